@@ -1,0 +1,237 @@
+"""The dealer's assistant: takes a command in, loads the night, asks the rules, and appends facts to the book.
+
+Nothing is answered before it is on disk. The same command id with the same document gets the first answer again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+from uuid import uuid4
+
+from dealer.commands import Command, Malformed, OpenNight, read_command
+from dealer.decide import decide, open_night
+from dealer.night import Night, assert_sound, evolve, evolve_all, opening
+from dealer.refusal import Refusal
+from events.book import Book
+from events.fact import Fact
+from events.night import NightOpened
+from events.records import Head, Recorded, RecordedCommand, Request
+from events.writer import Writing, canonical
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sender:
+    """Who sends a command, and from which device."""
+
+    who: str
+    device: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """The answer to an accepted command: the night, its version and hash after it, and the facts it made."""
+
+    command: str
+    night: str
+    version: int
+    hash: str
+    facts: tuple[Fact, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Folded:
+    """A night as folded up to a head of the book."""
+
+    night: Night
+    head: Head
+
+
+def now_utc() -> str:
+    """The present as ISO 8601 in UTC, to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def new_command_id() -> str:
+    """An id for a command whose sender gave none."""
+    return uuid4().hex
+
+
+def fold(facts: Iterable[Recorded], before: Night | None = None) -> Night:
+    """The night that facts make, from its opening or on top of an earlier state.
+
+    Raises :class:`LookupError` where there are no facts to fold and nothing to fold them on.
+    """
+    night = before
+    for one in facts:
+        if night is None:
+            if not isinstance(one.fact, NightOpened):
+                raise LookupError(f"the first fact of {one.night} opens no night")
+            night = opening(one.night, one.fact)
+        else:
+            night = evolve(night, one.command, one.fact)
+    if night is None:
+        raise LookupError("no facts")
+    assert_sound(night)
+    return night
+
+
+class Assistant:
+    """Carries commands to the rules and facts to the book. Safe to use from many threads."""
+
+    def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
+        self.book = book
+        self._clock = clock
+        self._working: dict[str, _Folded] = {}
+        self._published: dict[str, _Folded] = {}
+
+    def execute(
+        self,
+        document: object,
+        sender: Sender,
+        *,
+        night: str | None = None,
+        command_id: str | None = None,
+        expected_version: int | None = None,
+    ) -> Receipt:
+        """Carry out one command, given as a JSON document.
+
+        Raises :class:`Refusal` where the rules, the form or the night's state refuse it (nothing of it is recorded
+        but, where the rules saw it, the refusal), and :class:`events.records.BookError` where it cannot be kept.
+        ``expected_version`` refuses (``stale_version``) where the night has moved on since the sender saw it.
+        """
+        command = read_command(document)
+        if not isinstance(document, dict):
+            raise AssertionError("a command that read is an object")
+        ident = command_id or new_command_id()
+        at = self._clock()
+
+        def request(of: str) -> Request:
+            return Request(
+                id=ident, night=of, document=document, who=sender.who, device=sender.device, at=at
+            )
+
+        if isinstance(command, OpenNight):
+            opens = command
+            return self._answer(self.book.write(lambda writing: self._open(writing, request, opens)))
+        if isinstance(command, Malformed) and command.word == OpenNight.do:
+            raise Refusal("bad_input", command.problem)
+        if night is None:
+            raise Refusal("no_such_night", "No night is open: the first command opens one.")
+        asked = request(night)
+        return self._answer(
+            self.book.write(lambda writing: self._carry_out(writing, asked, command, expected_version))
+        )
+
+    def night(self, night: str) -> Night:
+        """The night as it stands on disk; :class:`Refusal` (``no_such_night``) where there is none."""
+        return self._current(night).night
+
+    def at(self, night: str) -> tuple[Night, Head]:
+        """The night as it stands on disk, with its version and last hash."""
+        current = self._current(night)
+        return current.night, current.head
+
+    def nights(self) -> list[str]:
+        """The ids of all nights in the book."""
+        return self.book.nights()
+
+    def _answer(self, outcome: RecordedCommand | _Done) -> Receipt:
+        """The receipt of a command; a refusal, the first time and again, is raised."""
+        if isinstance(outcome, _Done):
+            recorded, facts, last = outcome.recorded, outcome.facts, outcome.head.hash
+        else:
+            recorded = outcome
+            if recorded.refused is not None:
+                raise Refusal(recorded.refused, recorded.why or "")
+            stored = self.book.facts(recorded.night, after=recorded.version_before, until=recorded.version_after)
+            facts, last = tuple(one.fact for one in stored), stored[-1].hash
+        return Receipt(
+            command=recorded.id, night=recorded.night, version=recorded.version_after, hash=last, facts=facts
+        )
+
+    def _current(self, night: str) -> _Folded:
+        head = self.book.head(night)
+        if head is None:
+            raise Refusal("no_such_night", f"The book has no night {night[:64]}.")
+        known = self._published.get(night)
+        if known and known.head == head:
+            return known
+        folded = self._fold(night, known, head)
+        self._published[night] = folded
+        return folded
+
+    def _fold(self, night: str, known: _Folded | None, head: Head) -> _Folded:
+        """Fold what is missing on top of what is known, or everything from the first fact."""
+        if known and known.head.version < head.version:
+            missing = self.book.facts(night, after=known.head.version, until=head.version)
+            if missing and missing[-1].hash == head.hash:
+                return _Folded(fold(missing, known.night), head)
+        return _Folded(fold(self.book.facts(night, until=head.version)), head)
+
+    def _open(
+        self, writing: Writing, request: Callable[[str], Request], command: OpenNight
+    ) -> RecordedCommand | _Done:
+        first = request("")
+        earlier = writing.command(first.id)
+        if earlier:
+            return _again(earlier, first)
+        fact = open_night(command)
+        asked = request(f"{command.date}-{writing.nights_of(command.date) + 1}")
+        recorded = writing.accept(asked, (fact,))
+        self._keep(writing, opening(asked.night, fact), asked.night)
+        return _Done(recorded, writing.head(asked.night), (fact,))
+
+    def _carry_out(
+        self, writing: Writing, asked: Request, command: Command, expected_version: int | None
+    ) -> RecordedCommand | _Done:
+        earlier = writing.command(asked.id)
+        if earlier:
+            return _again(earlier, asked)
+        head = writing.head(asked.night)
+        if head.version == 0:
+            raise Refusal("no_such_night", f"The book has no night {asked.night[:64]}.")
+        if expected_version is not None and expected_version != head.version:
+            raise Refusal("stale_version", "The table has moved on since this screen last heard of it.")
+        before = self._working_night(writing, asked.night, head)
+        try:
+            facts = decide(before, command)
+        except Refusal as refusal:
+            if isinstance(command, Malformed):
+                raise
+            return writing.refuse(asked, refusal.code, refusal.why)
+        after = evolve_all(before, asked.id, facts)
+        recorded = writing.accept(asked, facts)
+        self._keep(writing, after, asked.night)
+        return _Done(recorded, writing.head(asked.night), facts)
+
+    def _working_night(self, writing: Writing, night: str, head: Head) -> Night:
+        """The night at the head of the transaction: as remembered, or folded again from the book."""
+        known = self._working.get(night)
+        if known is None or known.head != head:
+            known = _Folded(fold(writing.facts(night)), head)
+            self._working[night] = known
+        return known.night
+
+    def _keep(self, writing: Writing, after: Night, night: str) -> None:
+        folded = _Folded(after, writing.head(night))
+        self._working[night] = folded
+        writing.after_commit.append(lambda: self._published.__setitem__(night, folded))
+
+
+@dataclass(frozen=True, slots=True)
+class _Done:
+    """An accepted command with what it made."""
+
+    recorded: RecordedCommand
+    head: Head
+    facts: tuple[Fact, ...]
+
+
+def _again(earlier: RecordedCommand, asked: Request) -> RecordedCommand:
+    """The first answer to a command sent again, if it is the same command."""
+    if canonical(earlier.document) != canonical(asked.document) or (asked.night and earlier.night != asked.night):
+        raise Refusal("command_reused", "Another command was sent under this id before; this one was not carried out.")
+    return earlier

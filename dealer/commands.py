@@ -1,0 +1,258 @@
+"""Commands: what a person asks for, typed, with the marshmallow schema that reads each (the contract's words).
+
+A document that does not read becomes :class:`Malformed`, not an error at once: the rules first say whether the
+player and the bet exist and whether it is the time, as the contract orders refusals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cache, partial
+from typing import Annotated, Any, ClassVar, TypeVar, dataclass_transform
+
+from marshmallow import Schema, ValidationError
+
+from dealer.fields import Anything, Cents, Day, Key, ShareOfOne, Tender, Text, one_of, whole
+from dealer.refusal import Refusal
+from events.schema import first_problem, schema_for
+
+C = TypeVar("C", bound="type[Command]")
+
+_commands: dict[str, type[Command]] = {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """The base of all commands; ``do`` is its word in the contract."""
+
+    do: ClassVar[str]
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+def command(do: str) -> Callable[[C], C]:
+    """Make a class a frozen command and enter it under its word in the contract."""
+
+    def made(cls: C) -> C:
+        record = dataclass(frozen=True, slots=True, kw_only=True)(cls)
+        record.do = do
+        _commands[do] = record
+        return record
+
+    return made
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Malformed(Command):
+    """A command whose arguments do not read: its word, whom and what it names, and what is wrong with it."""
+
+    word: str
+    player: str | None
+    bet: str | None
+    problem: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackerAsked:
+    """A backer named at the opening."""
+
+    name: Text
+    share: ShareOfOne
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionAsked:
+    """A correction in a ruling; a side is a seat key or ``bank``."""
+
+    source: Key = field(metadata={"name": "from"})
+    target: Key = field(metadata={"name": "to"})
+    amount: Cents
+
+
+@command("open_night")
+class OpenNight(Command):
+    """Open the table; ``house`` is a preset's name or an object, ``roll`` in cents."""
+
+    table: Text
+    date: Day
+    game: Text
+    house: Anything = "american"
+    roll: Cents
+    backers: tuple[BackerAsked, ...] = ()
+    dealer: Text
+
+
+@command("seat_player")
+class SeatPlayer(Command):
+    """Give a player a seat."""
+
+    player: Key
+    name: Text
+
+
+@command("buy_checks")
+class BuyChecks(Command):
+    """Sell checks for cash."""
+
+    player: Key
+    amount: Cents
+
+
+@command("issue_marker")
+class IssueMarker(Command):
+    """Give checks on credit."""
+
+    player: Key
+    amount: Cents
+
+
+@command("redeem_marker")
+class RedeemMarker(Command):
+    """Take payment on markers."""
+
+    player: Key
+    amount: Cents
+    tender: Tender = field(metadata={"name": "with"})
+
+
+@command("take_pledge")
+class TakePledge(Command):
+    """Give checks against goods."""
+
+    player: Key
+    amount: Cents
+    item: Text
+
+
+@command("return_pledge")
+class ReturnPledge(Command):
+    """Hand goods back for their agreed value."""
+
+    player: Key
+    item: Text
+    tender: Tender = field(metadata={"name": "with"})
+
+
+@command("lend_stake")
+class LendStake(Command):
+    """One player lends another checks, for a share of his profit."""
+
+    lender: Key
+    borrower: Key
+    amount: Cents
+    profit_share: ShareOfOne = "0"
+
+
+@command("repay_stake")
+class RepayStake(Command):
+    """Give borrowed checks back."""
+
+    lender: Key
+    borrower: Key
+    amount: Cents
+
+
+@command("cash_in")
+class CashIn(Command):
+    """Sell checks back to the bank."""
+
+    player: Key
+    amount: Cents
+
+
+@command("raise_roll")
+class RaiseRoll(Command):
+    """Put more money behind the bank."""
+
+    amount: Cents
+    backer: Text | None = None
+
+
+@command("tip")
+class Tip(Command):
+    """Give the dealer a toke."""
+
+    player: Key
+    amount: Cents
+
+
+@command("leave_table")
+class LeaveTable(Command):
+    """Leave: no stakes lie; markers are settled or carried over by name."""
+
+    player: Key
+
+
+@command("void")
+class Void(Command):
+    """Take back the last command that stands."""
+
+
+@command("raise_dispute")
+class RaiseDispute(Command):
+    """Dispute a bet (its key) or a turn (its number)."""
+
+    dispute: Key
+    player: Key
+    about: Anything
+    claim: Text
+
+
+@command("rule_dispute")
+class RuleDispute(Command):
+    """Rule a dispute, with corrections where it is not to stand."""
+
+    dispute: Key
+    ruling: Annotated[str, one_of("stands", "corrected")]
+    law: Annotated[int | None, partial(whole(1, 10), allow_none=True)] = None
+    reason: Text
+    corrections: tuple[CorrectionAsked, ...] = ()
+
+
+@command("close_night")
+class CloseNight(Command):
+    """Return what lies, settle markers and loans, cash everybody in."""
+
+
+@cache
+def schema(do: str) -> Schema:
+    """The marshmallow schema of a command by its word."""
+    return schema_for(_commands[do])
+
+
+def words() -> frozenset[str]:
+    """Every command's word."""
+    return frozenset(_commands)
+
+
+def read_command(document: object) -> Command:
+    """A JSON document as a command.
+
+    Raises :class:`Refusal` (``bad_input``) where it is no object or names no known command; gives :class:`Malformed`
+    where its arguments do not read.
+    """
+    if not isinstance(document, dict):
+        raise Refusal("bad_input", "A command is a JSON object.")
+    do = document.get("do")
+    if not isinstance(do, str) or do not in _commands:
+        known = "names none" if do is None else f"names {str(do)[:40]!r}, which is none"
+        raise Refusal("bad_input", f"A command's 'do' is a word of the contract; this {known}.")
+    try:
+        read: Command = schema(do).load({key: value for key, value in document.items() if key != "do"})
+    except ValidationError as error:
+        return Malformed(
+            word=do,
+            player=_text_or_none(document.get("player")),
+            bet=_text_or_none(document.get("bet")),
+            problem=f"{do}: {first_problem(error)}.",
+        )
+    return read
+
+
+def word_of(command: Command) -> str:
+    """A command's word, also of one that does not read."""
+    return command.word if isinstance(command, Malformed) else command.do
+
+
+def _text_or_none(value: Any) -> str | None:
+    return value if isinstance(value, str) else None

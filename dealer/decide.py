@@ -1,0 +1,137 @@
+"""The decider of a night: ``decide(night, command) -> facts``, refusing in the contract's order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from dealer import commands, disputes, money
+from dealer.closing import close_night
+from dealer.commands import Command, Malformed, OpenNight, word_of
+from dealer.games import game_called
+from dealer.night import Night
+from dealer.refusal import Refusal, dollars
+from events.fact import Fact
+from events.night import Backer, CommandVoided, NightOpened, PlayerSeated
+from ledger import accounts
+from ledger.accounts import HOUSE, move, reversed_moves
+
+Decider = Callable[[Night, Any], tuple[Fact, ...]]
+
+_PLAYER_FIELDS = ("player", "lender", "borrower")
+
+
+def open_night(asked: OpenNight) -> NightOpened:
+    """The fact that opens a night, with the house rules recorded whole.
+
+    Raises :class:`Refusal`: ``bad_input`` for an unknown game, house or share, ``not_a_multiple`` for a roll that is
+    not a whole number of smallest checks (nothing is a roll too).
+    """
+    game = game_called(asked.game)
+    house = game.read_house(asked.house)
+    check = house["check"]
+    if not isinstance(check, int):
+        raise AssertionError("a house without a smallest check")
+    if asked.roll < 0 or asked.roll % check:
+        raise Refusal("not_a_multiple", f"A roll of {dollars(asked.roll)} is no whole number of {dollars(check)} checks.")
+    backers = tuple(Backer(name=one.name, share=one.share) for one in asked.backers) or (
+        Backer(name=HOUSE, share="1"),
+    )
+    if len({backer.name for backer in backers}) < len(backers):
+        raise Refusal("bad_input", "A backer is named twice.")
+    puts_up = _put_up(asked.roll, backers, check)
+    return NightOpened(
+        table=asked.table,
+        date=asked.date,
+        game=asked.game,
+        house=house,
+        roll_cents=asked.roll,
+        backers=backers,
+        dealer=asked.dealer,
+        moves=tuple(
+            move(accounts.cash("roll", name), accounts.roll(name), cents) for name, cents in puts_up.items() if cents
+        ),
+    )
+
+
+def decide(night: Night, command: Command) -> tuple[Fact, ...]:
+    """The facts that a command makes of a night; raises :class:`Refusal`, and changes nothing."""
+    word = word_of(command)
+    _check_players(night, command)
+    night.game.check_bet(night.state, command)
+    if night.closed or word == OpenNight.do:
+        raise Refusal("wrong_phase", "The night is closed." if night.closed else "The night is open already.")
+    if word in night.game.words:
+        night.game.check_time(night.state, command)
+    elif word == commands.SeatPlayer.do:
+        _check_seat(night, command)
+    if isinstance(command, Malformed):
+        raise Refusal("bad_input", command.problem)
+    if word in night.game.words:
+        return night.game.decide(night.state, night.ledger, command)
+    if type(command) not in _DECIDERS:
+        raise Refusal("not_allowed_here", f"'{word}' is no command of {night.game.name}.")
+    return _DECIDERS[type(command)](night, command)
+
+
+def _check_players(night: Night, command: Command) -> None:
+    if word_of(command) == commands.SeatPlayer.do:
+        return
+    for name in _PLAYER_FIELDS:
+        player = getattr(command, name, None)
+        if player is not None and not night.is_seated(player):
+            raise Refusal("unknown_player", f"Nobody called {str(player)[:64]} sits at the table.")
+
+
+def _check_seat(night: Night, command: Command) -> None:
+    player = getattr(command, "player", None)
+    if player is not None and night.is_seated(player):
+        raise Refusal("already_done", f"{player} has a seat already.")
+
+
+def _seat_player(night: Night, asked: commands.SeatPlayer) -> tuple[Fact, ...]:
+    if asked.player in (HOUSE, disputes.BANK):
+        raise Refusal("bad_input", f"{asked.player!r} is a side of its own and no seat key.")
+    return (PlayerSeated(player=asked.player, name=asked.name),)
+
+
+def _void(night: Night, asked: commands.Void) -> tuple[Fact, ...]:
+    """Take back the last command that stands; the moves it made are reversed."""
+    top = night.top
+    if top is None:
+        raise Refusal("nothing_to_void", "Nothing stands that could be taken back.")
+    return (CommandVoided(command=top.command, moves=reversed_moves(top.moves)),)
+
+
+def _put_up(roll_cents: int, backers: tuple[Backer, ...], check_cents: int) -> dict[str, int]:
+    """The roll divided by shares in whole smallest checks, the odd ones to the first named."""
+    whole = sum(Fraction(backer.share) for backer in backers)
+    if not whole:
+        raise Refusal("bad_input", "The backers' shares add up to nothing.")
+    parts = {
+        backer.name: int(roll_cents * Fraction(backer.share) / whole // check_cents) * check_cents
+        for backer in backers
+    }
+    parts[backers[0].name] += roll_cents - sum(parts.values())
+    return parts
+
+
+_DECIDERS: dict[type[Command], Decider] = {
+    commands.SeatPlayer: _seat_player,
+    commands.BuyChecks: money.buy_checks,
+    commands.IssueMarker: money.issue_marker,
+    commands.RedeemMarker: money.redeem_marker,
+    commands.TakePledge: money.take_pledge,
+    commands.ReturnPledge: money.return_pledge,
+    commands.LendStake: money.lend_stake,
+    commands.RepayStake: money.repay_stake,
+    commands.CashIn: money.cash_in,
+    commands.RaiseRoll: money.raise_roll,
+    commands.Tip: money.tip,
+    commands.LeaveTable: money.leave_table,
+    commands.Void: _void,
+    commands.RaiseDispute: disputes.raise_dispute,
+    commands.RuleDispute: disputes.rule_dispute,
+    commands.CloseNight: lambda night, asked: close_night(night),
+}

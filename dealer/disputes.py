@@ -1,0 +1,75 @@
+"""Deciding disputes: raised at the table, ruled under a law, corrected by balanced moves (rulebook 1.9)."""
+
+from __future__ import annotations
+
+from dealer import commands
+from dealer.money import check_amount, check_holds
+from dealer.night import Night
+from dealer.refusal import Refusal
+from events import night as facts
+from events.fact import Fact, Move
+from ledger.accounts import PLAY, checks, move
+from ledger.statement import bank_line
+
+BANK = "bank"
+
+
+def raise_dispute(night: Night, asked: commands.RaiseDispute) -> tuple[Fact, ...]:
+    """A player disputes a bet of the night, or a turn of the deal by its number."""
+    about = asked.about
+    if isinstance(about, bool) or not isinstance(about, str | int):
+        raise Refusal("bad_input", "A dispute is about a bet's key or a turn's number.")
+    if isinstance(about, str) and not night.game.has_had(night.state, about):
+        raise Refusal("unknown_bet", f"The night has had no bet {about[:40]}.")
+    if isinstance(about, int) and not 0 <= about <= 26:
+        raise Refusal("bad_input", "A deal has no turn of that number.")
+    raised = facts.DisputeRaised(dispute=asked.dispute, player=asked.player, about=str(about), claim=asked.claim)
+    return (raised,)
+
+
+def rule_dispute(night: Night, asked: commands.RuleDispute) -> tuple[Fact, ...]:
+    """A ruling, with its corrections as moves of checks between players and the bank."""
+    dispute = night.disputes.get(asked.dispute)
+    if dispute is None:
+        raise Refusal("bad_input", f"There is no dispute {asked.dispute}.")
+    if dispute.ruling is not None:
+        raise Refusal("already_done", f"Dispute {asked.dispute} has been ruled.")
+    if asked.ruling == "stands" and asked.corrections:
+        raise Refusal("bad_input", "What stands is not corrected.")
+    return (
+        facts.DisputeRuled(
+            dispute=asked.dispute,
+            ruling=asked.ruling,
+            law=asked.law,
+            reason=asked.reason,
+            corrections=tuple(
+                facts.Correction(source=one.source, target=one.target, amount_cents=one.amount)
+                for one in asked.corrections
+            ),
+            moves=_moves(night, asked.corrections),
+        ),
+    )
+
+
+def _moves(night: Night, corrections: tuple[commands.CorrectionAsked, ...]) -> tuple[Move, ...]:
+    moves: list[Move] = []
+    given: dict[str, int] = {}
+    for one in corrections:
+        for side in (one.source, one.target):
+            if side != BANK and not night.is_seated(side):
+                raise Refusal("unknown_player", f"Nobody called {side} sits at the table.")
+        if one.source == one.target:
+            raise Refusal("bad_input", "A correction goes from one side to another.")
+        check_amount(night, one.amount)
+        given[one.source] = given.get(one.source, 0) + one.amount
+        moves.append(move(_account(one.source), _account(one.target), one.amount))
+    for side, amount in given.items():
+        if side != BANK:
+            check_holds(night, side, amount)
+        elif bank_line(night.ledger).in_sight_cents < amount:
+            raise Refusal("bank_broken", "The bank has not so much in sight; raise the roll first.")
+    return tuple(moves)
+
+
+def _account(side: str) -> str:
+    return PLAY if side == BANK else checks(side)

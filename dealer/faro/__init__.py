@@ -1,0 +1,1 @@
+"""American Faro (rulebook 1): pure rules, no I/O."""

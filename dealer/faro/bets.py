@@ -1,0 +1,221 @@
+"""Deciding what players do with their bets: placing, calling, pressing, moving and the orders (rulebook 1.3-1.6)."""
+
+from __future__ import annotations
+
+from dealer.faro import commands
+from dealer.faro.cards import NUMBER
+from dealer.faro.layout import is_dead, name_of
+from dealer.faro.placing import place_of
+from dealer.faro.state import Bet, Call, FaroTable
+from dealer.refusal import Refusal, dollars
+from events import faro as facts
+from events.fact import Fact
+from events.faro import Place
+from ledger.accounts import checks, layout, move
+from ledger.ledger import Ledger
+
+
+def check_amount(amount_cents: int, check_cents: int) -> None:
+    """Refuse (``not_a_multiple``) an amount that is not positive or not a whole number of smallest checks."""
+    if amount_cents <= 0 or amount_cents % check_cents:
+        raise Refusal(
+            "not_a_multiple", f"{dollars(amount_cents)} is not a whole number of {dollars(check_cents)} checks."
+        )
+
+
+def check_holds(ledger: Ledger, player: str, amount_cents: int) -> None:
+    """Refuse (``not_enough_checks``) what a player has not in his hands."""
+    held = ledger.balance(checks(player))
+    if held < amount_cents:
+        raise Refusal("not_enough_checks", f"{player} has {dollars(held)} in checks, not {dollars(amount_cents)}.")
+
+
+def place(table: FaroTable, ledger: Ledger, asked: commands.PlaceBet) -> tuple[Fact, ...]:
+    """Lay a stake on the layout (rulebook 1.3)."""
+    house = table.house
+    at = place_of(asked, house)
+    check_amount(asked.stake, house.check)
+    _check_kind(table, asked.kind)
+    if asked.coppered and not house.copper:
+        raise Refusal("not_allowed_here", "This house takes no coppered bets.")
+    if asked.paroli and house.running_limit is None:
+        raise Refusal("not_allowed_here", "This house has no running limit, and so no paroli.")
+    _check_place(table, at)
+    _check_limits(table, at, asked.stake)
+    check_holds(ledger, asked.player, asked.stake)
+    return (
+        facts.BetPlaced(
+            bet=asked.bet,
+            player=asked.player,
+            deal=table.deal,
+            turn=table.turn,
+            place=at,
+            stake_cents=asked.stake,
+            coppered=asked.coppered,
+            paroli=asked.paroli,
+            form=asked.form,
+            moves=(move(checks(asked.player), layout(asked.player), asked.stake),),
+        ),
+    )
+
+
+def call(table: FaroTable, ledger: Ledger, asked: commands.CallTurn) -> tuple[Fact, ...]:
+    """Call the order of the last three cards (rulebook 1.7)."""
+    left = table.box.ranks_left()
+    if len(asked.order) != 3:
+        raise Refusal("bad_input", "A call names three ranks: loser, winner, hock.")
+    if tuple(sorted(asked.order, key=NUMBER.__getitem__)) != left:
+        raise Refusal("bad_placement", f"The three cards left are {', '.join(left)}.")
+    check_amount(asked.stake, table.house.check)
+    if len(set(left)) == 1:
+        raise Refusal("not_allowed_here", f"Three cards of the {left[0]} are left: there is no order to call.")
+    if asked.stake < table.house.minimum_cents:
+        raise Refusal("under_minimum", f"The least stake here is {dollars(table.house.minimum_cents)}.")
+    if asked.stake > table.house.limit:
+        raise Refusal("over_limit", f"The limit here is {dollars(table.house.limit)}.")
+    check_holds(ledger, asked.player, asked.stake)
+    return (
+        facts.TurnCalled(
+            bet=asked.bet,
+            player=asked.player,
+            deal=table.deal,
+            order=asked.order,
+            stake_cents=asked.stake,
+            moves=(move(checks(asked.player), layout(asked.player), asked.stake),),
+        ),
+    )
+
+
+def press(table: FaroTable, ledger: Ledger, asked: commands.PressBet) -> tuple[Fact, ...]:
+    """Add to a bet (rulebook 1.5)."""
+    check_amount(asked.add, table.house.check)
+    bet = _plain_bet(table, asked.bet)
+    _check_place(table, bet.place)
+    _check_limits(table, bet.place, bet.stake_cents + asked.add)
+    check_holds(ledger, bet.player, asked.add)
+    return (
+        facts.BetPressed(
+            bet=bet.key,
+            player=bet.player,
+            add_cents=asked.add,
+            stake_cents=bet.stake_cents + asked.add,
+            moves=(move(checks(bet.player), layout(bet.player), asked.add),),
+        ),
+    )
+
+
+def move_to(table: FaroTable, ledger: Ledger, asked: commands.MoveBet) -> tuple[Fact, ...]:
+    """Move a bet with all its orders; the new place is checked like a new bet (rulebook 1.5)."""
+    at = place_of(asked, table.house)
+    bet = _plain_bet(table, asked.bet)
+    _check_kind(table, asked.kind)
+    _check_unlocked(table, bet)
+    _check_place(table, at)
+    _check_limits(table, at, bet.stake_cents)
+    return (facts.BetMoved(bet=bet.key, place=at),)
+
+
+def copper(table: FaroTable, ledger: Ledger, asked: commands.CopperBet) -> tuple[Fact, ...]:
+    """Lay a copper on a bet; on one that has it, nothing changes."""
+    bet = _plain_bet(table, asked.bet)
+    if not table.house.copper:
+        raise Refusal("not_allowed_here", "This house takes no coppered bets.")
+    return (facts.BetCoppered(bet=bet.key),)
+
+
+def uncopper(table: FaroTable, ledger: Ledger, asked: commands.UncopperBet) -> tuple[Fact, ...]:
+    """Take a copper off; off a bet without one, nothing changes."""
+    return (facts.BetUncoppered(bet=_plain_bet(table, asked.bet).key),)
+
+
+def bar(table: FaroTable, ledger: Ledger, asked: commands.BarBet) -> tuple[Fact, ...]:
+    """Bar a bet (law 2); barring again replaces the bar."""
+    return (facts.BetBarred(bet=_plain_bet(table, asked.bet).key, turns=asked.turns),)
+
+
+def release(table: FaroTable, ledger: Ledger, asked: commands.ReleaseBet) -> tuple[Fact, ...]:
+    """Let a barred bet go (law 2)."""
+    return (facts.BetReleased(bet=_plain_bet(table, asked.bet).key),)
+
+
+def half(table: FaroTable, ledger: Ledger, asked: commands.HalfGoes) -> tuple[Fact, ...]:
+    """Let half of a bet go (law 3)."""
+    return (facts.BetHalved(bet=_plain_bet(table, asked.bet).key),)
+
+
+def whole(table: FaroTable, ledger: Ledger, asked: commands.WholeGoes) -> tuple[Fact, ...]:
+    """Let the whole of a bet go again (law 3)."""
+    return (facts.BetMadeWhole(bet=_plain_bet(table, asked.bet).key),)
+
+
+def take_down(table: FaroTable, ledger: Ledger, asked: commands.TakeDownBet) -> tuple[Fact, ...]:
+    """Take a bet or a call down before the turn (rulebook 1.5)."""
+    lying = table.lying(asked.bet)
+    if lying is None:
+        raise AssertionError(f"{asked.bet} was let in without lying")
+    if isinstance(lying, Bet):
+        _check_unlocked(table, lying)
+    return (
+        facts.BetTakenDown(
+            bet=lying.key,
+            player=lying.player,
+            stake_cents=lying.stake_cents,
+            moves=(move(layout(lying.player), checks(lying.player), lying.stake_cents),),
+        ),
+    )
+
+
+def claim(table: FaroTable, ledger: Ledger, asked: commands.ClaimSleeper) -> tuple[Fact, ...]:
+    """Claim a dead bet: whoever notices first may have it (rulebook 1.8)."""
+    bet = _plain_bet(table, asked.bet)
+    if table.house.sleepers != "first_claim":
+        raise Refusal("not_allowed_here", "Sleepers are not for the claiming in this house.")
+    if not is_dead(bet.place, table.box.dead):
+        raise Refusal("not_allowed_here", f"The bet {bet.key} is no sleeper: {name_of(bet.place)} can still act.")
+    return (
+        facts.SleeperClaimed(
+            bet=bet.key,
+            player=bet.player,
+            claimant=asked.player,
+            deal=table.deal,
+            turn=table.turn,
+            stake_cents=bet.stake_cents,
+            moves=(move(layout(bet.player), checks(asked.player), bet.stake_cents),),
+        ),
+    )
+
+
+def _plain_bet(table: FaroTable, key: str) -> Bet:
+    lying = table.lying(key)
+    if isinstance(lying, Call):
+        raise Refusal("not_allowed_here", "A call may be taken down, and nothing else.")
+    if lying is None:
+        raise AssertionError(f"{key} was let in without lying")
+    return lying
+
+
+def _check_kind(table: FaroTable, kind: str) -> None:
+    if kind not in table.house.takes:
+        raise Refusal("not_allowed_here", f"This house takes no bets of kind {kind}.")
+
+
+def _check_unlocked(table: FaroTable, bet: Bet) -> None:
+    if table.house.locked_until_action and not bet.acted:
+        raise Refusal("not_allowed_here", f"The bet {bet.key} stays where it lies until it has had action.")
+
+
+def _check_place(table: FaroTable, at: Place) -> None:
+    if is_dead(at, table.box.dead):
+        dead = "-".join((*at.ranks, *at.lose))
+        raise Refusal("dead_card", f"All cards of the {dead} are out: that bet could never act.")
+
+
+def _check_limits(table: FaroTable, at: Place, stake_cents: int) -> None:
+    house = table.house
+    if stake_cents < house.minimum_cents:
+        raise Refusal("under_minimum", f"The least stake here is {dollars(house.minimum_cents)}.")
+    if at.kind == "single" and table.box.left(at.ranks[0]) == 1 and stake_cents > house.case_limit_cents:
+        raise Refusal("over_limit", f"The {at.ranks[0]} is a case card: the limit on it is "
+                      f"{dollars(house.case_limit_cents)}.")  # fmt: skip
+    if stake_cents > house.limit:
+        raise Refusal("over_limit", f"The limit here is {dollars(house.limit)}.")

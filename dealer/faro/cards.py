@@ -1,0 +1,82 @@
+"""Cards and the box they are dealt from (rulebook 1.1). Only the rank counts, save for bets on colours."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dealer.fields import RANKS
+
+NUMBER = {rank: number for number, rank in enumerate(RANKS, start=1)}
+"""A rank's number: A is 1, K is 13."""
+
+RED_SUITS = frozenset("hd")
+
+
+def rank_of(card: str) -> str:
+    """A card's rank, with or without its suit noted."""
+    return card if card in NUMBER else card[:-1]
+
+
+def suit_of(card: str) -> str | None:
+    """A card's suit letter, ``None`` where it was not noted."""
+    return None if card in NUMBER else card[-1]
+
+
+def bit(rank: str) -> int:
+    """A rank as one bit of a mask."""
+    return 1 << NUMBER[rank]
+
+
+def mask(ranks: tuple[str, ...]) -> int:
+    """A set of ranks as a mask of bits."""
+    total = 0
+    for rank in ranks:
+        total |= bit(rank)
+    return total
+
+
+@dataclass(frozen=True, slots=True)
+class Box:
+    """The cards exposed so far in a deal, and how many of each rank (indexed by rank number, 0 unused)."""
+
+    exposed: tuple[str, ...] = ()
+    counts: tuple[int, ...] = (0,) * 14
+
+    def expose(self, card: str) -> Box:
+        """The box after one more card is shown."""
+        number = NUMBER[rank_of(card)]
+        counts = (*self.counts[:number], self.counts[number] + 1, *self.counts[number + 1 :])
+        return Box((*self.exposed, card), counts)
+
+    def odd(self, card: str) -> str | None:
+        """Why a card cannot come out of this pack, as a sentence; ``None`` where it can."""
+        rank = rank_of(card)
+        if len(self.exposed) >= 52:
+            return f"All 52 cards are out; the {card} is a 53rd."
+        if self.counts[NUMBER[rank]] >= 4:
+            return f"Four cards of the {rank} are out; the {card} would be a fifth."
+        if suit_of(card) and card in self.exposed:
+            return f"The {card} is out already."
+        return None
+
+    def left(self, rank: str) -> int:
+        """How many cards of a rank are still in the box."""
+        return 4 - self.counts[NUMBER[rank]]
+
+    @property
+    def dead(self) -> int:
+        """The mask of ranks all of whose cards are out."""
+        total = 0
+        for number, count in enumerate(self.counts):
+            if count == 4:
+                total |= 1 << number
+        return total
+
+    @property
+    def cards_left(self) -> int:
+        """How many cards are still in the box."""
+        return 52 - len(self.exposed)
+
+    def ranks_left(self) -> tuple[str, ...]:
+        """The ranks of the cards still in the box, in order, one for each card."""
+        return tuple(rank for rank in RANKS for _ in range(self.left(rank)))

@@ -1,0 +1,119 @@
+"""The state of a Faro table: phase, box, bets and calls. Immutable: every change is a new table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any
+
+from dealer.faro.cards import Box
+from dealer.faro.house import FaroHouse
+from events.faro import Place
+
+
+class Phase(Enum):
+    """Where a deal stands."""
+
+    NO_DEAL = "no deal"
+    BEFORE_SODA = "before the soda"
+    BETTING = "bets are open"
+    LOSER_DRAWN = "the loser is drawn"
+    BEFORE_HOCK = "before the hock"
+    DEALT_OUT = "dealt out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bet:
+    """A bet that lies on the layout, with its orders. Amounts in cents.
+
+    ``bar_turns`` is for how many turns the bar still holds, ``None`` until it goes; it says nothing where the bet is
+    not barred. ``placed`` is its number in the order of placing.
+    """
+
+    key: str
+    player: str
+    place: Place
+    stake_cents: int
+    placed: int
+    coppered: bool = False
+    paroli: bool = False
+    form: str = "checks"
+    barred: bool = False
+    bar_turns: int | None = None
+    half: bool = False
+    acted: bool = False
+    left_on: int = 0
+
+    def live_cents(self, check_cents: int) -> int:
+        """What is at risk: nothing while barred, the smaller half (in whole checks) where half goes."""
+        if self.barred:
+            return 0
+        if self.half:
+            return self.stake_cents // 2 // check_cents * check_cents
+        return self.stake_cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A call of the last three cards: loser, winner, hock."""
+
+    key: str
+    player: str
+    order: tuple[str, ...]
+    stake_cents: int
+    placed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaroTable:
+    """A Faro table. ``turn`` counts the turns begun in the deal, ``deal`` the deals of the night.
+
+    ``keys_before`` and ``keys_now`` are the bet keys used in earlier deals and in this one.
+    """
+
+    house: FaroHouse
+    phase: Phase = Phase.NO_DEAL
+    deal: int = 0
+    turn: int = 0
+    box: Box = Box()
+    loser: str | None = None
+    winner: str | None = None
+    bets: dict[str, Bet] = field(default_factory=dict)
+    calls: dict[str, Call] = field(default_factory=dict)
+    broken: bool = False
+    placed: int = 0
+    keys_before: frozenset[str] = frozenset()
+    keys_now: frozenset[str] = frozenset()
+
+    @property
+    def last_turn_next(self) -> bool:
+        """Whether the turn about to be dealt is the last of the deal."""
+        return self.phase is Phase.BETTING and self.turn == self.house.turns - 1
+
+    @property
+    def deal_is_on(self) -> bool:
+        """Whether a deal has begun and not ended."""
+        return self.phase is not Phase.NO_DEAL
+
+    def used(self, key: str) -> bool:
+        """Whether a bet of the night has had this key."""
+        return key in self.keys_now or key in self.keys_before
+
+    def lying(self, key: str) -> Bet | Call | None:
+        """The bet or call of this key where it lies on the layout now."""
+        return self.bets.get(key) or self.calls.get(key)
+
+    def stakes_of(self, player: str) -> int:
+        """What lies on the layout for a player, in cents."""
+        stakes = (*self.bets.values(), *self.calls.values())
+        return sum(one.stake_cents for one in stakes if one.player == player)
+
+    def with_bet(self, key: str, **changes: Any) -> FaroTable:
+        """The table with one bet changed."""
+        return replace(self, bets={**self.bets, key: replace(self.bets[key], **changes)})
+
+    def without(self, key: str) -> FaroTable:
+        """The table with a bet or call taken off."""
+        if key in self.bets:
+            return replace(self, bets={name: bet for name, bet in self.bets.items() if name != key})
+        return replace(self, calls={name: call for name, call in self.calls.items() if name != key})

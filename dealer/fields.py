@@ -1,0 +1,103 @@
+"""The marshmallow fields of commands and house rules: the only place where input is checked for form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import date
+from functools import partial
+from typing import Annotated, Any
+
+from marshmallow import ValidationError
+from marshmallow.fields import Field, List, Raw, String
+from marshmallow.validate import Length, OneOf, Range
+
+from events.schema import StrictBoolean, StrictInteger, TupleOf
+
+MOST_CENTS = 10**12
+"""The most that any one amount may be: ten thousand million dollars."""
+
+MOST_ITEMS = 60
+_KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]*")
+
+
+def _key(value: str) -> None:
+    if len(value) > 64 or not _KEY.fullmatch(value):
+        raise ValidationError("a key is up to 64 letters, digits, dots, dashes and underscores")
+
+
+def _text(value: str) -> None:
+    if not value.strip() or len(value) > 500:
+        raise ValidationError("this wants some text, 500 characters at the most")
+    if any(ord(one) < 32 or 0xD800 <= ord(one) <= 0xDFFF for one in value):
+        raise ValidationError("this text has characters that cannot be printed")
+
+
+def _date(value: str) -> None:
+    try:
+        if date.fromisoformat(value).isoformat() != value:
+            raise ValueError(value)
+    except ValueError:
+        raise ValidationError("a date is written as 2026-11-21") from None
+
+
+class Share(Field[str]):
+    """A part of a whole, a number of 0 to 1, kept as the decimal text in which it was written."""
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> str:
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value <= 1:
+            raise ValidationError("a share is a number from 0 to 1")
+        return repr(value)
+
+
+class CardText(String):
+    """A card: rank and suit letter (``Qs``, ``10h``) or a bare rank."""
+
+    def _deserialize(self, value: Any, *more: Any, **options: Any) -> str:
+        text = super()._deserialize(value, *more, **options)
+        if not isinstance(text, str) or not CARD.fullmatch(text):
+            raise ValidationError("a card is a rank and a suit letter, as Qs or 10h, or a bare rank")
+        return text
+
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+CARD = re.compile(r"(A|[2-9]|10|J|Q|K)([shdc])?")
+_one_rank = OneOf(RANKS, error="a rank is one of A 2 3 4 5 6 7 8 9 10 J Q K")
+
+
+def _ranks(**options: Any) -> Field[Any]:
+    return TupleOf(String(validate=_one_rank), validate=Length(max=MOST_ITEMS), **options)
+
+
+def one_of(*choices: str) -> Callable[..., Field[Any]]:
+    """A field that takes one of these words."""
+    return partial(String, validate=OneOf(choices, error="this is one of " + ", ".join(choices)))
+
+
+def whole(least: int, most: int) -> Callable[..., Field[Any]]:
+    """A field that takes a whole number in a range."""
+    return partial(StrictInteger, validate=Range(least, most, error=f"this is a number from {least} to {most}"))
+
+
+def words(*choices: str) -> Callable[..., Field[Any]]:
+    """A field that takes a list of these words."""
+    inner = String(validate=OneOf(choices, error="these are of " + ", ".join(choices)))
+
+    def made(**options: Any) -> Field[Any]:
+        return List(inner, validate=Length(max=MOST_ITEMS), **options)
+
+    return made
+
+
+Key = Annotated[str, partial(String, validate=_key)]
+Text = Annotated[str, partial(String, validate=_text)]
+Day = Annotated[str, partial(String, validate=_date)]
+Cents = Annotated[int, whole(-MOST_CENTS, MOST_CENTS)]
+ShareOfOne = Annotated[str, Share]
+Card = Annotated[str, CardText]
+Ranks = Annotated[tuple[str, ...], _ranks]
+MaybeRanks = Annotated[tuple[str, ...] | None, _ranks]
+MaybeKey = Annotated[str | None, partial(String, validate=_key)]
+Tender = Annotated[str, one_of("cash", "checks")]
+Flag = Annotated[bool, StrictBoolean]
+Anything = Annotated[Any, Raw]

@@ -1,0 +1,186 @@
+"""Deciding the money of the night: checks, markers, pledges, loans, tokes and the roll (rulebook 4)."""
+
+from __future__ import annotations
+
+from dealer import commands
+from dealer.night import Night
+from dealer.refusal import Refusal, dollars
+from events import money as facts
+from events.fact import Fact
+from events.night import PlayerLeft
+from ledger import accounts
+from ledger.accounts import HOUSE, TOKES, checks, move
+from ledger.statement import player_line
+
+
+def check_amount(night: Night, amount_cents: int) -> None:
+    """Refuse (``not_a_multiple``) an amount that is not positive or not a whole number of smallest checks."""
+    if amount_cents <= 0 or amount_cents % night.check_cents:
+        raise Refusal(
+            "not_a_multiple", f"{dollars(amount_cents)} is not a whole number of {dollars(night.check_cents)} checks."
+        )
+
+
+def check_holds(night: Night, player: str, amount_cents: int) -> None:
+    """Refuse (``not_enough_checks``) what a player has not in his hands."""
+    held = night.ledger.balance(checks(player))
+    if held < amount_cents:
+        raise Refusal("not_enough_checks", f"{player} has {dollars(held)} in checks, not {dollars(amount_cents)}.")
+
+
+def buy_checks(night: Night, asked: commands.BuyChecks) -> tuple[Fact, ...]:
+    """Checks for cash."""
+    check_amount(night, asked.amount)
+    moves = (move(accounts.cash("bought", asked.player), checks(asked.player), asked.amount),)
+    return (facts.ChecksBought(player=asked.player, amount_cents=asked.amount, moves=moves),)
+
+
+def issue_marker(night: Night, asked: commands.IssueMarker) -> tuple[Fact, ...]:
+    """Checks on credit; markers are numbered without a gap."""
+    check_amount(night, asked.amount)
+    moves = (move(accounts.markers_issued(asked.player), checks(asked.player), asked.amount),)
+    number = night.markers + 1
+    return (facts.MarkerIssued(player=asked.player, marker=number, amount_cents=asked.amount, moves=moves),)
+
+
+def redeem_marker(night: Night, asked: commands.RedeemMarker) -> tuple[Fact, ...]:
+    """Payment on markers; more than is owed is ``bad_input``."""
+    owed = player_line(night.ledger, asked.player).markers_open_cents
+    if asked.amount > owed:
+        raise Refusal("bad_input", f"{asked.player} owes {dollars(owed)} on markers, not {dollars(asked.amount)}.")
+    check_amount(night, asked.amount)
+    if asked.tender == "checks":
+        check_holds(night, asked.player, asked.amount)
+    return (redeemed(asked.player, asked.amount, asked.tender),)
+
+
+def redeemed(player: str, amount_cents: int, tender: str) -> Fact:
+    """The fact of a payment on markers."""
+    source = checks(player) if tender == "checks" else accounts.cash("markers", player)
+    moves = (move(source, accounts.markers_redeemed(player), amount_cents),)
+    return facts.MarkerRedeemed(player=player, amount_cents=amount_cents, tender=tender, moves=moves)
+
+
+def take_pledge(night: Night, asked: commands.TakePledge) -> tuple[Fact, ...]:
+    """Checks against goods at an agreed value."""
+    check_amount(night, asked.amount)
+    moves = (move(accounts.pledges(asked.player), checks(asked.player), asked.amount),)
+    return (facts.PledgeTaken(player=asked.player, item=asked.item, amount_cents=asked.amount, moves=moves),)
+
+
+def return_pledge(night: Night, asked: commands.ReturnPledge) -> tuple[Fact, ...]:
+    """Goods back for their agreed value; what was not pledged is ``bad_input``."""
+    held = [one for one in night.pledges if (one.player, one.item) == (asked.player, asked.item)]
+    if not held:
+        raise Refusal("bad_input", f"{asked.player} has not pledged {asked.item}.")
+    amount = held[0].amount_cents
+    if asked.tender == "checks":
+        check_holds(night, asked.player, amount)
+    source = checks(asked.player) if asked.tender == "checks" else accounts.cash("pledges", asked.player)
+    return (
+        facts.PledgeReturned(
+            player=asked.player,
+            item=asked.item,
+            amount_cents=amount,
+            tender=asked.tender,
+            moves=(move(source, accounts.pledges(asked.player), amount),),
+        ),
+    )
+
+
+def lend_stake(night: Night, asked: commands.LendStake) -> tuple[Fact, ...]:
+    """Checks from one player to another, for a share of his profit."""
+    if asked.lender == asked.borrower:
+        raise Refusal("bad_input", "Nobody lends to himself.")
+    check_amount(night, asked.amount)
+    check_holds(night, asked.lender, asked.amount)
+    return (
+        facts.StakeLent(
+            lender=asked.lender,
+            borrower=asked.borrower,
+            amount_cents=asked.amount,
+            profit_share=asked.profit_share,
+            moves=(
+                move(checks(asked.lender), checks(asked.borrower), asked.amount),
+                move(
+                    accounts.stakes_lent(asked.lender, asked.borrower),
+                    accounts.stakes_owed(asked.lender, asked.borrower),
+                    asked.amount,
+                ),
+            ),
+        ),
+    )
+
+
+def repay_stake(night: Night, asked: commands.RepayStake) -> tuple[Fact, ...]:
+    """Borrowed checks back to the lender; more than is owed is ``bad_input``."""
+    owed = night.ledger.balance(accounts.stakes_owed(asked.lender, asked.borrower))
+    if asked.amount > owed:
+        raise Refusal("bad_input", f"{asked.borrower} owes {asked.lender} {dollars(owed)}.")
+    check_amount(night, asked.amount)
+    check_holds(night, asked.borrower, asked.amount)
+    return (repaid(asked.lender, asked.borrower, asked.amount),)
+
+
+def repaid(lender: str, borrower: str, amount_cents: int) -> Fact:
+    """The fact of borrowed checks given back."""
+    return facts.StakeRepaid(
+        lender=lender,
+        borrower=borrower,
+        amount_cents=amount_cents,
+        moves=(
+            move(checks(borrower), checks(lender), amount_cents),
+            move(accounts.stakes_owed(lender, borrower), accounts.stakes_lent(lender, borrower), amount_cents),
+        ),
+    )
+
+
+def cash_in(night: Night, asked: commands.CashIn) -> tuple[Fact, ...]:
+    """Checks sold back to the bank."""
+    check_amount(night, asked.amount)
+    check_holds(night, asked.player, asked.amount)
+    return (cashed(asked.player, asked.amount),)
+
+
+def cashed(player: str, amount_cents: int) -> Fact:
+    """The fact of checks sold back."""
+    moves = (move(checks(player), accounts.paid_out(player), amount_cents),)
+    return facts.ChecksCashed(player=player, amount_cents=amount_cents, moves=moves)
+
+
+def raise_roll(night: Night, asked: commands.RaiseRoll) -> tuple[Fact, ...]:
+    """More money behind the bank; a broken bank takes bets again."""
+    check_amount(night, asked.amount)
+    backer = asked.backer or next(iter(night.shares), HOUSE)
+    moves = (move(accounts.cash("roll", backer), accounts.roll(backer), asked.amount),)
+    return (facts.RollRaised(backer=backer, amount_cents=asked.amount, moves=moves),)
+
+
+def tip(night: Night, asked: commands.Tip) -> tuple[Fact, ...]:
+    """A toke for the dealer."""
+    check_amount(night, asked.amount)
+    check_holds(night, asked.player, asked.amount)
+    moves = (move(checks(asked.player), TOKES, asked.amount),)
+    return (facts.TokeGiven(player=asked.player, amount_cents=asked.amount, moves=moves),)
+
+
+def leave_table(night: Night, asked: commands.LeaveTable) -> tuple[Fact, ...]:
+    """A player leaves: his checks redeem his markers, then his loans; the rest is cashed, the debt carried over."""
+    player = asked.player
+    if night.game.stakes(night.state, player):
+        raise Refusal("not_allowed_here", f"{player} has stakes on the layout; take them down first.")
+    line = player_line(night.ledger, player)
+    held, owed = line.checks_cents, line.markers_open_cents
+    made: list[Fact] = []
+    paid = min(held, owed)
+    if paid:
+        made.append(redeemed(player, paid, "checks"))
+    held -= paid
+    for loan in night.loans:
+        due = min(held, night.ledger.balance(accounts.stakes_owed(loan.lender, player)))
+        if loan.borrower == player and due:
+            made.append(repaid(loan.lender, player, due))
+            held -= due
+    if held:
+        made.append(cashed(player, held))
+    return (*made, PlayerLeft(player=player, markers_open_cents=owed - paid))

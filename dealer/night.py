@@ -1,0 +1,215 @@
+"""A night: seats, ledger, game and what can be taken back. ``decide`` and ``evolve`` for everything at the table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import Any
+
+from dealer.games import Game, game_called
+from events import money, night
+from events.fact import Fact, Move
+from ledger.ledger import Ledger, LedgerBroken
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat: the player's name, and whether he is still at the table."""
+
+    name: str
+    taken: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class Loan:
+    """What one player lent another, and the agreed share of the borrower's profit."""
+
+    lender: str
+    borrower: str
+    profit_share: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class Pledge:
+    """Goods held for a player, at a value in cents."""
+
+    player: str
+    item: str
+    amount_cents: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A dispute as raised; ``ruling`` is ``None`` while it is open."""
+
+    player: str
+    about: str
+    claim: str
+    ruling: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A command that stands, the night before it, and the frame below: what ``void`` takes back."""
+
+    command: str
+    before: Night
+    moves: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Night:
+    """The state of one night, immutable. ``state`` belongs to the game; ``top`` is the last standing command."""
+
+    id: str
+    opened: night.NightOpened
+    game: Game
+    state: Any
+    seats: dict[str, Seat] = field(default_factory=dict)
+    ledger: Ledger = field(default_factory=Ledger)
+    loans: tuple[Loan, ...] = ()
+    pledges: tuple[Pledge, ...] = ()
+    disputes: dict[str, Dispute] = field(default_factory=dict)
+    markers: int = 0
+    closed: bool = False
+    top: Frame | None = field(default=None, compare=False, repr=False)
+
+    @property
+    def check_cents(self) -> int:
+        """The smallest check of the house."""
+        cents: int = self.state.house.check
+        return cents
+
+    @property
+    def shares(self) -> dict[str, Fraction]:
+        """The backers' shares in the bank's result, in the order in which they were named."""
+        return {backer.name: Fraction(backer.share) for backer in self.opened.backers}
+
+    @property
+    def open_disputes(self) -> list[str]:
+        """The keys of the disputes that wait for a ruling."""
+        return [key for key, dispute in self.disputes.items() if dispute.ruling is None]
+
+    def is_seated(self, player: str) -> bool:
+        """Whether a player sits at the table now."""
+        seat = self.seats.get(player)
+        return seat is not None and seat.taken
+
+
+def opening(night_id: str, fact: night.NightOpened) -> Night:
+    """The night that its first fact opens."""
+    game = game_called(fact.game)
+    return Night(
+        id=night_id,
+        opened=fact,
+        game=game,
+        state=game.start(fact.house),
+        ledger=Ledger().post(fact.moves),
+    )
+
+
+def evolve(before: Night, command: str, fact: Fact) -> Night:
+    """The night after one fact of a command.
+
+    Raises :class:`LedgerBroken` where the fact would leave the books unsound; see :func:`assert_sound` for what is
+    asserted once a whole command's facts are in.
+    """
+    if isinstance(fact, night.CommandVoided):
+        return _taken_back(before, fact)
+    top = before.top
+    if top is None or top.command != command:
+        top = Frame(command, before)
+    after = replace(
+        before,
+        state=before.game.evolve(before.state, fact),
+        ledger=before.ledger.post(fact.moves),
+        top=replace(top, moves=top.moves + fact.moves),
+    )
+    change = _CHANGES.get(type(fact))
+    return change(after, fact) if change else after
+
+
+def evolve_all(before: Night, command: str, facts: tuple[Fact, ...]) -> Night:
+    """The night after all facts of a command, asserted sound."""
+    after = before
+    for fact in facts:
+        after = evolve(after, command, fact)
+    assert_sound(after)
+    return after
+
+
+def assert_sound(now: Night) -> None:
+    """Assert that the ledger's layout holds, for every player, exactly what his lying bets add up to."""
+    for player in now.seats:
+        booked = now.ledger.balance(f"layout:{player}")
+        lying = now.game.stakes(now.state, player)
+        if booked != lying:
+            raise LedgerBroken(f"{player}'s bets add up to {lying} cents and the ledger has {booked} on the layout")
+
+
+def _taken_back(before: Night, fact: night.CommandVoided) -> Night:
+    top = before.top
+    if top is None or top.command != fact.command:
+        raise AssertionError(f"{fact.command} is not the last command that stands")
+    if before.ledger.post(fact.moves).balances != {**before.ledger.balances, **_balances(top.before, before)}:
+        raise LedgerBroken(f"taking {fact.command} back does not restore the books")
+    return top.before
+
+
+def _balances(before: Night, after: Night) -> dict[str, int]:
+    """The balances of an earlier night, with a 0 for every account opened since."""
+    return {account: before.ledger.balances.get(account, 0) for account in after.ledger.balances}
+
+
+def _seated(now: Night, fact: night.PlayerSeated) -> Night:
+    return replace(now, seats={**now.seats, fact.player: Seat(fact.name)})
+
+
+def _left(now: Night, fact: night.PlayerLeft) -> Night:
+    return replace(now, seats={**now.seats, fact.player: replace(now.seats[fact.player], taken=False)})
+
+
+def _marker(now: Night, fact: money.MarkerIssued) -> Night:
+    return replace(now, markers=fact.marker)
+
+
+def _pledged(now: Night, fact: money.PledgeTaken) -> Night:
+    return replace(now, pledges=(*now.pledges, Pledge(fact.player, fact.item, fact.amount_cents)))
+
+
+def _handed_back(now: Night, fact: money.PledgeReturned) -> Night:
+    gone = Pledge(fact.player, fact.item, fact.amount_cents)
+    at = now.pledges.index(gone)
+    return replace(now, pledges=now.pledges[:at] + now.pledges[at + 1 :])
+
+
+def _lent(now: Night, fact: money.StakeLent) -> Night:
+    loan = Loan(fact.lender, fact.borrower, Fraction(fact.profit_share))
+    others = tuple(one for one in now.loans if (one.lender, one.borrower) != (loan.lender, loan.borrower))
+    return replace(now, loans=(*others, loan))
+
+
+def _disputed(now: Night, fact: night.DisputeRaised) -> Night:
+    return replace(now, disputes={**now.disputes, fact.dispute: Dispute(fact.player, fact.about, fact.claim)})
+
+
+def _ruled(now: Night, fact: night.DisputeRuled) -> Night:
+    ruled = replace(now.disputes[fact.dispute], ruling=fact.ruling)
+    return replace(now, disputes={**now.disputes, fact.dispute: ruled})
+
+
+def _closed(now: Night, fact: night.NightClosed) -> Night:
+    return replace(now, closed=True, top=None)
+
+
+_CHANGES: dict[type[Fact], Any] = {
+    night.PlayerSeated: _seated,
+    night.PlayerLeft: _left,
+    money.MarkerIssued: _marker,
+    money.PledgeTaken: _pledged,
+    money.PledgeReturned: _handed_back,
+    money.StakeLent: _lent,
+    night.DisputeRaised: _disputed,
+    night.DisputeRuled: _ruled,
+    night.NightClosed: _closed,
+}

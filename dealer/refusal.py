@@ -1,0 +1,50 @@
+"""A refusal by the rules: a stable code and one sentence for the person who asked."""
+
+from __future__ import annotations
+
+CODES = frozenset(
+    {
+        "unknown_player",
+        "unknown_bet",
+        "wrong_phase",
+        "bets_closed",
+        "bank_broken",
+        "already_done",
+        "bad_input",
+        "bad_placement",
+        "not_a_multiple",
+        "not_allowed_here",
+        "dead_card",
+        "under_minimum",
+        "over_limit",
+        "not_enough_checks",
+        "odd_card",
+        "suit_needed",
+        "nothing_to_void",
+        "no_such_night",
+        "stale_version",
+        "command_reused",
+    }
+)
+
+
+class Refusal(Exception):
+    """Raised by a decider instead of giving facts. ``code`` is one of :data:`CODES`, ``why`` a sentence."""
+
+    def __init__(self, code: str, why: str) -> None:
+        if code not in CODES:
+            raise AssertionError(f"no refusal has the code {code}")
+        super().__init__(why)
+        self.code = code
+        self.why = why
+
+    def __str__(self) -> str:
+        return f"{self.why} [{self.code}]"
+
+
+def dollars(cents: int) -> str:
+    """An amount as a person reads it: ``$1,250.00``, ``-$3.25``, ``25¢``."""
+    if 0 < abs(cents) < 100:
+        return f"{'-' if cents < 0 else ''}{abs(cents)}¢"
+    whole, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}${whole:,}" + (f".{rest:02d}" if rest else "")

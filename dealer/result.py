@@ -1,0 +1,60 @@
+"""A night's result as the contract words it: players, bank, settlements of bets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dealer.night import Night
+from dealer.rows import rows_of
+from dealer.standing import standing
+from events.records import Recorded
+from ledger.statement import bank_line, player_line
+
+
+def result_of(night: Night, facts: Sequence[Recorded]) -> dict[str, Any]:
+    """The result of a night from its state and all of its facts, as JSON-ready data; amounts in cents."""
+    bank = bank_line(night.ledger)
+    return {
+        "night": night.id,
+        "game": night.opened.game,
+        "events": len(facts),
+        "head": facts[-1].hash,
+        "players": {player: _player(night, player) for player in night.seats},
+        "bank": {
+            "roll": bank.roll_cents,
+            "play": bank.play_cents,
+            "sleepers": bank.sleepers_cents,
+            "after_hock": bank.after_hock_cents,
+            "tokes": bank.tokes_cents,
+            "in_sight": bank.in_sight_cents,
+        },
+        "bets": [
+            {
+                "bet": row.bet,
+                "deal": row.deal,
+                "turn": row.turn,
+                "result": row.result,
+                "stake": row.stake_cents,
+                "paid": row.paid_cents,
+                "taken": row.taken_cents,
+            }
+            for row in rows_of(one.fact for one in standing(facts))
+        ],
+        "hands": [],
+        "refused": [],
+    }
+
+
+def _player(night: Night, player: str) -> dict[str, Any]:
+    line = player_line(night.ledger, player)
+    return {
+        "name": night.seats[player].name,
+        "checks": line.checks_cents,
+        "bought": line.bought_cents,
+        "markers_issued": line.markers_issued_cents,
+        "markers_open": line.markers_open_cents,
+        "cashed": line.cashed_cents,
+        "staked": line.staked_cents,
+        "net": line.net_cents,
+    }

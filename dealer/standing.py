@@ -1,0 +1,20 @@
+"""The facts that stand: all of a night's facts less those of commands that were taken back, and less the voids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from events.night import CommandVoided
+from events.records import Recorded
+
+
+def standing(facts: Iterable[Recorded]) -> list[Recorded]:
+    """What projections of bets and money fold; a night's history itself keeps everything."""
+    kept: list[Recorded] = []
+    for one in facts:
+        if not isinstance(one.fact, CommandVoided):
+            kept.append(one)
+            continue
+        while kept and kept[-1].command == one.fact.command:
+            kept.pop()
+    return kept

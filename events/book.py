@@ -1,0 +1,190 @@
+"""The book: every fact of every night, in one SQLite file or a PostgreSQL database, append only."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, nullcontext
+from pathlib import Path
+from threading import RLock
+from typing import Any, TypeVar
+
+import pysqlite3
+from sqlalchemy import Connection, Engine, Select, create_engine, event, select
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.pool import StaticPool
+from sqlmodel import col
+
+from events.reading import COMMANDS, FACTS, commands_of, facts_of, head_of
+from events.records import BookError, Head, Recorded, RecordedCommand
+from events.tables import APPLICATION_ID, BOOK_VERSION, FactRow, create_tables
+from events.troubles import book_error
+from events.writer import Writer, Writing
+
+T = TypeVar("T")
+
+BUSY_TIMEOUT_MS = 10_000
+WRITER_LOCK = 0x6361_7365
+
+
+class Book:
+    """An open book. Reads come from any thread; all writing goes through its one writer.
+
+    Open one with :meth:`open`; close it with :meth:`close` or use it in a ``with`` statement.
+    """
+
+    def __init__(self, reading: Engine, writing: Engine, gate: Any) -> None:
+        self._reading = reading
+        self._writing = writing
+        self._gate = gate
+        self._writer = Writer(writing, gate)
+
+    @classmethod
+    def open(cls, where: str | Path | None = None, *, create: bool = True) -> Book:
+        """Open the book in a file, behind a database URL, or (with nothing said) a fresh one in memory.
+
+        Raises :class:`BookError`: ``no_such_book`` where it is missing and may not be created, ``not_a_book``
+        where the file holds something else, and what else the database says.
+        """
+        try:
+            if where is None:
+                return cls._in_memory()
+            if "://" in str(where):
+                return cls._behind_url(str(where))
+            return cls._in_file(Path(where), create)
+        except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
+            raise BookError("book_unreadable", f"No database is reached by {where}: {error}.") from None
+        except SQLAlchemyError as error:
+            raise book_error(error) from None
+
+    @classmethod
+    def _in_memory(cls) -> Book:
+        engine = _sqlite_engine("sqlite://", "BEGIN IMMEDIATE", poolclass=StaticPool)
+        with engine.begin() as connection:
+            create_tables(connection)
+        return cls(engine, engine, RLock())
+
+    @classmethod
+    def _in_file(cls, path: Path, create: bool) -> Book:
+        if path.is_dir():
+            raise BookError("not_a_book", f"{path} is a folder, not a book.")
+        if not path.exists() and not create:
+            raise BookError("no_such_book", f"There is no book at {path}.")
+        if not path.parent.is_dir():
+            raise BookError("no_such_book", f"There is no folder {path.parent} to keep a book in.")
+        url = f"sqlite:///{path}"
+        writing = _sqlite_engine(url, "BEGIN IMMEDIATE", pool_size=1, max_overflow=0)
+        with writing.begin() as connection:
+            _prepare_file(connection, path)
+        reading = _sqlite_engine(url, "BEGIN")
+        return cls(reading, writing, nullcontext())
+
+    @classmethod
+    def _behind_url(cls, url: str) -> Book:
+        if url.startswith("sqlite"):
+            raise BookError("book_unreadable", "Name a SQLite book by its file, not by a URL.")
+        reading, writing = create_engine(url), create_engine(url, pool_size=1, max_overflow=0)
+
+        @event.listens_for(writing, "begin")
+        def _lock(connection: Connection) -> None:
+            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER_LOCK})")
+
+        with writing.begin() as connection:
+            create_tables(connection)
+        return cls(reading, writing, nullcontext())
+
+    def write(self, job: Callable[[Writing], T]) -> T:
+        """Run a job on the writer's thread and give its answer once all that it appended is on disk."""
+        return self._writer.write(job)
+
+    def nights(self) -> list[str]:
+        """The ids of all nights, in the order in which they were opened."""
+        query = select(FactRow.night).where(col(FactRow.version) == 1).order_by(col(FactRow.position))
+        with self._read() as connection:
+            return list(connection.scalars(query))
+
+    def head(self, night: str) -> Head | None:
+        """The version and last hash of a night; ``None`` where there is no such night."""
+        with self._read() as connection:
+            return head_of(connection, night)
+
+    def facts(self, night: str, *, after: int = 0, until: int | None = None) -> list[Recorded]:
+        """A night's facts in order, those with a version above ``after`` and up to ``until``."""
+        with self._read() as connection:
+            return facts_of(connection, night, after, until)
+
+    def commands(self, night: str) -> list[RecordedCommand]:
+        """A night's commands in order, the refused ones among them."""
+        with self._read() as connection:
+            return commands_of(connection, night)
+
+    def fact_rows(self, night: str) -> list[dict[str, Any]]:
+        """A night's facts as they are stored, in order, for whoever checks the chain."""
+        return self._rows(select(FACTS).where(FACTS.c.night == night).order_by(FACTS.c.version))
+
+    def command_rows(self, night: str) -> list[dict[str, Any]]:
+        """A night's commands as they are stored, in order, for whoever checks the chain."""
+        return self._rows(select(COMMANDS).where(COMMANDS.c.night == night).order_by(COMMANDS.c.number))
+
+    def _rows(self, query: Select[Any]) -> list[dict[str, Any]]:
+        with self._read() as connection:
+            return [dict(row) for row in connection.execute(query).mappings()]
+
+    def positions(self) -> tuple[int, int]:
+        """How many facts the whole book holds, and the last position given out; equal in a sound book."""
+        with self._read() as connection:
+            positions = list(connection.scalars(select(FactRow.position).order_by(col(FactRow.position))))
+        return len(positions), positions[-1] if positions else 0
+
+    def close(self) -> None:
+        """Write what is queued and let go of the database."""
+        self._writer.close()
+        self._reading.dispose()
+        self._writing.dispose()
+
+    def __enter__(self) -> Book:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @contextmanager
+    def _read(self) -> Iterator[Connection]:
+        try:
+            with self._gate, self._reading.begin() as connection:
+                yield connection
+        except SQLAlchemyError as error:
+            raise book_error(error) from None
+
+
+def _sqlite_engine(url: str, begin: str, **options: Any) -> Engine:
+    engine = create_engine(url, module=pysqlite3, connect_args={"check_same_thread": False}, **options)
+
+    @event.listens_for(engine, "connect")
+    def _settle(connection: Any, _: object) -> None:
+        connection.isolation_level = None
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+        connection.execute("PRAGMA synchronous = FULL")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def _prepare_file(connection: Connection, path: Path) -> None:
+    """Make an empty file a book, or make sure that a file is one."""
+    raw = connection.connection.dbapi_connection
+    raw.execute("COMMIT")
+    tables = raw.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    stamp = raw.execute("PRAGMA application_id").fetchone()[0]
+    version = raw.execute("PRAGMA user_version").fetchone()[0]
+    if tables and stamp != APPLICATION_ID:
+        raise BookError("not_a_book", f"{path} is a database, but not a casekeeper book.")
+    if tables and version != BOOK_VERSION:
+        raise BookError("not_a_book", f"{path} was written by another version of casekeeper (book version {version}).")
+    raw.execute("PRAGMA journal_mode = WAL")
+    raw.execute("BEGIN IMMEDIATE")
+    create_tables(connection)
+    raw.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    raw.execute(f"PRAGMA user_version = {BOOK_VERSION}")

@@ -1,0 +1,288 @@
+"""Facts of a Faro deal: cards, bets, orders and how each bet was settled (rulebook 1).
+
+Cards are text (``Qs``, ``10h`` or a bare rank). ``turn`` counts from 1 in a deal; 0 is before the first turn.
+In the facts that settle a bet ``stake_cents`` is what was at risk, ``remains_cents`` what lies on afterwards.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from events.fact import Fact, fact
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a check lies: the kind of bet and the ranks it acts on.
+
+    ``ranks`` act for an open bet when the winner is among them, ``lose`` (heeled, side and parity only) when
+    the loser is. ``choice`` is what was chosen by name (a row, side, parity or colour), ``card`` which card
+    a parity bet looks at (``winner`` or ``loser``).
+    """
+
+    kind: str
+    ranks: tuple[str, ...] = ()
+    lose: tuple[str, ...] = ()
+    choice: str | None = None
+    card: str | None = None
+
+
+@fact
+class DealStarted(Fact):
+    """A shuffled pack was put in the box."""
+
+    deal: int
+
+
+@fact
+class SodaExposed(Fact):
+    """The top card was shown."""
+
+    deal: int
+    card: str
+
+
+@fact
+class BetPlaced(Fact):
+    """A stake was laid on the layout; ``form`` is ``checks`` or ``bills`` (law 6)."""
+
+    bet: str
+    player: str
+    deal: int
+    turn: int
+    place: Place
+    stake_cents: int
+    coppered: bool
+    paroli: bool
+    form: str
+
+
+@fact
+class TurnCalled(Fact):
+    """The order of the last three cards was called: loser, winner, hock."""
+
+    bet: str
+    player: str
+    deal: int
+    order: tuple[str, ...]
+    stake_cents: int
+
+
+@fact
+class BetPressed(Fact):
+    """More was added to a bet, which is now ``stake_cents``."""
+
+    bet: str
+    player: str
+    add_cents: int
+    stake_cents: int
+
+
+@fact
+class BetMoved(Fact):
+    """A bet was moved with all its orders to another place."""
+
+    bet: str
+    place: Place
+
+
+@fact
+class BetCoppered(Fact):
+    """A copper was laid on a bet: it is now to lose."""
+
+    bet: str
+
+
+@fact
+class BetUncoppered(Fact):
+    """The copper was taken off a bet."""
+
+    bet: str
+
+
+@fact
+class BetBarred(Fact):
+    """A bet was barred until it goes, or for the next ``turns`` turns (law 2)."""
+
+    bet: str
+    turns: int | None
+
+
+@fact
+class BetReleased(Fact):
+    """A barred bet goes again."""
+
+    bet: str
+
+
+@fact
+class BetHalved(Fact):
+    """Half of a bet goes, until the end of the deal or until revoked (law 3)."""
+
+    bet: str
+
+
+@fact
+class BetMadeWhole(Fact):
+    """The whole of a bet goes again."""
+
+    bet: str
+
+
+@fact
+class BetTakenDown(Fact):
+    """A bet or a call was taken back by its owner before the turn."""
+
+    bet: str
+    player: str
+    stake_cents: int
+
+
+@fact
+class LoserDrawn(Fact):
+    """The first card of a turn, the bank's, was drawn; bets are closed."""
+
+    deal: int
+    turn: int
+    card: str
+
+
+@fact
+class WinnerDrawn(Fact):
+    """The second card of a turn, the players', was drawn."""
+
+    deal: int
+    turn: int
+    card: str
+
+
+@fact
+class HockExposed(Fact):
+    """The last card was shown."""
+
+    deal: int
+    card: str
+
+
+@fact
+class BetPaid(Fact):
+    """A bet won. ``due_cents`` is what it had coming, ``paid_cents`` what the bank could pay (laws 6 and 8)."""
+
+    bet: str
+    player: str
+    deal: int
+    turn: int
+    stake_cents: int
+    due_cents: int
+    paid_cents: int
+    remains_cents: int
+
+
+@fact
+class BetLost(Fact):
+    """A bet lost: the bank took ``taken_cents``."""
+
+    bet: str
+    player: str
+    deal: int
+    turn: int
+    stake_cents: int
+    taken_cents: int
+    remains_cents: int
+
+
+@fact
+class BetSplit(Fact):
+    """A bet was split: the bank took the bigger half."""
+
+    bet: str
+    player: str
+    deal: int
+    turn: int
+    stake_cents: int
+    taken_cents: int
+    remains_cents: int
+
+
+@fact
+class BetStoodOff(Fact):
+    """Cards for and against a bet came in one turn, and nothing moved."""
+
+    bet: str
+    player: str
+    deal: int
+    turn: int
+    stake_cents: int
+
+
+@fact
+class BetReturned(Fact):
+    """A stake went back to its owner.
+
+    ``reason`` is one of ``bank_broken``, ``sleeper``, ``after_hock``, ``deal_voided`` and ``night_closed``.
+    """
+
+    bet: str
+    player: str
+    deal: int
+    turn: int
+    stake_cents: int
+    reason: str
+
+
+@fact
+class SleeperClaimed(Fact):
+    """A dead bet was claimed by whoever noticed it first."""
+
+    bet: str
+    player: str
+    claimant: str
+    deal: int
+    turn: int
+    stake_cents: int
+
+
+@fact
+class SleeperTaken(Fact):
+    """A dead bet went to the bank's sleepers under the house rule."""
+
+    bet: str
+    player: str
+    deal: int
+    turn: int
+    stake_cents: int
+
+
+@fact
+class BetSwept(Fact):
+    """A bet still lying after the hock went to the dealer."""
+
+    bet: str
+    player: str
+    deal: int
+    turn: int
+    stake_cents: int
+
+
+@fact
+class BankBroken(Fact):
+    """The bank could not pay ``unpaid_cents`` of what it owed in this turn (law 8)."""
+
+    deal: int
+    turn: int
+    unpaid_cents: int
+
+
+@fact
+class DealVoided(Fact):
+    """The deal was found foul; what was settled in it stands unless a ruling reverses it."""
+
+    deal: int
+    reason: str
+
+
+@fact
+class DealEnded(Fact):
+    """The box is empty and the layout clear."""
+
+    deal: int

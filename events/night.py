@@ -1,0 +1,88 @@
+"""Facts of the night as a whole: opening, seats, what was taken back, disputes, closing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from events.fact import Fact, fact
+
+Setting = bool | int | str | list[str] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backer:
+    """One of those who put up the roll; ``share`` is his part of the bank's result, a decimal number as text."""
+
+    name: str
+    share: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """An amount that a ruling moves from one side to another; a side is a seat key or ``bank``."""
+
+    source: str
+    target: str
+    amount_cents: int
+
+
+@fact
+class NightOpened(Fact):
+    """The table was opened under these house rules, recorded whole, with this roll behind the bank."""
+
+    table: str
+    date: str
+    game: str
+    house: dict[str, Setting]
+    roll_cents: int
+    backers: tuple[Backer, ...]
+    dealer: str
+
+
+@fact
+class PlayerSeated(Fact):
+    """A player took a seat; ``player`` is his seat key for the rest of the night."""
+
+    player: str
+    name: str
+
+
+@fact
+class PlayerLeft(Fact):
+    """A player left the table with nothing on the layout; what he still owes is carried over under his name."""
+
+    player: str
+    markers_open_cents: int
+
+
+@fact
+class CommandVoided(Fact):
+    """The last standing command was taken back; its moves of money are reversed here."""
+
+    command: str
+
+
+@fact
+class DisputeRaised(Fact):
+    """A player disputed a bet (``about`` is its key) or a turn (``about`` is its number as text)."""
+
+    dispute: str
+    player: str
+    about: str
+    claim: str
+
+
+@fact
+class DisputeRuled(Fact):
+    """A dispute was ruled: ``stands`` or ``corrected``, under a law (1-10) where one was named."""
+
+    dispute: str
+    ruling: str
+    law: int | None
+    reason: str
+    corrections: tuple[Correction, ...]
+
+
+@fact
+class NightClosed(Fact):
+    """The night was closed; no command is taken after it."""

@@ -1,0 +1,74 @@
+"""What goes into a book and comes out of it: requests, recorded commands, recorded facts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from events.fact import Fact
+
+
+class BookError(Exception):
+    """The book could not be opened, read or written: a stable code and one sentence for a person."""
+
+    def __init__(self, code: str, why: str) -> None:
+        super().__init__(why)
+        self.code = code
+        self.why = why
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request:
+    """A command as it arrived: its id (unique in the book), its document, who sent it, from where, and when.
+
+    ``at`` is ISO 8601 in UTC. ``night`` is empty for the command that opens one.
+    """
+
+    id: str
+    night: str
+    document: dict[str, Any]
+    who: str
+    device: str
+    at: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RecordedCommand:
+    """A command in the book with the answer that it got."""
+
+    id: str
+    night: str
+    number: int
+    document: dict[str, Any]
+    at: str
+    who: str
+    device: str
+    version_before: int
+    version_after: int
+    refused: str | None
+    why: str | None
+    hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recorded:
+    """A fact in the book: the fact itself, its place, and where it came from."""
+
+    position: int
+    night: str
+    version: int
+    kind: str
+    fact: Fact
+    at: str
+    who: str
+    device: str
+    command: str
+    hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Head:
+    """Where a night stands: how many facts it has (its version) and the hash of the last one."""
+
+    version: int
+    hash: str

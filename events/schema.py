@@ -1,0 +1,117 @@
+"""Marshmallow schemas made from the type hints of frozen records, strictly: 5.7 is no int, nor is true."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, fields, is_dataclass
+from types import NoneType, UnionType
+from typing import Annotated, Any, ClassVar, Union, get_args, get_origin, get_type_hints
+
+from marshmallow import RAISE, Schema, ValidationError, post_load
+from marshmallow.fields import Boolean, Dict, Field, Integer, List, Nested, Raw, String
+
+
+class StrictInteger(Integer):
+    """An integer, and nothing that merely looks like one: no float, no text, no boolean."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(strict=True, **options)
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **more: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, int):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class StrictBoolean(Boolean):
+    """True or false, and no word for them."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **more: Any) -> bool:
+        if not isinstance(value, bool):
+            raise self.make_error("invalid", input=value)
+        return value
+
+
+class TupleOf(List):
+    """A JSON array that loads as a tuple."""
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **more: Any) -> Any:
+        if not isinstance(value, list):
+            raise self.make_error("invalid")
+        return tuple(super()._deserialize(value, attr, data, **more))
+
+
+class RecordSchema(Schema):
+    """A schema that loads into one frozen record and refuses keys that it does not know."""
+
+    class Meta:
+        """What marshmallow is told."""
+
+        unknown = RAISE
+
+    record: ClassVar[type]
+
+    @post_load
+    def _make(self, data: dict[str, Any], **_: Any) -> Any:
+        return self.record(**data)
+
+
+def schema_for(record: type) -> Schema:
+    """The schema of a frozen dataclass, made from its type hints.
+
+    A hint may be ``Annotated`` with a function that makes the field, for what a type alone cannot say.
+    """
+    return _schema_class(record)()
+
+
+def _schema_class(record: type) -> type[RecordSchema]:
+    if not is_dataclass(record):
+        raise TypeError(f"{record.__name__} is not a dataclass")
+    hints = get_type_hints(record, include_extras=True)
+    attributes: dict[str, Any] = {"record": record}
+    for field in fields(record):
+        options: dict[str, Any] = {"required": True}
+        if field.default is not MISSING:
+            options = {"load_default": field.default}
+        name = field.metadata.get("name", field.name)
+        attributes[field.name] = _field(hints[field.name], data_key=name, **options)
+    return type(f"{record.__name__}Schema", (RecordSchema,), attributes)
+
+
+def _field(hint: Any, **options: Any) -> Field[Any]:
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated:
+        made = arguments[1](**options)
+        if not isinstance(made, Field):
+            raise TypeError(f"{arguments[1]} makes no field")
+        return made
+    if origin in (Union, UnionType):
+        present = [one for one in arguments if one is not NoneType]
+        if len(present) == 1:
+            return _field(present[0], allow_none=True, **options)
+        return Raw(allow_none=NoneType in arguments, **options)
+    if origin is tuple:
+        return TupleOf(_field(arguments[0]), **options)
+    if origin is dict:
+        return Dict(keys=String(), values=_field(arguments[1]), **options)
+    if is_dataclass(hint):
+        return Nested(_schema_class(hint), **options)
+    simple: dict[Any, type[Field[Any]]] = {int: StrictInteger, str: String, bool: StrictBoolean}
+    return simple[hint](**options)
+
+
+def first_problem(error: ValidationError) -> str:
+    """What is wrong with a document, as one short phrase: the first key in trouble and why."""
+    return _phrase(error.messages, "")
+
+
+def _phrase(messages: Any, path: str) -> str:
+    if isinstance(messages, dict):
+        key, inner = next(iter(messages.items()))
+        step = "" if key in ("_schema", "value") else str(key)
+        return _phrase(inner, f"{path} {step}".strip() if step else path)
+    if isinstance(messages, list):
+        return _phrase(messages[0], path)
+    text = str(messages).rstrip(".")
+    text = text[:1].lower() + text[1:]
+    return f"{path}: {text}" if path else text

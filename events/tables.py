@@ -1,0 +1,91 @@
+"""The two tables of a book: every fact, and every command with its answer. Rows are added and never touched again."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from sqlalchemy import BigInteger, Column, Connection, MetaData, Text, UniqueConstraint
+from sqlmodel import Field, SQLModel
+
+APPLICATION_ID = 0x4341_5345
+"""What SQLite's ``application_id`` holds in a book's file: ``CASE`` in ASCII."""
+
+BOOK_VERSION = 1
+"""The version of this layout of tables, kept in SQLite's ``user_version``."""
+
+
+class BookTable(SQLModel):
+    """The base of a book's tables, with metadata of their own."""
+
+    metadata: ClassVar[MetaData] = MetaData()
+
+
+class FactRow(BookTable, table=True):
+    """One fact: its place in the book and in its night, its body, who and whence, and the chain."""
+
+    __tablename__ = "facts"
+    __table_args__ = (UniqueConstraint("night", "version"), UniqueConstraint("prev_hash"))
+
+    position: int = Field(sa_column=Column(BigInteger, primary_key=True, autoincrement=False))
+    night: str
+    version: int
+    kind: str
+    schema_version: int
+    body: str = Field(sa_column=Column(Text, nullable=False))
+    at: str
+    who: str
+    device: str
+    command: str = Field(index=True)
+    command_hash: str
+    prev_hash: str
+    hash: str
+
+
+class CommandRow(BookTable, table=True):
+    """One command that reached the rules: what was asked, and the answer that it got.
+
+    ``version_before`` and ``version_after`` are the night's versions around it; a refused command has a code and a
+    sentence and moves no version.
+    """
+
+    __tablename__ = "commands"
+    __table_args__ = (UniqueConstraint("night", "number"), UniqueConstraint("prev_hash"))
+
+    id: str = Field(primary_key=True)
+    night: str
+    number: int
+    body: str = Field(sa_column=Column(Text, nullable=False))
+    at: str
+    who: str
+    device: str
+    version_before: int
+    version_after: int
+    refused: str | None = None
+    why: str | None = None
+    prev_hash: str
+    hash: str
+
+
+def create_tables(connection: Connection) -> None:
+    """Create the tables where they are missing, and have the database refuse to change or drop a row."""
+    BookTable.metadata.create_all(connection)
+    for table in BookTable.metadata.tables:
+        for statement in _guards(connection.dialect.name, table):
+            connection.exec_driver_sql(statement)
+
+
+def _guards(dialect: str, table: str) -> list[str]:
+    if dialect == "sqlite":
+        return [
+            f"CREATE TRIGGER IF NOT EXISTS {table}_never_{verb.lower()} BEFORE {verb} ON {table} "
+            f"BEGIN SELECT RAISE(ABORT, 'the book is append only: no {verb} on {table}'); END"
+            for verb in ("UPDATE", "DELETE")
+        ]
+    return [
+        "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ "
+        "BEGIN RAISE EXCEPTION 'the book is append only: no % on %', TG_OP, TG_TABLE_NAME; END $$",
+        f"CREATE OR REPLACE TRIGGER {table}_never_changed BEFORE UPDATE OR DELETE ON {table} "
+        "FOR EACH ROW EXECUTE FUNCTION refuse_change()",
+        f"CREATE OR REPLACE TRIGGER {table}_never_emptied BEFORE TRUNCATE ON {table} "
+        "FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()",
+    ]

@@ -1,0 +1,28 @@
+"""What a database says when it fails, as one sentence for a person."""
+
+from __future__ import annotations
+
+from sqlalchemy.exc import SQLAlchemyError
+
+from events.records import BookError
+
+_TROUBLES = (
+    ("disk is full", "book_full", "The disk is full: nothing of this was recorded."),
+    ("disk i/o error", "book_unwritable", "The disk does not take what is written: nothing of this was recorded."),
+    ("not a database", "not_a_book", "That file is not a casekeeper book."),
+    ("malformed", "book_damaged", "The book's file is damaged; restore it from a copy."),
+    ("readonly", "book_unwritable", "The book's file may only be read: nothing of this was recorded."),
+    ("unable to open", "book_unreadable", "The book's file cannot be opened there."),
+    ("is locked", "book_busy", "Another program is writing to the book; try again in a moment."),
+    ("append only", "append_only", "The book is append only: nothing in it is changed or taken out."),
+)
+
+
+def book_error(error: SQLAlchemyError) -> BookError:
+    """The trouble behind a database error: its code and sentence, never the database's own words alone."""
+    text = str(getattr(error, "orig", None) or error).lower()
+    for part, code, why in _TROUBLES:
+        if part in text:
+            return BookError(code, why)
+    first_line = text.splitlines()[0] if text else type(error).__name__
+    return BookError("book_trouble", f"The database behind the book failed: {first_line}.")

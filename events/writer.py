@@ -1,0 +1,243 @@
+"""The one writer of a book: a thread with a queue, which commits what has gathered in one transaction.
+
+A job runs on the writer's thread and sees the book as it stands with all jobs before it. What it appends is held
+back until it has succeeded; a job that fails leaves nothing. Nobody is answered before the commit is on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from concurrent.futures import Future
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import Connection, Engine, insert, select
+from sqlalchemy.exc import SQLAlchemyError
+from sqlmodel import col, func
+
+from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
+from events.fact import Fact
+from events.reading import command_head_of, command_with, facts_of, head_of, recorded_command
+from events.records import BookError, Head, Recorded, RecordedCommand, Request
+from events.register import encode
+from events.tables import CommandRow, FactRow
+from events.troubles import book_error
+
+T = TypeVar("T")
+
+GROUP_LIMIT = 256
+"""How many jobs are committed together at the most."""
+
+_encode_document = msgspec.json.Encoder(order="sorted").encode
+
+
+def canonical(document: dict[str, Any]) -> str:
+    """A command's document as canonical JSON: keys sorted, no spaces."""
+    return _encode_document(document).decode()
+
+
+class _Group:
+    """What the jobs of one transaction have appended so far, over what the database holds."""
+
+    def __init__(self, connection: Connection) -> None:
+        self.connection = connection
+        self.facts: list[dict[str, Any]] = []
+        self.commands: list[dict[str, Any]] = []
+        self.heads: dict[str, Head] = {}
+        self.command_heads: dict[str, Head] = {}
+        self.position: int = connection.scalar(select(func.coalesce(func.max(FactRow.position), 0))) or 0
+
+    def flush(self) -> None:
+        """Insert all that was appended."""
+        if self.commands:
+            self.connection.execute(insert(CommandRow), self.commands)
+        if self.facts:
+            self.connection.execute(insert(FactRow), self.facts)
+
+
+class Writing:
+    """One job's view of the book: what stands, and what it wants to append."""
+
+    def __init__(self, group: _Group) -> None:
+        self._group = group
+        self._facts: list[dict[str, Any]] = []
+        self._commands: list[dict[str, Any]] = []
+        self._heads: dict[str, Head] = {}
+        self._command_heads: dict[str, Head] = {}
+        self._position = group.position
+        self.after_commit: list[Callable[[], None]] = []
+
+    def head(self, night: str) -> Head:
+        """The version and last hash of a night's facts; version 0 where there is no such night."""
+        known = self._heads.get(night) or self._group.heads.get(night)
+        if known:
+            return known
+        stored = head_of(self._group.connection, night)
+        head = stored or Head(version=0, hash=first_link("facts", night))
+        self._group.heads[night] = head
+        return head
+
+    def command(self, command: str) -> RecordedCommand | None:
+        """A command that the book holds already, in this transaction too."""
+        for row in (*self._commands, *self._group.commands):
+            if row["id"] == command:
+                return recorded_command(row)
+        return command_with(self._group.connection, command)
+
+    def facts(self, night: str, after: int = 0) -> list[Recorded]:
+        """A night's facts that the database holds, those above a version."""
+        return facts_of(self._group.connection, night, after)
+
+    def nights_of(self, date: str) -> int:
+        """How many nights of a date (as it begins their ids) the book holds."""
+        query = select(func.count()).where(col(FactRow.version) == 1, col(FactRow.night).startswith(date + "-"))
+        stored = self._group.connection.scalar(query) or 0
+        pending = {row["night"] for row in self._group.facts if row["version"] == 1}
+        return stored + len([night for night in pending if night.startswith(date + "-")])
+
+    def accept(self, request: Request, facts: Iterable[Fact]) -> RecordedCommand:
+        """Append a command's facts and the command itself, each linked to the one before it."""
+        facts = tuple(facts)
+        head = self.head(request.night)
+        command = self._record(request, head.version, head.version + len(facts), None, None)
+        for fact in facts:
+            head = self._append(request, command["hash"], head, fact)
+        self._heads[request.night] = head
+        return recorded_command(command)
+
+    def refuse(self, request: Request, code: str, why: str) -> RecordedCommand:
+        """Keep a command that the rules refused, with the answer; no fact comes of it."""
+        version = self.head(request.night).version
+        return recorded_command(self._record(request, version, version, code, why))
+
+    def keep(self) -> None:
+        """Hand what this job appended to its group, to be committed."""
+        self._group.facts += self._facts
+        self._group.commands += self._commands
+        self._group.heads |= self._heads
+        self._group.command_heads |= self._command_heads
+        self._group.position = self._position
+
+    def _append(self, request: Request, command_hash: str, head: Head, fact: Fact) -> Head:
+        self._position += 1
+        row: dict[str, Any] = {
+            "position": self._position,
+            "night": request.night,
+            "version": head.version + 1,
+            "kind": type(fact).__name__,
+            "schema_version": fact.schema_version,
+            "body": encode(fact),
+            "at": request.at,
+            "who": request.who,
+            "device": request.device,
+            "command": request.id,
+            "command_hash": command_hash,
+            "prev_hash": head.hash,
+        }
+        row["hash"] = digest([row[name] for name in FACT_COLUMNS])
+        self._facts.append(row)
+        return Head(version=head.version + 1, hash=row["hash"])
+
+    def _record(
+        self, request: Request, before: int, after: int, refused: str | None, why: str | None
+    ) -> dict[str, Any]:
+        head = self._command_head(request.night)
+        row: dict[str, Any] = {
+            "id": request.id,
+            "night": request.night,
+            "number": head.version + 1,
+            "body": canonical(request.document),
+            "at": request.at,
+            "who": request.who,
+            "device": request.device,
+            "version_before": before,
+            "version_after": after,
+            "refused": refused,
+            "why": why,
+            "prev_hash": head.hash,
+        }
+        row["hash"] = digest([row[name] for name in COMMAND_COLUMNS])
+        self._commands.append(row)
+        self._command_heads[request.night] = Head(version=head.version + 1, hash=row["hash"])
+        return row
+
+    def _command_head(self, night: str) -> Head:
+        known = self._command_heads.get(night) or self._group.command_heads.get(night)
+        if known:
+            return known
+        stored = command_head_of(self._group.connection, night)
+        return stored or Head(version=0, hash=first_link("commands", night))
+
+
+Job = Callable[[Writing], Any]
+
+
+class Writer:
+    """The thread that alone writes to a book."""
+
+    def __init__(self, engine: Engine, gate: Any) -> None:
+        self._engine = engine
+        self._gate = gate
+        self._queue: SimpleQueue[tuple[Job, Future[Any]] | None] = SimpleQueue()
+        self._thread = Thread(target=self._run, name="book-writer", daemon=True)
+        self._thread.start()
+
+    def write(self, job: Callable[[Writing], T]) -> T:
+        """Run a job in the next transaction and give its answer once that is on disk.
+
+        Raises what the job raises, and :class:`BookError` where the transaction cannot be committed.
+        """
+        if not self._thread.is_alive():
+            raise BookError("book_closed", "The book is closed.")
+        future: Future[T] = Future()
+        self._queue.put((job, future))
+        return future.result()
+
+    def close(self) -> None:
+        """Write what is queued, then stop."""
+        if self._thread.is_alive():
+            self._queue.put(None)
+            self._thread.join()
+
+    def _run(self) -> None:
+        closing = False
+        while not closing:
+            waiting = [self._queue.get()]
+            while not self._queue.empty() and len(waiting) < GROUP_LIMIT:
+                waiting.append(self._queue.get())
+            closing = None in waiting
+            group = [one for one in waiting if one is not None]
+            if group:
+                self._commit(group)
+
+    def _commit(self, waiting: list[tuple[Job, Future[Any]]]) -> None:
+        answers: list[tuple[Future[Any], Any]] = []
+        callbacks: list[Callable[[], None]] = []
+        try:
+            with self._gate, self._engine.begin() as connection:
+                group = _Group(connection)
+                for job, future in waiting:
+                    writing = Writing(group)
+                    try:
+                        answer = job(writing)
+                    except SQLAlchemyError:
+                        raise
+                    except Exception as error:
+                        future.set_exception(error)
+                        continue
+                    writing.keep()
+                    callbacks += writing.after_commit
+                    answers.append((future, answer))
+                group.flush()
+        except SQLAlchemyError as error:
+            trouble = book_error(error)
+            for _, future in waiting:
+                if not future.done():
+                    future.set_exception(trouble)
+            return
+        for callback in callbacks:
+            callback()
+        for future, answer in answers:
+            future.set_result(answer)

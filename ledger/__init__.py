@@ -1,0 +1,1 @@
+"""Floor 2: double entry. Moves in, balances out; knows no game."""

@@ -1,0 +1,142 @@
+"""The chart of accounts of a night, seen from the bank (rulebook 4).
+
+An account is a family, and where a family has one account a person, ``family:owner``. Checks are a liability of the
+bank: it owes cash for them. Every family belongs to one class, which says on which side it grows.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from events.fact import Move
+
+
+class AccountClass(Enum):
+    """The five classes of account; assets and memoranda grow by debits, the others by credits."""
+
+    ASSET = "asset"
+    LIABILITY = "liability"
+    EQUITY = "equity"
+    INCOME = "income"
+    MEMORANDUM = "memorandum"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """A family of accounts: its name, class, the sign it must never cross, and what it holds."""
+
+    name: str
+    of: AccountClass
+    never_crosses: bool
+    holds: str
+
+    @property
+    def grows_by_debit(self) -> bool:
+        """Whether debits increase it."""
+        return self.of in (AccountClass.ASSET, AccountClass.MEMORANDUM)
+
+
+def _family(name: str, of: AccountClass, holds: str, *, never_crosses: bool = True) -> Family:
+    return Family(name=name, of=of, never_crosses=never_crosses, holds=holds)
+
+
+CHART: dict[str, Family] = {
+    family.name: family
+    for family in (
+        _family("cash.roll", AccountClass.ASSET, "cash that backers put behind the bank"),
+        _family("cash.bought", AccountClass.ASSET, "cash taken for checks"),
+        _family("cash.markers", AccountClass.ASSET, "cash taken on markers"),
+        _family("cash.pledges", AccountClass.ASSET, "cash taken for pledges handed back"),
+        _family("paid.checks", AccountClass.LIABILITY, "cash paid out for checks sold back (contra to cash)"),
+        _family("markers.issued", AccountClass.ASSET, "checks given on credit"),
+        _family("markers.redeemed", AccountClass.LIABILITY, "markers paid back (contra to those issued)"),
+        _family("pledges", AccountClass.ASSET, "goods held at their agreed value"),
+        _family("checks", AccountClass.LIABILITY, "checks in a player's hands"),
+        _family("layout", AccountClass.LIABILITY, "checks of a player that lie on the layout"),
+        _family("tokes", AccountClass.LIABILITY, "the dealer's tips"),
+        _family("roll", AccountClass.EQUITY, "what a backer put up"),
+        _family("play", AccountClass.INCOME, "won on bets", never_crosses=False),
+        _family("sleepers", AccountClass.INCOME, "dead bets that the bank took", never_crosses=False),
+        _family("after_hock", AccountClass.INCOME, "checks left on the layout after the hock", never_crosses=False),
+        _family("stakes.lent", AccountClass.MEMORANDUM, "checks lent by one player to another"),
+        _family("stakes.owed", AccountClass.EQUITY, "the same, as the borrower's debt (contra)"),
+    )
+}
+
+PLAY = "play"
+SLEEPERS = "sleepers"
+AFTER_HOCK = "after_hock"
+TOKES = "tokes"
+HOUSE = "house"
+"""The backer's name where the house puts up the roll by itself."""
+
+
+def checks(player: str) -> str:
+    """The checks in a player's hands."""
+    return f"checks:{player}"
+
+
+def layout(player: str) -> str:
+    """The checks of a player that lie on the layout."""
+    return f"layout:{player}"
+
+
+def roll(backer: str) -> str:
+    """What a backer put up."""
+    return f"roll:{backer}"
+
+
+def cash(purpose: str, owner: str) -> str:
+    """Cash taken in for a purpose (``roll``, ``bought``, ``markers``, ``pledges``) from one person."""
+    return f"cash.{purpose}:{owner}"
+
+
+def paid_out(player: str) -> str:
+    """Cash paid out to a player for checks."""
+    return f"paid.checks:{player}"
+
+
+def markers_issued(player: str) -> str:
+    """All markers of a player."""
+    return f"markers.issued:{player}"
+
+
+def markers_redeemed(player: str) -> str:
+    """What a player paid back on his markers."""
+    return f"markers.redeemed:{player}"
+
+
+def pledges(player: str) -> str:
+    """A player's goods, at the value agreed."""
+    return f"pledges:{player}"
+
+
+def stakes_lent(lender: str, borrower: str) -> str:
+    """What a lender still has to get back from a borrower."""
+    return f"stakes.lent:{lender}/{borrower}"
+
+
+def stakes_owed(lender: str, borrower: str) -> str:
+    """What a borrower still owes a lender (contra to :func:`stakes_lent`)."""
+    return f"stakes.owed:{lender}/{borrower}"
+
+
+def family_of(account: str) -> Family:
+    """The family an account belongs to; ``KeyError`` where the chart has no such family."""
+    return CHART[account.partition(":")[0]]
+
+
+def move(debit: str, credit: str, amount_cents: int) -> Move:
+    """One amount from the account credited to the account debited."""
+    return Move(debit=debit, credit=credit, amount_cents=amount_cents)
+
+
+def moved(debit: str, credit: str, amount_cents: int) -> tuple[Move, ...]:
+    """The same as moves: none where the amount is nothing."""
+    return (move(debit, credit, amount_cents),) if amount_cents else ()
+
+
+def reversed_moves(moves: tuple[Move, ...]) -> tuple[Move, ...]:
+    """The moves that take moves back, last first."""
+    return tuple(move(one.credit, one.debit, one.amount_cents) for one in reversed(moves))

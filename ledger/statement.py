@@ -1,0 +1,106 @@
+"""What the ledger says of one player, and of the bank: the lines of a settlement (rulebook 4)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+from ledger import accounts
+from ledger.accounts import AFTER_HOCK, PLAY, SLEEPERS, TOKES
+from ledger.ledger import Ledger
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerLine:
+    """One player's account, all in cents.
+
+    ``staked_cents`` lies on the layout; ``cashed_cents`` is what he was paid for checks, without those that redeemed
+    markers. Loans between players show in the net only.
+    """
+
+    checks_cents: int
+    staked_cents: int
+    bought_cents: int
+    markers_issued_cents: int
+    markers_redeemed_cents: int
+    markers_paid_in_cash_cents: int
+    pledges_open_cents: int
+    pledges_paid_in_cash_cents: int
+    cashed_cents: int
+
+    @property
+    def markers_open_cents(self) -> int:
+        """What he still owes on markers."""
+        return self.markers_issued_cents - self.markers_redeemed_cents
+
+    @property
+    def net_cents(self) -> int:
+        """What he takes away less what he brought."""
+        away = self.checks_cents + self.staked_cents + self.cashed_cents
+        brought = self.bought_cents + self.markers_paid_in_cash_cents + self.pledges_paid_in_cash_cents
+        return away - brought - self.markers_open_cents - self.pledges_open_cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BankLine:
+    """The bank's account, all in cents: the roll, and what came to it by each way."""
+
+    roll_cents: int
+    play_cents: int
+    sleepers_cents: int
+    after_hock_cents: int
+    tokes_cents: int
+
+    @property
+    def in_sight_cents(self) -> int:
+        """What the bank can pay with (law 8): roll, play, sleepers and what the hock left."""
+        return self.roll_cents + self.result_cents
+
+    @property
+    def result_cents(self) -> int:
+        """What the bank won or lost, tokes aside."""
+        return self.play_cents + self.sleepers_cents + self.after_hock_cents
+
+
+def player_line(ledger: Ledger, player: str) -> PlayerLine:
+    """One player's account as the ledger has it."""
+    return PlayerLine(
+        checks_cents=ledger.balance(accounts.checks(player)),
+        staked_cents=ledger.balance(accounts.layout(player)),
+        bought_cents=ledger.balance(accounts.cash("bought", player)),
+        markers_issued_cents=ledger.balance(accounts.markers_issued(player)),
+        markers_redeemed_cents=ledger.balance(accounts.markers_redeemed(player)),
+        markers_paid_in_cash_cents=ledger.balance(accounts.cash("markers", player)),
+        pledges_open_cents=ledger.balance(accounts.pledges(player)),
+        pledges_paid_in_cash_cents=ledger.balance(accounts.cash("pledges", player)),
+        cashed_cents=ledger.balance(accounts.paid_out(player)),
+    )
+
+
+def bank_line(ledger: Ledger) -> BankLine:
+    """The bank's account as the ledger has it."""
+    return BankLine(
+        roll_cents=ledger.family("roll"),
+        play_cents=ledger.family(PLAY),
+        sleepers_cents=ledger.family(SLEEPERS),
+        after_hock_cents=ledger.family(AFTER_HOCK),
+        tokes_cents=ledger.family(TOKES),
+    )
+
+
+def backers_cuts(result_cents: int, shares: dict[str, Fraction]) -> dict[str, int]:
+    """The bank's result divided by the backers' shares, in whole cents that add up to it exactly.
+
+    Shares need not add up to one: each counts against their sum. Cents that do not divide go one each to the largest
+    remainders, of equals to the first named.
+    """
+    whole = sum(shares.values())
+    if not whole:
+        return {}
+    exact = {name: result_cents * share / whole for name, share in shares.items()}
+    cuts = {name: value.numerator // value.denominator for name, value in exact.items()}
+    left = result_cents - sum(cuts.values())
+    order = {name: at for at, name in enumerate(exact)}
+    for name in sorted(exact, key=lambda one: (cuts[one] - exact[one], order[one]))[:left]:
+        cuts[name] += 1
+    return cuts
