@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
 from uuid import uuid4
 
 from dealer.commands import Command, Malformed, OpenNight, read_command
@@ -109,9 +108,7 @@ class Assistant:
         at = self._clock()
 
         def request(of: str) -> Request:
-            return Request(
-                id=ident, night=of, document=document, who=sender.who, device=sender.device, at=at
-            )
+            return Request(id=ident, night=of, document=document, who=sender.who, device=sender.device, at=at)
 
         if isinstance(command, OpenNight):
             opens = command
@@ -121,9 +118,7 @@ class Assistant:
         if night is None:
             raise Refusal("no_such_night", "No night is open: the first command opens one.")
         asked = request(night)
-        return self._answer(
-            self.book.write(lambda writing: self._carry_out(writing, asked, command, expected_version))
-        )
+        return self._answer(self.book.write(lambda writing: self._carry_out(writing, asked, command, expected_version)))
 
     def night(self, night: str) -> Night:
         """The night as it stands on disk; :class:`Refusal` (``no_such_night``) where there is none."""
@@ -171,9 +166,7 @@ class Assistant:
                 return _Folded(fold(missing, known.night), head)
         return _Folded(fold(self.book.facts(night, until=head.version)), head)
 
-    def _open(
-        self, writing: Writing, request: Callable[[str], Request], command: OpenNight
-    ) -> RecordedCommand | _Done:
+    def _open(self, writing: Writing, request: Callable[[str], Request], command: OpenNight) -> RecordedCommand | _Done:
         first = request("")
         earlier = writing.command(first.id)
         if earlier:

@@ -1,15 +1,16 @@
-"""Closing the night: stakes back, markers and loans redeemed, profits shared, everybody cashed in (rulebook 4)."""
+"""Settling up, for a player who leaves and at the close: markers, loans, profits, cash (rulebook 4)."""
 
 from __future__ import annotations
 
 from fractions import Fraction
 
+from dealer import commands
 from dealer.money import cashed, redeemed, repaid
-from dealer.night import Night
+from dealer.night import Loan, Night
 from dealer.refusal import Refusal
 from events import money
 from events.fact import Fact
-from events.night import NightClosed
+from events.night import NightClosed, PlayerLeft
 from ledger import accounts
 from ledger.accounts import checks, move
 from ledger.ledger import Ledger
@@ -32,6 +33,27 @@ class _Cage:
         """A player's checks in hand, in cents."""
         return self.ledger.balance(checks(player))
 
+    def owed(self, player: str) -> int:
+        """What a player still owes on markers, in cents."""
+        return player_line(self.ledger, player).markers_open_cents
+
+    def redeem(self, player: str) -> None:
+        """A player's checks redeem his markers as far as they go."""
+        due = min(self.held(player), self.owed(player))
+        if due:
+            self.add(redeemed(player, due, "checks"))
+
+    def repay(self, loan: Loan) -> None:
+        """A borrower's checks repay a loan as far as they go."""
+        due = min(self.held(loan.borrower), self.ledger.balance(accounts.stakes_owed(loan.lender, loan.borrower)))
+        if due:
+            self.add(repaid(loan.lender, loan.borrower, due))
+
+    def cash(self, player: str) -> None:
+        """All checks a player holds are sold back to the bank."""
+        if self.held(player):
+            self.add(cashed(player, self.held(player)))
+
 
 def close_night(night: Night) -> tuple[Fact, ...]:
     """All facts of the closing, in order.
@@ -48,36 +70,48 @@ def close_night(night: Night) -> tuple[Fact, ...]:
     _share_profits(night, cage)
     _redeem_and_repay(night, cage)
     for player in night.seats:
-        if cage.held(player):
-            cage.add(cashed(player, cage.held(player)))
+        cage.cash(player)
     for player in night.seats:
-        owed = player_line(cage.ledger, player).markers_open_cents
-        if owed:
-            cage.add(money.MarkerCarriedOver(player=player, amount_cents=owed))
+        if cage.owed(player):
+            cage.add(money.MarkerCarriedOver(player=player, amount_cents=cage.owed(player)))
     cage.add(NightClosed())
     return tuple(cage.facts)
 
 
+def leave_table(night: Night, asked: commands.LeaveTable) -> tuple[Fact, ...]:
+    """A player leaves: his checks redeem his markers, then his loans; the rest is cashed, the debt carried over."""
+    player = asked.player
+    if night.game.stakes(night.state, player):
+        raise Refusal("not_allowed_here", f"{player} has stakes on the layout; take them down first.")
+    cage = _Cage(night.ledger)
+    cage.redeem(player)
+    for loan in night.loans:
+        if loan.borrower == player:
+            cage.repay(loan)
+    cage.cash(player)
+    cage.add(PlayerLeft(player=player, markers_open_cents=cage.owed(player)))
+    return tuple(cage.facts)
+
+
 def _redeem_and_repay(night: Night, cage: _Cage) -> None:
-    """Markers, then loans in the order lent, again and again until nothing moves: repaid checks redeem markers too."""
-    moved = True
-    while moved:
+    """Markers before loans, loans in the order lent, again until nothing moves: what is repaid redeems markers too."""
+    before = -1
+    while before != len(cage.facts):
         before = len(cage.facts)
-        for player in night.seats:
-            due = min(cage.held(player), player_line(cage.ledger, player).markers_open_cents)
-            if due:
-                cage.add(redeemed(player, due, "checks"))
+        _redeem_markers(night, cage)
         for loan in night.loans:
-            owed = cage.ledger.balance(accounts.stakes_owed(loan.lender, loan.borrower))
-            due = min(cage.held(loan.borrower), owed)
-            if due:
-                cage.add(repaid(loan.lender, loan.borrower, due))
-        moved = len(cage.facts) > before
+            cage.repay(loan)
+            _redeem_markers(night, cage)
+
+
+def _redeem_markers(night: Night, cage: _Cage) -> None:
+    for player in night.seats:
+        cage.redeem(player)
 
 
 def _share_profits(night: Night, cage: _Cage) -> None:
     """Each lender's share of his borrower's night, rounded down to a smallest check, as far as his checks go."""
-    profits = {player: _profit(cage.ledger, player) for player in night.seats}
+    profits = {player: player_line(cage.ledger, player).net_cents for player in night.seats}
     for loan in night.loans:
         profit = max(0, profits[loan.borrower])
         share = _rounded_down(profit * loan.profit_share, night.check_cents)
@@ -92,10 +126,6 @@ def _share_profits(night: Night, cage: _Cage) -> None:
                     moves=(move(checks(loan.borrower), checks(loan.lender), amount),),
                 )
             )
-
-
-def _profit(ledger: Ledger, player: str) -> int:
-    return player_line(ledger, player).net_cents
 
 
 def _rounded_down(amount: Fraction, check_cents: int) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import Annotated, Any, ClassVar, TypeVar, dataclass_transform
+from typing import Annotated, ClassVar, TypeVar, dataclass_transform
 
 from marshmallow import Schema, ValidationError
 
@@ -17,7 +17,10 @@ from dealer.fields import Anything, Cents, Day, Key, ShareOfOne, Tender, Text, o
 from dealer.refusal import Refusal
 from events.schema import first_problem, schema_for
 
-C = TypeVar("C", bound="type[Command]")
+C = TypeVar("C", bound="Command")
+
+PLAYER_FIELDS = ("player", "lender", "borrower")
+"""The arguments that name a player."""
 
 _commands: dict[str, type[Command]] = {}
 
@@ -30,10 +33,10 @@ class Command:
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
-def command(do: str) -> Callable[[C], C]:
+def command(do: str) -> Callable[[type[C]], type[C]]:
     """Make a class a frozen command and enter it under its word in the contract."""
 
-    def made(cls: C) -> C:
+    def made(cls: type[C]) -> type[C]:
         record = dataclass(frozen=True, slots=True, kw_only=True)(cls)
         record.do = do
         _commands[do] = record
@@ -47,7 +50,7 @@ class Malformed(Command):
     """A command whose arguments do not read: its word, whom and what it names, and what is wrong with it."""
 
     word: str
-    player: str | None
+    players: tuple[str, ...]
     bet: str | None
     problem: str
 
@@ -242,8 +245,8 @@ def read_command(document: object) -> Command:
     except ValidationError as error:
         return Malformed(
             word=do,
-            player=_text_or_none(document.get("player")),
-            bet=_text_or_none(document.get("bet")),
+            players=tuple(name for name in map(document.get, PLAYER_FIELDS) if isinstance(name, str)),
+            bet=bet if isinstance(bet := document.get("bet"), str) else None,
             problem=f"{do}: {first_problem(error)}.",
         )
     return read
@@ -254,5 +257,8 @@ def word_of(command: Command) -> str:
     return command.word if isinstance(command, Malformed) else command.do
 
 
-def _text_or_none(value: Any) -> str | None:
-    return value if isinstance(value, str) else None
+def players_of(command: Command) -> tuple[str, ...]:
+    """The seat keys that a command names, also one that does not read."""
+    if isinstance(command, Malformed):
+        return command.players
+    return tuple(getattr(command, name) for name in PLAYER_FIELDS if hasattr(command, name))

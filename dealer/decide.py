@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import Any
 
 from dealer import commands, disputes, money
-from dealer.closing import close_night
-from dealer.commands import Command, Malformed, OpenNight, word_of
+from dealer.closing import close_night, leave_table
+from dealer.commands import Command, Malformed, OpenNight, players_of, word_of
 from dealer.games import game_called
 from dealer.night import Night
 from dealer.refusal import Refusal, dollars
@@ -18,8 +18,6 @@ from ledger import accounts
 from ledger.accounts import HOUSE, move, reversed_moves
 
 Decider = Callable[[Night, Any], tuple[Fact, ...]]
-
-_PLAYER_FIELDS = ("player", "lender", "borrower")
 
 
 def open_night(asked: OpenNight) -> NightOpened:
@@ -34,10 +32,10 @@ def open_night(asked: OpenNight) -> NightOpened:
     if not isinstance(check, int):
         raise AssertionError("a house without a smallest check")
     if asked.roll < 0 or asked.roll % check:
-        raise Refusal("not_a_multiple", f"A roll of {dollars(asked.roll)} is no whole number of {dollars(check)} checks.")
-    backers = tuple(Backer(name=one.name, share=one.share) for one in asked.backers) or (
-        Backer(name=HOUSE, share="1"),
-    )
+        raise Refusal(
+            "not_a_multiple", f"A roll of {dollars(asked.roll)} is no whole number of {dollars(check)} checks."
+        )
+    backers = tuple(Backer(name=one.name, share=one.share) for one in asked.backers) or (Backer(name=HOUSE, share="1"),)
     if len({backer.name for backer in backers}) < len(backers):
         raise Refusal("bad_input", "A backer is named twice.")
     puts_up = _put_up(asked.roll, backers, check)
@@ -78,16 +76,15 @@ def decide(night: Night, command: Command) -> tuple[Fact, ...]:
 def _check_players(night: Night, command: Command) -> None:
     if word_of(command) == commands.SeatPlayer.do:
         return
-    for name in _PLAYER_FIELDS:
-        player = getattr(command, name, None)
-        if player is not None and not night.is_seated(player):
-            raise Refusal("unknown_player", f"Nobody called {str(player)[:64]} sits at the table.")
+    for player in players_of(command):
+        if not night.is_seated(player):
+            raise Refusal("unknown_player", f"Nobody called {player[:64]} sits at the table.")
 
 
 def _check_seat(night: Night, command: Command) -> None:
-    player = getattr(command, "player", None)
-    if player is not None and night.is_seated(player):
-        raise Refusal("already_done", f"{player} has a seat already.")
+    for player in players_of(command):
+        if night.is_seated(player):
+            raise Refusal("already_done", f"{player[:64]} has a seat already.")
 
 
 def _seat_player(night: Night, asked: commands.SeatPlayer) -> tuple[Fact, ...]:
@@ -110,8 +107,7 @@ def _put_up(roll_cents: int, backers: tuple[Backer, ...], check_cents: int) -> d
     if not whole:
         raise Refusal("bad_input", "The backers' shares add up to nothing.")
     parts = {
-        backer.name: int(roll_cents * Fraction(backer.share) / whole // check_cents) * check_cents
-        for backer in backers
+        backer.name: int(roll_cents * Fraction(backer.share) / whole // check_cents) * check_cents for backer in backers
     }
     parts[backers[0].name] += roll_cents - sum(parts.values())
     return parts
@@ -129,7 +125,7 @@ _DECIDERS: dict[type[Command], Decider] = {
     commands.CashIn: money.cash_in,
     commands.RaiseRoll: money.raise_roll,
     commands.Tip: money.tip,
-    commands.LeaveTable: money.leave_table,
+    commands.LeaveTable: leave_table,
     commands.Void: _void,
     commands.RaiseDispute: disputes.raise_dispute,
     commands.RuleDispute: disputes.rule_dispute,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from dealer import commands
 from dealer.money import check_amount, check_holds
 from dealer.night import Night
@@ -53,7 +55,7 @@ def rule_dispute(night: Night, asked: commands.RuleDispute) -> tuple[Fact, ...]:
 
 def _moves(night: Night, corrections: tuple[commands.CorrectionAsked, ...]) -> tuple[Move, ...]:
     moves: list[Move] = []
-    given: dict[str, int] = {}
+    after = night
     for one in corrections:
         for side in (one.source, one.target):
             if side != BANK and not night.is_seated(side):
@@ -61,13 +63,12 @@ def _moves(night: Night, corrections: tuple[commands.CorrectionAsked, ...]) -> t
         if one.source == one.target:
             raise Refusal("bad_input", "A correction goes from one side to another.")
         check_amount(night, one.amount)
-        given[one.source] = given.get(one.source, 0) + one.amount
-        moves.append(move(_account(one.source), _account(one.target), one.amount))
-    for side, amount in given.items():
-        if side != BANK:
-            check_holds(night, side, amount)
-        elif bank_line(night.ledger).in_sight_cents < amount:
+        if one.source != BANK:
+            check_holds(after, one.source, one.amount)
+        elif bank_line(after.ledger).in_sight_cents < one.amount:
             raise Refusal("bank_broken", "The bank has not so much in sight; raise the roll first.")
+        moves.append(move(_account(one.source), _account(one.target), one.amount))
+        after = replace(after, ledger=after.ledger.post(moves[-1:]))
     return tuple(moves)
 
 

@@ -55,7 +55,7 @@ class CardText(String):
 
     def _deserialize(self, value: Any, *more: Any, **options: Any) -> str:
         text = super()._deserialize(value, *more, **options)
-        if not isinstance(text, str) or not CARD.fullmatch(text):
+        if not CARD.fullmatch(text):
             raise ValidationError("a card is a rank and a suit letter, as Qs or 10h, or a bare rank")
         return text
 

@@ -7,7 +7,6 @@ from dealer.night import Night
 from dealer.refusal import Refusal, dollars
 from events import money as facts
 from events.fact import Fact
-from events.night import PlayerLeft
 from ledger import accounts
 from ledger.accounts import HOUSE, TOKES, checks, move
 from ledger.statement import player_line
@@ -62,7 +61,9 @@ def redeemed(player: str, amount_cents: int, tender: str) -> Fact:
 
 
 def take_pledge(night: Night, asked: commands.TakePledge) -> tuple[Fact, ...]:
-    """Checks against goods at an agreed value."""
+    """Checks against goods at an agreed value; goods that are held already are ``already_done``."""
+    if any((one.player, one.item) == (asked.player, asked.item) for one in night.pledges):
+        raise Refusal("already_done", f"{asked.player} has pledged {asked.item} already.")
     check_amount(night, asked.amount)
     moves = (move(accounts.pledges(asked.player), checks(asked.player), asked.amount),)
     return (facts.PledgeTaken(player=asked.player, item=asked.item, amount_cents=asked.amount, moves=moves),)
@@ -162,25 +163,3 @@ def tip(night: Night, asked: commands.Tip) -> tuple[Fact, ...]:
     check_holds(night, asked.player, asked.amount)
     moves = (move(checks(asked.player), TOKES, asked.amount),)
     return (facts.TokeGiven(player=asked.player, amount_cents=asked.amount, moves=moves),)
-
-
-def leave_table(night: Night, asked: commands.LeaveTable) -> tuple[Fact, ...]:
-    """A player leaves: his checks redeem his markers, then his loans; the rest is cashed, the debt carried over."""
-    player = asked.player
-    if night.game.stakes(night.state, player):
-        raise Refusal("not_allowed_here", f"{player} has stakes on the layout; take them down first.")
-    line = player_line(night.ledger, player)
-    held, owed = line.checks_cents, line.markers_open_cents
-    made: list[Fact] = []
-    paid = min(held, owed)
-    if paid:
-        made.append(redeemed(player, paid, "checks"))
-    held -= paid
-    for loan in night.loans:
-        due = min(held, night.ledger.balance(accounts.stakes_owed(loan.lender, player)))
-        if loan.borrower == player and due:
-            made.append(repaid(loan.lender, player, due))
-            held -= due
-    if held:
-        made.append(cashed(player, held))
-    return (*made, PlayerLeft(player=player, markers_open_cents=owed - paid))

@@ -185,8 +185,7 @@ def _handed_back(now: Night, fact: money.PledgeReturned) -> Night:
 
 def _lent(now: Night, fact: money.StakeLent) -> Night:
     loan = Loan(fact.lender, fact.borrower, Fraction(fact.profit_share))
-    others = tuple(one for one in now.loans if (one.lender, one.borrower) != (loan.lender, loan.borrower))
-    return replace(now, loans=(*others, loan))
+    return replace(now, loans=(*now.loans, loan))
 
 
 def _disputed(now: Night, fact: night.DisputeRaised) -> Night:

@@ -12,11 +12,10 @@ import pysqlite3
 from sqlalchemy import Connection, Engine, Select, create_engine, event, select
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
-from sqlmodel import col
 
 from events.reading import COMMANDS, FACTS, commands_of, facts_of, head_of
 from events.records import BookError, Head, Recorded, RecordedCommand
-from events.tables import APPLICATION_ID, BOOK_VERSION, FactRow, create_tables
+from events.tables import APPLICATION_ID, BOOK_VERSION, create_tables
 from events.troubles import book_error
 from events.writer import Writer, Writing
 
@@ -98,7 +97,7 @@ class Book:
 
     def nights(self) -> list[str]:
         """The ids of all nights, in the order in which they were opened."""
-        query = select(FactRow.night).where(col(FactRow.version) == 1).order_by(col(FactRow.position))
+        query = select(FACTS.c.night).where(FACTS.c.version == 1).order_by(FACTS.c.position)
         with self._read() as connection:
             return list(connection.scalars(query))
 
@@ -132,7 +131,7 @@ class Book:
     def positions(self) -> tuple[int, int]:
         """How many facts the whole book holds, and the last position given out; equal in a sound book."""
         with self._read() as connection:
-            positions = list(connection.scalars(select(FactRow.position).order_by(col(FactRow.position))))
+            positions = list(connection.scalars(select(FACTS.c.position).order_by(FACTS.c.position)))
         return len(positions), positions[-1] if positions else 0
 
     def close(self) -> None:
@@ -174,7 +173,7 @@ def _sqlite_engine(url: str, begin: str, **options: Any) -> Engine:
 
 def _prepare_file(connection: Connection, path: Path) -> None:
     """Make an empty file a book, or make sure that a file is one."""
-    raw = connection.connection.dbapi_connection
+    raw: Any = connection.connection.dbapi_connection
     raw.execute("COMMIT")
     tables = raw.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
     stamp = raw.execute("PRAGMA application_id").fetchone()[0]

@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar, dataclass_transform
 
-F = TypeVar("F", bound="type[Fact]")
+T = TypeVar("T", bound="Fact")
 
 _types: dict[str, type[Fact]] = {}
 
@@ -37,7 +37,7 @@ class Fact:
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
-def fact(cls: F) -> F:
+def fact(cls: type[T]) -> type[T]:
     """Make a class a frozen record and enter it in the register of fact types under its name."""
     record = dataclass(frozen=True, slots=True, kw_only=True)(cls)
     if record.__name__ in _types:

@@ -7,11 +7,10 @@ from typing import Any
 
 import msgspec
 from sqlalchemy import Connection, Row, Table, select
-from sqlmodel import col
 
-from events.records import Head, Recorded, RecordedCommand
-from events.register import decode
-from events.tables import BookTable, CommandRow, FactRow
+from events.records import BookError, Head, Recorded, RecordedCommand
+from events.register import UnknownFact, decode
+from events.tables import BookTable
 
 FACTS: Table = BookTable.metadata.tables["facts"]
 COMMANDS: Table = BookTable.metadata.tables["commands"]
@@ -19,20 +18,23 @@ COMMANDS: Table = BookTable.metadata.tables["commands"]
 
 def head_of(connection: Connection, night: str) -> Head | None:
     """The version and last hash of a night's facts; ``None`` where it has none."""
-    query = select(FactRow.version, FactRow.hash).where(col(FactRow.night) == night)
-    row = connection.execute(query.order_by(col(FactRow.version).desc()).limit(1)).first()
+    query = select(FACTS.c.version, FACTS.c.hash).where(FACTS.c.night == night)
+    row = connection.execute(query.order_by(FACTS.c.version.desc()).limit(1)).first()
     return Head(version=row.version, hash=row.hash) if row else None
 
 
 def command_head_of(connection: Connection, night: str) -> Head | None:
     """The number and hash of a night's last command; ``None`` where it has none."""
-    query = select(CommandRow.number, CommandRow.hash).where(col(CommandRow.night) == night)
-    row = connection.execute(query.order_by(col(CommandRow.number).desc()).limit(1)).first()
+    query = select(COMMANDS.c.number, COMMANDS.c.hash).where(COMMANDS.c.night == night)
+    row = connection.execute(query.order_by(COMMANDS.c.number.desc()).limit(1)).first()
     return Head(version=row.number, hash=row.hash) if row else None
 
 
 def facts_of(connection: Connection, night: str, after: int = 0, until: int | None = None) -> list[Recorded]:
-    """A night's facts in order, those with a version above ``after`` and up to ``until``."""
+    """A night's facts in order, those with a version above ``after`` and up to ``until``.
+
+    Raises :class:`BookError` (``book_damaged``) where one does not read, naming it.
+    """
     query = select(FACTS).where(FACTS.c.night == night, FACTS.c.version > after)
     if until is not None:
         query = query.where(FACTS.c.version <= until)
@@ -52,12 +54,17 @@ def commands_of(connection: Connection, night: str) -> list[RecordedCommand]:
 
 
 def recorded_command(row: Mapping[Any, Any]) -> RecordedCommand:
-    """A row of the commands' table as a record."""
+    """A row of the commands' table as a record; :class:`BookError` (``book_damaged``) where its body does not read."""
+    try:
+        document = msgspec.json.decode(row["body"])
+    except msgspec.DecodeError as error:
+        where = f"Command {row['number']} of night {row['night']}"
+        raise BookError("book_damaged", f"{where} is damaged: {error}.") from None
     return RecordedCommand(
         id=row["id"],
         night=row["night"],
         number=row["number"],
-        document=msgspec.json.decode(row["body"]),
+        document=document,
         at=row["at"],
         who=row["who"],
         device=row["device"],
@@ -70,12 +77,16 @@ def recorded_command(row: Mapping[Any, Any]) -> RecordedCommand:
 
 
 def _recorded(row: Row[Any]) -> Recorded:
+    try:
+        fact = decode(row.kind, row.schema_version, row.body)
+    except UnknownFact as error:
+        raise BookError("book_damaged", f"Fact {row.version} of night {row.night} does not read: {error}.") from None
     return Recorded(
         position=row.position,
         night=row.night,
         version=row.version,
         kind=row.kind,
-        fact=decode(row.kind, row.schema_version, row.body),
+        fact=fact,
         at=row.at,
         who=row.who,
         device=row.device,

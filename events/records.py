@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+
 from events.fact import Fact
 
 
@@ -21,7 +23,8 @@ class BookError(Exception):
 class Request:
     """A command as it arrived: its id (unique in the book), its document, who sent it, from where, and when.
 
-    ``at`` is ISO 8601 in UTC. ``night`` is empty for the command that opens one.
+    ``at`` is ISO 8601 in UTC. ``night`` is empty for the command that opens one. Raises :class:`BookError`
+    (``unkeepable``) for what no book can keep: half a surrogate pair, a NUL in a name, a number beyond 64 bits.
     """
 
     id: str
@@ -30,6 +33,16 @@ class Request:
     who: str
     device: str
     at: str
+
+    def __post_init__(self) -> None:
+        names = (self.id, self.night, self.who, self.device, self.at)
+        try:
+            msgspec.json.encode((names, self.document))
+            keepable = not any("\0" in name for name in names)
+        except (OverflowError, RecursionError, TypeError, UnicodeEncodeError):
+            keepable = False
+        if not keepable:
+            raise BookError("unkeepable", "The command holds a character or a number that no book can keep.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

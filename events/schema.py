@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
-from typing import Annotated, Any, ClassVar, Union, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, ClassVar, Union, cast, get_args, get_origin, get_type_hints
 
 from marshmallow import RAISE, Schema, ValidationError, post_load
 from marshmallow.fields import Boolean, Dict, Field, Integer, List, Nested, Raw, String
@@ -32,7 +32,7 @@ class StrictBoolean(Boolean):
         return value
 
 
-class TupleOf(List):
+class TupleOf(List[Any]):
     """A JSON array that loads as a tuple."""
 
     def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **more: Any) -> Any:
@@ -95,7 +95,7 @@ def _field(hint: Any, **options: Any) -> Field[Any]:
     if origin is dict:
         return Dict(keys=String(), values=_field(arguments[1]), **options)
     if is_dataclass(hint):
-        return Nested(_schema_class(hint), **options)
+        return Nested(_schema_class(cast("type", hint)), **options)
     simple: dict[Any, type[Field[Any]]] = {int: StrictInteger, str: String, bool: StrictBoolean}
     return simple[hint](**options)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from sqlalchemy import BigInteger, Column, Connection, MetaData, Text, UniqueConstraint
+from sqlalchemy import BigInteger, Column, Connection, MetaData, PrimaryKeyConstraint, Table, Text, UniqueConstraint
 from sqlmodel import Field, SQLModel
 
 APPLICATION_ID = 0x4341_5345
@@ -69,18 +69,28 @@ class CommandRow(BookTable, table=True):
 def create_tables(connection: Connection) -> None:
     """Create the tables where they are missing, and have the database refuse to change or drop a row."""
     BookTable.metadata.create_all(connection)
-    for table in BookTable.metadata.tables:
-        for statement in _guards(connection.dialect.name, table):
+    guards = _guards_of_sqlite if connection.dialect.name == "sqlite" else _guards_of_postgresql
+    for table in BookTable.metadata.sorted_tables:
+        for statement in guards(table):
             connection.exec_driver_sql(statement)
 
 
-def _guards(dialect: str, table: str) -> list[str]:
-    if dialect == "sqlite":
-        return [
-            f"CREATE TRIGGER IF NOT EXISTS {table}_never_{verb.lower()} BEFORE {verb} ON {table} "
-            f"BEGIN SELECT RAISE(ABORT, 'the book is append only: no {verb} on {table}'); END"
-            for verb in ("UPDATE", "DELETE")
-        ]
+def _guards_of_sqlite(table: Table) -> list[str]:
+    """Triggers against UPDATE and DELETE, and against INSERT OR REPLACE, which deletes without firing the latter."""
+    keys = [one for one in table.constraints if isinstance(one, PrimaryKeyConstraint | UniqueConstraint)]
+    same = " OR ".join(
+        f"EXISTS (SELECT 1 FROM {table} WHERE {' AND '.join(f'{name} = NEW.{name}' for name in key.columns.keys())})"
+        for key in keys
+    )
+    forbidden = (("UPDATE", "UPDATE", ""), ("DELETE", "DELETE", ""), ("REPLACE", "INSERT", f"WHEN {same} "))
+    return [
+        f"CREATE TRIGGER IF NOT EXISTS {table}_never_{what.lower()} BEFORE {verb} ON {table} {when}"
+        f"BEGIN SELECT RAISE(ABORT, 'the book is append only: no {what} on {table}'); END"
+        for what, verb, when in forbidden
+    ]
+
+
+def _guards_of_postgresql(table: Table) -> list[str]:
     return [
         "CREATE OR REPLACE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$ "
         "BEGIN RAISE EXCEPTION 'the book is append only: no % on %', TG_OP, TG_TABLE_NAME; END $$",

@@ -8,9 +8,11 @@ from events.records import BookError
 
 _TROUBLES = (
     ("disk is full", "book_full", "The disk is full: nothing of this was recorded."),
+    ("no space left", "book_full", "The disk is full: nothing of this was recorded."),
     ("disk i/o error", "book_unwritable", "The disk does not take what is written: nothing of this was recorded."),
     ("not a database", "not_a_book", "That file is not a casekeeper book."),
     ("malformed", "book_damaged", "The book's file is damaged; restore it from a copy."),
+    ("could not decode", "book_damaged", "The book's file is damaged; restore it from a copy."),
     ("readonly", "book_unwritable", "The book's file may only be read: nothing of this was recorded."),
     ("unable to open", "book_unreadable", "The book's file cannot be opened there."),
     ("is locked", "book_busy", "Another program is writing to the book; try again in a moment."),

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
+from dataclasses import dataclass
 from queue import SimpleQueue
-from threading import Thread
+from threading import Lock, Thread
 from typing import Any, TypeVar
 
 import msgspec
 from sqlalchemy import Connection, Engine, insert, select
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from sqlmodel import col, func
 
 from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
@@ -50,11 +51,12 @@ class _Group:
         self.position: int = connection.scalar(select(func.coalesce(func.max(FactRow.position), 0))) or 0
 
     def flush(self) -> None:
-        """Insert all that was appended."""
+        """Insert all that was appended since the last time."""
         if self.commands:
             self.connection.execute(insert(CommandRow), self.commands)
         if self.facts:
             self.connection.execute(insert(FactRow), self.facts)
+        self.commands, self.facts = [], []
 
 
 class Writing:
@@ -87,7 +89,8 @@ class Writing:
         return command_with(self._group.connection, command)
 
     def facts(self, night: str, after: int = 0) -> list[Recorded]:
-        """A night's facts that the database holds, those above a version."""
+        """A night's facts above a version, those of the jobs before this one too, but not what this one appended."""
+        self._group.flush()
         return facts_of(self._group.connection, night, after)
 
     def nights_of(self, date: str) -> int:
@@ -174,32 +177,71 @@ class Writing:
 Job = Callable[[Writing], Any]
 
 
+@dataclass(slots=True, kw_only=True)
+class _Waiting:
+    """A job, who waits for its answer, and what came of it in a transaction that is not on disk yet."""
+
+    job: Job
+    future: Future[Any]
+    answer: Any = None
+    error: BaseException | None = None
+    after_commit: list[Callable[[], None]] | None = None
+
+    def run(self, group: _Group) -> None:
+        """Do the job on top of its group; what it raises stops the job, and what the database raises the group."""
+        writing = Writing(group)
+        self.answer, self.error, self.after_commit = None, None, writing.after_commit
+        try:
+            self.answer = self.job(writing)
+        except SQLAlchemyError:
+            raise
+        except BaseException as error:  # a job that asks to exit stops itself, not the writer
+            self.error = error
+        else:
+            writing.keep()
+
+    def tell(self) -> None:
+        """Give the answer, now that it is on disk, or what the job raised."""
+        if self.error is None:
+            for callback in self.after_commit or ():
+                callback()
+            self.future.set_result(self.answer)
+        else:
+            self.future.set_exception(self.error)
+
+
 class Writer:
     """The thread that alone writes to a book."""
 
     def __init__(self, engine: Engine, gate: Any) -> None:
         self._engine = engine
         self._gate = gate
-        self._queue: SimpleQueue[tuple[Job, Future[Any]] | None] = SimpleQueue()
+        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._door = Lock()
+        self._closed = False
         self._thread = Thread(target=self._run, name="book-writer", daemon=True)
         self._thread.start()
 
     def write(self, job: Callable[[Writing], T]) -> T:
         """Run a job in the next transaction and give its answer once that is on disk.
 
+        A job may be run again where a neighbour spoiled the transaction; nothing is left of the first time.
         Raises what the job raises, and :class:`BookError` where the transaction cannot be committed.
         """
-        if not self._thread.is_alive():
-            raise BookError("book_closed", "The book is closed.")
         future: Future[T] = Future()
-        self._queue.put((job, future))
+        with self._door:
+            if self._closed:
+                raise BookError("book_closed", "The book is closed.")
+            self._queue.put(_Waiting(job=job, future=future))
         return future.result()
 
     def close(self) -> None:
         """Write what is queued, then stop."""
-        if self._thread.is_alive():
-            self._queue.put(None)
-            self._thread.join()
+        with self._door:
+            if not self._closed:
+                self._queue.put(None)
+            self._closed = True
+        self._thread.join()
 
     def _run(self) -> None:
         closing = False
@@ -212,32 +254,24 @@ class Writer:
             if group:
                 self._commit(group)
 
-    def _commit(self, waiting: list[tuple[Job, Future[Any]]]) -> None:
-        answers: list[tuple[Future[Any], Any]] = []
-        callbacks: list[Callable[[], None]] = []
+    def _commit(self, waiting: list[_Waiting]) -> None:
+        """Run jobs in one transaction and answer them once it is on disk.
+
+        Where one of them spoils it for all, each is done again by itself; not where the database as a whole is in
+        trouble, as by a full disk or a lock.
+        """
         try:
             with self._gate, self._engine.begin() as connection:
                 group = _Group(connection)
-                for job, future in waiting:
-                    writing = Writing(group)
-                    try:
-                        answer = job(writing)
-                    except SQLAlchemyError:
-                        raise
-                    except Exception as error:
-                        future.set_exception(error)
-                        continue
-                    writing.keep()
-                    callbacks += writing.after_commit
-                    answers.append((future, answer))
+                for one in waiting:
+                    one.run(group)
                 group.flush()
-        except SQLAlchemyError as error:
-            trouble = book_error(error)
-            for _, future in waiting:
-                if not future.done():
-                    future.set_exception(trouble)
-            return
-        for callback in callbacks:
-            callback()
-        for future, answer in answers:
-            future.set_result(answer)
+        except Exception as error:
+            if len(waiting) > 1 and not isinstance(error, OperationalError):
+                for one in waiting:
+                    self._commit([one])
+                return
+            for one in waiting:
+                one.error = book_error(error) if isinstance(error, SQLAlchemyError) else error
+        for one in waiting:
+            one.tell()

@@ -153,8 +153,7 @@ def take_down(table: FaroTable, ledger: Ledger, asked: commands.TakeDownBet) -> 
     lying = table.lying(asked.bet)
     if lying is None:
         raise AssertionError(f"{asked.bet} was let in without lying")
-    if isinstance(lying, Bet):
-        _check_unlocked(table, lying)
+    _check_unlocked(table, lying)
     return (
         facts.BetTakenDown(
             bet=lying.key,
@@ -199,8 +198,9 @@ def _check_kind(table: FaroTable, kind: str) -> None:
         raise Refusal("not_allowed_here", f"This house takes no bets of kind {kind}.")
 
 
-def _check_unlocked(table: FaroTable, bet: Bet) -> None:
-    if table.house.locked_until_action and not bet.acted:
+def _check_unlocked(table: FaroTable, bet: Bet | Call) -> None:
+    acted = isinstance(bet, Bet) and bet.acted
+    if table.house.locked_until_action and not acted:
         raise Refusal("not_allowed_here", f"The bet {bet.key} stays where it lies until it has had action.")
 
 
@@ -214,8 +214,9 @@ def _check_limits(table: FaroTable, at: Place, stake_cents: int) -> None:
     house = table.house
     if stake_cents < house.minimum_cents:
         raise Refusal("under_minimum", f"The least stake here is {dollars(house.minimum_cents)}.")
-    if at.kind == "single" and table.box.left(at.ranks[0]) == 1 and stake_cents > house.case_limit_cents:
-        raise Refusal("over_limit", f"The {at.ranks[0]} is a case card: the limit on it is "
-                      f"{dollars(house.case_limit_cents)}.")  # fmt: skip
-    if stake_cents > house.limit:
+    if at.kind == "single" and table.box.left(at.ranks[0]) == 1:
+        if stake_cents > house.case_limit_cents:
+            limit = dollars(house.case_limit_cents)
+            raise Refusal("over_limit", f"The {at.ranks[0]} is a case card: the limit on it is {limit}.")
+    elif stake_cents > house.limit:
         raise Refusal("over_limit", f"The limit here is {dollars(house.limit)}.")

@@ -9,7 +9,7 @@ from dealer.faro.cards import Box, bit, mask, rank_of, suit_of
 from dealer.faro.layout import OPEN_KINDS, coverage, is_dead
 from dealer.faro.paying import Due, TurnBook
 from dealer.faro.settlement import LOST, SPLIT, STANDOFF, WON, Verdict, call_pays_cents, settle
-from dealer.faro.state import Bet, Call, FaroTable
+from dealer.faro.state import Bet, Call, FaroTable, Phase
 from dealer.refusal import Refusal
 from events import faro as facts
 from events.fact import Fact
@@ -86,14 +86,18 @@ def end_deal(table: FaroTable, ledger: Ledger, asked: commands.EndDeal) -> tuple
 
 
 def returned(table: FaroTable, reason: str) -> tuple[Fact, ...]:
-    """All bets and calls that lie, given back to their owners in the order in which they were placed."""
+    """All bets and calls that lie, given back to their owners in the order in which they were placed.
+
+    A turn whose winner is not out has settled nothing, and they are returned under the number of the one before it.
+    """
+    settled = table.turn - 1 if table.phase is Phase.LOSER_DRAWN else table.turn
     lying: Iterable[Bet | Call] = (*table.bets.values(), *table.calls.values())
     return tuple(
         facts.BetReturned(
             bet=one.key,
             player=one.player,
             deal=table.deal,
-            turn=table.turn,
+            turn=settled,
             stake_cents=one.stake_cents,
             reason=reason,
             moves=(move(layout(one.player), checks(one.player), one.stake_cents),),
@@ -113,9 +117,7 @@ def _check_suits(table: FaroTable, card: str) -> None:
         raise Refusal("suit_needed", f"A bet on colours lies: the suit of the {card} is needed.")
 
 
-def _settled_turn(
-    table: FaroTable, ledger: Ledger, number: int, cards: tuple[str, str], box: Box
-) -> tuple[Fact, ...]:
+def _settled_turn(table: FaroTable, ledger: Ledger, number: int, cards: tuple[str, str], box: Box) -> tuple[Fact, ...]:
     """The winner, then every loss and split, then the payments (law 8), then broken bank or sleepers.
 
     ``cards`` are loser and winner; ``box`` has the loser out and not yet the winner.

@@ -48,9 +48,7 @@ def _placed(table: FaroTable, fact: facts.BetPlaced) -> FaroTable:
         paroli=fact.paroli,
         form=fact.form,
     )
-    return replace(
-        table, bets={**table.bets, bet.key: bet}, placed=bet.placed, keys_now=table.keys_now | {bet.key}
-    )
+    return replace(table, bets={**table.bets, bet.key: bet}, placed=bet.placed, keys_now=table.keys_now | {bet.key})
 
 
 def _called(table: FaroTable, fact: facts.TurnCalled) -> FaroTable:
@@ -112,10 +110,8 @@ def _paid(table: FaroTable, fact: facts.BetPaid) -> FaroTable:
     bet = table.bets.get(fact.bet)
     if bet is None:
         return table.without(fact.bet)
-    grew = fact.remains_cents > bet.stake_cents
-    return table.with_bet(
-        fact.bet, stake_cents=fact.remains_cents, acted=True, left_on=bet.left_on + (1 if grew else 0)
-    )
+    left_on = bet.left_on + 1 if bet.paroli else bet.left_on
+    return table.with_bet(fact.bet, stake_cents=fact.remains_cents, acted=True, left_on=left_on)
 
 
 def _gone(table: FaroTable, fact: Any) -> FaroTable:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 from dealer.faro.cards import NUMBER, mask
 from dealer.fields import RANKS
@@ -53,14 +54,14 @@ PLACES: dict[str, frozenset[frozenset[str]]] = {
     "diagonal": _sets(
         *(
             pair
-            for (top, bottom), (next_top, next_bottom) in zip(_COLUMNS, _COLUMNS[1:], strict=False)
+            for (top, bottom), (next_top, next_bottom) in pairwise(_COLUMNS)
             for pair in ((top, next_bottom), (bottom, next_top))
         )
     ),
     "corner": _sets(*((run[0], run[2]) for run in _runs(3)), ("5", SEVEN), ("9", SEVEN)),
     "figure": _sets(*_runs(3)),
     "pot": _sets(("6", SEVEN, "8")),
-    "square": _sets(*((*one, *other) for one, other in zip(_COLUMNS, _COLUMNS[1:], strict=False))),
+    "square": _sets(*((*one, *other) for one, other in pairwise(_COLUMNS))),
     "row": _sets(TOP_ROW, BOTTOM_ROW),
 }
 """The sets of ranks that each geometrical kind may cover, and no other."""

@@ -44,9 +44,7 @@ def acts(place: Place, coppered: bool, loser: str, winner: str) -> tuple[bool, b
     return (against, for_it) if coppered else (for_it, against)
 
 
-def settle(
-    place: Place, coppered: bool, live_cents: int, loser: str, winner: str, house: FaroHouse
-) -> Verdict | None:
+def settle(place: Place, coppered: bool, live_cents: int, loser: str, winner: str, house: FaroHouse) -> Verdict | None:
     """What a turn does to a bet of a kind with this live stake; ``None`` where it has no action.
 
     Amounts are cents; ``live_cents`` is a positive multiple of the smallest check.

@@ -27,7 +27,7 @@ class Bet:
     """A bet that lies on the layout, with its orders. Amounts in cents.
 
     ``bar_turns`` is for how many turns the bar still holds, ``None`` until it goes; it says nothing where the bet is
-    not barred. ``placed`` is its number in the order of placing.
+    not barred. ``placed`` is its number in the order of placing, ``left_on`` how many wins a paroli has had.
     """
 
     key: str
@@ -75,7 +75,7 @@ class FaroTable:
     phase: Phase = Phase.NO_DEAL
     deal: int = 0
     turn: int = 0
-    box: Box = Box()
+    box: Box = field(default_factory=Box)
     loser: str | None = None
     winner: str | None = None
     bets: dict[str, Bet] = field(default_factory=dict)
@@ -105,8 +105,8 @@ class FaroTable:
 
     def stakes_of(self, player: str) -> int:
         """What lies on the layout for a player, in cents."""
-        stakes = (*self.bets.values(), *self.calls.values())
-        return sum(one.stake_cents for one in stakes if one.player == player)
+        lying: tuple[Bet | Call, ...] = (*self.bets.values(), *self.calls.values())
+        return sum(one.stake_cents for one in lying if one.player == player)
 
     def with_bet(self, key: str, **changes: Any) -> FaroTable:
         """The table with one bet changed."""

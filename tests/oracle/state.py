@@ -1,0 +1,180 @@
+"""The plain, mutable state of a Faro night."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, NoReturn
+
+from .house import House
+from .layout import RANKS, rank_of, suit_of
+from .refusal import Refusal
+from .table_settler import covered_ranks
+
+
+@dataclass
+class Player:
+    """A seat and its money."""
+
+    name: str
+    seated: bool = True
+    checks: int = 0
+    bought: int = 0
+    markers_issued: int = 0
+    markers_open: int = 0
+    cash_on_debts: int = 0
+    cashed: int = 0
+    pledges: list[tuple[str, int]] = field(default_factory=list)
+
+
+@dataclass
+class Bet:
+    """A bet that lies on the layout, or a call (kind `call`)."""
+
+    key: str
+    player: str
+    kind: str
+    arguments: dict[str, Any]
+    stake: int
+    coppered: bool = False
+    paroli: bool = False
+    bills: bool = False
+    barred: bool = False
+    barred_turns: int | None = None
+    halved: bool = False
+    acted: bool = False
+    left_on: int = 0
+
+    def live_stake(self, check: int) -> int:
+        """What of the stake can win or lose now."""
+        if self.barred:
+            return 0
+        return self.stake // check // 2 * check if self.halved else self.stake
+
+
+@dataclass
+class Deal:
+    """One deal: the cards exposed so far, and how far it has come."""
+
+    exposed: list[str] = field(default_factory=list)
+    turn: int = 0
+    betting: bool = False
+    drawn_loser: str | None = None
+    last_turn: tuple[str, str] | None = None
+    finished: bool = False
+
+    def seen(self, rank: str) -> int:
+        """How many cards of a rank are exposed."""
+        return sum(rank_of(card) == rank for card in self.exposed)
+
+    def ranks_left(self) -> Counter[str]:
+        """The cards still in the box, by rank."""
+        seen = Counter(rank_of(card) for card in self.exposed)
+        return Counter({rank: 4 - seen[rank] for rank in RANKS if seen[rank] < 4})
+
+    def expose(self, *cards: str) -> None:
+        """Show cards; refuse one that the pack no longer holds."""
+        shown = list(self.exposed)
+        for card in cards:
+            same_rank = sum(rank_of(other) == rank_of(card) for other in shown)
+            if same_rank >= 4 or (suit_of(card) is not None and card in shown):
+                raise Refusal("odd_card", f"{card} cannot come again")
+            shown.append(card)
+        self.exposed = shown
+
+
+@dataclass
+class Loan:
+    """Stake money between two players."""
+
+    lender: str
+    borrower: str
+    owed: int
+    profit_share: Fraction
+
+
+@dataclass
+class Night:
+    """Everything that a night is at one moment."""
+
+    house: House
+    roll: int
+    play: int = 0
+    sleepers: int = 0
+    after_hock: int = 0
+    tokes: int = 0
+    players: dict[str, Player] = field(default_factory=dict)
+    bets: dict[str, Bet] = field(default_factory=dict)
+    used_keys: set[str] = field(default_factory=set)
+    loans: list[Loan] = field(default_factory=list)
+    open_disputes: dict[str, bool] = field(default_factory=dict)
+    deal: Deal | None = None
+    deal_number: int = 0
+    turn_number: int = 0
+    broken: bool = False
+    closed: bool = False
+    rows: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def in_sight(self) -> int:
+        """What the bank can pay with."""
+        return self.roll + self.play + self.sleepers + self.after_hock
+
+    def need_open(self) -> None:
+        """Refuse anything in a closed night."""
+        if self.closed:
+            self.wrong_phase("the night is closed")
+
+    def wrong_phase(self, why: str) -> NoReturn:
+        """Refuse a command that comes at the wrong time."""
+        raise Refusal("wrong_phase", why)
+
+    def need_betting(self) -> None:
+        """Refuse to touch a bet at a time when nobody may."""
+        self.need_open()
+        if self.deal is not None and self.deal.drawn_loser is not None:
+            raise Refusal("bets_closed", "the loser is drawn")
+        if self.deal is None or not self.deal.betting:
+            self.wrong_phase("no bets now")
+
+    def seated(self, key: object) -> Player:
+        """The player of a seat."""
+        player = self.players.get(key) if isinstance(key, str) else None
+        if player is None or not player.seated:
+            raise Refusal("unknown_player", f"nobody sits at {key}")
+        return player
+
+    def lying(self, key: object) -> Bet:
+        """A bet that lies on the layout."""
+        if not isinstance(key, str) or key not in self.bets:
+            raise Refusal("unknown_bet", f"no bet {key} lies")
+        return self.bets[key]
+
+    def staked(self, player: str) -> int:
+        """What a player has on the layout."""
+        return sum(bet.stake for bet in self.bets.values() if bet.player == player)
+
+    def covered(self, kind: str, arguments: dict[str, Any]) -> frozenset[str]:
+        """The ranks that act on a bet in this house."""
+        return covered_ranks(kind, arguments, self.house.king_is_odd)
+
+    def is_dead(self, kind: str, arguments: dict[str, Any]) -> bool:
+        """Whether no card that acts on the bet is left in the box."""
+        return self.deal is not None and not (self.covered(kind, arguments) & set(self.deal.ranks_left()))
+
+    def add_row(self, bet: Bet, result: str, stake: int, paid: int = 0, taken: int = 0) -> None:
+        """Write down one settlement of a bet."""
+        row = {"bet": bet.key, "deal": self.deal_number, "turn": self.turn_number}
+        self.rows.append({**row, "result": result, "stake": stake, "paid": paid, "taken": taken})
+
+    def give_back(self, bet: Bet) -> None:
+        """Return the whole stake of a bet to its owner, with a row."""
+        self.add_row(bet, "returned", bet.stake)
+        self.players[bet.player].checks += bet.stake
+        del self.bets[bet.key]
+
+    def give_back_all(self) -> None:
+        """Return every bet that lies."""
+        for bet in list(self.bets.values()):
+            self.give_back(bet)

@@ -1,0 +1,79 @@
+"""A night played through the pure rules alone: no book, no thread, no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from dealer.commands import OpenNight, read_command
+from dealer.decide import decide, open_night
+from dealer.night import Night, evolve_all, opening
+from dealer.refusal import Refusal
+from dealer.result import result_of
+from events.fact import Fact
+from events.records import Recorded
+
+
+@dataclass
+class PureNight:
+    """A night in memory: its state, its facts, and what was refused."""
+
+    night: Night | None = None
+    recorded: list[Recorded] = field(default_factory=list)
+    refused: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def now(self) -> Night:
+        """The state of a night that has been opened."""
+        assert self.night is not None
+        return self.night
+
+    def do(self, document: object, line: int = 0) -> tuple[Fact, ...]:
+        """Carry out one command; raises the refusal."""
+        command = read_command(document)
+        ident = f"c{line or len(self.recorded)}-{len(self.refused)}"
+        if self.night is None:
+            if not isinstance(command, OpenNight):
+                raise Refusal("no_such_night", "No night is open.")
+            facts: tuple[Fact, ...] = (open_night(command),)
+            self.night = opening("night", facts[0])  # type: ignore[arg-type]
+        else:
+            facts = decide(self.night, command)
+            self.night = evolve_all(self.night, ident, facts)
+        for fact in facts:
+            self._record(ident, fact)
+        return facts
+
+    def play(self, documents: Iterable[object]) -> PureNight:
+        """Carry out many commands, keeping count of the refused ones as ``--keep-going`` does."""
+        for line, document in enumerate(documents, start=1):
+            try:
+                self.do(document, line)
+            except Refusal as refusal:
+                do = document.get("do") if isinstance(document, dict) else None
+                self.refused.append({"line": line, "do": do, "code": refusal.code, "why": refusal.why})
+        return self
+
+    def result(self) -> dict[str, Any]:
+        """The contract's result."""
+        result = result_of(self.now, self.recorded)
+        result["refused"] = self.refused
+        return result
+
+    def _record(self, command: str, fact: Fact) -> None:
+        version = len(self.recorded) + 1
+        self.recorded.append(
+            Recorded(
+                position=version,
+                night="night",
+                version=version,
+                kind=type(fact).__name__,
+                fact=fact,
+                at="2026-11-21T20:00:00Z",
+                who="test",
+                device="test",
+                command=command,
+                hash=f"{version:064x}",
+            )
+        )
