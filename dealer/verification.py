@@ -1,0 +1,226 @@
+"""Verifying a night: the chain, the ledger, and the whole night decided again from its commands.
+
+An auditor trusts nobody: each check starts from the stored rows and names the first fact that fails and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import zip_longest
+from typing import Any
+
+import msgspec
+
+from dealer.assistant import fold
+from dealer.commands import OpenNight, read_command
+from dealer.decide import decide, open_night
+from dealer.night import Night, evolve, evolve_all, opening
+from dealer.refusal import Refusal
+from events.book import Book
+from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
+from events.fact import Fact
+from events.night import NightOpened
+from events.records import Recorded
+from events.register import UnknownFact, decode, encode
+from ledger.ledger import LedgerBroken
+
+Progress = Callable[[int], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What is wrong, and with which fact (``version``) or command (``number``) of the night, if it is one of them."""
+
+    check: str
+    what: str
+    version: int | None = None
+    command: int | None = None
+
+    def __str__(self) -> str:
+        where = f"fact {self.version}: " if self.version else f"command {self.command}: " if self.command else ""
+        return f"{self.check}: {where}{self.what}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """The outcome for one night: how much was looked at, its head, and the first thing wrong, if anything is."""
+
+    night: str
+    facts: int
+    commands: int
+    refused: int
+    head: str
+    finding: Finding | None = None
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing is wrong."""
+        return self.finding is None
+
+
+def verify(book: Book, night: str, progress: Progress | None = None) -> Verdict:
+    """Check a night whole: its chain, its ledger, and that its commands, decided again, make the same facts.
+
+    ``progress`` is told how many facts and commands were looked at since it was last told. Raises :class:`Refusal`
+    (``no_such_night``) where the book has none of it.
+    """
+    tell = progress or (lambda _: None)
+    facts, commands = book.fact_rows(night), book.command_rows(night)
+    if not facts and not commands:
+        raise Refusal("no_such_night", f"The book has no night {night[:64]}.")
+    finding = _check_commands(commands, night, tell) or _check_chain(facts, commands, night, tell)
+    if finding is None:
+        decoded = [_recorded(row) for row in facts]
+        finding = _check_ledger(decoded, tell) or _check_decisions(decoded, commands, tell)
+    return Verdict(
+        night=night,
+        facts=len(facts),
+        commands=len(commands),
+        refused=sum(1 for row in commands if row["refused"]),
+        head=facts[-1]["hash"] if facts else "",
+        finding=finding,
+    )
+
+
+def _check_commands(rows: list[dict[str, Any]], night: str, tell: Progress) -> Finding | None:
+    """The chain of the commands."""
+    previous = first_link("commands", night)
+    for number, row in enumerate(rows, start=1):
+        what = _broken_link(row, COMMAND_COLUMNS, previous, ("number", number))
+        if what:
+            return Finding(check="chain of commands", command=number, what=what)
+        previous = row["hash"]
+        tell(1)
+    return None
+
+
+def _check_chain(
+    rows: list[dict[str, Any]], commands: list[dict[str, Any]], night: str, tell: Progress
+) -> Finding | None:
+    """The chain of the facts, that each belongs to an accepted command, and that none is missing at the end."""
+    previous = first_link("facts", night)
+    makers = {row["id"]: row for row in commands if row["refused"] is None}
+    position = 0
+    for version, row in enumerate(rows, start=1):
+        maker = makers.get(row["command"])
+        what = _broken_link(row, FACT_COLUMNS, previous, ("version", version))
+        if what is None and row["position"] <= position:
+            what = "it stands before the fact that it follows"
+        if what is None and (maker is None or maker["hash"] != row["command_hash"]):
+            what = "the command that it names is not in the book as it was"
+        if what is None and maker and not maker["version_before"] < version <= maker["version_after"]:
+            what = "its command made other facts"
+        if what is None:
+            what = _unreadable(row)
+        if what:
+            return Finding(check="chain", version=version, what=what)
+        previous, position = row["hash"], row["position"]
+        tell(1)
+    last = max((row["version_after"] for row in makers.values()), default=0)
+    if last != len(rows):
+        return Finding(check="chain", version=len(rows) + 1, what=f"it is missing; the commands made {last} facts")
+    return None
+
+
+def _broken_link(
+    row: dict[str, Any], columns: tuple[str, ...], previous: str, place: tuple[str, int]
+) -> str | None:
+    name, number = place
+    if row[name] != number:
+        return f"it says that it is number {row[name]}; one before it is missing or out of its place"
+    if row["prev_hash"] != previous:
+        return "it does not follow from the one before it"
+    if digest([row[column] for column in columns]) != row["hash"]:
+        return "it was changed: its columns do not give its hash"
+    return None
+
+
+def _unreadable(row: dict[str, Any]) -> str | None:
+    try:
+        decode(row["kind"], row["schema_version"], row["body"])
+    except UnknownFact as error:
+        return str(error)
+    return None
+
+
+def _recorded(row: dict[str, Any]) -> Recorded:
+    return Recorded(
+        position=row["position"],
+        night=row["night"],
+        version=row["version"],
+        kind=row["kind"],
+        fact=decode(row["kind"], row["schema_version"], row["body"]),
+        at=row["at"],
+        who=row["who"],
+        device=row["device"],
+        command=row["command"],
+        hash=row["hash"],
+    )
+
+
+def _check_ledger(facts: list[Recorded], tell: Progress) -> Finding | None:
+    """Fold every fact: debits equal credits after each, and no account stands on the wrong side."""
+    night: Night | None = None
+    for one in facts:
+        try:
+            if night is None:
+                night = fold([one])
+            else:
+                night = evolve(night, one.command, one.fact)
+        except (LedgerBroken, AssertionError, LookupError, KeyError) as error:
+            return Finding(check="ledger", version=one.version, what=f"{error}")
+        tell(1)
+    return None
+
+
+def _check_decisions(facts: list[Recorded], commands: list[dict[str, Any]], tell: Progress) -> Finding | None:
+    """Decide every command again, refused ones too, and compare what it makes with what the book holds."""
+    night: Night | None = None
+    for row in commands:
+        recorded = facts[row["version_before"] : row["version_after"]]
+        try:
+            made, night = _decide_again(night, row)
+        except Refusal as refusal:
+            if refusal.code != row["refused"]:
+                said = row["refused"] or "taken"
+                return _difference(row, f"decided again it is refused ({refusal.code}), and it was {said}")
+        except (LedgerBroken, AssertionError) as error:
+            return _difference(row, f"decided again it breaks the books: {error}")
+        else:
+            if row["refused"]:
+                return _difference(row, f"decided again it is taken, and it was refused ({row['refused']})")
+            finding = _compare(made, recorded, row)
+            if finding:
+                return finding
+        tell(1)
+    return None
+
+
+def _decide_again(night: Night | None, row: dict[str, Any]) -> tuple[tuple[Fact, ...], Night]:
+    command = read_command(msgspec.json.decode(row["body"]))
+    if night is None:
+        if not isinstance(command, OpenNight):
+            raise Refusal("no_such_night", "The first command opens no night.")
+        opened: NightOpened = open_night(command)
+        return (opened,), opening(row["night"], opened)
+    made = decide(night, command)
+    return made, evolve_all(night, row["id"], made)
+
+
+def _compare(made: tuple[Fact, ...], recorded: list[Recorded], row: dict[str, Any]) -> Finding | None:
+    for at, (again, stored) in enumerate(zip_longest(made, recorded), start=row["version_before"] + 1):
+        if again is None:
+            what = f"decided again, its command makes no {stored.kind}"
+        elif stored is None:
+            what = f"decided again, its command makes a {type(again).__name__} that is not there"
+        elif again != stored.fact:
+            what = f"decided again it is {type(again).__name__} {encode(again)}, and the book has {stored.kind}"
+        else:
+            continue
+        return Finding(check="decided again", version=at, what=what)
+    return None
+
+
+def _difference(row: dict[str, Any], what: str) -> Finding:
+    return Finding(check="decided again", command=row["number"], what=what)
