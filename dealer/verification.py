@@ -123,9 +123,7 @@ def _check_chain(
     return None
 
 
-def _broken_link(
-    row: dict[str, Any], columns: tuple[str, ...], previous: str, place: tuple[str, int]
-) -> str | None:
+def _broken_link(row: dict[str, Any], columns: tuple[str, ...], previous: str, place: tuple[str, int]) -> str | None:
     name, number = place
     if row[name] != number:
         return f"it says that it is number {row[name]}; one before it is missing or out of its place"
@@ -164,10 +162,7 @@ def _check_ledger(facts: list[Recorded], tell: Progress) -> Finding | None:
     night: Night | None = None
     for one in facts:
         try:
-            if night is None:
-                night = fold([one])
-            else:
-                night = evolve(night, one.command, one.fact)
+            night = fold([one]) if night is None else evolve(night, one.command, one.fact)
         except (LedgerBroken, AssertionError, LookupError, KeyError) as error:
             return Finding(check="ledger", version=one.version, what=f"{error}")
         tell(1)

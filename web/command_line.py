@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from datetime import date
+from datetime import datetime
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -16,6 +16,7 @@ import click
 from dealer.assistant import Assistant, Sender
 from dealer.demo import TURNS, Demo
 from dealer.refusal import Refusal, dollars
+from dealer.result import result_of
 from dealer.script import ScriptStopped, read_script
 from dealer.script import play as play_script
 from dealer.verification import Verdict
@@ -42,6 +43,10 @@ def _opened(where: str | None, *, create: bool = True) -> Iterator[Book]:
             yield book
     except (BookError, Refusal) as error:
         _stop(f"{error.why} [{error.code}]")
+
+
+def _today() -> str:
+    return datetime.now().astimezone().date().isoformat()
 
 
 def _stop(why: str) -> None:
@@ -95,7 +100,7 @@ def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> No
 @_book_option(DEFAULT_BOOK)
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="The same seed, the same night.")
 @click.option("--deals", default=4, show_default=True, type=click.IntRange(1, 50))
-@click.option("--date", "on", default=lambda: date.today().isoformat(), help="The night's date; today by default.")
+@click.option("--date", "on", default=_today, help="The night's date; today by default.")
 @click.option("--if-empty", is_flag=True, help="Do nothing where the book has a night already.")
 def demo(where: str, seed: int, deals: int, on: str, if_empty: bool) -> None:
     """Deal a lively night of six players into a book, to be opened with serve."""
@@ -112,8 +117,6 @@ def demo(where: str, seed: int, deals: int, on: str, if_empty: bool) -> None:
         ) as dealt:
             for _ in dealt:
                 pass
-        from dealer.result import result_of
-
         _print_settlement(result_of(Assistant(book).night(show.night), book.facts(show.night)))
         click.echo(f"Night {show.night} is in {where}. See it with: casekeeper serve --book {where}")
 
@@ -167,7 +170,9 @@ def _said(verdict: Verdict) -> str:
     looked = f"{verdict.facts} facts, {verdict.commands} commands ({verdict.refused} refused)"
     if verdict.finding:
         return f"{verdict.night}: NOT SOUND. {verdict.finding}. Looked at {looked}."
-    return f"{verdict.night}: sound. {looked}; chain whole, debits equal credits, decided again alike; head {verdict.head}"
+    return (
+        f"{verdict.night}: sound. {looked}; chain whole, debits equal credits, decided again alike; head {verdict.head}"
+    )
 
 
 def _read_text(script: Path) -> str:

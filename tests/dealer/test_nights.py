@@ -1,0 +1,47 @@
+"""Whole nights with worked results, and random nights against an independent reading of the rulebook."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.oracle.faro_night import play as oracle_play
+from tests.oracle.random_nights import random_night
+from tests.support.pure import PureNight
+from tests.support.results import assert_agrees
+
+NIGHTS = Path(__file__).parent.parent / "nights"
+SCRIPTS = sorted(NIGHTS.glob("faro-*.jsonl"))
+SEEDS_A_TEST = 20
+
+
+def lines_of(script: Path) -> list[object]:
+    return [json.loads(line) for line in script.read_text().splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+def test_a_night_agreed_by_two_readings_comes_out_to_the_cent(script: Path) -> None:
+    expected = json.loads(script.with_suffix(".expected.json").read_text())
+    assert_agrees(PureNight().play(lines_of(script)).result(), expected)
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+def test_the_oracle_agrees_with_the_given_nights_too(script: Path) -> None:
+    expected = json.loads(script.with_suffix(".expected.json").read_text())
+    assert_agrees(oracle_play(lines_of(script)), expected)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("first", range(0, 400, SEEDS_A_TEST))
+def test_random_nights_under_random_houses_agree_with_the_oracle(first: int) -> None:
+    for seed in range(first, first + SEEDS_A_TEST):
+        lines = random_night(seed)
+        assert_agrees(PureNight().play(lines).result(), oracle_play(lines))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("preset", ["american", "early_bank", "late_bank", "home_night"])
+def test_every_preset_agrees_with_the_oracle(preset: str) -> None:
+    for seed in range(9_000, 9_012):
+        lines = random_night(seed, preset=preset)
+        assert_agrees(PureNight().play(lines).result(), oracle_play(lines))  # type: ignore[arg-type]
