@@ -64,6 +64,8 @@ class Demo:
         self._date = date
         self._deals = deals
         self._bets = 0
+        self._batch = f"demo-{seed}-{len(book.nights())}"
+        self._commands = 0
         self.night = ""
 
     def turns(self) -> Iterator[tuple[int, int, str]]:
@@ -86,8 +88,10 @@ class Demo:
 
     def _do(self, command: dict[str, Any]) -> Receipt | None:
         """Carry out one command; what the rules refuse is refused here as at any table, and play goes on."""
+        self._commands += 1
+        ident = f"{self._batch}-{self._commands}"
         try:
-            return self._assistant.execute(command, self._sender, night=self.night or None)
+            return self._assistant.execute(command, self._sender, night=self.night or None, command_id=ident)
         except Refusal:
             return None
 

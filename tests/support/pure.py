@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from dealer.commands import OpenNight, read_command
+from dealer.commands import Malformed, OpenNight, read_command
 from dealer.decide import decide, open_night
 from dealer.night import Night, evolve_all, opening
 from dealer.refusal import Refusal
@@ -34,6 +34,8 @@ class PureNight:
         command = read_command(document)
         ident = f"c{line or len(self.recorded)}-{len(self.refused)}"
         if self.night is None:
+            if isinstance(command, Malformed) and command.word == OpenNight.do:
+                raise Refusal("bad_input", command.problem)
             if not isinstance(command, OpenNight):
                 raise Refusal("no_such_night", "No night is open.")
             facts: tuple[Fact, ...] = (open_night(command),)

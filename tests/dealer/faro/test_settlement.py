@@ -31,9 +31,7 @@ NAMED: dict[str, list[dict[str, Any]]] = {
     "side": [{"win": "high"}, {"win": "low"}],
     "colors": [{"win": "black"}, {"win": "red"}],
     "high_card": [{}],
-    "parity": [
-        {"card": card, "parity": parity} for card, parity in product(("winner", "loser"), ("odd", "even"))
-    ],
+    "parity": [{"card": card, "parity": parity} for card, parity in product(("winner", "loser"), ("odd", "even"))],
 }
 
 
@@ -85,7 +83,8 @@ def test_the_banks_half_of_a_split_is_the_bigger_one_in_whole_checks(amount: int
 
 
 @pytest.mark.parametrize(
-    ("quote", "cat", "pays"), [("to_one", False, 400), ("to_one", True, 200), ("for_one", False, 300), ("for_one", True, 100)]
+    ("quote", "cat", "pays"),
+    [("to_one", False, 400), ("to_one", True, 200), ("for_one", False, 300), ("for_one", True, 100)],
 )
 def test_a_right_call_pays_as_quoted(quote: str, cat: bool, pays: int) -> None:
     assert call_pays_cents(100, cat, FaroHouse(call_quote=quote)) == pays

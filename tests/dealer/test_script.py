@@ -1,0 +1,70 @@
+"""Night scripts: what a line may be, and a play that stops or goes on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from dealer.assistant import Assistant, Sender
+from dealer.refusal import Refusal
+from dealer.script import ScriptStopped, play, read_script
+from events.book import Book
+
+OPENING = '{"do": "open_night", "table": "T", "date": "2026-11-21", "game": "faro", "roll": 0, "dealer": "D"}'
+SENDER = Sender(who="script", device="test")
+NIGHTS = Path(__file__).parent.parent / "nights"
+
+
+def test_blank_lines_and_remarks_are_passed_over_and_counted() -> None:
+    lines = list(read_script(f"# a night\n\n{OPENING}\n   \n  # more\n{{}}\n"))
+    assert [line.number for line in lines] == [3, 6]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"do": "seat_player", "player": "re',
+        "not json",
+        '{"do": NaN}',
+        "[" * 50_000,
+        '{"do": "tip"}' + " " * 5 + "x" * 100_001,
+        '"a word"',
+        "[1, 2]",
+        "7",
+        "null",
+    ],
+    ids=lambda line: line[:20],
+)
+def test_a_line_that_is_no_command_stops_the_play_with_its_number(line: str) -> None:
+    with Book.open() as book, pytest.raises(ScriptStopped) as stopped:
+        play(Assistant(book), read_script(f"{OPENING}\n{line}\n"), SENDER)
+    assert stopped.value.line.number == 2
+    assert stopped.value.refusal.code == "bad_input"
+    assert "\n" not in str(stopped.value)
+
+
+def test_keep_going_lists_what_was_refused_and_records_nothing_of_it() -> None:
+    script = f'{OPENING}\n{{"do": "tip", "player": "red", "amount": 25}}\ncut off\n{{"do": "start_deal"}}'
+    with Book.open() as book:
+        night, result = play(Assistant(book), read_script(script), SENDER, keep_going=True)
+        assert [(one["line"], one["do"], one["code"]) for one in result["refused"]] == [
+            (2, "tip", "unknown_player"),
+            (3, None, "bad_input"),
+        ]
+        assert result["events"] == len(book.facts(night)) == 2
+
+
+def test_commands_before_the_opening_find_no_night() -> None:
+    with Book.open() as book, pytest.raises(Refusal) as refused:
+        play(Assistant(book), read_script('{"do": "start_deal"}'), SENDER, keep_going=True)
+    assert refused.value.code == "no_such_night"
+
+
+def test_a_script_played_twice_into_one_book_makes_two_nights_with_one_result(tmp_path: Path) -> None:
+    text = (NIGHTS / "faro-one-deal.jsonl").read_text()
+    with Book.open(tmp_path / "book.db") as book:
+        first, one = play(Assistant(book), read_script(text), SENDER, keep_going=True)
+        second, other = play(Assistant(book), read_script(text), SENDER, keep_going=True)
+    assert (first, second) == ("2026-11-21-1", "2026-11-21-2")
+    assert {**one, "night": "", "head": ""} == {**other, "night": "", "head": ""}

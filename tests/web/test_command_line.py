@@ -1,0 +1,102 @@
+"""The command line as a person runs it: in a process of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.support.results import assert_agrees
+
+NIGHTS = Path(__file__).parent.parent / "nights"
+SCRIPTS = sorted(NIGHTS.glob("faro-*.jsonl"))
+
+
+def casekeeper(*arguments: object, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "web.command_line", *map(str, arguments)]
+    root = Path(__file__).parent.parent.parent
+    environment = {**os.environ, "PYTHONPATH": str(root)}
+    return subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment, check=False)
+
+
+def assert_one_sentence(ran: subprocess.CompletedProcess[str], code: str) -> None:
+    assert ran.returncode == 1
+    assert ran.stdout == ""
+    assert ran.stderr.count("\n") == 1
+    assert ran.stderr.startswith("casekeeper: ")
+    assert ran.stderr.rstrip().endswith(f"[{code}]")
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+def test_play_prints_the_result_and_nothing_else(script: Path) -> None:
+    ran = casekeeper("play", "--json", "--keep-going", script)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert_agrees(json.loads(ran.stdout), json.loads(script.with_suffix(".expected.json").read_text()))
+
+
+def test_play_stops_at_a_refused_command_with_its_line_command_and_reason() -> None:
+    ran = casekeeper("play", "--json", NIGHTS / "faro-one-deal.jsonl")
+    assert_one_sentence(ran, "dead_card")
+    assert "line 77: place_bet: " in ran.stderr
+
+
+def test_play_keeps_a_night_that_verify_finds_sound(tmp_path: Path) -> None:
+    book = tmp_path / "book.db"
+    assert casekeeper("play", "--keep-going", "--book", book, NIGHTS / "faro-moves.jsonl").returncode == 0
+    ran = casekeeper("verify", "--book", book)
+    assert ran.returncode == 0
+    assert "2026-11-21-1: sound." in ran.stdout
+    assert "(45 refused)" in ran.stdout
+
+
+def test_demo_deals_the_same_night_from_the_same_seed(tmp_path: Path) -> None:
+    """The same to the last hash: players, cards, bets, hours and ids all come from the seed."""
+    heads = set()
+    for name in ("one.db", "other.db"):
+        ran = casekeeper("demo", "--book", tmp_path / name, "--seed", 3, "--deals", 1, "--date", "2026-11-21")
+        assert ran.returncode == 0, ran.stderr
+        heads.add(next(line for line in ran.stdout.splitlines() if line.startswith("Night 2026-11-21-1: ")))
+    first = casekeeper("demo", "--book", tmp_path / "one.db", "--if-empty")
+    assert "already" in first.stdout
+    assert len(heads) == 1
+
+
+@pytest.mark.parametrize("verb", ["play", "verify", "serve", "demo"])
+def test_a_book_that_is_no_book_is_one_sentence(verb: str, tmp_path: Path) -> None:
+    text, other = tmp_path / "text.db", tmp_path / "other.db"
+    text.write_text("this is no database, whatever it is called\n" * 20)
+    with sqlite3.connect(other) as raw:
+        raw.execute("CREATE TABLE stamps (country TEXT)")
+    for path in (text, other):
+        before = path.read_bytes()
+        script = [NIGHTS / "faro-one-deal.jsonl"] if verb == "play" else []
+        assert_one_sentence(casekeeper(verb, *script, "--book", path), "not_a_book")
+        assert path.read_bytes() == before
+
+
+def test_a_book_that_is_missing_is_not_made_to_be_verified(tmp_path: Path) -> None:
+    assert_one_sentence(casekeeper("verify", "--book", tmp_path / "none.db"), "no_such_book")
+    assert_one_sentence(casekeeper("verify", "--book", tmp_path / "no" / "folder.db"), "no_such_book")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_script_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
+    binary = tmp_path / "binary.jsonl"
+    binary.write_bytes(b"\xff\xfe\x00\x80")
+    for script in (tmp_path / "none.jsonl", tmp_path, binary):
+        ran = casekeeper("play", script)
+        assert (ran.returncode, ran.stdout) == (1, "")
+        assert ran.stderr.count("\n") == 1
+        assert "Traceback" not in ran.stderr
+
+
+def test_a_night_that_is_not_there(tmp_path: Path) -> None:
+    book = tmp_path / "book.db"
+    assert casekeeper("demo", "--book", book, "--deals", 1).returncode == 0
+    assert_one_sentence(casekeeper("verify", "1882-01-01-1", "--book", book), "no_such_night")
+    assert_one_sentence(casekeeper("report", "1882-01-01-1", "--book", book), "no_such_night")
