@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from typing import NoReturn
 from uuid import uuid4
 
 from dealer.commands import Command, Malformed, OpenNight, read_command
@@ -17,7 +18,7 @@ from dealer.refusal import Refusal
 from events.book import Book
 from events.fact import Fact
 from events.night import NightOpened
-from events.records import Head, Recorded, RecordedCommand, Request
+from events.records import BookError, Head, Recorded, RecordedCommand, Request
 from events.writer import Writing, canonical
 
 
@@ -108,7 +109,10 @@ class Assistant:
         at = self._clock()
 
         def request(of: str) -> Request:
-            return Request(id=ident, night=of, document=document, who=sender.who, device=sender.device, at=at)
+            try:
+                return Request(id=ident, night=of, document=document, who=sender.who, device=sender.device, at=at)
+            except BookError as error:
+                raise Refusal("bad_input", error.why) from None
 
         if isinstance(command, OpenNight):
             opens = command
@@ -117,6 +121,9 @@ class Assistant:
             raise Refusal("bad_input", command.problem)
         if night is None:
             raise Refusal("no_such_night", "No night is open: the first command opens one.")
+        if isinstance(command, Malformed):
+            malformed = command
+            return self._answer(self.book.write(lambda writing: self._refuse(writing, night, malformed)))
         asked = request(night)
         return self._answer(self.book.write(lambda writing: self._carry_out(writing, asked, command, expected_version)))
 
@@ -150,7 +157,7 @@ class Assistant:
     def _current(self, night: str) -> _Folded:
         head = self.book.head(night)
         if head is None:
-            raise Refusal("no_such_night", f"The book has no night {night[:64]}.")
+            raise _no_such_night(night)
         known = self._published.get(night)
         if known and known.head == head:
             return known
@@ -177,6 +184,14 @@ class Assistant:
         self._keep(writing, opening(asked.night, fact), asked.night)
         return _Done(recorded, writing.head(asked.night), (fact,))
 
+    def _refuse(self, writing: Writing, night: str, command: Malformed) -> NoReturn:
+        """Refuse what does not read, for the first reason in the contract's order; nothing of it is kept."""
+        head = writing.head(night)
+        if head.version == 0:
+            raise _no_such_night(night)
+        decide(self._working_night(writing, night, head), command)
+        raise AssertionError("a command that does not read was taken")
+
     def _carry_out(
         self, writing: Writing, asked: Request, command: Command, expected_version: int | None
     ) -> RecordedCommand | _Done:
@@ -185,15 +200,13 @@ class Assistant:
             return _again(earlier, asked)
         head = writing.head(asked.night)
         if head.version == 0:
-            raise Refusal("no_such_night", f"The book has no night {asked.night[:64]}.")
+            raise _no_such_night(asked.night)
         if expected_version is not None and expected_version != head.version:
             raise Refusal("stale_version", "The table has moved on since this screen last heard of it.")
         before = self._working_night(writing, asked.night, head)
         try:
             facts = decide(before, command)
         except Refusal as refusal:
-            if isinstance(command, Malformed):
-                raise
             return writing.refuse(asked, refusal.code, refusal.why)
         after = evolve_all(before, asked.id, facts)
         recorded = writing.accept(asked, facts)
@@ -221,6 +234,10 @@ class _Done:
     recorded: RecordedCommand
     head: Head
     facts: tuple[Fact, ...]
+
+
+def _no_such_night(night: str) -> Refusal:
+    return Refusal("no_such_night", f"The book has no night {night[:64]}.")
 
 
 def _again(earlier: RecordedCommand, asked: Request) -> RecordedCommand:

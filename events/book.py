@@ -9,7 +9,7 @@ from threading import RLock
 from typing import Any, TypeVar
 
 import pysqlite3
-from sqlalchemy import Connection, Engine, Select, create_engine, event, select
+from sqlalchemy import URL, Connection, Engine, Select, create_engine, event, func, inspect, select
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
@@ -48,10 +48,12 @@ class Book:
             if where is None:
                 return cls._in_memory()
             if "://" in str(where):
-                return cls._behind_url(str(where))
+                return cls._behind_url(str(where), create)
             return cls._in_file(Path(where), create)
         except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
-            raise BookError("book_unreadable", f"No database is reached by {where}: {error}.") from None
+            raise BookError("book_unreadable", f"No database is reached by that URL: {error}.") from None
+        except (OSError, ValueError) as error:
+            raise BookError("book_unreadable", f"No book can be kept in a file of that name: {error}.") from None
         except SQLAlchemyError as error:
             raise book_error(error) from None
 
@@ -70,15 +72,14 @@ class Book:
             raise BookError("no_such_book", f"There is no book at {path}.")
         if not path.parent.is_dir():
             raise BookError("no_such_book", f"There is no folder {path.parent} to keep a book in.")
-        url = f"sqlite:///{path}"
+        url = URL.create("sqlite", database=str(path.absolute()))
         writing = _sqlite_engine(url, "BEGIN IMMEDIATE", pool_size=1, max_overflow=0)
-        with writing.begin() as connection:
-            _prepare_file(connection, path)
+        _prepare(writing, lambda connection: _prepare_file(connection, path, create))
         reading = _sqlite_engine(url, "BEGIN")
         return cls(reading, writing, nullcontext())
 
     @classmethod
-    def _behind_url(cls, url: str) -> Book:
+    def _behind_url(cls, url: str, create: bool) -> Book:
         if url.startswith("sqlite"):
             raise BookError("book_unreadable", "Name a SQLite book by its file, not by a URL.")
         reading, writing = create_engine(url), create_engine(url, pool_size=1, max_overflow=0)
@@ -87,8 +88,7 @@ class Book:
         def _lock(connection: Connection) -> None:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER_LOCK})")
 
-        with writing.begin() as connection:
-            create_tables(connection)
+        _prepare(writing, lambda connection: _prepare_database(connection, create))
         return cls(reading, writing, nullcontext())
 
     def write(self, job: Callable[[Writing], T]) -> T:
@@ -131,8 +131,8 @@ class Book:
     def positions(self) -> tuple[int, int]:
         """How many facts the whole book holds, and the last position given out; equal in a sound book."""
         with self._read() as connection:
-            positions = list(connection.scalars(select(FACTS.c.position).order_by(FACTS.c.position)))
-        return len(positions), positions[-1] if positions else 0
+            row = connection.execute(select(func.count(), func.coalesce(func.max(FACTS.c.position), 0))).one()
+        return row[0], row[1]
 
     def close(self) -> None:
         """Write what is queued and let go of the database."""
@@ -155,7 +155,7 @@ class Book:
             raise book_error(error) from None
 
 
-def _sqlite_engine(url: str, begin: str, **options: Any) -> Engine:
+def _sqlite_engine(url: URL | str, begin: str, **options: Any) -> Engine:
     engine = create_engine(url, module=pysqlite3, connect_args={"check_same_thread": False}, **options)
 
     @event.listens_for(engine, "connect")
@@ -171,19 +171,37 @@ def _sqlite_engine(url: str, begin: str, **options: Any) -> Engine:
     return engine
 
 
-def _prepare_file(connection: Connection, path: Path) -> None:
+def _prepare(engine: Engine, prepare: Callable[[Connection], None]) -> None:
+    """Prepare a database in one transaction, and let go of it where that fails."""
+    try:
+        with engine.begin() as connection:
+            prepare(connection)
+    except BaseException:
+        engine.dispose()
+        raise
+
+
+def _prepare_database(connection: Connection, create: bool) -> None:
+    if not create and not inspect(connection).has_table(FACTS.name):
+        raise BookError("no_such_book", "There is no book in that database.")
+    create_tables(connection)
+
+
+def _prepare_file(connection: Connection, path: Path, create: bool) -> None:
     """Make an empty file a book, or make sure that a file is one."""
-    raw: Any = connection.connection.dbapi_connection
-    raw.execute("COMMIT")
-    tables = raw.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-    stamp = raw.execute("PRAGMA application_id").fetchone()[0]
-    version = raw.execute("PRAGMA user_version").fetchone()[0]
+    run = connection.exec_driver_sql
+    run("COMMIT")
+    tables = run("SELECT count(*) FROM sqlite_master").scalar_one()
+    stamp = run("PRAGMA application_id").scalar_one()
+    version = run("PRAGMA user_version").scalar_one()
+    if not tables and not create:
+        raise BookError("not_a_book", f"{path} is empty; there is no book in it.")
     if tables and stamp != APPLICATION_ID:
         raise BookError("not_a_book", f"{path} is a database, but not a casekeeper book.")
     if tables and version != BOOK_VERSION:
         raise BookError("not_a_book", f"{path} was written by another version of casekeeper (book version {version}).")
-    raw.execute("PRAGMA journal_mode = WAL")
-    raw.execute("BEGIN IMMEDIATE")
+    run("PRAGMA journal_mode = WAL")
+    run("BEGIN IMMEDIATE")
     create_tables(connection)
-    raw.execute(f"PRAGMA application_id = {APPLICATION_ID}")
-    raw.execute(f"PRAGMA user_version = {BOOK_VERSION}")
+    run(f"PRAGMA application_id = {APPLICATION_ID}")
+    run(f"PRAGMA user_version = {BOOK_VERSION}")

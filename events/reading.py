@@ -1,12 +1,15 @@
-"""Reading a book's rows through a connection: the same queries inside and outside of the writer's transaction."""
+"""Reading a book's rows through a connection: the same queries inside and outside of the writer's transaction.
+
+The queries are made once: to build one costs SQLAlchemy more than SQLite needs to answer it.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Row, Table, select
+from sqlalchemy import BindParameter, Connection, Table, bindparam, select
 
 from events.records import BookError, Head, Recorded, RecordedCommand
 from events.register import UnknownFact, decode
@@ -15,18 +18,44 @@ from events.tables import BookTable
 FACTS: Table = BookTable.metadata.tables["facts"]
 COMMANDS: Table = BookTable.metadata.tables["commands"]
 
+_NIGHT: BindParameter[str] = bindparam("of_night")
+_HEAD = select(FACTS.c.version, FACTS.c.hash).where(FACTS.c.night == _NIGHT).order_by(FACTS.c.version.desc()).limit(1)
+_COMMAND_HEAD = (
+    select(COMMANDS.c.number, COMMANDS.c.hash)
+    .where(COMMANDS.c.night == _NIGHT)
+    .order_by(COMMANDS.c.number.desc())
+    .limit(1)
+)
+_COMMAND = select(COMMANDS).where(COMMANDS.c.id == bindparam("of_id"))
+_COMMANDS = select(COMMANDS).where(COMMANDS.c.night == _NIGHT).order_by(COMMANDS.c.number)
+_FACTS_AFTER = (
+    select(
+        FACTS.c.position,
+        FACTS.c.version,
+        FACTS.c.kind,
+        FACTS.c.schema_version,
+        FACTS.c.body,
+        FACTS.c.at,
+        FACTS.c.who,
+        FACTS.c.device,
+        FACTS.c.command,
+        FACTS.c.hash,
+    )
+    .where(FACTS.c.night == _NIGHT, FACTS.c.version > bindparam("after"))
+    .order_by(FACTS.c.version)
+)
+_FACTS_BETWEEN = _FACTS_AFTER.where(FACTS.c.version <= bindparam("until"))
+
 
 def head_of(connection: Connection, night: str) -> Head | None:
     """The version and last hash of a night's facts; ``None`` where it has none."""
-    query = select(FACTS.c.version, FACTS.c.hash).where(FACTS.c.night == night)
-    row = connection.execute(query.order_by(FACTS.c.version.desc()).limit(1)).first()
+    row = connection.execute(_HEAD, {"of_night": night}).first()
     return Head(version=row.version, hash=row.hash) if row else None
 
 
 def command_head_of(connection: Connection, night: str) -> Head | None:
     """The number and hash of a night's last command; ``None`` where it has none."""
-    query = select(COMMANDS.c.number, COMMANDS.c.hash).where(COMMANDS.c.night == night)
-    row = connection.execute(query.order_by(COMMANDS.c.number.desc()).limit(1)).first()
+    row = connection.execute(_COMMAND_HEAD, {"of_night": night}).first()
     return Head(version=row.number, hash=row.hash) if row else None
 
 
@@ -35,22 +64,22 @@ def facts_of(connection: Connection, night: str, after: int = 0, until: int | No
 
     Raises :class:`BookError` (``book_damaged``) where one does not read, naming it.
     """
-    query = select(FACTS).where(FACTS.c.night == night, FACTS.c.version > after)
-    if until is not None:
-        query = query.where(FACTS.c.version <= until)
-    return [_recorded(row) for row in connection.execute(query.order_by(FACTS.c.version))]
+    if until is None:
+        rows: Iterable[Sequence[Any]] = connection.execute(_FACTS_AFTER, {"of_night": night, "after": after})
+    else:
+        rows = connection.execute(_FACTS_BETWEEN, {"of_night": night, "after": after, "until": until})
+    return [_recorded(night, *row) for row in rows]
 
 
 def command_with(connection: Connection, command: str) -> RecordedCommand | None:
     """The command of an id, whatever its night."""
-    found = connection.execute(select(COMMANDS).where(COMMANDS.c.id == command)).mappings().first()
+    found = connection.execute(_COMMAND, {"of_id": command}).mappings().first()
     return recorded_command(found) if found else None
 
 
 def commands_of(connection: Connection, night: str) -> list[RecordedCommand]:
     """A night's commands in order, the refused ones among them."""
-    query = select(COMMANDS).where(COMMANDS.c.night == night).order_by(COMMANDS.c.number)
-    return [recorded_command(row) for row in connection.execute(query).mappings()]
+    return [recorded_command(row) for row in connection.execute(_COMMANDS, {"of_night": night}).mappings()]
 
 
 def recorded_command(row: Mapping[Any, Any]) -> RecordedCommand:
@@ -76,20 +105,32 @@ def recorded_command(row: Mapping[Any, Any]) -> RecordedCommand:
     )
 
 
-def _recorded(row: Row[Any]) -> Recorded:
+def _recorded(
+    night: str,
+    position: int,
+    version: int,
+    kind: str,
+    schema_version: int,
+    body: str,
+    at: str,
+    who: str,
+    device: str,
+    command: str,
+    digest: str,
+) -> Recorded:
     try:
-        fact = decode(row.kind, row.schema_version, row.body)
+        fact = decode(kind, schema_version, body)
     except UnknownFact as error:
-        raise BookError("book_damaged", f"Fact {row.version} of night {row.night} does not read: {error}.") from None
+        raise BookError("book_damaged", f"Fact {version} of night {night} does not read: {error}.") from None
     return Recorded(
-        position=row.position,
-        night=row.night,
-        version=row.version,
-        kind=row.kind,
+        position=position,
+        night=night,
+        version=version,
+        kind=kind,
         fact=fact,
-        at=row.at,
-        who=row.who,
-        device=row.device,
-        command=row.command,
-        hash=row.hash,
+        at=at,
+        who=who,
+        device=device,
+        command=command,
+        hash=digest,
     )

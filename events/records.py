@@ -24,7 +24,7 @@ class Request:
     """A command as it arrived: its id (unique in the book), its document, who sent it, from where, and when.
 
     ``at`` is ISO 8601 in UTC. ``night`` is empty for the command that opens one. Raises :class:`BookError`
-    (``unkeepable``) for what no book can keep: half a surrogate pair, a NUL in a name, a number beyond 64 bits.
+    (``unkeepable``) for what no book can keep: half a surrogate pair, a NUL in a name, nesting without end.
     """
 
     id: str
@@ -39,7 +39,7 @@ class Request:
         try:
             msgspec.json.encode((names, self.document))
             keepable = not any("\0" in name for name in names)
-        except (OverflowError, RecursionError, TypeError, UnicodeEncodeError):
+        except (RecursionError, TypeError, ValueError):
             keepable = False
         if not keepable:
             raise BookError("unkeepable", "The command holds a character or a number that no book can keep.")

@@ -51,7 +51,10 @@ def encode(fact: Fact) -> str:
 
 
 def decode(kind: str, schema_version: int, body: str | bytes) -> Any:
-    """A stored body as its frozen record, by the fast path; :class:`UnknownFact` where it is not one."""
+    """A stored body as its frozen record, by the fast path; :class:`UnknownFact` where it is not one.
+
+    It refuses what the schema of record refuses, but for a key that the record has not: that it passes over.
+    """
     try:
         return _decoders[kind, schema_version].decode(body)
     except KeyError:

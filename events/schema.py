@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Union, cast, get_args, get_origin, get_type_hints
 
 from marshmallow import RAISE, Schema, ValidationError, post_load
-from marshmallow.fields import Boolean, Dict, Field, Integer, List, Nested, Raw, String
+from marshmallow.fields import Boolean, Dict, Field, Integer, List, Nested, String
 
 
 class StrictInteger(Integer):
@@ -39,6 +39,22 @@ class TupleOf(List[Any]):
         if not isinstance(value, list):
             raise self.make_error("invalid")
         return tuple(super()._deserialize(value, attr, data, **more))
+
+
+class EitherOf(Field[Any]):
+    """What one of several fields takes, as the first that takes it reads it."""
+
+    def __init__(self, choices: Sequence[Field[Any]], **options: Any) -> None:
+        super().__init__(**options)
+        self.choices = choices
+
+    def _deserialize(self, value: Any, attr: str | None, data: Mapping[str, Any] | None, **more: Any) -> Any:
+        for choice in self.choices:
+            try:
+                return choice.deserialize(value, attr, data, **more)
+            except ValidationError:
+                continue
+        raise ValidationError("Not a value of any type that stands here.")
 
 
 class RecordSchema(Schema):
@@ -89,7 +105,9 @@ def _field(hint: Any, **options: Any) -> Field[Any]:
         present = [one for one in arguments if one is not NoneType]
         if len(present) == 1:
             return _field(present[0], allow_none=True, **options)
-        return Raw(allow_none=NoneType in arguments, **options)
+        return EitherOf([_field(one) for one in present], allow_none=NoneType in arguments, **options)
+    if origin is list:
+        return List(_field(arguments[0]), **options)
     if origin is tuple:
         return TupleOf(_field(arguments[0]), **options)
     if origin is dict:

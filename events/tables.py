@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from sqlalchemy import BigInteger, Column, Connection, MetaData, PrimaryKeyConstraint, Table, Text, UniqueConstraint
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    Connection,
+    Integer,
+    MetaData,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+    UniqueConstraint,
+    text,
+)
 from sqlmodel import Field, SQLModel
 
 APPLICATION_ID = 0x4341_5345
@@ -12,6 +23,10 @@ APPLICATION_ID = 0x4341_5345
 
 BOOK_VERSION = 1
 """The version of this layout of tables, kept in SQLite's ``user_version``."""
+
+
+POSITION = BigInteger().with_variant(Integer, "sqlite")
+"""In SQLite only an ``INTEGER`` key is the table's own order and needs no index beside it."""
 
 
 class BookTable(SQLModel):
@@ -26,7 +41,7 @@ class FactRow(BookTable, table=True):
     __tablename__ = "facts"
     __table_args__ = (UniqueConstraint("night", "version"), UniqueConstraint("prev_hash"))
 
-    position: int = Field(sa_column=Column(BigInteger, primary_key=True, autoincrement=False))
+    position: int = Field(sa_column=Column(POSITION, primary_key=True, autoincrement=False))
     night: str
     version: int
     kind: str
@@ -35,7 +50,7 @@ class FactRow(BookTable, table=True):
     at: str
     who: str
     device: str
-    command: str = Field(index=True)
+    command: str
     command_hash: str
     prev_hash: str
     hash: str
@@ -72,14 +87,14 @@ def create_tables(connection: Connection) -> None:
     guards = _guards_of_sqlite if connection.dialect.name == "sqlite" else _guards_of_postgresql
     for table in BookTable.metadata.sorted_tables:
         for statement in guards(table):
-            connection.exec_driver_sql(statement)
+            connection.execute(text(statement))
 
 
 def _guards_of_sqlite(table: Table) -> list[str]:
     """Triggers against UPDATE and DELETE, and against INSERT OR REPLACE, which deletes without firing the latter."""
     keys = [one for one in table.constraints if isinstance(one, PrimaryKeyConstraint | UniqueConstraint)]
     same = " OR ".join(
-        f"EXISTS (SELECT 1 FROM {table} WHERE {' AND '.join(f'{name} = NEW.{name}' for name in key.columns.keys())})"
+        f"EXISTS (SELECT 1 FROM {table} WHERE {' AND '.join(f'{one.name} = NEW.{one.name}' for one in key.columns)})"
         for key in keys
     )
     forbidden = (("UPDATE", "UPDATE", ""), ("DELETE", "DELETE", ""), ("REPLACE", "INSERT", f"WHEN {same} "))

@@ -14,22 +14,24 @@ from threading import Lock, Thread
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Engine, insert, select
+from sqlalchemy import Connection, Engine, func, insert, select
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
-from sqlmodel import col, func
 
 from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
 from events.fact import Fact
-from events.reading import command_head_of, command_with, facts_of, head_of, recorded_command
+from events.reading import COMMANDS, FACTS, command_head_of, command_with, facts_of, head_of, recorded_command
 from events.records import BookError, Head, Recorded, RecordedCommand, Request
 from events.register import encode
-from events.tables import CommandRow, FactRow
 from events.troubles import book_error
 
 T = TypeVar("T")
 
 GROUP_LIMIT = 256
 """How many jobs are committed together at the most."""
+
+_LAST_POSITION = select(func.max(FACTS.c.position))
+_INSERT_FACTS = insert(FACTS)
+_INSERT_COMMANDS = insert(COMMANDS)
 
 _encode_document = msgspec.json.Encoder(order="sorted").encode
 
@@ -48,14 +50,14 @@ class _Group:
         self.commands: list[dict[str, Any]] = []
         self.heads: dict[str, Head] = {}
         self.command_heads: dict[str, Head] = {}
-        self.position: int = connection.scalar(select(func.coalesce(func.max(FactRow.position), 0))) or 0
+        self.position: int = connection.scalar(_LAST_POSITION) or 0
 
     def flush(self) -> None:
         """Insert all that was appended since the last time."""
         if self.commands:
-            self.connection.execute(insert(CommandRow), self.commands)
+            self.connection.execute(_INSERT_COMMANDS, self.commands)
         if self.facts:
-            self.connection.execute(insert(FactRow), self.facts)
+            self.connection.execute(_INSERT_FACTS, self.facts)
         self.commands, self.facts = [], []
 
 
@@ -95,7 +97,7 @@ class Writing:
 
     def nights_of(self, date: str) -> int:
         """How many nights of a date (as it begins their ids) the book holds."""
-        query = select(func.count()).where(col(FactRow.version) == 1, col(FactRow.night).startswith(date + "-"))
+        query = select(func.count()).where(FACTS.c.version == 1, FACTS.c.night.startswith(date + "-"))
         stored = self._group.connection.scalar(query) or 0
         pending = {row["night"] for row in self._group.facts if row["version"] == 1}
         return stored + len([night for night in pending if night.startswith(date + "-")])

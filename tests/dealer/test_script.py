@@ -68,3 +68,17 @@ def test_a_script_played_twice_into_one_book_makes_two_nights_with_one_result(tm
         second, other = play(Assistant(book), read_script(text), SENDER, keep_going=True)
     assert (first, second) == ("2026-11-21-1", "2026-11-21-2")
     assert {**one, "night": "", "head": ""} == {**other, "night": "", "head": ""}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    ['"amount": 1' + "0" * 40, '"amount": 1e400', '"amount": "\\ud800"', '"about": 1' + "0" * 40, '"name": "\\u0000"'],
+)
+@pytest.mark.parametrize("do", ["buy_checks", "raise_dispute", "seat_player"])
+def test_what_no_book_can_keep_is_one_refusal_and_the_play_goes_on(do: str, arguments: str) -> None:
+    seats = '{"do": "seat_player", "player": "red", "name": "Red"}'
+    line = f'{{"do": "{do}", "player": "red", "dispute": "d", "claim": "x", {arguments}}}'
+    with Book.open() as book:
+        _, result = play(Assistant(book), read_script(f"{OPENING}\n{seats}\n{line}\n{seats}"), SENDER, keep_going=True)
+    assert [one["line"] for one in result["refused"]] == [3, 4]
+    assert result["refused"][0]["code"] in ("bad_input", "already_done")
