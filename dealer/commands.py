@@ -13,7 +13,7 @@ from typing import Annotated, ClassVar, TypeVar, dataclass_transform
 
 from marshmallow import Schema, ValidationError
 
-from dealer.fields import Anything, Cents, Day, Key, ShareOfOne, Tender, Text, one_of, whole
+from dealer.fields import Anything, Cents, Day, Key, SeatKey, ShareOfOne, Tender, Text, one_of, whole
 from dealer.refusal import Refusal
 from events.schema import first_problem, schema_for
 
@@ -89,7 +89,7 @@ class OpenNight(Command):
 class SeatPlayer(Command):
     """Give a player a seat."""
 
-    player: Key
+    player: SeatKey
     name: Text
 
 

@@ -18,18 +18,23 @@ MOST_CENTS = 10**12
 """The most that any one amount may be: ten thousand million dollars."""
 
 MOST_ITEMS = 60
-_KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]*")
 
 
 def _key(value: str) -> None:
-    if len(value) > 64 or not _KEY.fullmatch(value):
-        raise ValidationError("a key is up to 64 letters, digits, dots, dashes and underscores")
+    if not value or value != value.strip() or len(value) > 64 or not value.isprintable():
+        raise ValidationError("a key is 1 to 64 characters that can be printed")
+
+
+def _seat_key(value: str) -> None:
+    _key(value)
+    if ":" in value or "/" in value:
+        raise ValidationError("a seat's key has no colon and no stroke, which part the names of accounts")
 
 
 def _text(value: str) -> None:
     if not value.strip() or len(value) > 500:
         raise ValidationError("this wants some text, 500 characters at the most")
-    if any(ord(one) < 32 or 0xD800 <= ord(one) <= 0xDFFF for one in value):
+    if not value.isprintable():
         raise ValidationError("this text has characters that cannot be printed")
 
 
@@ -90,6 +95,7 @@ def words(*choices: str) -> Callable[..., Field[Any]]:
 
 
 Key = Annotated[str, partial(String, validate=_key)]
+SeatKey = Annotated[str, partial(String, validate=_seat_key)]
 Text = Annotated[str, partial(String, validate=_text)]
 Day = Annotated[str, partial(String, validate=_date)]
 Cents = Annotated[int, whole(-MOST_CENTS, MOST_CENTS)]
@@ -97,7 +103,6 @@ ShareOfOne = Annotated[str, Share]
 Card = Annotated[str, CardText]
 Ranks = Annotated[tuple[str, ...], _ranks]
 MaybeRanks = Annotated[tuple[str, ...] | None, _ranks]
-MaybeKey = Annotated[str | None, partial(String, validate=_key)]
 Tender = Annotated[str, one_of("cash", "checks")]
 Flag = Annotated[bool, StrictBoolean]
 Anything = Annotated[Any, Raw]
