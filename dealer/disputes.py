@@ -11,7 +11,6 @@ from dealer.refusal import Refusal
 from events import night as facts
 from events.fact import Fact, Move
 from ledger.accounts import PLAY, checks, move
-from ledger.statement import bank_line
 
 BANK = "bank"
 
@@ -65,8 +64,6 @@ def _moves(night: Night, corrections: tuple[commands.CorrectionAsked, ...]) -> t
         check_amount(night, one.amount)
         if one.source != BANK:
             check_holds(after, one.source, one.amount)
-        elif bank_line(after.ledger).in_sight_cents < one.amount:
-            raise Refusal("bank_broken", "The bank has not so much in sight; raise the roll first.")
         moves.append(move(_account(one.source), _account(one.target), one.amount))
         after = replace(after, ledger=after.ledger.post(moves[-1:]))
     return tuple(moves)

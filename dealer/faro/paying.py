@@ -87,7 +87,7 @@ class TurnBook:
         dues = [self._capped(due) for due in dues]
         unpaid = 0
         for due in sorted(dues, key=_order_of_payment):
-            paid = min(due.amount_cents, self._in_sight)
+            paid = min(due.amount_cents, max(0, self._in_sight))
             unpaid += due.amount_cents - paid
             self._in_sight -= paid
             self._pay(due, paid)
