@@ -1,0 +1,111 @@
+"""Money at the table (rulebook 4): markers, pledges, stake money, leaving, the close."""
+
+from __future__ import annotations
+
+import pytest
+
+from events import money as facts
+from events.night import NightOpened
+from ledger.statement import player_line
+from tests.support.table import Table
+
+
+def net(table: Table, player: str) -> int:
+    return player_line(table.now.ledger, player).net_cents
+
+
+def test_markers_are_numbered_through_the_night_without_a_gap() -> None:
+    table = Table()
+    numbers = []
+    for player in ("red", "blue", "red"):
+        (fact,) = table("issue_marker", player=player, amount=50_000)
+        assert isinstance(fact, facts.MarkerIssued)
+        numbers.append(fact.marker)
+    table("void")
+    (again,) = table("issue_marker", player="blue", amount=50_000)
+    assert isinstance(again, facts.MarkerIssued)
+    assert [*numbers, again.marker] == [1, 2, 3, 3]
+
+
+@pytest.mark.parametrize("tender", ["cash", "checks"])
+def test_a_marker_is_redeemed_in_cash_or_checks_and_the_net_is_the_same(tender: str) -> None:
+    table = Table()
+    table("issue_marker", player="red", amount=10_000)
+    table("redeem_marker", player="red", amount=4_000, **{"with": tender})
+    line = player_line(table.now.ledger, "red")
+    assert line.markers_open_cents == 6_000
+    assert line.checks_cents == (30_000 if tender == "cash" else 26_000)
+    assert line.net_cents == 0
+    assert table.refusal("redeem_marker", player="red", amount=6_025, **{"with": tender}) == "bad_input"
+
+
+@pytest.mark.parametrize("tender", ["cash", "checks"])
+def test_a_pledge_is_handed_back_for_its_agreed_value(tender: str) -> None:
+    table = Table()
+    table("take_pledge", player="red", amount=7_500, item="a watch")
+    assert table.refusal("take_pledge", player="red", amount=25, item="a watch") == "already_done"
+    assert net(table, "red") == 0
+    table("return_pledge", player="red", item="a watch", **{"with": tender})
+    assert player_line(table.now.ledger, "red").pledges_open_cents == 0
+    assert net(table, "red") == 0
+
+
+def test_at_the_close_checks_redeem_markers_first_and_what_is_not_covered_stays_open_by_name() -> None:
+    table = Table()
+    table("issue_marker", player="red", amount=10_000)
+    table.bet("A", 5_000)
+    table("cash_in", player="red", amount=20_000)
+    table.turn("Ah", "2h")
+    facts_made = table("close_night")
+    carried = [fact for fact in facts_made if isinstance(fact, facts.MarkerCarriedOver)]
+    assert [(fact.player, fact.amount_cents) for fact in carried] == [("red", 5_000)]
+    line = table.result()["players"]["red"]
+    assert (line["markers_open"], line["cashed"], line["checks"], line["net"]) == (5_000, 20_000, 0, -5_000)
+
+
+def test_stake_money_is_repaid_first_and_then_the_profit_is_shared_as_agreed() -> None:
+    table = Table()
+    table("lend_stake", lender="blue", borrower="red", amount=10_000, profit_share=0.29)
+    table.bet("A", 10_000)
+    table.turn("2h", "Ah")
+    table("close_night")
+    players = table.result()["players"]
+    assert (players["red"]["net"], players["blue"]["net"]) == (7_100, 2_900)
+
+
+def test_stake_money_comes_after_the_borrowers_markers() -> None:
+    table = Table()
+    table("lend_stake", lender="blue", borrower="red", amount=10_000, profit_share=0.5)
+    table("issue_marker", player="red", amount=20_000)
+    table("cash_in", player="red", amount=25_000)
+    table("close_night")
+    players = table.result()["players"]
+    assert (players["red"]["markers_open"], players["blue"]["net"]) == (0, -5_000)
+
+
+def test_who_leaves_is_settled_and_may_come_back() -> None:
+    table = Table()
+    bet = table.bet("A", 1_000)
+    table("issue_marker", player="red", amount=5_000)
+    assert table.refusal("leave_table", player="red") == "not_allowed_here"
+    table("take_down_bet", bet=bet)
+    table("leave_table", player="red")
+    assert table.held("red") == 0
+    assert table.refusal("buy_checks", player="red", amount=25) == "unknown_player"
+    table("seat_player", player="red", name="Red")
+    table("buy_checks", player="red", amount=25)
+
+
+def test_a_roll_is_put_up_by_its_backers_in_their_shares() -> None:
+    table = Table(soda=None)
+    opened = table.recorded[0].fact
+    assert isinstance(opened, NightOpened)
+    assert [backer.name for backer in opened.backers] == ["house"]
+    assert sum(move.amount_cents for move in opened.moves) == 500_000
+
+
+def test_tokes_are_the_dealers_and_no_part_of_the_banks_result() -> None:
+    table = Table()
+    table("tip", player="red", amount=500)
+    bank = table.result()["bank"]
+    assert (bank["tokes"], bank["in_sight"], net(table, "red")) == (500, 500_000, -500)
