@@ -126,7 +126,7 @@ class Demo:
         self._do({"do": "expose_soda", "card": pack.pop()})
         for turn in range(1, TURNS + 1):
             self._orders()
-            self._place_bets()
+            self.place_bets()
             if turn == TURNS:
                 self._call_the_turn()
             loser, winner = pack.pop(), pack.pop()
@@ -139,7 +139,8 @@ class Demo:
         self._do({"do": "expose_hock", "card": pack.pop()})
         self._do({"do": "end_deal"})
 
-    def _place_bets(self) -> None:
+    def place_bets(self) -> None:
+        """Some of the players lay a bet each."""
         for player in PLAYERS:
             if self._random.random() < 0.45:
                 self._place_bet(player)
