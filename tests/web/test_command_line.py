@@ -4,23 +4,27 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import sqlite3
 import subprocess
 import sys
+import time
+import urllib.error
+import urllib.request
 from pathlib import Path
 
 import pytest
 
 from tests.support.results import assert_agrees
 
-NIGHTS = Path(__file__).parent.parent / "nights"
+ROOT = Path(__file__).parent.parent.parent
+NIGHTS = ROOT / "tests" / "nights"
 SCRIPTS = sorted(NIGHTS.glob("faro-*.jsonl"))
 
 
 def casekeeper(*arguments: object, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, "-m", "web.command_line", *map(str, arguments)]
-    root = Path(__file__).parent.parent.parent
-    environment = {**os.environ, "PYTHONPATH": str(root)}
+    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment, check=False)
 
 
@@ -100,3 +104,44 @@ def test_a_night_that_is_not_there(tmp_path: Path) -> None:
     assert casekeeper("demo", "--book", book, "--deals", 1).returncode == 0
     assert_one_sentence(casekeeper("verify", "1882-01-01-1", "--book", book), "no_such_night")
     assert_one_sentence(casekeeper("report", "1882-01-01-1", "--book", book), "no_such_night")
+
+
+def test_serve_answers_and_stops_when_it_is_told_to(tmp_path: Path) -> None:
+    book = tmp_path / "book.db"
+    assert casekeeper("demo", "--book", book, "--deals", 1, "--date", "2026-11-21").returncode == 0
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "web.command_line", "serve", "--book", str(book), "--port", str(port)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as served:
+        try:
+            assert served.stdout
+            assert str(port) in served.stdout.readline()
+            assert "2026-11-21-1" in page_of(f"http://127.0.0.1:{port}/", served)
+        finally:
+            served.terminate()
+        assert served.wait(timeout=60) == 0
+
+
+def page_of(url: str, served: subprocess.Popen[str]) -> str:
+    """A page, asked for until the server listens or is gone."""
+    while served.poll() is None:
+        try:
+            with urllib.request.urlopen(url) as answer:
+                return str(answer.read().decode())
+        except urllib.error.URLError:
+            time.sleep(0.1)
+    raise AssertionError("the server is gone")
+
+
+def test_report_writes_a_settlement_a_player_a_table_sheet_and_a_tab_sheet_a_deal(tmp_path: Path) -> None:
+    book, out = tmp_path / "book.db", tmp_path / "out"
+    assert casekeeper("play", "--keep-going", "--book", book, NIGHTS / "faro-moves.jsonl").returncode == 0
+    ran = casekeeper("report", "2026-11-21-1", "--book", book, "--out", out)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    papers = sorted(path.name for path in out.iterdir())
+    assert sorted(Path(line).name for line in ran.stdout.split()) == papers
+    assert len([name for name in papers if "settlement" in name]) == 4
+    assert len([name for name in papers if "deal" in name]) == 3
+    assert len(papers) == 8
+    assert all((out / name).read_bytes().startswith(b"%PDF-") for name in papers)
