@@ -64,7 +64,7 @@ def close_night(night: Night) -> tuple[Fact, ...]:
     if night.open_disputes:
         raise Refusal("wrong_phase", f"Dispute {night.open_disputes[0]} waits for a ruling.")
     cage = _Cage(night.ledger)
-    for fact in night.game.closing(night.state):
+    for fact in night.game.closing(night.state, night.ledger):
         cage.add(fact)
     _redeem_and_repay(night, cage)
     _share_profits(night, cage)

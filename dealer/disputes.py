@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dealer import commands
-from dealer.money import check_amount, check_holds
 from dealer.night import Night
+from dealer.purse import check_amount, check_holds
 from dealer.refusal import Refusal
 from events import night as facts
 from events.fact import Fact, Move
@@ -61,9 +61,9 @@ def _moves(night: Night, corrections: tuple[commands.CorrectionAsked, ...]) -> t
                 raise Refusal("unknown_player", f"Nobody called {side} sits at the table.")
         if one.source == one.target:
             raise Refusal("bad_input", "A correction goes from one side to another.")
-        check_amount(night, one.amount)
+        check_amount(one.amount, night.check_cents)
         if one.source != BANK:
-            check_holds(after, one.source, one.amount)
+            check_holds(after.ledger, one.source, one.amount)
         moves.append(move(_account(one.source), _account(one.target), one.amount))
         after = replace(after, ledger=after.ledger.post(moves[-1:]))
     return tuple(moves)

@@ -34,7 +34,7 @@ class Game:
     check_time: Callable[[Any, Command], None]
     decide: Callable[[Any, Ledger, Command], tuple[Fact, ...]]
     evolve: Callable[[Any, Fact], Any]
-    closing: Callable[[Any], tuple[Fact, ...]]
+    closing: Callable[[Any, Ledger], tuple[Fact, ...]]
     stakes: Callable[[Any, str], int]
     has_had: Callable[[Any, str], bool]
 
@@ -48,7 +48,7 @@ FARO = Game(
     check_time=admission.check_time,
     decide=decide.decide,
     evolve=evolve.evolve,
-    closing=lambda table: returned(table, "night_closed"),
+    closing=lambda table, ledger: returned(table, ledger, "night_closed"),
     stakes=FaroTable.stakes_of,
     has_had=FaroTable.used,
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dealer import commands
 from dealer.night import Night
+from dealer.purse import check_amount, check_holds
 from dealer.refusal import Refusal, dollars
 from events import money as facts
 from events.fact import Fact
@@ -12,31 +13,16 @@ from ledger.accounts import HOUSE, TOKES, checks, move
 from ledger.statement import player_line
 
 
-def check_amount(night: Night, amount_cents: int) -> None:
-    """Refuse (``not_a_multiple``) an amount that is not positive or not a whole number of smallest checks."""
-    if amount_cents <= 0 or amount_cents % night.check_cents:
-        raise Refusal(
-            "not_a_multiple", f"{dollars(amount_cents)} is not a whole number of {dollars(night.check_cents)} checks."
-        )
-
-
-def check_holds(night: Night, player: str, amount_cents: int) -> None:
-    """Refuse (``not_enough_checks``) what a player has not in his hands."""
-    held = night.ledger.balance(checks(player))
-    if held < amount_cents:
-        raise Refusal("not_enough_checks", f"{player} has {dollars(held)} in checks, not {dollars(amount_cents)}.")
-
-
 def buy_checks(night: Night, asked: commands.BuyChecks) -> tuple[Fact, ...]:
     """Checks for cash."""
-    check_amount(night, asked.amount)
+    check_amount(asked.amount, night.check_cents)
     moves = (move(accounts.cash("bought", asked.player), checks(asked.player), asked.amount),)
     return (facts.ChecksBought(player=asked.player, amount_cents=asked.amount, moves=moves),)
 
 
 def issue_marker(night: Night, asked: commands.IssueMarker) -> tuple[Fact, ...]:
     """Checks on credit; markers are numbered without a gap."""
-    check_amount(night, asked.amount)
+    check_amount(asked.amount, night.check_cents)
     moves = (move(accounts.markers_issued(asked.player), checks(asked.player), asked.amount),)
     number = night.markers + 1
     return (facts.MarkerIssued(player=asked.player, marker=number, amount_cents=asked.amount, moves=moves),)
@@ -47,9 +33,9 @@ def redeem_marker(night: Night, asked: commands.RedeemMarker) -> tuple[Fact, ...
     owed = player_line(night.ledger, asked.player).markers_open_cents
     if asked.amount > owed:
         raise Refusal("bad_input", f"{asked.player} owes {dollars(owed)} on markers, not {dollars(asked.amount)}.")
-    check_amount(night, asked.amount)
+    check_amount(asked.amount, night.check_cents)
     if asked.tender == "checks":
-        check_holds(night, asked.player, asked.amount)
+        check_holds(night.ledger, asked.player, asked.amount)
     return (redeemed(asked.player, asked.amount, asked.tender),)
 
 
@@ -64,7 +50,7 @@ def take_pledge(night: Night, asked: commands.TakePledge) -> tuple[Fact, ...]:
     """Checks against goods at an agreed value; goods that are held already are ``already_done``."""
     if any((one.player, one.item) == (asked.player, asked.item) for one in night.pledges):
         raise Refusal("already_done", f"{asked.player} has pledged {asked.item} already.")
-    check_amount(night, asked.amount)
+    check_amount(asked.amount, night.check_cents)
     moves = (move(accounts.pledges(asked.player), checks(asked.player), asked.amount),)
     return (facts.PledgeTaken(player=asked.player, item=asked.item, amount_cents=asked.amount, moves=moves),)
 
@@ -76,7 +62,7 @@ def return_pledge(night: Night, asked: commands.ReturnPledge) -> tuple[Fact, ...
         raise Refusal("bad_input", f"{asked.player} has not pledged {asked.item}.")
     amount = held[0].amount_cents
     if asked.tender == "checks":
-        check_holds(night, asked.player, amount)
+        check_holds(night.ledger, asked.player, amount)
     source = checks(asked.player) if asked.tender == "checks" else accounts.cash("pledges", asked.player)
     return (
         facts.PledgeReturned(
@@ -93,8 +79,8 @@ def lend_stake(night: Night, asked: commands.LendStake) -> tuple[Fact, ...]:
     """Checks from one player to another, for a share of his profit."""
     if asked.lender == asked.borrower:
         raise Refusal("bad_input", "Nobody lends to himself.")
-    check_amount(night, asked.amount)
-    check_holds(night, asked.lender, asked.amount)
+    check_amount(asked.amount, night.check_cents)
+    check_holds(night.ledger, asked.lender, asked.amount)
     return (
         facts.StakeLent(
             lender=asked.lender,
@@ -118,8 +104,8 @@ def repay_stake(night: Night, asked: commands.RepayStake) -> tuple[Fact, ...]:
     owed = night.ledger.balance(accounts.stakes_owed(asked.lender, asked.borrower))
     if asked.amount > owed:
         raise Refusal("bad_input", f"{asked.borrower} owes {asked.lender} {dollars(owed)}.")
-    check_amount(night, asked.amount)
-    check_holds(night, asked.borrower, asked.amount)
+    check_amount(asked.amount, night.check_cents)
+    check_holds(night.ledger, asked.borrower, asked.amount)
     return (repaid(asked.lender, asked.borrower, asked.amount),)
 
 
@@ -138,8 +124,8 @@ def repaid(lender: str, borrower: str, amount_cents: int) -> Fact:
 
 def cash_in(night: Night, asked: commands.CashIn) -> tuple[Fact, ...]:
     """Checks sold back to the bank."""
-    check_amount(night, asked.amount)
-    check_holds(night, asked.player, asked.amount)
+    check_amount(asked.amount, night.check_cents)
+    check_holds(night.ledger, asked.player, asked.amount)
     return (cashed(asked.player, asked.amount),)
 
 
@@ -151,7 +137,7 @@ def cashed(player: str, amount_cents: int) -> Fact:
 
 def raise_roll(night: Night, asked: commands.RaiseRoll) -> tuple[Fact, ...]:
     """More money behind the bank; a broken bank takes bets again."""
-    check_amount(night, asked.amount)
+    check_amount(asked.amount, night.check_cents)
     backer = asked.backer or next(iter(night.shares), HOUSE)
     moves = (move(accounts.cash("roll", backer), accounts.roll(backer), asked.amount),)
     return (facts.RollRaised(backer=backer, amount_cents=asked.amount, moves=moves),)
@@ -159,7 +145,7 @@ def raise_roll(night: Night, asked: commands.RaiseRoll) -> tuple[Fact, ...]:
 
 def tip(night: Night, asked: commands.Tip) -> tuple[Fact, ...]:
     """A toke for the dealer."""
-    check_amount(night, asked.amount)
-    check_holds(night, asked.player, asked.amount)
+    check_amount(asked.amount, night.check_cents)
+    check_holds(night.ledger, asked.player, asked.amount)
     moves = (move(checks(asked.player), TOKES, asked.amount),)
     return (facts.TokeGiven(player=asked.player, amount_cents=asked.amount, moves=moves),)

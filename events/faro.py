@@ -164,104 +164,72 @@ class HockExposed(Fact):
     card: str
 
 
-@fact
-class BetPaid(Fact):
-    """A bet won. ``due_cents`` is what it had coming, ``paid_cents`` what the bank could pay (laws 6 and 8)."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BetSettled(Fact):
+    """What every fact that settles a bet says: whose it was, in which turn, and how much of it was at stake."""
 
     bet: str
     player: str
     deal: int
     turn: int
     stake_cents: int
+
+
+@fact
+class BetPaid(BetSettled):
+    """A bet won. ``due_cents`` is what it had coming, ``paid_cents`` what the bank could pay (laws 6 and 8)."""
+
     due_cents: int
     paid_cents: int
     remains_cents: int
 
 
 @fact
-class BetLost(Fact):
+class BetLost(BetSettled):
     """A bet lost: the bank took ``taken_cents``."""
 
-    bet: str
-    player: str
-    deal: int
-    turn: int
-    stake_cents: int
     taken_cents: int
     remains_cents: int
 
 
 @fact
-class BetSplit(Fact):
+class BetSplit(BetSettled):
     """A bet was split: the bank took the bigger half."""
 
-    bet: str
-    player: str
-    deal: int
-    turn: int
-    stake_cents: int
     taken_cents: int
     remains_cents: int
 
 
 @fact
-class BetStoodOff(Fact):
+class BetStoodOff(BetSettled):
     """Cards for and against a bet came in one turn, and nothing moved."""
-
-    bet: str
-    player: str
-    deal: int
-    turn: int
-    stake_cents: int
 
 
 @fact
-class BetReturned(Fact):
+class BetReturned(BetSettled):
     """A stake went back to its owner.
 
     ``reason`` is one of ``bank_broken``, ``sleeper``, ``after_hock``, ``deal_voided`` and ``night_closed``.
     """
 
-    bet: str
-    player: str
-    deal: int
-    turn: int
-    stake_cents: int
     reason: str
 
 
 @fact
-class SleeperClaimed(Fact):
+class SleeperClaimed(BetSettled):
     """A dead bet was claimed by whoever noticed it first."""
 
-    bet: str
-    player: str
     claimant: str
-    deal: int
-    turn: int
-    stake_cents: int
 
 
 @fact
-class SleeperTaken(Fact):
+class SleeperTaken(BetSettled):
     """A dead bet went to the bank's sleepers under the house rule."""
 
-    bet: str
-    player: str
-    deal: int
-    turn: int
-    stake_cents: int
-
 
 @fact
-class BetSwept(Fact):
+class BetSwept(BetSettled):
     """A bet still lying after the hock went to the dealer."""
-
-    bet: str
-    player: str
-    deal: int
-    turn: int
-    stake_cents: int
 
 
 @fact

@@ -7,27 +7,13 @@ from dealer.faro.cards import NUMBER
 from dealer.faro.layout import is_dead, name_of
 from dealer.faro.placing import place_of
 from dealer.faro.state import Bet, Call, FaroTable
+from dealer.purse import check_amount, check_holds
 from dealer.refusal import Refusal, dollars
 from events import faro as facts
 from events.fact import Fact
 from events.faro import Place
 from ledger.accounts import checks, layout, move
 from ledger.ledger import Ledger
-
-
-def check_amount(amount_cents: int, check_cents: int) -> None:
-    """Refuse (``not_a_multiple``) an amount that is not positive or not a whole number of smallest checks."""
-    if amount_cents <= 0 or amount_cents % check_cents:
-        raise Refusal(
-            "not_a_multiple", f"{dollars(amount_cents)} is not a whole number of {dollars(check_cents)} checks."
-        )
-
-
-def check_holds(ledger: Ledger, player: str, amount_cents: int) -> None:
-    """Refuse (``not_enough_checks``) what a player has not in his hands."""
-    held = ledger.balance(checks(player))
-    if held < amount_cents:
-        raise Refusal("not_enough_checks", f"{player} has {dollars(held)} in checks, not {dollars(amount_cents)}.")
 
 
 def place(table: FaroTable, ledger: Ledger, asked: commands.PlaceBet) -> tuple[Fact, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
 
@@ -17,6 +18,19 @@ WhichCard = Annotated[str | None, one_of("winner", "loser")]
 MaybeTurns = Annotated[int | None, partial(whole(1, 26), allow_none=True)]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlaceArguments(Command):
+    """Where a bet is to lie; which of the arguments are wanted depends on the kind."""
+
+    kind: Kind
+    ranks: MaybeRanks = None
+    win: Anything = None
+    lose: MaybeRanks = None
+    row: MaybeRow = None
+    parity: MaybeParity = None
+    card: WhichCard = None
+
+
 @command("start_deal")
 class StartDeal(Command):
     """Put a shuffled pack in the box."""
@@ -30,36 +44,22 @@ class ExposeSoda(Command):
 
 
 @command("place_bet")
-class PlaceBet(Command):
-    """Lay a stake (cents) on the layout; which of the arguments are wanted depends on the kind."""
+class PlaceBet(PlaceArguments):
+    """Lay a stake (cents) on the layout."""
 
     bet: Key
     player: Key
-    kind: Kind
     stake: Cents
-    ranks: MaybeRanks = None
-    win: Anything = None
-    lose: MaybeRanks = None
-    row: MaybeRow = None
-    parity: MaybeParity = None
-    card: WhichCard = None
     coppered: Flag = False
     paroli: Flag = False
     form: Form = "checks"
 
 
 @command("move_bet")
-class MoveBet(Command):
+class MoveBet(PlaceArguments):
     """Move a bet, with its stake and orders, to another place."""
 
     bet: Key
-    kind: Kind
-    ranks: MaybeRanks = None
-    win: Anything = None
-    lose: MaybeRanks = None
-    row: MaybeRow = None
-    parity: MaybeParity = None
-    card: WhichCard = None
 
 
 @command("call_turn")

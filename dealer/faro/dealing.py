@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from dealer.faro import commands
 from dealer.faro.cards import Box, bit, mask, rank_of, suit_of
 from dealer.faro.layout import OPEN_KINDS, coverage, is_dead
 from dealer.faro.paying import Due, TurnBook
 from dealer.faro.settlement import LOST, SPLIT, STANDOFF, WON, Verdict, call_pays_cents, settle
-from dealer.faro.state import Bet, Call, FaroTable, Phase
+from dealer.faro.state import Bet, FaroTable, Phase
 from dealer.refusal import Refusal
 from events import faro as facts
 from events.fact import Fact
-from ledger.accounts import checks, layout, move
 from ledger.ledger import Ledger
 
 
@@ -77,7 +74,7 @@ def hock(table: FaroTable, ledger: Ledger, asked: commands.ExposeHock) -> tuple[
 
 def void_deal(table: FaroTable, ledger: Ledger, asked: commands.VoidDeal) -> tuple[Fact, ...]:
     """Void a foul deal: unresolved bets are returned (rulebook 1.9)."""
-    return (*returned(table, "deal_voided"), facts.DealVoided(deal=table.deal, reason=asked.reason))
+    return (*returned(table, ledger, "deal_voided"), facts.DealVoided(deal=table.deal, reason=asked.reason))
 
 
 def end_deal(table: FaroTable, ledger: Ledger, asked: commands.EndDeal) -> tuple[Fact, ...]:
@@ -85,25 +82,14 @@ def end_deal(table: FaroTable, ledger: Ledger, asked: commands.EndDeal) -> tuple
     return (facts.DealEnded(deal=table.deal),)
 
 
-def returned(table: FaroTable, reason: str) -> tuple[Fact, ...]:
+def returned(table: FaroTable, ledger: Ledger, reason: str) -> tuple[Fact, ...]:
     """All bets and calls that lie, given back to their owners in the order in which they were placed.
 
     A turn whose winner is not out has settled nothing, and they are returned under the number of the one before it.
     """
-    settled = table.turn - 1 if table.phase is Phase.LOSER_DRAWN else table.turn
-    lying: Iterable[Bet | Call] = (*table.bets.values(), *table.calls.values())
-    return tuple(
-        facts.BetReturned(
-            bet=one.key,
-            player=one.player,
-            deal=table.deal,
-            turn=settled,
-            stake_cents=one.stake_cents,
-            reason=reason,
-            moves=(move(layout(one.player), checks(one.player), one.stake_cents),),
-        )
-        for one in sorted(lying, key=lambda one: one.placed)
-    )
+    book = TurnBook(table, ledger, table.turn - 1 if table.phase is Phase.LOSER_DRAWN else table.turn)
+    book.give_all_back(reason)
+    return tuple(book.facts)
 
 
 def _check_card(table: FaroTable, card: str) -> None:

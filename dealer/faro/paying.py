@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Any
 
 from dealer.faro.state import Bet, Call, FaroTable
 from events import faro as facts
-from events.fact import Fact
+from events.fact import Fact, Move
 from ledger.accounts import AFTER_HOCK, PLAY, SLEEPERS, checks, layout, move, moved
 from ledger.ledger import Ledger
 from ledger.statement import bank_line
@@ -42,45 +43,15 @@ class TurnBook:
 
     def lose(self, bet: Bet | Call, stake_cents: int, taken_cents: int) -> None:
         """The bank takes what was lost; the rest, if any, lies on."""
-        remains = bet.stake_cents - taken_cents
-        self.facts.append(
-            facts.BetLost(
-                bet=bet.key,
-                player=bet.player,
-                deal=self.table.deal,
-                turn=self.turn,
-                stake_cents=stake_cents,
-                taken_cents=taken_cents,
-                remains_cents=remains,
-                moves=moved(layout(bet.player), PLAY, taken_cents),
-            )
-        )
-        self._take(bet, taken_cents, remains)
+        self._take(facts.BetLost, bet, stake_cents, taken_cents)
 
     def split(self, bet: Bet, stake_cents: int, taken_cents: int) -> None:
         """The bank takes the bigger half; the rest lies on."""
-        remains = bet.stake_cents - taken_cents
-        self.facts.append(
-            facts.BetSplit(
-                bet=bet.key,
-                player=bet.player,
-                deal=self.table.deal,
-                turn=self.turn,
-                stake_cents=stake_cents,
-                taken_cents=taken_cents,
-                remains_cents=remains,
-                moves=moved(layout(bet.player), PLAY, taken_cents),
-            )
-        )
-        self._take(bet, taken_cents, remains)
+        self._take(facts.BetSplit, bet, stake_cents, taken_cents)
 
     def stand_off(self, bet: Bet, stake_cents: int) -> None:
         """Nothing moves."""
-        self.facts.append(
-            facts.BetStoodOff(
-                bet=bet.key, player=bet.player, deal=self.table.deal, turn=self.turn, stake_cents=stake_cents
-            )
-        )
+        self._note(facts.BetStoodOff, bet, stake_cents)
 
     def pay(self, dues: list[Due]) -> None:
         """Pay the largest first, of equals the coppered ones first (laws 5 and 8), as far as the bank goes."""
@@ -96,49 +67,56 @@ class TurnBook:
 
     def give_back(self, bet: Bet | Call, reason: str) -> None:
         """A stake goes back to its owner."""
-        self.facts.append(
-            facts.BetReturned(
-                bet=bet.key,
-                player=bet.player,
-                deal=self.table.deal,
-                turn=self.turn,
-                stake_cents=bet.stake_cents,
-                reason=reason,
-                moves=(move(layout(bet.player), checks(bet.player), bet.stake_cents),),
-            )
-        )
+        back = (move(layout(bet.player), checks(bet.player), bet.stake_cents),)
+        self._note(facts.BetReturned, bet, bet.stake_cents, back, reason=reason)
         self._off(bet)
+
+    def give_all_back(self, reason: str) -> None:
+        """Every bet and call that lies goes back, in the order in which they were placed."""
+        lying: list[Bet | Call] = [*self._bets.values(), *self._calls.values()]
+        for bet in sorted(lying, key=lambda one: one.placed):
+            self.give_back(bet, reason)
 
     def put_to_sleep(self, bet: Bet) -> None:
         """A dead bet goes back or to the bank's sleepers, as the house has it (rulebook 1.8)."""
         if self.table.house.sleepers == "returned":
             self.give_back(bet, "sleeper")
             return
-        self.facts.append(
-            facts.SleeperTaken(
-                bet=bet.key,
-                player=bet.player,
-                deal=self.table.deal,
-                turn=self.turn,
-                stake_cents=bet.stake_cents,
-                moves=(move(layout(bet.player), SLEEPERS, bet.stake_cents),),
-            )
-        )
+        self._note(facts.SleeperTaken, bet, bet.stake_cents, (move(layout(bet.player), SLEEPERS, bet.stake_cents),))
         self._off(bet)
 
     def sweep(self, bet: Bet) -> None:
         """A bet still lying after the hock goes to the dealer (rulebook 1.7)."""
-        self.facts.append(
-            facts.BetSwept(
-                bet=bet.key,
-                player=bet.player,
-                deal=self.table.deal,
-                turn=self.turn,
-                stake_cents=bet.stake_cents,
-                moves=(move(layout(bet.player), AFTER_HOCK, bet.stake_cents),),
-            )
-        )
+        self._note(facts.BetSwept, bet, bet.stake_cents, (move(layout(bet.player), AFTER_HOCK, bet.stake_cents),))
         self._off(bet)
+
+    def _note(
+        self,
+        kind: type[facts.BetSettled],
+        bet: Bet | Call,
+        stake_cents: int,
+        moves: tuple[Move, ...] = (),
+        **more: Any,
+    ) -> None:
+        """One more fact of this settlement."""
+        noted = kind(
+            bet=bet.key,
+            player=bet.player,
+            deal=self.table.deal,
+            turn=self.turn,
+            stake_cents=stake_cents,
+            moves=moves,
+            **more,
+        )
+        self.facts.append(noted)
+
+    def _take(self, kind: type[facts.BetSettled], bet: Bet | Call, stake_cents: int, taken_cents: int) -> None:
+        """The bank takes some of a bet."""
+        remains = bet.stake_cents - taken_cents
+        taken = moved(layout(bet.player), PLAY, taken_cents)
+        self._note(kind, bet, stake_cents, taken, taken_cents=taken_cents, remains_cents=remains)
+        self._in_sight += taken_cents
+        self._now(bet, remains)
 
     def _capped(self, due: Due) -> Due:
         """Bills are paid only to the limit (law 6)."""
@@ -148,31 +126,15 @@ class TurnBook:
 
     def _pay(self, due: Due, paid_cents: int) -> None:
         bet = due.bet
-        if isinstance(bet, Call):
-            remains, moves = 0, (
-                *moved(PLAY, checks(bet.player), paid_cents),
-                move(layout(bet.player), checks(bet.player), bet.stake_cents),
-            )  # fmt: skip
-        else:
-            left_on = self._left_on(bet, paid_cents)
-            remains = bet.stake_cents + left_on
-            moves = (
-                *moved(PLAY, layout(bet.player), left_on),
-                *moved(PLAY, checks(bet.player), paid_cents - left_on),
-            )
-        self.facts.append(
-            facts.BetPaid(
-                bet=bet.key,
-                player=bet.player,
-                deal=self.table.deal,
-                turn=self.turn,
-                stake_cents=due.stake_cents,
-                due_cents=due.amount_cents,
-                paid_cents=paid_cents,
-                remains_cents=remains,
-                moves=moves,
-            )
+        left_on = self._left_on(bet, paid_cents) if isinstance(bet, Bet) else 0
+        remains = bet.stake_cents + left_on if isinstance(bet, Bet) else 0
+        moves = (
+            *moved(PLAY, layout(bet.player), left_on),
+            *moved(PLAY, checks(bet.player), paid_cents - left_on),
+            *moved(layout(bet.player), checks(bet.player), bet.stake_cents + left_on - remains),
         )
+        paid = {"due_cents": due.amount_cents, "paid_cents": paid_cents, "remains_cents": remains}
+        self._note(facts.BetPaid, bet, due.stake_cents, moves, **paid)
         self._now(bet, remains)
 
     def _left_on(self, bet: Bet, paid_cents: int) -> int:
@@ -188,13 +150,7 @@ class TurnBook:
         """The bank is broken: every bet that lies is returned, calls too (law 8)."""
         self.broken = True
         self.facts.append(facts.BankBroken(deal=self.table.deal, turn=self.turn, unpaid_cents=unpaid_cents))
-        lying: list[Bet | Call] = [*self._bets.values(), *self._calls.values()]
-        for bet in sorted(lying, key=lambda one: one.placed):
-            self.give_back(bet, "bank_broken")
-
-    def _take(self, bet: Bet | Call, taken_cents: int, remains_cents: int) -> None:
-        self._in_sight += taken_cents
-        self._now(bet, remains_cents)
+        self.give_all_back("bank_broken")
 
     def _now(self, bet: Bet | Call, remains_cents: int) -> None:
         if remains_cents and isinstance(bet, Bet):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dealer.faro.cards import NUMBER
-from dealer.faro.commands import MoveBet, PlaceBet
+from dealer.faro.commands import PlaceArguments
 from dealer.faro.house import FaroHouse
 from dealer.faro.layout import LOW, PLACES, SIDES, parity_ranks
 from dealer.fields import RANKS
@@ -28,7 +28,7 @@ ARGUMENTS: dict[str, frozenset[str]] = {
 _MAY = {"pot": frozenset({"ranks"})}
 
 
-def place_of(asked: PlaceBet | MoveBet, house: FaroHouse) -> Place:
+def place_of(asked: PlaceArguments, house: FaroHouse) -> Place:
     """The place that a command asks for.
 
     Raises :class:`Refusal`: ``bad_input`` where an argument is missing, does not belong to the kind or does not
@@ -63,7 +63,7 @@ def place_of(asked: PlaceBet | MoveBet, house: FaroHouse) -> Place:
             return _geometrical(kind, asked.ranks or ())
 
 
-def _check_arguments(asked: PlaceBet | MoveBet) -> None:
+def _check_arguments(asked: PlaceArguments) -> None:
     wanted = ARGUMENTS[asked.kind]
     for name in ("ranks", "win", "lose", "row", "parity", "card"):
         given = getattr(asked, name) is not None

@@ -1,0 +1,22 @@
+"""What every amount and every player's hand is held to before money moves (rulebook 4)."""
+
+from __future__ import annotations
+
+from dealer.refusal import Refusal, dollars
+from ledger.accounts import checks
+from ledger.ledger import Ledger
+
+
+def check_amount(amount_cents: int, check_cents: int) -> None:
+    """Refuse (``not_a_multiple``) an amount that is not positive or not a whole number of smallest checks."""
+    if amount_cents <= 0 or amount_cents % check_cents:
+        raise Refusal(
+            "not_a_multiple", f"{dollars(amount_cents)} is not a whole number of {dollars(check_cents)} checks."
+        )
+
+
+def check_holds(ledger: Ledger, player: str, amount_cents: int) -> None:
+    """Refuse (``not_enough_checks``) what a player has not in his hands."""
+    held = ledger.balance(checks(player))
+    if held < amount_cents:
+        raise Refusal("not_enough_checks", f"{player} has {dollars(held)} in checks, not {dollars(amount_cents)}.")
