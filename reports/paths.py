@@ -1,0 +1,11 @@
+"""Where the fonts, templates and style sheets of the papers lie; the pages use the same fonts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+_HERE = Path(__file__).parent
+
+FONTS = _HERE / "fonts"
+TEMPLATES = _HERE / "templates"
+STYLES = _HERE / "css"

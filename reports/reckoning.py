@@ -1,0 +1,175 @@
+"""One player's account as lines on paper, whatever the game: what he brought, what he took away, and what lies between.
+
+Everything that came across the table from him stands on one side, everything that went back to him on the other: cash,
+markers and pledges alike. The difference is his result, and the play, the tokes, the rulings and the loans have to come
+to the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dealer.disputes import BANK
+from dealer.night import Night
+from events import money, night
+from events.records import Recorded
+from ledger import accounts
+from ledger.statement import PlayerLine, player_line
+from reports.balance import assert_equal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line: what, when (the moment as recorded, or nothing), and how much in cents."""
+
+    what: str
+    cents: int
+    at: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reckoning:
+    """A player's account. ``between`` are loans and shares of profits, signed as they touch his checks."""
+
+    line: PlayerLine
+    brought: tuple[Line, ...]
+    taken_away: tuple[Line, ...]
+    between: tuple[Line, ...]
+    tokes: tuple[Line, ...]
+    corrections: tuple[Line, ...]
+    owes: tuple[Line, ...]
+    is_owed: tuple[Line, ...]
+
+    @property
+    def brought_cents(self) -> int:
+        """All that he brought."""
+        return total(self.brought)
+
+    @property
+    def taken_away_cents(self) -> int:
+        """All that he took away, or still has before him."""
+        return total(self.taken_away)
+
+    @property
+    def paid_out_cents(self) -> int:
+        """What he was paid in cash."""
+        return self.line.cashed_cents
+
+    @property
+    def paid_in_cents(self) -> int:
+        """What he paid in cash."""
+        line = self.line
+        return line.bought_cents + line.markers_paid_in_cash_cents + line.pledges_paid_in_cash_cents
+
+    @property
+    def beside_play_cents(self) -> int:
+        """What came of everything but bets."""
+        return total(self.between) + total(self.tokes) + total(self.corrections)
+
+
+def total(lines: Sequence[Line]) -> int:
+    """The sum of lines, in cents."""
+    return sum(line.cents for line in lines)
+
+
+def reckoning_of(now: Night, facts: Sequence[Recorded], player: str) -> Reckoning:
+    """The account of a player from the night and its standing facts."""
+    line = player_line(now.ledger, player)
+    brought, away, between, tokes, corrections = [], [], [], [], []
+    for one in facts:
+        brought += _brought(one, player)
+        away += _taken_away(one, player)
+        between += _between(one, player, now)
+        tokes += _tokes(one, player)
+        corrections += _corrections(one, player)
+    for what, cents in (("Checks in hand", line.checks_cents), ("Checks on the layout", line.staked_cents)):
+        away += [Line(what=what, cents=cents)] if cents else []
+    made = Reckoning(
+        line=line,
+        brought=tuple(brought),
+        taken_away=tuple(away),
+        between=tuple(between),
+        tokes=tuple(tokes),
+        corrections=tuple(corrections),
+        owes=_owed(now, borrower=player),
+        is_owed=_owed(now, lender=player),
+    )
+    assert_equal(f"{player}'s result", made.taken_away_cents - made.brought_cents, line.net_cents)
+    return made
+
+
+def _brought(one: Recorded, player: str) -> list[Line]:
+    match one.fact:
+        case money.ChecksBought() as fact if fact.player == player:
+            return [Line(what="Cash for checks", cents=fact.amount_cents, at=one.at)]
+        case money.MarkerIssued() as fact if fact.player == player:
+            return [Line(what=f"Marker Nº {fact.marker}", cents=fact.amount_cents, at=one.at)]
+        case money.PledgeTaken() as fact if fact.player == player:
+            return [Line(what=f"Pledge: {fact.item}", cents=fact.amount_cents, at=one.at)]
+        case money.MarkerRedeemed(tender="cash") as fact if fact.player == player:
+            return [Line(what="Cash paid on markers", cents=fact.amount_cents, at=one.at)]
+        case money.PledgeReturned(tender="cash") as fact if fact.player == player:
+            return [Line(what=f"Cash for a pledge: {fact.item}", cents=fact.amount_cents, at=one.at)]
+    return []
+
+
+def _taken_away(one: Recorded, player: str) -> list[Line]:
+    match one.fact:
+        case money.ChecksCashed() as fact if fact.player == player:
+            return [Line(what="Checks sold back for cash", cents=fact.amount_cents, at=one.at)]
+        case money.MarkerRedeemed() as fact if fact.player == player:
+            how = "Checks against markers" if fact.tender == "checks" else "Markers back for cash"
+            return [Line(what=how, cents=fact.amount_cents, at=one.at)]
+        case money.PledgeReturned() as fact if fact.player == player:
+            how = "checks" if fact.tender == "checks" else "cash"
+            return [Line(what=f"Pledge back for {how}: {fact.item}", cents=fact.amount_cents, at=one.at)]
+    return []
+
+
+def _between(one: Recorded, player: str, now: Night) -> list[Line]:
+    fact = one.fact
+    if not isinstance(fact, money.StakeLent | money.StakeRepaid | money.ProfitShared):
+        return []
+    if player not in (fact.lender, fact.borrower):
+        return []
+    lends = player == fact.lender
+    other = now.seats[fact.borrower if lends else fact.lender].name
+    match fact:
+        case money.StakeLent():
+            what, gains = (f"Lent to {other}" if lends else f"Loan from {other}"), not lends
+        case money.StakeRepaid():
+            what, gains = (f"Repaid by {other}" if lends else f"Repaid to {other}"), lends
+        case money.ProfitShared():
+            what, gains = (f"Share of {other}’s profit" if lends else f"Share of profit to {other}"), lends
+    return [Line(what=what, cents=fact.amount_cents if gains else -fact.amount_cents, at=one.at)]
+
+
+def _tokes(one: Recorded, player: str) -> list[Line]:
+    if isinstance(one.fact, money.TokeGiven) and one.fact.player == player:
+        return [Line(what="Toke for the dealer", cents=-one.fact.amount_cents, at=one.at)]
+    return []
+
+
+def _corrections(one: Recorded, player: str) -> list[Line]:
+    if not isinstance(one.fact, night.DisputeRuled):
+        return []
+    gained = correction_for(one.fact, player)
+    return [Line(what=f"Ruling on {one.fact.dispute}", cents=gained, at=one.at)] if gained else []
+
+
+def correction_for(ruled: night.DisputeRuled, side: str = BANK) -> int:
+    """What a ruling gave a side (or the bank), in cents; below nothing where it took."""
+    gained = sum(one.amount_cents for one in ruled.corrections if one.target == side)
+    return gained - sum(one.amount_cents for one in ruled.corrections if one.source == side)
+
+
+def _owed(now: Night, *, lender: str | None = None, borrower: str | None = None) -> tuple[Line, ...]:
+    lines = []
+    for loan in now.loans:
+        cents = now.ledger.balance(accounts.stakes_owed(loan.lender, loan.borrower))
+        if cents and borrower == loan.borrower:
+            lines.append(Line(what=now.seats[loan.lender].name, cents=cents))
+        if cents and lender == loan.lender:
+            lines.append(Line(what=now.seats[loan.borrower].name, cents=cents))
+    return tuple(lines)

@@ -1,0 +1,72 @@
+"""The players' checks as little drawings: a colour each, and a mark each for eyes and printers without colour."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+PAPER = "#ffffff"
+INK = "#1d1a16"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """How a colour of checks looks: its fill, the colour of its edge and mark, and the mark's name and outline."""
+
+    fill: str
+    spots: str
+    mark: str
+    outline: str
+
+
+_DIAMOND = "M50 30 66 50 50 70 34 50Z"
+_SQUARE = "M36 36H64V64H36Z"
+_RING = "M50 32a18 18 0 1 0 .01 0ZM50 41a9 9 0 1 1 -.01 0Z"
+_CROSS = "M44 31H56V44H69V56H56V69H44V56H31V44H44Z"
+_STAR = "M50 29 55.3 42.7 70 43.5 58.6 52.8 62.3 67 50 59 37.7 67 41.4 52.8 30 43.5 44.7 42.7Z"
+_TRIANGLE = "M50 31 69 64H31Z"
+_BAR = "M30 42H70V58H30Z"
+_HEXAGON = "M50 30 67.3 40V60L50 70 32.7 60V40Z"
+
+CHECKS = {
+    "red": Check(fill="#b3222b", spots=PAPER, mark="diamond", outline=_DIAMOND),
+    "blue": Check(fill="#274c93", spots=PAPER, mark="square", outline=_SQUARE),
+    "white": Check(fill="#fbf8f0", spots="#6d6355", mark="ring", outline=_RING),
+    "black": Check(fill="#262523", spots=PAPER, mark="cross", outline=_CROSS),
+    "yellow": Check(fill="#e3b02c", spots=INK, mark="star", outline=_STAR),
+    "green": Check(fill="#24734a", spots=PAPER, mark="triangle", outline=_TRIANGLE),
+    "brown": Check(fill="#6e4526", spots=PAPER, mark="bar", outline=_BAR),
+    "orange": Check(fill="#d9731f", spots=INK, mark="hexagon", outline=_HEXAGON),
+}
+_OTHER_FILL = "#8a8378"
+
+
+def mark_of(player: str, seat: int) -> str:
+    """What tells a player's checks from the others' without colour, in a word."""
+    check = CHECKS.get(player.lower())
+    return check.mark if check else f"the number {seat}"
+
+
+def swatch(player: str, seat: int) -> Markup:
+    """A player's check as a drawing; a seat key that is no known colour gets grey checks with the seat's number."""
+    check = CHECKS.get(player.lower())
+    fill, spots = (check.fill, check.spots) if check else (_OTHER_FILL, PAPER)
+    turned = "".join(
+        f'<rect x="43" y="3" width="14" height="13" transform="rotate({30 + 60 * n} 50 50)"/>' for n in range(6)
+    )
+    mark = f'<path d="{check.outline}" fill-rule="evenodd"/>' if check else _number(seat)
+    return Markup(
+        '<svg class="check" viewBox="0 0 100 100" role="img">'
+        f'<circle cx="50" cy="50" r="47" fill="{fill}" stroke="{INK}" stroke-width="3"/>'
+        f'<g fill="{spots}">{turned}</g>'
+        f'<circle cx="50" cy="50" r="47" fill="none" stroke="{INK}" stroke-width="3"/>'
+        f'<circle cx="50" cy="50" r="32" fill="{fill}" stroke="{spots}" stroke-width="1.6"/>'
+        f'<g fill="{spots}">{mark}</g>'
+        "</svg>"
+    )
+
+
+def _number(seat: int) -> str:
+    style = 'font-family="Alegreya Sans" font-size="38" font-weight="700" text-anchor="middle"'
+    return f'<text x="50" y="63" {style}>{seat}</text>'

@@ -1,0 +1,107 @@
+"""How amounts, hours and dates are written on paper: always to the cent, always with a sign where it matters."""
+
+from __future__ import annotations
+
+from datetime import date, datetime, tzinfo
+
+MINUS = "−"
+NOTHING = "–"
+_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
+_MONTHS = (
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
+    "December",
+)
+
+
+def money(cents: int) -> str:
+    """An amount to the cent.
+
+    >>> money(105000), money(-3850)
+    ('$1,050.00', '−$38.50')
+    """
+    whole, rest = divmod(abs(cents), 100)
+    return f"{MINUS if cents < 0 else ''}${whole:,}.{rest:02d}"
+
+
+def signed(cents: int) -> str:
+    """An amount that came or went, with its sign in front; nothing is written without one.
+
+    >>> signed(1200), signed(-7600), signed(0)
+    ('+$12.00', '−$76.00', '$0.00')
+    """
+    return f"+{money(cents)}" if cents > 0 else money(cents)
+
+
+def or_dash(cents: int) -> str:
+    """An amount, or a dash for none."""
+    return money(cents) if cents else NOTHING
+
+
+def signed_or_dash(cents: int) -> str:
+    """A signed amount, or a dash for none."""
+    return signed(cents) if cents else NOTHING
+
+
+def counted(number: int, one: str, many: str | None = None) -> str:
+    """A number with its noun.
+
+    >>> counted(1, "deal"), counted(97, "turn"), counted(2, "loss", "losses")
+    ('1 deal', '97 turns', '2 losses')
+    """
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def written_out(day: str) -> str:
+    """An ISO date as people write it.
+
+    >>> written_out("2026-11-21")
+    'Saturday 21 November 2026'
+    """
+    found = date.fromisoformat(day)
+    return f"{_DAYS[found.weekday()]} {found.day} {_MONTHS[found.month - 1]} {found.year}"
+
+
+def at_the_table(at: str, zone: tzinfo | None) -> datetime:
+    """A recorded moment (ISO 8601 in UTC) by the clock of the table: a zone, or the machine's own."""
+    return datetime.fromisoformat(at).astimezone(zone)
+
+
+def hour(at: str, zone: tzinfo | None) -> str:
+    """The hour of a recorded moment.
+
+    >>> from datetime import UTC
+    >>> hour("2026-11-21T20:05:00Z", UTC), hour("2026-11-22T00:30:00Z", UTC)
+    ('8:05 pm', '12:30 am')
+    """
+    moment = at_the_table(at, zone)
+    return f"{moment.hour % 12 or 12}:{moment.minute:02d} {'am' if moment.hour < 12 else 'pm'}"
+
+
+def offset(at: str, zone: tzinfo | None) -> str:
+    """How the table's clock stood to UTC at a recorded moment.
+
+    >>> from datetime import UTC
+    >>> offset("2026-11-21T20:05:00Z", UTC)
+    'UTC'
+    """
+    text = at_the_table(at, zone).strftime("%z")
+    return "UTC" if text == "+0000" else f"UTC{text[:3].replace('-', MINUS)}:{text[3:5]}"
+
+
+def grouped(digits: str, size: int = 4) -> str:
+    """A long number in groups, so that people can read it out.
+
+    >>> grouped("7f3a90c251de")
+    '7f3a 90c2 51de'
+    """
+    return " ".join(digits[at : at + size] for at in range(0, len(digits), size))

@@ -1,0 +1,260 @@
+"""The papers as PDFs: what stands on them, on how many pages, in which fonts; and that they come out the same again."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, timedelta, timezone
+from functools import cache
+from hashlib import sha256
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from reports import wording
+from reports.papers import list_papers, papers_of, write_papers
+from reports.paths import FONTS
+from reports.render import _press, to_html, to_pdf
+from reports.settlement import settlement, settlement_view
+from reports.tab_sheet import tab_sheet
+from reports.table_sheet import table_sheet
+from reports.wording import money, signed
+from tests.reports import nights
+
+A4 = (595, 841)
+LETTER = (612, 792)
+ROOT = Path(__file__).parent.parent.parent
+
+
+def read(content: bytes) -> PdfReader:
+    return PdfReader(BytesIO(content))
+
+
+def words(content: bytes) -> str:
+    """The text of all pages, with single spaces."""
+    return " ".join(" ".join(page.extract_text() for page in read(content).pages).split())
+
+
+@cache
+def crowded_settlement(player: str, paper: str = "A4") -> bytes:
+    night = nights.crowded()
+    return settlement(night.now, night.facts, player, paper, UTC)
+
+
+@cache
+def crowded_table() -> bytes:
+    night = nights.crowded()
+    return table_sheet(night.now, night.facts, "A4", UTC)
+
+
+def fonts_of(content: bytes) -> Iterator[dict[str, Any]]:
+    for page in read(content).pages:
+        for entry in page["/Resources"]["/Font"].values():
+            yield entry.get_object()
+
+
+@pytest.mark.parametrize("name", [script.stem for script in nights.SCRIPTS])
+def test_every_paper_of_a_given_night_is_one_page_with_its_result(name: str) -> None:
+    night = nights.given(name)
+    made = dict(papers_of(night.now, night.facts, "A4", UTC))
+    assert {file: len(read(content).pages) for file, content in made.items()} == dict.fromkeys(made, 1)
+    sheet = words(made[f"{nights.NIGHT_ID}-table.pdf"])
+    for seat, (player, expected) in enumerate(night.result["players"].items(), start=1):
+        paper = words(made[f"{nights.NIGHT_ID}-settlement-{seat}-{player}.pdf"])
+        assert f"result of the night {signed(expected['net'])}" in paper
+        assert expected["name"] in paper
+        assert signed(expected["net"]) in sheet
+    bank = night.result["bank"]
+    for figure in (bank["roll"], bank["in_sight"], bank["play"] + bank["sleepers"] + bank["after_hock"]):
+        assert money(figure) in sheet
+
+
+def test_a_settlement_says_all_of_it() -> None:
+    night = nights.crowded()
+    view = settlement_view(night.now, night.facts, "red", UTC)
+    paper = words(crowded_settlement("red"))
+    for figure in (view.reckoning.brought_cents, view.reckoning.taken_away_cents, view.play.staked_cents):
+        assert money(figure) in paper
+    for said in (
+        "Settlement",
+        "Nº 2026-11-21/1/1",
+        "Tiger Nº 1 · night of Saturday 21 November 2026 · dealer M. Earp",
+        f"3 deals · {view.turns} turns",
+        "red checks, mark: diamond · seat 1",
+        "Marker Nº 1, 1:12 am $500.00",
+        "Toke for the dealer",
+        "Ruling on d1",
+        "Checks in hand through the night",
+        "corrected under law 1: the dealer saw the copper fall",
+        "date and hour",
+        f"{len(night.facts)} events",
+        wording.grouped(night.facts[-1].hash[:32]),
+        wording.grouped(night.facts[-1].hash[32:]),
+    ):
+        assert said in paper
+    assert "not final" not in paper
+
+
+def test_pages_are_numbered_on_every_page() -> None:
+    pages = read(crowded_settlement("red")).pages
+    assert [f"page {at} of {len(pages)}" in page.extract_text() for at, page in enumerate(pages, start=1)] == [
+        True,
+        True,
+    ]
+
+
+def test_the_table_sheet_shows_that_nothing_is_left_over() -> None:
+    paper = words(crowded_table())
+    for said in ("Players, bank and tokes together $0.00", "E. Clark", "1 deal voided", "2 disputes", "bets taken"):
+        assert said in paper
+
+
+def test_the_tab_sheet_lists_the_turns() -> None:
+    night = nights.crowded()
+    paper = words(tab_sheet(night.now, night.facts, 2, "A4", UTC))
+    for said in (
+        "Tab sheet",
+        "deal 2 of 3 · 9 turns",
+        "This deal was voided. a fifth nine was found in the box",
+        "soda",
+    ):
+        assert said in paper
+
+
+def test_an_open_night_is_marked_as_not_final() -> None:
+    night = nights.crowded(closed=False)
+    for content in (
+        settlement(night.now, night.facts, "seat-6", "A4", UTC),
+        table_sheet(night.now, night.facts, "A4", UTC),
+        tab_sheet(night.now, night.facts, 3, "A4", UTC),
+    ):
+        assert "Night still open, not final." in words(content)
+
+
+def test_fonts_are_the_bundled_ones_embedded_as_subsets() -> None:
+    for content in (crowded_settlement("red"), crowded_table()):
+        names = set()
+        for font in fonts_of(content):
+            descendant = font["/DescendantFonts"][0].get_object() if "/DescendantFonts" in font else font
+            assert "/FontFile3" in descendant["/FontDescriptor"] or "/FontFile2" in descendant["/FontDescriptor"]
+            subset, _, name = font["/BaseFont"].removeprefix("/").partition("+")
+            assert len(subset) == 6
+            names.add(name.split("-Bold")[0].split("-Medium")[0])
+        assert {name for name in names if not name.startswith(("Alegreya-Sans", "IM-Fell-DW-Pica-SC"))} == set()
+
+
+def test_accented_names_are_set_in_the_bundled_fonts_and_markup_in_a_name_is_text() -> None:
+    lines = [nights.opening(), {"do": "seat_player", "player": "red", "name": "Żółć <b>& Őry</b>"}]
+    night = nights.played(lines)
+    content = settlement(night.now, night.facts, "red", "A4", UTC)
+    assert "Żółć <b>& Őry</b>" in words(content)
+    assert any("Alegreya-Sans-Extended-Bold" in font["/BaseFont"] for font in fonts_of(content))
+    assert all("Alegreya-Sans" in font["/BaseFont"] or "IM-Fell" in font["/BaseFont"] for font in fonts_of(content))
+
+
+def test_the_same_facts_give_the_same_bytes_in_another_process_too() -> None:
+    night = nights.given("faro-one-deal")
+    here = [sha256(content).hexdigest() for _, content in papers_of(night.now, night.facts, "A4", UTC)]
+    program = (
+        "from datetime import UTC; from hashlib import sha256\n"
+        "from reports.papers import papers_of; from tests.reports import nights\n"
+        "night = nights.given('faro-one-deal')\n"
+        "for _, content in papers_of(night.now, night.facts, 'A4', UTC): print(sha256(content).hexdigest())"
+    )
+    there = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONHASHSEED": "7"},
+    )
+    assert there.stdout.split() == here
+
+
+def test_the_papers_are_dated_by_the_night() -> None:
+    made = read(crowded_settlement("red")).metadata
+    assert made is not None
+    assert made.creation_date is not None
+    assert made.creation_date.isoformat().startswith("2026-11-22T01:")
+    assert made.title == f"Settlement 2026-11-21/1/1: {nights.crowded().now.seats['red'].name}"
+
+
+def test_hours_are_by_the_clock_of_the_table() -> None:
+    night = nights.crowded()
+    paper = words(settlement(night.now, night.facts, "red", "A4", timezone(timedelta(hours=-5))))
+    assert "Marker Nº 1, 8:12 pm" in paper
+    assert "hours in UTC−05:00" in paper
+
+
+@pytest.mark.parametrize(("paper", "size"), [("A4", A4), ("Letter", LETTER)])
+def test_papers_come_in_two_sizes(paper: str, size: tuple[int, int]) -> None:
+    night = nights.crowded()
+    for content in (crowded_settlement("blue", paper), tab_sheet(night.now, night.facts, 3, paper, UTC)):
+        pages = read(content).pages
+        assert [(int(page.mediabox.width), int(page.mediabox.height)) for page in pages] == [size]
+
+
+def test_no_other_paper_is_made() -> None:
+    night = nights.given("faro-one-deal")
+    with pytest.raises(ValueError, match="A4, Letter"):
+        table_sheet(night.now, night.facts, "A3")
+
+
+def test_a_night_of_twenty_deals_repeats_the_head_of_its_table() -> None:
+    night = nights.long_night()
+    pages = [page.extract_text() for page in read(table_sheet(night.now, night.facts, "A4", UTC)).pages]
+    assert len(pages) == 2
+    assert all("Soda" in page for page in pages)
+    assert len(read(settlement(night.now, night.facts, "red", "A4", UTC)).pages) == 2
+
+
+def test_papers_are_listed_before_they_are_made_and_written_one_by_one(tmp_path: Path) -> None:
+    night = nights.given("faro-one-deal")
+    told: list[Path] = []
+    written = write_papers(night.now, night.facts, tmp_path, "A4", UTC, told.append)
+    assert told == written
+    assert [path.name for path in written] == [one.name for one in list_papers(night.now, night.facts)]
+    assert [path.name for path in written] == [
+        "2026-11-21-1-table.pdf",
+        "2026-11-21-1-settlement-1-red.pdf",
+        "2026-11-21-1-settlement-2-blue.pdf",
+        "2026-11-21-1-deal-1.pdf",
+    ]
+    assert all(path.read_bytes().startswith(b"%PDF-") for path in written)
+
+
+def test_a_night_without_players_and_deals_has_a_table_sheet() -> None:
+    night = nights.played([nights.opening()])
+    assert [name for name, _ in papers_of(night.now, night.facts, "A4", UTC)] == ["2026-11-21-1-table.pdf"]
+
+
+def test_nothing_is_fetched_but_the_bundled_fonts() -> None:
+    _, fetcher, _, _ = _press()
+    for address in ("file:///etc/hostname", "http://127.0.0.1:9/x", "casekeeper-font:../paths.py", "casekeeper-font:x"):
+        with pytest.raises(ValueError, match=r"disallowed|no bundled font"):
+            fetcher.fetch(address)
+    assert to_pdf("<img src='file:///etc/hostname'>").startswith(b"%PDF-")
+
+
+def test_the_press_is_loaded_with_the_first_paper_only() -> None:
+    program = "import sys, reports.papers; print([name for name in ('weasyprint', 'fontTools') if name in sys.modules])"
+    said = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "[]"
+
+
+def test_the_fonts_are_the_files_that_their_readme_names() -> None:
+    readme = (FONTS / "README.md").read_text("utf-8")
+    for path in FONTS.glob("*.woff2"):
+        assert f"| `{path.name}` |" in readme
+        assert sha256(path.read_bytes()).hexdigest() in readme
+
+
+def test_the_html_can_be_had_too() -> None:
+    night = nights.crowded()
+    view = settlement_view(night.now, night.facts, "red", UTC)
+    assert to_html("settlement.html", "a title", "A4", UTC, view=view).startswith("<!doctype html>")
