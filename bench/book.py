@@ -55,7 +55,10 @@ def append_rates(book: Book, events: int) -> dict[int, float]:
     """Facts appended a second, by how many there are in one transaction: chained, hashed and on disk."""
     rates = {}
     for size in (1, 10, 100):
-        night, rounds = f"append-{size}", max(events // 100 * (size > 1), 1) * (100 // size) if size > 1 else events // 4
+        night, rounds = (
+            f"append-{size}",
+            max(events // 100 * (size > 1), 1) * (100 // size) if size > 1 else events // 4,
+        )
 
         def append(number: int, night: str = night, size: int = size) -> Callable[[Writing], object]:
             facts = [bought(5_000) for _ in range(size)]

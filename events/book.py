@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import RLock
+from time import monotonic, sleep
 from typing import Any, TypeVar
 
 import pysqlite3
 from sqlalchemy import URL, Connection, Engine, Select, create_engine, event, func, inspect, select
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from events.reading import COMMANDS, FACTS, commands_of, facts_of, head_of
@@ -23,6 +24,7 @@ T = TypeVar("T")
 
 BUSY_TIMEOUT_MS = 10_000
 WRITER_LOCK = 0x6361_7365
+SQLITE_MAGIC = b"SQLite format 3\0"
 
 
 class Book:
@@ -53,7 +55,8 @@ class Book:
         except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
             raise BookError("book_unreadable", f"No database is reached by that URL: {error}.") from None
         except (OSError, ValueError) as error:
-            raise BookError("book_unreadable", f"No book can be kept in a file of that name: {error}.") from None
+            reason = getattr(error, "strerror", None) or error
+            raise BookError("book_unreadable", f"No book is to be had in a file of that name: {reason}.") from None
         except SQLAlchemyError as error:
             raise book_error(error) from None
 
@@ -72,6 +75,8 @@ class Book:
             raise BookError("no_such_book", f"There is no book at {path}.")
         if not path.parent.is_dir():
             raise BookError("no_such_book", f"There is no folder {path.parent} to keep a book in.")
+        if path.exists():
+            _look_into(path, create)
         url = URL.create("sqlite", database=str(path.absolute()))
         writing = _sqlite_engine(url, "BEGIN IMMEDIATE", pool_size=1, max_overflow=0)
         _prepare(writing, lambda connection: _prepare_file(connection, path, create))
@@ -83,6 +88,11 @@ class Book:
         if url.startswith("sqlite"):
             raise BookError("book_unreadable", "Name a SQLite book by its file, not by a URL.")
         reading, writing = create_engine(url), create_engine(url, pool_size=1, max_overflow=0)
+
+        @event.listens_for(writing, "connect")
+        def _settle(connection: Any, _: object) -> None:
+            connection.execute(f"SET lock_timeout = {BUSY_TIMEOUT_MS}")
+            connection.commit()
 
         @event.listens_for(writing, "begin")
         def _lock(connection: Connection) -> None:
@@ -187,6 +197,16 @@ def _prepare_database(connection: Connection, create: bool) -> None:
     create_tables(connection)
 
 
+def _look_into(path: Path, create: bool) -> None:
+    """Refuse what is no SQLite file before SQLite touches it: it takes a file of a few bytes for an empty one."""
+    if not path.is_file():
+        raise BookError("not_a_book", f"{path} is no file.")
+    with path.open("rb") as file:
+        first = file.read(len(SQLITE_MAGIC))
+    if first != SQLITE_MAGIC and (first or not create):
+        raise BookError("not_a_book", f"{path} is not a casekeeper book.")
+
+
 def _prepare_file(connection: Connection, path: Path, create: bool) -> None:
     """Make an empty file a book, or make sure that a file is one."""
     run = connection.exec_driver_sql
@@ -200,8 +220,21 @@ def _prepare_file(connection: Connection, path: Path, create: bool) -> None:
         raise BookError("not_a_book", f"{path} is a database, but not a casekeeper book.")
     if tables and version != BOOK_VERSION:
         raise BookError("not_a_book", f"{path} was written by another version of casekeeper (book version {version}).")
-    run("PRAGMA journal_mode = WAL")
+    _write_ahead(connection)
     run("BEGIN IMMEDIATE")
     create_tables(connection)
     run(f"PRAGMA application_id = {APPLICATION_ID}")
     run(f"PRAGMA user_version = {BOOK_VERSION}")
+
+
+def _write_ahead(connection: Connection) -> None:
+    """Set WAL mode, and wait for whoever does the same just now: for that alone SQLite does not wait by itself."""
+    give_up = monotonic() + BUSY_TIMEOUT_MS / 1_000
+    while True:
+        try:
+            connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+            return
+        except OperationalError as error:
+            if book_error(error).code != "book_busy" or monotonic() > give_up:
+                raise
+            sleep(0.005)

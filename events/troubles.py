@@ -16,7 +16,10 @@ _TROUBLES = (
     ("readonly", "book_unwritable", "The book's file may only be read: nothing of this was recorded."),
     ("unable to open", "book_unreadable", "The book's file cannot be opened there."),
     ("is locked", "book_busy", "Another program is writing to the book; try again in a moment."),
+    ("lock timeout", "book_busy", "Another program is writing to the book; try again in a moment."),
     ("append only", "append_only", "The book is append only: nothing in it is changed or taken out."),
+    ("connection", "book_unreadable", "The book's database does not answer."),
+    ("failed to resolve", "book_unreadable", "The book's database does not answer."),
 )
 
 

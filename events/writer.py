@@ -97,7 +97,7 @@ class Writing:
 
     def nights_of(self, date: str) -> int:
         """How many nights of a date (as it begins their ids) the book holds."""
-        query = select(func.count()).where(FACTS.c.version == 1, FACTS.c.night.startswith(date + "-"))
+        query = select(func.count()).where(FACTS.c.version == 1, FACTS.c.night.startswith(date + "-", autoescape=True))
         stored = self._group.connection.scalar(query) or 0
         pending = {row["night"] for row in self._group.facts if row["version"] == 1}
         return stored + len([night for night in pending if night.startswith(date + "-")])

@@ -1,0 +1,92 @@
+"""The chain taken by hand from the stored rows, with json and hashlib alone, and small things to put into a book.
+
+Nothing here leans on :mod:`events.chain`: it is what that module's words are held against.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from hashlib import sha256
+from typing import Any
+
+from events.book import Book
+from events.fact import Fact, Move
+from events.money import ChecksBought
+from events.records import RecordedCommand, Request
+from events.writer import Writing
+
+FACT_COLUMNS = [
+    *("position", "night", "version", "kind", "schema_version", "body"),
+    *("at", "who", "device", "command", "command_hash", "prev_hash"),
+]
+COMMAND_COLUMNS = [
+    *("id", "night", "number", "body", "at", "who", "device"),
+    *("version_before", "version_after", "refused", "why", "prev_hash"),
+]
+
+
+def sha(columns: Sequence[Any]) -> str:
+    """SHA-256 over a JSON array without spaces, in UTF-8."""
+    return sha256(json.dumps(list(columns), ensure_ascii=False, separators=(",", ":")).encode()).hexdigest()
+
+
+def assert_whole(book: Book) -> None:
+    """Both chains of every night unbroken, no number missing or given twice, and every command with all its facts."""
+    positions = []
+    for night in book.nights():
+        facts, commands = book.fact_rows(night), book.command_rows(night)
+        _assert_chain(facts, FACT_COLUMNS, sha(["facts", night]), "version")
+        _assert_chain(commands, COMMAND_COLUMNS, sha(["commands", night]), "number")
+        _assert_each_command_has_its_facts(facts, commands)
+        positions += [row["position"] for row in facts]
+    assert sorted(positions) == list(range(1, len(positions) + 1))
+    assert book.positions() == (len(positions), len(positions))
+
+
+def _assert_chain(rows: list[dict[str, Any]], columns: list[str], first: str, number: str) -> None:
+    assert [row[number] for row in rows] == list(range(1, len(rows) + 1))
+    previous = first
+    for row in rows:
+        assert set(row) == {*columns, "hash"}
+        assert row["prev_hash"] == previous
+        assert row["hash"] == sha([row[name] for name in columns])
+        previous = row["hash"]
+
+
+def _assert_each_command_has_its_facts(facts: list[dict[str, Any]], commands: list[dict[str, Any]]) -> None:
+    version = 0
+    for command in commands:
+        assert command["version_before"] == version
+        version = command["version_after"]
+        made = facts[command["version_before"] : version]
+        assert [row["command"] for row in made] == [command["id"]] * len(made)
+        assert {row["command_hash"] for row in made} <= {command["hash"]}
+        assert (command["refused"] is None) == bool(made)
+    assert version == len(facts)
+
+
+def ask(ident: str, night: str = "2026-11-21-1", *, who: str = "M. Deal", **document: Any) -> Request:
+    """A request to put into a book as it is, past the rules."""
+    return Request(id=ident, night=night, document=document, who=who, device="tablet 1", at="2026-11-21T20:00:00.000Z")
+
+
+def bought(amount_cents: int = 2_500, player: str = "red") -> ChecksBought:
+    """A fact with a move."""
+    moves = (Move(debit=f"cash.bought:{player}", credit=f"checks:{player}", amount_cents=amount_cents),)
+    return ChecksBought(player=player, amount_cents=amount_cents, moves=moves)
+
+
+def accept(book: Book, asked: Request, facts: Iterable[Fact]) -> RecordedCommand:
+    """Append a command with its facts."""
+    facts = tuple(facts)
+
+    def job(writing: Writing) -> RecordedCommand:
+        return writing.accept(asked, facts)
+
+    return book.write(job)
+
+
+def refuse(book: Book, asked: Request, code: str = "over_limit", why: str = "That is over the limit.") -> Any:
+    """Append a command that was refused."""
+    return book.write(lambda writing: writing.refuse(asked, code, why))

@@ -1,0 +1,102 @@
+"""What tests let another process do to a book: ``python -m tests.events.children WHAT BOOK [MORE]``.
+
+A child prints a line for each thing that is certain, at once and in one write: nothing of it is lost by a kill.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sys
+from pathlib import Path
+from threading import Thread
+
+from dealer.assistant import Assistant
+from events.book import Book
+from events.records import BookError
+from tests.events.by_hand import accept, ask, bought
+from tests.events.dealing import open_night, send
+
+
+def say(*words: object) -> None:
+    """One line to the parent."""
+    os.write(1, (json.dumps(words) + "\n").encode())
+
+
+def until_killed(where: str) -> None:
+    """Append for ever from four threads, two by way of the rules, and say each command once it is acknowledged."""
+    book = Book.open(where)
+    assistant = Assistant(book)
+    night = open_night(assistant)
+
+    def past_the_rules(name: str) -> None:
+        for number in range(1_000_000):
+            say(accept(book, ask(f"{name}-{number}", name), [bought(), bought(), bought()]).id)
+
+    def by_the_rules(name: str) -> None:
+        for number in range(1_000_000):
+            say(send(assistant, night, "buy_checks", as_=f"{name}-{number}", player="red", amount=25).command)
+
+    for call, name in ((past_the_rules, "a"), (past_the_rules, "b"), (by_the_rules, "c"), (by_the_rules, "d")):
+        Thread(target=call, args=(name,)).start()
+
+
+def together(where: str, name: str, night: str, commands: str) -> None:
+    """Wait for a word, open the book, and send so many commands to one night from two threads."""
+    say("ready")
+    sys.stdin.readline()
+    with Book.open(where) as book:
+        assistant = Assistant(book)
+
+        def sends(thread: str) -> None:
+            for number in range(int(commands) // 2):
+                ident = f"{name}-{thread}-{number}"
+                if night:
+                    send(assistant, night, "buy_checks", as_=ident, player="red", amount=25)
+                else:
+                    accept(book, ask(ident), [bought(25), bought(25)])
+
+        threads = [Thread(target=sends, args=(thread,)) for thread in "xy"]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    say("done")
+
+
+def on_a_small_disk(where: str) -> None:
+    """Append until no file may grow any more, then have the room back and append again."""
+    with Book.open(where) as book:
+        accept(book, ask("first"), [bought()])
+        _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (150_000, hard))
+        for number in range(10_000):
+            try:
+                say("kept", accept(book, ask(f"c{number}"), [bought()] * 5).id)
+            except BookError as error:
+                say("trouble", error.code, error.why)
+                break
+        say("reads", len(book.facts("2026-11-21-1")))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+        say("kept", accept(book, ask("last"), [bought()]).id)
+
+
+def without_leave_to_write(*places: str) -> None:
+    """Try to open books as somebody who may not write there, and say what comes of each."""
+    Book.open().close()
+    if os.geteuid() == 0:
+        os.setgroups([])
+        os.setgid(65534)
+        os.setuid(65534)
+    for place in places:
+        try:
+            with Book.open(Path(place)) as book:
+                accept(book, ask("c"), [bought()])
+            say("kept")
+        except BookError as error:
+            say(error.code, error.why)
+
+
+if __name__ == "__main__":
+    globals()[sys.argv[1]](*sys.argv[2:])

@@ -1,0 +1,104 @@
+"""A table to deal at: an assistant over a book, with a night open and players who have checks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Event, Thread
+from time import sleep
+from typing import Any
+
+from dealer.assistant import Assistant, Receipt, Sender
+from events.book import Book
+
+DEALER = Sender(who="M. Deal", device="tablet 1")
+SEATS = ("red", "blue", "white", "black", "yellow", "green", "brown", "orange")
+OPENING: dict[str, Any] = {
+    "do": "open_night",
+    "table": "Tiger 1",
+    "date": "2026-11-21",
+    "game": "faro",
+    "house": "american",
+    "roll": 500_000,
+    "dealer": "M. Deal",
+}
+
+
+def send(assistant: Assistant, night: str, do: str, *, as_: str | None = None, **arguments: Any) -> Receipt:
+    """Send a command, under an id of one's own or a fresh one."""
+    return assistant.execute({"do": do, **arguments}, DEALER, night=night, command_id=as_)
+
+
+def open_night(assistant: Assistant, seats: int = 2) -> str:
+    """A night with players who have 1,000 checks of 25 cents each."""
+    night = assistant.execute(OPENING, DEALER).night
+    for seat in SEATS[:seats]:
+        send(assistant, night, "seat_player", player=seat, name=seat.title())
+        send(assistant, night, "buy_checks", player=seat, amount=25_000)
+    return night
+
+
+def checks_of(assistant: Assistant, night: str, player: str) -> int:
+    """A player's checks in cents, as the ledger has them."""
+    return assistant.night(night).ledger.balance(f"checks:{player}")
+
+
+@contextmanager
+def held_up(book: Book) -> Iterator[None]:
+    """The writer kept busy with one job until the block ends: what is sent meanwhile gathers into one group."""
+    busy, go_on = Event(), Event()
+
+    def job(_: object) -> None:
+        busy.set()
+        assert go_on.wait(30)
+
+    holding = Thread(target=lambda: book.write(job))
+    holding.start()
+    assert busy.wait(30)
+    try:
+        yield
+    finally:
+        go_on.set()
+        holding.join()
+
+
+def wait_for_queue(book: Book, length: int) -> None:
+    """Wait until so many jobs wait for the writer."""
+    while book._writer._queue.qsize() < length:
+        sleep(0.001)
+
+
+class Crowd:
+    """Several callers at once, each in a thread of its own; what each one got or what was raised to it."""
+
+    def __init__(self) -> None:
+        self.answers: dict[int, Any] = {}
+        self.errors: dict[int, BaseException] = {}
+        self._threads: list[Thread] = []
+
+    def send(self, call: Any) -> int:
+        """Let one more caller call; gives its number."""
+        number = len(self._threads)
+
+        def run() -> None:
+            try:
+                self.answers[number] = call()
+            except BaseException as error:
+                self.errors[number] = error
+
+        self._threads.append(Thread(target=run))
+        self._threads[-1].start()
+        return number
+
+    def send_in_turn(self, book: Book, *calls: Any) -> None:
+        """Let callers call one after another, so that their jobs wait for a held-up writer in this order."""
+        for call in calls:
+            self.send(call)
+            wait_for_queue(book, len(self._threads))
+
+    def join(self) -> Crowd:
+        """Wait until all are answered."""
+        for thread in self._threads:
+            thread.join(60)
+            assert not thread.is_alive()
+        return self

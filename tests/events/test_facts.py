@@ -1,0 +1,203 @@
+"""Every fact: the fast reading by msgspec and the marshmallow schema of record are one, fact by fact."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import FrozenInstanceError, fields, is_dataclass
+from types import NoneType, UnionType
+from typing import Any, Union, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from marshmallow import ValidationError
+
+from events.fact import Fact, fact, fact_types
+from events.faro import BetPlaced, DealStarted, Place
+from events.night import NightOpened
+from events.register import UnknownFact, decode, encode, kinds, schema
+
+KINDS = sorted(kinds())
+each_kind = pytest.mark.parametrize(("kind", "version"), KINDS, ids=[f"{kind}-{version}" for kind, version in KINDS])
+
+ALIENS: list[Any] = [0, 1, -1, 1.0, 1.5, True, False, None, "", "1", "true", [], [1], ["x"], [None], {}, {"moves": 1}]
+"""Values one of which is wrong wherever it is put."""
+
+
+def values_of(hint: Any) -> st.SearchStrategy[Any]:
+    """Any value of a type that stands in a fact."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return st.one_of(*[values_of(one) for one in arguments])
+    if origin is tuple:
+        return st.lists(values_of(arguments[0]), max_size=3).map(tuple)
+    if origin is list:
+        return st.lists(values_of(arguments[0]), max_size=3)
+    if origin is dict:
+        return st.dictionaries(st.text(max_size=8), values_of(arguments[1]), max_size=4)
+    if is_dataclass(hint):
+        return records_of(hint)
+    simple: dict[Any, st.SearchStrategy[Any]] = {
+        int: st.integers() | st.integers(-(10**12), 10**12),
+        str: st.text(max_size=20),
+        bool: st.booleans(),
+        NoneType: st.none(),
+    }
+    return simple[hint]
+
+
+def records_of(record: Any) -> st.SearchStrategy[Any]:
+    """Any instance of a frozen record, made from its type hints."""
+    hints = get_type_hints(record)
+    return st.builds(record, **{one.name: values_of(hints[one.name]) for one in fields(record)})
+
+
+def example_of(hint: Any) -> Any:
+    """One JSON document of a type with everything in it that may be in it."""
+    origin, arguments = get_origin(hint), get_args(hint)
+    if origin in (Union, UnionType):
+        return example_of(arguments[0])
+    if origin in (tuple, list):
+        return [example_of(arguments[0])]
+    if origin is dict:
+        return {"key": example_of(arguments[1])}
+    if is_dataclass(hint):
+        hints = get_type_hints(hint)
+        return {one.name: example_of(hints[one.name]) for one in fields(hint)}
+    simple: dict[Any, Any] = {int: 25, str: "red", bool: True}
+    return simple[hint]
+
+
+def spoiled(document: Any) -> Iterator[Any]:
+    """A document with every value in it, one after another, made every alien, and every key left out."""
+    yield from ALIENS
+    if isinstance(document, dict):
+        for key, value in document.items():
+            yield {name: other for name, other in document.items() if name != key}
+            yield from ({**document, key: new} for new in spoiled(value))
+    if isinstance(document, list):
+        for at, value in enumerate(document):
+            yield from ([*document[:at], new, *document[at + 1 :]] for new in spoiled(value))
+
+
+def fast(kind: str, version: int, document: Any) -> Fact | None:
+    """What msgspec makes of a document; None where it refuses it."""
+    try:
+        read: Fact = decode(kind, version, json.dumps(document))
+    except UnknownFact:
+        return None
+    return read
+
+
+def of_record(kind: str, version: int, document: Any) -> Fact | None:
+    """What marshmallow makes of a document; None where it refuses it."""
+    try:
+        read: Fact = schema(kind, version).load(document)
+    except ValidationError:
+        return None
+    return read
+
+
+@each_kind
+@settings(max_examples=25, deadline=None)
+@given(data=st.data())
+def test_msgspec_reads_what_marshmallow_reads(kind: str, version: int, data: st.DataObject) -> None:
+    """Any instance, encoded, is read alike by both, as itself; compared as JSON too, since to Python 1 is True."""
+    made = data.draw(records_of(kinds()[kind, version]))
+    body = encode(made)
+    quickly, by_schema = decode(kind, version, body), schema(kind, version).load(json.loads(body))
+    assert quickly == by_schema == made
+    assert encode(quickly) == encode(by_schema) == body
+    assert type(quickly) is type(by_schema) is kinds()[kind, version]
+
+
+@each_kind
+@settings(max_examples=10, deadline=None)
+@given(data=st.data())
+def test_bodies_are_canonical_json(kind: str, version: int, data: st.DataObject) -> None:
+    """Keys sorted, no spaces, UTF-8, nothing left out: as Python's own json writes it."""
+    made = data.draw(records_of(kinds()[kind, version]))
+    body = encode(made)
+    document = json.loads(body)
+    assert body == json.dumps(document, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    assert set(document) == {one.name for one in fields(made)}
+
+
+@each_kind
+def test_both_refuse_the_same_spoiled_documents(kind: str, version: int) -> None:
+    """Every value of every fact replaced by every wrong one: what one refuses the other refuses, or both agree."""
+    document = example_of(kinds()[kind, version])
+    assert fast(kind, version, document) == of_record(kind, version, document) is not None
+    refused = 0
+    for one in spoiled(document):
+        assert fast(kind, version, one) == of_record(kind, version, one), one
+        refused += fast(kind, version, one) is None
+    assert refused >= len(ALIENS)
+
+
+@pytest.mark.parametrize("amount", [25.0, 25.5, True, "25", None, [25]])
+def test_an_amount_is_an_integer_and_nothing_that_looks_like_one(amount: Any) -> None:
+    document = example_of(BetPlaced) | {"stake_cents": amount}
+    assert fast("BetPlaced", 1, document) is None
+    assert of_record("BetPlaced", 1, document) is None
+
+
+@pytest.mark.parametrize("setting", [2.5, {"x": 1}, [1], [None]])
+def test_a_house_rule_is_of_a_type_that_house_rules_have(setting: Any) -> None:
+    document = example_of(NightOpened) | {"house": {"limit": setting}}
+    assert fast("NightOpened", 1, document) is None
+    assert of_record("NightOpened", 1, document) is None
+
+
+@each_kind
+def test_a_key_too_many_is_refused_by_the_schema_of_record_and_passed_over_by_the_fast_path(
+    kind: str, version: int
+) -> None:
+    """The one difference between the two, as :func:`events.register.decode` says."""
+    document = example_of(kinds()[kind, version])
+    assert of_record(kind, version, document | {"surplus": 1}) is None
+    assert fast(kind, version, document | {"surplus": 1}) == fast(kind, version, document)
+
+
+@each_kind
+def test_a_fact_is_frozen(kind: str, version: int) -> None:
+    made = fast(kind, version, example_of(kinds()[kind, version]))
+    assert made is not None
+    for one in fields(made):
+        with pytest.raises(FrozenInstanceError):
+            setattr(made, one.name, None)
+    assert made.schema_version == version
+
+
+def test_every_type_of_fact_is_in_the_register() -> None:
+    assert {kind for kind, _ in kinds()} == set(fact_types())
+
+
+def test_two_facts_cannot_have_one_name() -> None:
+    with pytest.raises(TypeError, match="two fact types are called DealStarted"):
+        fact(type("DealStarted", (Fact,), {}))
+    assert fact_types()["DealStarted"] is DealStarted
+
+
+@pytest.mark.parametrize(("kind", "version"), [("DealForgotten", 1), ("DealStarted", 2), ("DealStarted", 0)])
+def test_an_unknown_fact_is_named(kind: str, version: int) -> None:
+    with pytest.raises(UnknownFact, match=rf"no fact is called {kind} in version {version}"):
+        decode(kind, version, "{}")
+
+
+@pytest.mark.parametrize(
+    "body", ["", "{", "[]", "null", '{"deal":1', '{"deal":1}x', r'{"deal":"\ud800"}', "\x00", b"\xff"]
+)
+def test_a_body_that_does_not_read_is_an_unknown_fact(body: str | bytes) -> None:
+    with pytest.raises(UnknownFact, match="DealStarted"):
+        decode("DealStarted", 1, body)
+
+
+def test_a_place_keeps_its_order() -> None:
+    place = Place(kind="string", ranks=("K", "2", "A"))
+    assert json.loads(encode(BetPlaced(**example_of(BetPlaced) | {"moves": (), "place": place})))["place"]["ranks"] == [
+        "K",
+        "2",
+        "A",
+    ]
