@@ -1,0 +1,64 @@
+"""The JSON API: nights, commands, results."""
+
+from __future__ import annotations
+
+from flask import Blueprint, Response, jsonify, url_for
+from flask_wtf.csrf import generate_csrf
+
+from dealer.assistant import Receipt
+from dealer.result import result_of
+from web.asking import assistant, carry_out, document_asked, open_night
+
+blueprint = Blueprint("api", __name__, url_prefix="/api")
+
+
+@blueprint.get("/token")
+def token() -> Response:
+    """A token for the header ``X-CSRFToken``, good for the session whose cookie comes with it."""
+    return jsonify({"token": generate_csrf()})
+
+
+@blueprint.get("/nights")
+def nights() -> Response:
+    """The ids of all nights."""
+    return jsonify({"nights": assistant().nights()})
+
+
+@blueprint.post("/nights")
+def new_night() -> Response:
+    """Open a night: the arguments of ``open_night``."""
+    receipt = open_night(document_asked())
+    response = _receipt(receipt)
+    response.status_code = 201
+    response.headers["Location"] = url_for("api.night", night=receipt.night)
+    return response
+
+
+@blueprint.get("/nights/<night>")
+def night(night: str) -> Response:
+    """The result of a night as it stands (the contract's words)."""
+    state, head = assistant().at(night)
+    facts = assistant().book.facts(night, until=head.version)
+    response = jsonify(result_of(state, facts))
+    response.headers["ETag"] = f'"{head.version}"'
+    return response
+
+
+@blueprint.post("/nights/<night>/commands")
+def command(night: str) -> Response:
+    """Carry out one command of the contract."""
+    return _receipt(carry_out(night))
+
+
+def _receipt(receipt: Receipt) -> Response:
+    response = jsonify(
+        {
+            "night": receipt.night,
+            "command": receipt.command,
+            "version": receipt.version,
+            "head": receipt.hash,
+            "facts": [type(fact).__name__ for fact in receipt.facts],
+        }
+    )
+    response.headers["ETag"] = f'"{receipt.version}"'
+    return response

@@ -1,0 +1,86 @@
+"""Reading what a request asks for: the command, its id, the version its sender saw, and who sends it."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from typing import Any
+
+from flask import current_app, request, session
+
+from dealer.assistant import Assistant, Receipt, Sender
+from dealer.commands import OpenNight
+from dealer.refusal import Refusal
+
+EXTENSION = "casekeeper"
+_COMMAND_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]{7,63}")
+_VERSION = re.compile(r'(?:W/)?"?(\d{1,9})"?')
+
+
+def assistant() -> Assistant:
+    """The dealer's assistant of this application."""
+    found: Assistant = current_app.extensions[EXTENSION]
+    return found
+
+
+def carry_out(night: str) -> Receipt:
+    """Carry out the command that a request brings for a night."""
+    document = document_asked()
+    if isinstance(document, dict) and document.get("do") == OpenNight.do:
+        raise Refusal("bad_input", "A night is opened by itself, not as a command of another night.")
+    return assistant().execute(
+        document, sender(), night=night, command_id=command_id(), expected_version=expected_version()
+    )
+
+
+def open_night(arguments: object) -> Receipt:
+    """Open a night from the arguments of an ``open_night``; the word itself may be left out."""
+    if not isinstance(arguments, dict):
+        raise Refusal("bad_input", "A night is opened by a JSON object.")
+    document = {"do": OpenNight.do, **arguments}
+    if document["do"] != OpenNight.do:
+        raise Refusal("bad_input", "Only 'open_night' opens a night.")
+    return assistant().execute(document, sender(), command_id=command_id())
+
+
+def sender() -> Sender:
+    """Who sends this request. A device keeps its name for as long as its session."""
+    if "device" not in session:
+        session["device"] = f"tablet-{secrets.token_hex(4)}"
+    return Sender(who="dealer", device=session["device"])
+
+
+def command_id() -> str | None:
+    """The id that the sender gave his command (``Idempotency-Key``), so that sending it again changes nothing."""
+    given = request.headers.get("Idempotency-Key") or request.form.get("command_id")
+    if given is None:
+        return None
+    if not _COMMAND_ID.fullmatch(given):
+        raise Refusal("bad_input", "A command id is 8 to 64 letters, digits, dots, dashes and underscores.")
+    return given
+
+
+def expected_version() -> int | None:
+    """The version of the night that the sender saw (``If-Match``), if he minds."""
+    given = request.headers.get("If-Match")
+    if given is None or given == "*":
+        return None
+    read = _VERSION.fullmatch(given.strip())
+    if read is None:
+        raise Refusal("bad_input", "If-Match holds the version of the night as a number.")
+    return int(read[1])
+
+
+def document_asked() -> Any:
+    """The JSON body of a request; :class:`Refusal` (``bad_input``) where it does not read."""
+    try:
+        document = json.loads(request.get_data(), parse_constant=_no_such_number)
+        json.dumps(document, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        raise Refusal("bad_input", "The request's body is no JSON that can be read.") from None
+    return document
+
+
+def _no_such_number(text: str) -> None:
+    raise ValueError(text)

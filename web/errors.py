@@ -1,0 +1,70 @@
+"""What goes wrong, said in one sentence: as JSON to programs and to the tablet's script, as a page to a person."""
+
+from __future__ import annotations
+
+from flask import Flask, Response, jsonify, render_template, request
+from flask_wtf.csrf import CSRFError
+from werkzeug.exceptions import HTTPException
+
+from dealer.refusal import Refusal
+from events.records import BookError
+
+STATUS_OF_REFUSAL = {"no_such_night": 404, "stale_version": 412, "command_reused": 409, "bad_input": 400}
+REFUSED_BY_THE_RULES = 422
+BOOK_OUT_OF_REACH = 503
+
+_SENTENCES = {
+    400: ("bad_input", "The request does not read."),
+    404: ("not_found", "There is nothing here."),
+    405: ("method_not_allowed", "That cannot be done here."),
+    413: ("too_large", "The request is too large."),
+    415: ("bad_input", "The request is not of a kind that is read here."),
+}
+
+
+def register(app: Flask) -> None:
+    """Have every failure answered by one of the functions below."""
+
+    @app.errorhandler(Refusal)
+    def refused(refusal: Refusal) -> Response:
+        return answer(STATUS_OF_REFUSAL.get(refusal.code, REFUSED_BY_THE_RULES), refusal.code, refusal.why)
+
+    @app.errorhandler(BookError)
+    def not_kept(error: BookError) -> Response:
+        app.logger.error("the book: %s [%s]", error.why, error.code)
+        return answer(BOOK_OUT_OF_REACH, error.code, error.why)
+
+    @app.errorhandler(CSRFError)
+    def forged(error: CSRFError) -> Response:
+        return answer(400, "bad_token", "The page's token is missing or out of date; load the page again.")
+
+    @app.errorhandler(HTTPException)
+    def by_status(error: HTTPException) -> Response:
+        status = error.code or 500
+        code, why = _SENTENCES.get(status, ("error", f"{error.name}."))
+        response = answer(status, code, why)
+        for name, value in error.get_headers():
+            if name in ("Allow", "Location", "Retry-After"):
+                response.headers[name] = value
+        return response
+
+    @app.errorhandler(Exception)
+    def unforeseen(error: Exception) -> Response:
+        app.logger.exception("an unforeseen error", exc_info=error)
+        return answer(500, "internal", "Something went wrong here; it has been noted for whoever keeps the program.")
+
+
+def answer(status: int, code: str, why: str) -> Response:
+    """One failure, in the form that was asked for."""
+    if wants_json():
+        response = jsonify({"code": code, "why": why})
+    else:
+        response = Response(render_template("error.html", status=status, why=why), mimetype="text/html")
+    response.status_code = status
+    return response
+
+
+def wants_json() -> bool:
+    """Whether a program asks: under ``/api/``, or by its ``Accept`` header."""
+    best = request.accept_mimetypes.best_match(["text/html", "application/json"], default="text/html")
+    return request.path.startswith("/api/") or best == "application/json"

@@ -1,0 +1,90 @@
+"""Pages for people: the nights of the book, a night's table, a closed night, and what they are printed with."""
+
+from __future__ import annotations
+
+import secrets
+from datetime import datetime
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, send_from_directory, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from dealer.refusal import Refusal
+from reports.paths import FONTS
+from web import papers
+from web.asking import assistant, open_night
+from web.closed_night import closed_night
+from web.errors import STATUS_OF_REFUSAL
+from web.night_form import HOUSES, NightForm
+from web.night_list import night_lines
+from web.tablet.routes import render_table, view_of
+
+blueprint = Blueprint("pages", __name__)
+
+_A_DAY = 24 * 60 * 60
+
+
+@blueprint.get("/")
+def nights() -> Response:
+    """The nights of the book, and the form that opens one."""
+    today = datetime.now().astimezone().date().isoformat()
+    return _list_page(NightForm(date=today))
+
+
+@blueprint.post("/nights")
+def new_night() -> AnyResponse:
+    """Open a night as typed, and go to its table; what is refused is said beside the form."""
+    form = NightForm.read(request.form)
+    try:
+        receipt = open_night(form.arguments())
+    except Refusal as refusal:
+        response = _list_page(form, refusal.why)
+        response.status_code = STATUS_OF_REFUSAL.get(refusal.code, 422)
+        return response
+    return redirect(url_for("pages.night", night=receipt.night), code=303)
+
+
+@blueprint.get("/nights/<night>")
+def night(night: str) -> Response:
+    """The table of an open night; the settlement of a closed one."""
+    state, head = assistant().at(night)
+    if not state.closed:
+        return render_table(view_of(night), "night.html")
+    view = closed_night(state, head, papers.paper_names(state, assistant().book.facts(night, until=head.version)))
+    return make_response(render_template("closed.html", view=view))
+
+
+@blueprint.get("/nights/<night>/papers/<name>.pdf")
+def paper(night: str, name: str) -> Response:
+    """One of a night's papers as a PDF."""
+    state, head = assistant().at(night)
+    response = make_response(papers.print_paper(state, assistant().book.facts(night, until=head.version), name))
+    response.mimetype = "application/pdf"
+    response.headers["Content-Disposition"] = f'inline; filename="{night}-{name}.pdf"'
+    return response
+
+
+@blueprint.get("/fonts/<name>")
+def font(name: str) -> Response:
+    """A font; pages and papers use the same."""
+    response = send_from_directory(FONTS, name, max_age=_A_DAY)
+    response.headers["Cache-Control"] = f"public, max-age={_A_DAY}"
+    return response
+
+
+@blueprint.get("/favicon.ico")
+def icon() -> AnyResponse:
+    """The icon, for browsers that look for it in the old place."""
+    return redirect(url_for("static", filename="icon.svg"), code=301)
+
+
+def _list_page(form: NightForm, refused: str = "") -> Response:
+    return make_response(
+        render_template(
+            "nights.html",
+            nights=night_lines(assistant()),
+            form=form,
+            houses=HOUSES,
+            refused=refused,
+            command_id=secrets.token_hex(16),
+        )
+    )

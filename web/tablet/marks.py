@@ -1,0 +1,46 @@
+"""How a player's checks look on a screen: the colour and the mark that they have on paper too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dealer.night import Night
+from reports.swatch import CHECKS
+
+_OTHER_FILL, _OTHER_SPOTS = "#8a8378", "#ffffff"
+_EDGE_DARK, _EDGE_LIGHT = "#14100d", "#efe6d2"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """A colour of checks: fill, edge spots, and an outline (in a box of 100) or a number that tells it apart."""
+
+    fill: str
+    spots: str
+    outline: str
+    number: int
+
+    @property
+    def edge(self) -> str:
+        """The thin line around it: light around dark checks, so that they stand out from a dark cloth."""
+        return _EDGE_LIGHT if self.fill == "#262523" else _EDGE_DARK
+
+
+def marks_of(night: Night) -> dict[str, Mark]:
+    """Each seat's mark."""
+    return {player: mark_of(player, number) for number, player in enumerate(night.seats, start=1)}
+
+
+def free_colours(night: Night) -> tuple[tuple[str, Mark], ...]:
+    """The colours of checks that nobody has had tonight; a numbered seat where all are taken."""
+    number = len(night.seats) + 1
+    free = [colour for colour in CHECKS if colour not in night.seats] or [f"seat{number}"]
+    return tuple((colour, mark_of(colour, number)) for colour in free)
+
+
+def mark_of(player: str, number: int) -> Mark:
+    """The mark of a seat key; a key that is no known colour gets grey checks with the seat's number."""
+    check = CHECKS.get(player.lower())
+    if check is None:
+        return Mark(fill=_OTHER_FILL, spots=_OTHER_SPOTS, outline="", number=number)
+    return Mark(fill=check.fill, spots=check.spots, outline=check.outline, number=number)

@@ -1,0 +1,241 @@
+"""The sheet beside the layout: the last turn's take-and-pay list, the calls of the last turn, and warnings."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from dealer.faro.case_keeper import DealTabs, tabs_of
+from dealer.faro.state import FaroTable, Phase
+from dealer.faro.take_and_pay import HandLine, places_of, take_and_pay
+from dealer.faro.words import warnings_before_last_turn, words_of_hock, words_of_phase, words_of_turn
+from dealer.night import Frame, Night
+from dealer.refusal import dollars
+from dealer.rows import rows_of
+from events import faro
+from events.fact import Fact
+from events.records import Recorded
+from web.tablet.marks import Mark, marks_of
+from web.tablet.wording import card_words
+
+_SHOWN = (faro.SodaExposed, faro.WinnerDrawn, faro.HockExposed)
+_HANDS = {"take": "Take", "pay": "Pay", "give back": "Give back", "leave": "Leave"}
+_RESULTS = {
+    "won": "",
+    "lost": "lost",
+    "split": "split",
+    "standoff": "stand-off",
+    "returned": "returned",
+    "claimed": "sleeper",
+    "after_hock": "after the hock",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One movement of the dealer's hand."""
+
+    hand: str
+    kind: str
+    player_name: str
+    mark: Mark
+    where: str
+    amount: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """What the sheet says after the last card that settled anything.
+
+    ``id`` tells one list from the next, ``words`` is what is called out, ``warnings`` names bets in danger.
+    """
+
+    id: str
+    title: str
+    cards: str
+    words: tuple[str, ...]
+    lines: tuple[Line, ...]
+    warnings: tuple[str, ...]
+    warning: str
+    hint: str
+
+
+def sheet_of(night: Night, table: FaroTable, facts: Sequence[Recorded]) -> Sheet:
+    """The sheet as the night stands; ``facts`` are its standing facts."""
+    at = _last_shown(facts)
+    if at is None or not table.deal_is_on:
+        return _empty(table)
+    if table.phase is Phase.LOSER_DRAWN:
+        return _closed(table)
+    shown = facts[at]
+    of_command = [one.fact for one in facts[at:] if one.command == shown.command]
+    lines = take_and_pay(of_command, places_of(one.fact for one in facts))
+    marks = marks_of(night)
+    warnings, warning = _warnings(night, table)
+    return Sheet(
+        id=shown.command,
+        title=_title(shown.fact, table),
+        cards=_cards(table, shown.fact),
+        words=tuple(_words(night, table, facts, at, of_command)),
+        lines=tuple(_line(night, marks, line) for line in lines),
+        warnings=warnings,
+        warning=warning,
+        hint=_hint(table, bool(lines)),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calls:
+    """The orders of the last three cards that can be called, and what they pay."""
+
+    orders: tuple[tuple[str, ...], ...]
+    pays: str
+    lying: tuple[str, ...]
+
+
+def calls_of(night: Night, table: FaroTable) -> Calls | None:
+    """What can be called now, if anything."""
+    if not table.last_turn_next or table.house.turns == 26:
+        return None
+    left = table.box.ranks_left()
+    if len(set(left)) == 1:
+        return None
+    house = table.house
+    times = house.cat_pays if len(set(left)) == 2 else house.call_pays
+    return Calls(
+        orders=tuple(dict.fromkeys(permutations(left))),
+        pays=f"{times} {house.call_quote.replace('_', ' ')}",
+        lying=tuple(
+            f"{night.seats[call.player].name} {'-'.join(call.order)} {dollars(call.stake_cents)}"
+            for call in table.calls.values()
+        ),
+    )
+
+
+def _last_shown(facts: Sequence[Recorded]) -> int | None:
+    """Where the last card lies that a settlement may follow, in this deal."""
+    for at in range(len(facts) - 1, -1, -1):
+        fact = facts[at].fact
+        if isinstance(fact, _SHOWN):
+            return at
+        if isinstance(fact, faro.DealStarted):
+            return None
+    return None
+
+
+def _empty(table: FaroTable) -> Sheet:
+    title, hint = "No deal", "Shuffle the pack, put it in the box and start the deal."
+    if table.phase is Phase.BEFORE_SODA:
+        title, hint = f"Deal {table.deal}", "Show the soda: touch its rank below."
+    elif table.deal_is_on:
+        title, hint = f"Deal {table.deal}", "Lay bets, then touch the loser’s rank below."
+    return Sheet(id="", title=title, cards="", words=(), lines=(), warnings=(), warning="", hint=hint)
+
+
+def _closed(table: FaroTable) -> Sheet:
+    return Sheet(
+        id="",
+        title=f"Turn {table.turn}",
+        cards=f"loser {card_words(table.loser)}",
+        words=(),
+        lines=(),
+        warnings=(),
+        warning="",
+        hint="Bets are closed. Touch the winner’s rank below.",
+    )
+
+
+def _title(shown: Fact, table: FaroTable) -> str:
+    match shown:
+        case faro.WinnerDrawn():
+            return f"Turn {shown.turn}"
+        case faro.HockExposed():
+            return "Hock"
+        case _:
+            return f"Deal {table.deal}"
+
+
+def _cards(table: FaroTable, shown: Fact) -> str:
+    match shown:
+        case faro.WinnerDrawn():
+            return f"loser {card_words(table.loser)} · winner {card_words(table.winner)}"
+        case faro.HockExposed() | faro.SodaExposed():
+            return f"{'soda' if isinstance(shown, faro.SodaExposed) else 'hock'} {card_words(shown.card)}"
+        case _:
+            return ""
+
+
+def _words(night: Night, table: FaroTable, facts: Sequence[Recorded], at: int, of_command: Sequence[Fact]) -> list[str]:
+    tabs = tabs_of(one.fact for one in facts)
+    if isinstance(facts[at].fact, faro.HockExposed):
+        return words_of_hock(tabs[-1])
+    said = words_of_phase(table)
+    if isinstance(facts[at].fact, faro.WinnerDrawn):
+        before = _before_turn(night, facts, at)
+        if before is not None:
+            said = words_of_turn(before, rows_of(of_command), tabs[-1], _deal_before(tabs)) + said
+    for player, seat in night.seats.items():
+        said = [word.replace(f"for {player}", f"for {seat.name}").replace(f"{player} whip", f"{seat.name} whip")
+                for word in said]  # fmt: skip
+    return said
+
+
+def _deal_before(tabs: list[DealTabs]) -> DealTabs | None:
+    return tabs[-2] if len(tabs) > 1 else None
+
+
+def _before_turn(night: Night, facts: Sequence[Recorded], at: int) -> FaroTable | None:
+    """The table before the loser of a turn came out, from what can be taken back."""
+    command = next((one.command for one in reversed(facts[:at]) if isinstance(one.fact, faro.LoserDrawn)), None)
+    frame: Frame | None = night.top
+    while frame is not None:
+        if frame.command == command:
+            table: FaroTable = frame.before.state
+            return table
+        frame = frame.before.top
+    return None
+
+
+def _line(night: Night, marks: dict[str, Mark], line: HandLine) -> Line:
+    note = _RESULTS[line.result]
+    if line.stays_cents and line.result in ("won", "split", "lost"):
+        stays = f"stays {dollars(line.stays_cents)}"
+        note = stays if line.result == "won" else f"{note}, {stays}"
+    return Line(
+        hand=_HANDS[line.hand],
+        kind=line.hand.replace(" ", "-"),
+        player_name=night.seats[line.player].name,
+        mark=marks[line.player],
+        where=line.where,
+        amount=dollars(line.amount_cents) if line.amount_cents else "–",
+        note=note,
+    )
+
+
+def _warnings(night: Night, table: FaroTable) -> tuple[tuple[str, ...], str]:
+    """The bets that are in danger at the hock, and what to say of them."""
+    names = {player: seat.name for player, seat in night.seats.items()}
+    if table.last_turn_next:
+        found = [text.split(": ", 1) for text in warnings_before_last_turn(table)]
+        named = tuple(f"{names[player]}, {place}" for player, place in found)
+        return named, "What still lies when the hock shows goes to the dealer"
+    if table.phase is Phase.BEFORE_HOCK and table.house.after_hock == "dealer" and not table.broken:
+        named = tuple(f"{names[bet.player]}, {dollars(bet.stake_cents)}" for bet in table.bets.values())
+        return named, "Goes to the dealer with the hock"
+    return (), ""
+
+
+def _hint(table: FaroTable, any_lines: bool) -> str:
+    match table.phase:
+        case Phase.BEFORE_HOCK:
+            return "Touch the hock’s rank below."
+        case Phase.DEALT_OUT:
+            return "The deal is dealt out: clear the layout and end it."
+        case _ if not any_lines and table.turn:
+            return "Nothing to take or pay."
+        case _ if not any_lines:
+            return "Lay bets, then touch the loser’s rank below."
+        case _:
+            return ""

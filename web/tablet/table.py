@@ -1,0 +1,292 @@
+"""The whole of the dealer's tablet as one view model: a pure function of a night and its facts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dealer.faro.cards import rank_of, suit_of
+from dealer.faro.case_keeper import Spindle, tabs_of
+from dealer.faro.state import FaroTable, Phase
+from dealer.fields import RANKS
+from dealer.night import Night
+from dealer.refusal import dollars
+from dealer.standing import standing
+from events.records import Head, Recorded
+from ledger.statement import bank_line, player_line
+from web.tablet import spots as layout
+from web.tablet.marks import Mark, free_colours, marks_of
+from web.tablet.sentences import sentence
+from web.tablet.sheet import Calls, Sheet, calls_of, sheet_of
+from web.tablet.spots import Card, Spot
+from web.tablet.stacks import TRAY_ID, Stack, short_amount, stacks_of
+from web.tablet.wording import card_words
+
+_AMOUNTS = (25, 100, 500, 2_500, 10_000, 50_000, 100_000)
+_MOST_AMOUNTS = 5
+SUITS = (("s", "♠", "spades"), ("h", "♥", "hearts"), ("d", "♦", "diamonds"), ("c", "♣", "clubs"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatView:
+    """A player with what he holds, owes and has on the layout."""
+
+    player: str
+    name: str
+    mark: Mark
+    checks: str
+    lying: str
+    checks_cents: int
+    markers_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankKey:
+    """One of the thirteen keys: a rank, its cards left, and the suits that are out."""
+
+    rank: str
+    left: int
+    suits_out: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """Everything that the tablet shows."""
+
+    night: str
+    name: str
+    version: int
+    closed: bool
+    phase: str
+    phase_words: str
+    open_for_bets: bool
+    standing_at: str
+    in_sight: str
+    broken: bool
+    next_bet: str
+    said: str
+    cards: tuple[Card, ...]
+    spindles: tuple[Spindle, ...]
+    spots: tuple[Spot, ...]
+    stacks: tuple[Stack, ...]
+    drawn: tuple[str, str]
+    seats: tuple[SeatView, ...]
+    free_colours: tuple[tuple[str, Mark], ...]
+    amounts: tuple[tuple[int, str], ...]
+    check_cents: int
+    marker_cents: int
+    copper: bool
+    paroli: bool
+    picks: tuple[str, ...]
+    claims: bool
+    ranks: tuple[RankKey, ...]
+    ask: tuple[str, str]
+    suits_needed: bool
+    sheet: Sheet
+    calls: Calls | None
+    take_back: str
+    step: tuple[str, str] | None
+    deal_is_on: bool
+    has_sleepers: bool
+
+    def stacks_on(self, spot: str) -> list[Stack]:
+        """The stacks on one spot."""
+        return [stack for stack in self.stacks if stack.spot == spot]
+
+    def spindle(self, rank: str) -> Spindle:
+        """The spindle of a rank."""
+        return next(one for one in self.spindles if one.rank == rank)
+
+    def title_of(self, spot: Spot) -> str:
+        """What a spot is called aloud, with all that lies on it."""
+        lying = "; ".join(stack.said for stack in self.stacks_on(spot.id))
+        return f"{spot.name}: {lying}" if lying else spot.name
+
+    def bets_on(self, spot: str) -> str:
+        """What the tablet's script must know of the bets on a spot, as JSON."""
+        bets = [
+            {"bet": one.key, "player": one.player, "coppered": one.coppered, "paroli": one.paroli}
+            for one in self.stacks_on(spot)
+        ]
+        return json.dumps(bets, separators=(",", ":")) if bets else ""
+
+
+def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView:
+    """The tablet's view of a night, from its state and all of its facts."""
+    table: FaroTable = night.state
+    kept = standing(facts)
+    spots = layout.spots(table.house.takes)
+    stacks = stacks_of(night, table, spots)
+    return TableView(
+        night=night.id,
+        name=night.opened.table,
+        version=head.version,
+        closed=night.closed,
+        phase=table.phase.name.lower(),
+        phase_words=_phase_words(night, table),
+        open_for_bets=_bets_are_open(night, table),
+        standing_at=_standing_at(table),
+        in_sight=dollars(bank_line(night.ledger).in_sight_cents),
+        broken=table.broken,
+        next_bet=_next_bet(table, head.version),
+        said=_last_said(night, facts),
+        cards=layout.cards(),
+        spindles=_spindles(table, kept),
+        spots=spots,
+        stacks=tuple(stacks),
+        drawn=_drawn(table),
+        seats=_seats(night),
+        free_colours=free_colours(night),
+        amounts=_amounts(table),
+        check_cents=table.house.check,
+        marker_cents=table.house.marker,
+        copper=table.house.copper,
+        paroli=table.house.running_limit is not None,
+        picks=tuple(kind for kind in ("string", "heeled") if kind in table.house.takes),
+        claims=table.house.sleepers == "first_claim",
+        ranks=_rank_keys(table),
+        ask=_ask(table),
+        suits_needed=any(bet.place.kind == "colors" for bet in table.bets.values()),
+        sheet=sheet_of(night, table, kept),
+        calls=calls_of(night, table),
+        take_back=_take_back(night, kept),
+        step=_step(table),
+        deal_is_on=table.deal_is_on,
+        has_sleepers=any(stack.dead for stack in stacks),
+    )
+
+
+def _bets_are_open(night: Night, table: FaroTable) -> bool:
+    early = table.phase is Phase.BEFORE_SODA and table.house.hockelty
+    return not night.closed and not table.broken and (table.phase is Phase.BETTING or early)
+
+
+def _phase_words(night: Night, table: FaroTable) -> str:
+    if night.closed:
+        return "The night is closed"
+    if table.broken:
+        return "The bank is broken"
+    if _bets_are_open(night, table):
+        return "Last turn: call it" if table.last_turn_next and table.house.turns == 25 else "Bets are open"
+    return {
+        Phase.NO_DEAL: "No deal is on",
+        Phase.BEFORE_SODA: "Show the soda",
+        Phase.LOSER_DRAWN: "Bets are closed",
+        Phase.BEFORE_HOCK: "Show the hock",
+        Phase.DEALT_OUT: "Dealt out",
+    }.get(table.phase, "Bets are open")
+
+
+def _standing_at(table: FaroTable) -> str:
+    if not table.deal_is_on:
+        return f"{table.deal} {'deal' if table.deal == 1 else 'deals'} dealt" if table.deal else "Nothing dealt yet"
+    turn = table.turn if table.phase is not Phase.BETTING else min(table.turn + 1, table.house.turns)
+    left = table.box.cards_left
+    return (
+        f"Deal {table.deal} · Turn {turn} of {table.house.turns} · {left} {'card' if left == 1 else 'cards'} in the box"
+    )
+
+
+def _next_bet(table: FaroTable, version: int) -> str:
+    """A key for the next bet that no bet of the night has had: the version it will make, with what it takes."""
+    key, more = f"b{version + 1}", 0
+    while table.used(key):
+        more += 1
+        key = f"b{version + 1}.{more}"
+    return key
+
+
+def _spindles(table: FaroTable, kept: Sequence[Recorded]) -> tuple[Spindle, ...]:
+    deals = tabs_of(one.fact for one in kept) if table.deal_is_on else []
+    return deals[-1].spindles if deals else tuple(Spindle(rank=rank, marks=()) for rank in RANKS)
+
+
+def _drawn(table: FaroTable) -> tuple[str, str]:
+    """The ranks of the loser and the winner that lie on the box, ``""`` for none."""
+    loser, winner = table.loser, table.winner
+    return rank_of(loser) if loser else "", rank_of(winner) if winner else ""
+
+
+def _seats(night: Night) -> tuple[SeatView, ...]:
+    marks = marks_of(night)
+    made = []
+    for player, seat in night.seats.items():
+        if not seat.taken:
+            continue
+        line = player_line(night.ledger, player)
+        made.append(
+            SeatView(
+                player=player,
+                name=seat.name,
+                mark=marks[player],
+                checks=_full(line.checks_cents),
+                lying=dollars(line.staked_cents) if line.staked_cents else "",
+                checks_cents=line.checks_cents,
+                markers_cents=line.markers_open_cents,
+            )
+        )
+    return tuple(made)
+
+
+def _full(cents: int) -> str:
+    """An amount with its cents written out, as the players' row has it."""
+    return f"{'-' if cents < 0 else ''}${abs(cents) // 100:,}.{abs(cents) % 100:02d}"
+
+
+def _amounts(table: FaroTable) -> tuple[tuple[int, str], ...]:
+    check, most = table.house.check, max(table.house.limit, table.house.check)
+    found = [cents for cents in _AMOUNTS if cents % check == 0 and cents <= most]
+    if check not in found:
+        found.insert(0, check)
+    return tuple((cents, f"{cents}¢" if cents < 100 else f"${short_amount(cents)}") for cents in found[:_MOST_AMOUNTS])
+
+
+def _rank_keys(table: FaroTable) -> tuple[RankKey, ...]:
+    return tuple(
+        RankKey(
+            rank=rank,
+            left=table.box.left(rank),
+            suits_out="".join(suit_of(card) or "" for card in table.box.exposed if rank_of(card) == rank),
+        )
+        for rank in RANKS
+    )
+
+
+def _ask(table: FaroTable) -> tuple[str, str]:
+    """Which card the rank keys ask for, and what comes after it."""
+    match table.phase:
+        case Phase.BEFORE_SODA:
+            return "Soda", "the top card"
+        case Phase.BETTING:
+            return "Loser", "then winner"
+        case Phase.LOSER_DRAWN:
+            return "Winner", f"loser {card_words(table.loser)}"
+        case Phase.BEFORE_HOCK:
+            return "Hock", "the last card"
+        case _:
+            return "Cards", "none to show"
+
+
+def _step(table: FaroTable) -> tuple[str, str] | None:
+    """The command that takes the deal on when no card does, and what its button says."""
+    return {
+        Phase.NO_DEAL: ("start_deal", "Start the deal"),
+        Phase.DEALT_OUT: ("end_deal", "End the deal"),
+    }.get(table.phase)
+
+
+def _take_back(night: Night, kept: Sequence[Recorded]) -> str:
+    """What taking back would undo, in a sentence; nothing where it cannot."""
+    if night.top is None:
+        return ""
+    facts = [one.fact for one in kept if one.command == night.top.command]
+    return sentence(night, facts) or "the last act"
+
+
+def _last_said(night: Night, facts: Sequence[Recorded]) -> str:
+    last = facts[-1].command
+    return sentence(night, [one.fact for one in facts if one.command == last])
+
+
+__all__ = ["SUITS", "TRAY_ID", "TableView", "table_view"]
