@@ -1,8 +1,9 @@
-"""How fast a book takes commands and gives facts back: `python bench/book.py`; figures and their meaning in README.md."""
+"""How fast a book takes commands and gives facts back. Figures, and what they mean, are in README.md."""
 
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -51,24 +52,22 @@ def bought(amount_cents: int) -> ChecksBought:
     return ChecksBought(player="red", amount_cents=amount_cents, moves=moves)
 
 
-def append_rates(book: Book, events: int) -> dict[int, float]:
+def append_rates(book: Book, transactions: int) -> dict[int, float]:
     """Facts appended a second, by how many there are in one transaction: chained, hashed and on disk."""
-    rates = {}
-    for size in (1, 10, 100):
-        night, rounds = (
-            f"append-{size}",
-            max(events // 100 * (size > 1), 1) * (100 // size) if size > 1 else events // 4,
-        )
+    return {size: _append_rate(book, size, transactions) for size in (1, 10, 100)}
 
-        def append(number: int, night: str = night, size: int = size) -> Callable[[Writing], object]:
-            facts = [bought(5_000) for _ in range(size)]
-            return lambda writing: writing.accept(request(number, night), facts)
 
-        begun = perf_counter()
-        for number in range(rounds):
-            book.write(append(number))
-        rates[size] = rounds * size / (perf_counter() - begun)
-    return rates
+def _append_rate(book: Book, size: int, transactions: int) -> float:
+    night, facts = f"append-{size}", [bought(5_000) for _ in range(size)]
+
+    def append(number: int) -> Callable[[Writing], object]:
+        asked = request(number, night)
+        return lambda writing: writing.accept(asked, facts)
+
+    begun = perf_counter()
+    for number in range(transactions):
+        book.write(append(number))
+    return transactions * size / (perf_counter() - begun)
 
 
 def open_night(assistant: Assistant) -> str:
@@ -97,7 +96,7 @@ def taps(client: int, commands: int) -> Iterator[dict[str, Any]]:
 
 
 def latencies(assistant: Assistant, clients: int, commands: int) -> tuple[float, list[float]]:
-    """Commands a second, and how long each one took in milliseconds, of clients that send without a pause."""
+    """Commands a second, and how long each one took in milliseconds, sorted, of clients that send without a pause."""
     night = open_night(assistant)
     took: list[list[float]] = [[] for _ in range(clients)]
     start = Barrier(clients + 1)
@@ -122,10 +121,9 @@ def latencies(assistant: Assistant, clients: int, commands: int) -> tuple[float,
     return len(together) / seconds, together
 
 
-def replay_rates(book: Book, night: str, least: int) -> tuple[int, float, float, float]:
+def replay_rates(book: Book, night: str, rounds: int = 10) -> tuple[int, float, float, float]:
     """How many facts, and facts a second: bodies decoded, read from the book, and folded into the night's state."""
     rows = [(row["kind"], row["schema_version"], row["body"]) for row in book.fact_rows(night)]
-    rounds = -(-least // len(rows))
     begun = perf_counter()
     for _ in range(rounds):
         for row in rows:
@@ -141,29 +139,37 @@ def replay_rates(book: Book, night: str, least: int) -> tuple[int, float, float,
     return len(rows), count / (decoded - begun), count / (read - decoded), count / (folded - read)
 
 
+def measure(where: Path | str, commands: int) -> None:
+    """Print one line a figure."""
+    with Book.open(where) as book:
+        for size, rate in append_rates(book, commands // 4).items():
+            print(f"append, {size:3} facts a transaction   {rate:9,.0f} facts/s")
+        for clients in (1, 8, 32):
+            rate, took = latencies(Assistant(book), clients, commands)
+            cuts = quantiles(took, n=100)
+            figures = f"p50 {cuts[49]:5.2f}  p99 {cuts[98]:5.2f}  worst {took[-1]:6.2f} ms"
+            print(f"whole commands, {clients:2} clients        {rate:9,.0f} /s       {figures}")
+        night = book.nights()[-1]
+    with Book.open(where) as book:
+        facts, decoded, read, folded = replay_rates(book, night)
+        print(f"replay, bodies decoded             {decoded:9,.0f} facts/s  (a night of {facts:,})")
+        print(f"replay, read from the book         {read:9,.0f} facts/s")
+        print(f"replay, folded into the night      {folded:9,.0f} facts/s")
+
+
 def main() -> None:
-    """Measure a fresh book in a file and print one line a figure."""
+    """Measure a fresh book."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--commands", type=int, default=8_000, help="how many commands each crowd of clients sends")
-    parser.add_argument("--folder", help="where the book lies while it is measured (a temporary folder)")
-    parser.add_argument("--url", help="measure a fresh PostgreSQL database instead of a file")
+    parser.add_argument("--commands", type=int, default=4_000, help="how many commands each crowd of clients sends")
+    parser.add_argument("--folder", help="where the book's file is made and removed again (a temporary folder)")
+    parser.add_argument("--url", help="measure an empty PostgreSQL database in place of a file")
+    parser.add_argument("--no-gc", action="store_true", help="keep Python's garbage collector off, as a server may")
     asked = parser.parse_args()
+    if asked.no_gc:
+        gc.disable()
+    print(f"{os.cpu_count()} cores, {asked.commands} commands a crowd")
     with TemporaryDirectory(dir=asked.folder) as folder:
-        where = asked.url or Path(folder, "bench.book")
-        print(f"{os.cpu_count()} cores, {asked.commands} commands")
-        with Book.open(where) as book:
-            for size, rate in append_rates(book, asked.commands).items():
-                print(f"append, {size:3} facts a transaction     {rate:9,.0f} facts/s")
-            assistant = Assistant(book)
-            for clients in (1, 8, 32):
-                rate, took = latencies(assistant, clients, asked.commands)
-                cuts = quantiles(took, n=100)
-                figures = f"p50 {cuts[49]:5.2f}  p99 {cuts[98]:5.2f}  worst {took[-1]:6.2f} ms"
-                print(f"whole commands, {clients:2} clients          {rate:9,.0f} /s  {figures}")
-            facts, decoded, read, folded = replay_rates(book, book.nights()[-1], 50_000)
-            print(f"replay, bodies decoded               {decoded:9,.0f} facts/s  (a night of {facts:,})")
-            print(f"replay, read from the book           {read:9,.0f} facts/s")
-            print(f"replay, folded into the night        {folded:9,.0f} facts/s")
+        measure(asked.url or Path(folder, "bench.book"), asked.commands)
 
 
 if __name__ == "__main__":

@@ -89,6 +89,12 @@ def test_taking_moves_back_restores_every_balance(first: list[Move], second: lis
     assert_balanced(after)
 
 
+def test_moves_are_taken_back_last_first() -> None:
+    """What was spent last comes back first, so that no account has to cross on the way."""
+    moves = (move("cash.bought:red", "checks:red", 500), move("checks:red", "tokes", 25))
+    assert reversed_moves(moves) == (move("tokes", "checks:red", 25), move("checks:red", "cash.bought:red", 500))
+
+
 @given(st.lists(free_moves(), max_size=6))
 def test_moves_taken_back_twice_are_the_moves(moves: list[Move]) -> None:
     assert reversed_moves(reversed_moves(tuple(moves))) == tuple(moves)

@@ -1,0 +1,1 @@
+"""The pages, the tablet and the JSON API."""

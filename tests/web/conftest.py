@@ -1,0 +1,125 @@
+"""An application on a fresh book, a client that knows its token, and a browser on a tablet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from threading import Thread
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, Playwright, sync_playwright
+from werkzeug.serving import WSGIRequestHandler, make_server
+from werkzeug.test import TestResponse
+
+from dealer.assistant import Assistant, Sender
+from dealer.result import result_of
+from events.book import Book
+from web.application import create_app
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+OPENING = {
+    "table": "Tiger Nº 1",
+    "date": "2026-11-21",
+    "game": "faro",
+    "house": "american",
+    "roll": 500_000,
+    "dealer": "M. Earp",
+}
+
+
+class House:
+    """An application on a book in memory, and the assistant behind it, for acting past the pages."""
+
+    def __init__(self) -> None:
+        self.book = Book.open()
+        self.app: Flask = create_app(self.book)
+        self.assistant = Assistant(self.book)
+        self._sender = Sender(who="test", device="test")
+
+    def open_night(self, **differs: Any) -> str:
+        document = {"do": "open_night", **OPENING, **differs}
+        return self.assistant.execute(document, self._sender).night
+
+    def do(self, night: str, do: str, **arguments: Any) -> int:
+        """Carry out a command past the pages; gives the night's version after it."""
+        return self.assistant.execute({"do": do, **arguments}, self._sender, night=night).version
+
+    def seat(self, night: str, **names: str) -> None:
+        for player, name in names.items():
+            self.do(night, "seat_player", player=player, name=name)
+            self.do(night, "buy_checks", player=player, amount=20_000)
+
+    def deal(self, night: str, soda: str = "5") -> None:
+        self.do(night, "start_deal")
+        self.do(night, "expose_soda", card=soda)
+
+    def result(self, night: str) -> dict[str, Any]:
+        return result_of(self.assistant.night(night), self.book.facts(night))
+
+
+class Client:
+    """A client of the API that sends its token along."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.http = client
+        self.token = client.get("/api/token").get_json()["token"]
+
+    def post(self, path: str, body: Any, **headers: str) -> TestResponse:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.http.post(path, json=body, headers={"X-CSRFToken": self.token, **named})
+
+    def get(self, path: str, **options: Any) -> TestResponse:
+        return self.http.get(path, buffered=True, **options)
+
+
+@pytest.fixture
+def house() -> Iterator[House]:
+    made = House()
+    yield made
+    made.book.close()
+
+
+@pytest.fixture
+def client(house: House) -> Client:
+    return Client(house.app.test_client())
+
+
+class _Quiet(WSGIRequestHandler):
+    def log(self, *_: object, **__: object) -> None:
+        """Say nothing."""
+
+
+@pytest.fixture
+def address(house: House) -> Iterator[str]:
+    """Where the application is served."""
+    server = make_server("127.0.0.1", 0, house.app, threaded=True, request_handler=_Quiet)
+    thread = Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+@pytest.fixture(scope="session")
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as started:
+        yield started
+
+
+@pytest.fixture(scope="session")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    launched = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    yield launched
+    launched.close()

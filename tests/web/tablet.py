@@ -1,0 +1,93 @@
+"""A dealer's hands on a tablet: what the browser tests touch, and what the page said meanwhile."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+
+SIZES = [(1280, 800), (1024, 768), (1366, 1024)]
+
+
+class Tablet:
+    """A page on a tablet; ``said`` collects what its console found fault with."""
+
+    def __init__(self, browser: Browser, address: str, size: tuple[int, int] = (1280, 800), **options: Any) -> None:
+        width, height = size
+        self.context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True, **options)
+        self.context.set_default_timeout(8_000)
+        self.page: Page = self.context.new_page()
+        self.address = address
+        self.said: list[str] = []
+        self.page.on("console", self._hear)
+        self.page.on("pageerror", lambda error: self.said.append(str(error)))
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.said.append(message.text)
+
+    def go(self, path: str) -> None:
+        self.page.goto(self.address + path)
+
+    def touch(self, selector: str) -> None:
+        self.page.locator(selector).tap()
+
+    def player(self, player: str) -> None:
+        """Choose a player; touching the chosen one again would open the cage."""
+        if self.page.locator(f"#seat-{player}").get_attribute("aria-pressed") == "false":
+            self.touch(f"#seat-{player}")
+
+    def amount(self, cents: int) -> None:
+        self.touch(f'.hand [data-cents="{cents}"]')
+
+    def spot(self, spot: str) -> None:
+        """Touch the middle of a place of the layout, as a finger does."""
+        self.page.touchscreen.tap(*self.middle(spot))
+
+    def middle(self, spot: str) -> tuple[float, float]:
+        """Where the middle of a place is; asked in one go, since the table may be swapped for a newer one meanwhile."""
+        box = self.page.evaluate(
+            "(id) => document.querySelector(`#${id} .target`).getBoundingClientRect().toJSON()", f"spot-{spot}"
+        )
+        return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+    def rank(self, rank: str) -> None:
+        self.touch(f"#rank-{rank}")
+
+    def orders(self, spot: str, text: str) -> None:
+        """Give an order to the bet on a spot, with an empty hand."""
+        self.touch("#key-orders")
+        self.spot(spot)
+        self.touch(f'.pane.orders:not([hidden]) button:text-is("{text}")')
+
+    def cage(self, player: str, do: str, cents: int) -> None:
+        """Money over the counter, in the drawer."""
+        self.touch(f'.drawer [data-player="{player}"]')
+        self.page.locator("#cage-amount").fill(f"{cents / 100:.2f}")
+        self.touch(f'.drawer [data-do="{do}"]')
+
+    def seat(self, player: str, name: str) -> None:
+        self.page.locator("#seat-name").fill(name)
+        self.touch(f'label.colour:has([value="{player}"])')
+        self.touch("#seat-him")
+        expect(self.page.locator(f"#seat-{player}")).to_be_attached()
+
+    def settle_down(self, version: int) -> None:
+        """Wait until the page shows a version, saved."""
+        expect(self.page.locator("#part-state")).to_have_attribute("data-version", str(version))
+        expect(self.saved).to_have_text("saved")
+
+    @property
+    def version(self) -> int:
+        return int(self.page.locator("#part-state").get_attribute("data-version") or 0)
+
+    @property
+    def saved(self) -> Locator:
+        return self.page.locator("#saved .word")
+
+    @property
+    def alert(self) -> Locator:
+        return self.page.locator("#alert")
+
+    def close(self) -> None:
+        self.context.close()

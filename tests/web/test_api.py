@@ -1,0 +1,144 @@
+"""The JSON API: commands by id, versions, refusals, and what does not read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.web.conftest import OPENING, Client, House
+
+NEVER_SEATED = {"do": "buy_checks", "player": "red", "amount": 10_000}
+SEAT = {"do": "seat_player", "player": "red", "name": "Ada Lamb"}
+
+
+def test_a_night_is_opened_and_its_result_read(client: Client, house: House) -> None:
+    opened = client.post("/api/nights", OPENING)
+    assert opened.status_code == 201
+    night = opened.get_json()["night"]
+    assert opened.headers["Location"] == f"/api/nights/{night}"
+    result = client.get(f"/api/nights/{night}")
+    assert result.get_json() == house.result(night)
+    assert result.headers["ETag"] == '"1"'
+    assert client.get("/api/nights").get_json() == {"nights": [night]}
+
+
+def test_a_command_answers_with_the_facts_it_made(client: Client, house: House) -> None:
+    night = house.open_night()
+    answer = client.post(f"/api/nights/{night}/commands", SEAT)
+    assert answer.status_code == 200
+    body = answer.get_json()
+    assert (body["night"], body["version"], body["facts"]) == (night, 2, ["PlayerSeated"])
+    assert body["head"] == house.result(night)["head"]
+
+
+def test_the_same_command_id_is_carried_out_once(client: Client, house: House) -> None:
+    night = house.open_night()
+    client.post(f"/api/nights/{night}/commands", SEAT)
+    buys = {"do": "buy_checks", "player": "red", "amount": 5_000}
+    answers = [client.post(f"/api/nights/{night}/commands", buys, Idempotency_Key="touch-0001") for _ in range(3)]
+    assert [answer.get_json() for answer in answers] == [answers[0].get_json()] * 3
+    assert house.result(night)["players"]["red"]["bought"] == 5_000
+
+
+def test_a_retry_is_answered_though_the_night_has_moved_on(client: Client, house: House) -> None:
+    night = house.open_night()
+    path = f"/api/nights/{night}/commands"
+    first = client.post(path, SEAT, Idempotency_Key="touch-0001", If_Match='"1"')
+    house.do(night, "start_deal")
+    again = client.post(path, SEAT, Idempotency_Key="touch-0001", If_Match='"1"')
+    assert (again.status_code, again.get_json()) == (200, first.get_json())
+
+
+def test_a_refusal_is_the_answer_for_its_id_for_good(client: Client, house: House) -> None:
+    night = house.open_night()
+    path = f"/api/nights/{night}/commands"
+    refused = client.post(path, NEVER_SEATED, Idempotency_Key="touch-0001")
+    assert refused.status_code == 422
+    assert refused.get_json()["code"] == "unknown_player"
+    house.do(night, "seat_player", player="red", name="Ada")
+    assert client.post(path, NEVER_SEATED, Idempotency_Key="touch-0001").get_json() == refused.get_json()
+
+
+def test_one_id_for_two_commands_is_refused(client: Client, house: House) -> None:
+    night = house.open_night()
+    path = f"/api/nights/{night}/commands"
+    client.post(path, SEAT, Idempotency_Key="touch-0001")
+    other = client.post(path, {**SEAT, "player": "blue"}, Idempotency_Key="touch-0001")
+    assert (other.status_code, other.get_json()["code"]) == (409, "command_reused")
+
+
+def test_a_stale_version_is_refused_and_nothing_done(client: Client, house: House) -> None:
+    night = house.open_night()
+    house.do(night, "seat_player", player="red", name="Ada")
+    late = client.post(f"/api/nights/{night}/commands", {"do": "start_deal"}, If_Match='"1"')
+    assert (late.status_code, late.get_json()["code"]) == (412, "stale_version")
+    assert house.result(night)["events"] == 2
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"[1, 2", b"\xff\xfe", b'{"do": NaN}', b'{"do": "\\ud800"}', b"[" * 40_000]
+)
+def test_a_body_that_does_not_read_is_bad_input(client: Client, house: House, body: bytes) -> None:
+    night = house.open_night()
+    answer = client.http.post(f"/api/nights/{night}/commands", data=body, headers={"X-CSRFToken": client.token})
+    assert (answer.status_code, answer.get_json()["code"]) == (400, "bad_input")
+
+
+@pytest.mark.parametrize("document", [[], "void", 7, None, {}, {"do": "fly"}, {"do": ["void"]}, {"do": "buy_checks"}])
+def test_a_document_that_is_no_command_is_bad_input(client: Client, house: House, document: Any) -> None:
+    night = house.open_night()
+    answer = client.post(f"/api/nights/{night}/commands", document)
+    assert (answer.status_code, answer.get_json()["code"]) == (400, "bad_input")
+
+
+def test_a_night_is_not_opened_inside_another(client: Client, house: House) -> None:
+    night = house.open_night()
+    answer = client.post(f"/api/nights/{night}/commands", {"do": "open_night", **OPENING})
+    assert (answer.status_code, answer.get_json()["code"]) == (400, "bad_input")
+    assert client.post("/api/nights", {"do": "void"}).status_code == 400
+    assert client.post("/api/nights", []).status_code == 400
+    assert house.assistant.nights() == [night]
+
+
+@pytest.mark.parametrize(
+    ("header", "value"), [("Idempotency_Key", "short"), ("Idempotency_Key", "é" * 12), ("If_Match", "x")]
+)
+def test_headers_that_do_not_read_are_bad_input(client: Client, house: House, header: str, value: str) -> None:
+    night = house.open_night()
+    answer = client.post(f"/api/nights/{night}/commands", SEAT, **{header: value})
+    assert (answer.status_code, answer.get_json()["code"]) == (400, "bad_input")
+
+
+def test_an_unknown_night_is_not_there(client: Client) -> None:
+    for answer in (client.get("/api/nights/nowhere"), client.post("/api/nights/nowhere/commands", SEAT)):
+        assert (answer.status_code, answer.get_json()["code"]) == (404, "no_such_night")
+
+
+def test_errors_of_http_are_json_too(client: Client) -> None:
+    nothing = client.get("/api/nothing")
+    assert (nothing.status_code, nothing.get_json()["code"]) == (404, "not_found")
+    wrong = client.http.delete("/api/nights", headers={"X-CSRFToken": client.token})
+    assert (wrong.status_code, wrong.get_json()["code"]) == (405, "method_not_allowed")
+    assert set(wrong.headers["Allow"].split(", ")) >= {"GET", "POST"}
+    large = client.post("/api/nights", {**OPENING, "table": "x" * 70_000})
+    assert (large.status_code, large.get_json()["code"]) == (413, "too_large")
+
+
+def test_a_night_played_through_the_api_ends_as_it_does_past_it(client: Client, house: House) -> None:
+    script: list[dict[str, Any]] = [
+        SEAT,
+        {"do": "buy_checks", "player": "red", "amount": 5_000},
+        {"do": "start_deal"},
+        {"do": "expose_soda", "card": "5"},
+        {"do": "place_bet", "bet": "a", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 500},
+        {"do": "turn", "loser": "2", "winner": "Q"},
+        {"do": "close_night"},
+    ]
+    first, second = house.open_night(), house.open_night()
+    for command in script:
+        house.do(first, **command)
+        assert client.post(f"/api/nights/{second}/commands", command).status_code == 200
+    results = [client.get(f"/api/nights/{night}").get_json() for night in (first, second)]
+    for part in ("players", "bank", "bets", "events"):
+        assert results[0][part] == results[1][part]

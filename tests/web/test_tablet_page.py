@@ -1,0 +1,257 @@
+"""The tablet's page in a browser: refusals, lost answers, two tablets, fingers and sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Route, expect
+
+from tests.web.conftest import House
+from tests.web.tablet import SIZES, Tablet
+
+pytestmark = pytest.mark.browser
+
+MOST_BYTES = 350_000
+
+
+@pytest.fixture
+def tablet(browser: Browser, address: str) -> Iterator[Tablet]:
+    made = Tablet(browser, address)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def night(house: House) -> str:
+    """A night with a deal on and two players who hold $200 each."""
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(night)
+    return night
+
+
+def busy(house: House) -> str:
+    """A night with six players and stacks of every sort on the layout."""
+    night = house.open_night(house={"preset": "american", "running_limit": 50_000})
+    names = ["Ada Lamb", "Wm. Hart", "J. Oakes", "C. Moss", "Ruth Bell", "T. Vane"]
+    house.seat(night, **dict(zip(["red", "blue", "white", "black", "yellow", "green"], names, strict=True)))
+    house.deal(night)
+    for at, player in enumerate(["red", "blue", "white", "black", "yellow", "green"]):
+        house.do(
+            night,
+            "place_bet",
+            bet=f"q{at}",
+            player=player,
+            kind="single",
+            ranks=["Q"],
+            stake=475 * (at + 1) // 25 * 25,
+            coppered=bool(at % 2),
+        )
+    house.do(night, "place_bet", bet="r", player="red", kind="row", row="high", stake=500)
+    house.do(night, "place_bet", bet="h", player="blue", kind="heeled", win=["Q"], lose=["5"], stake=500)
+    house.do(night, "place_bet", bet="c", player="green", kind="square", ranks=["5", "6", "8", "9"], stake=500)
+    house.do(night, "bar_bet", bet="c")
+    house.do(night, "turn", loser="9", winner="9")
+    house.do(night, "turn", loser="9", winner="9")
+    return night
+
+
+def test_a_refusal_is_shown_and_nothing_is_lost(tablet: Tablet, house: House, night: str) -> None:
+    tablet.go(f"/nights/{night}")
+    tablet.player("red")
+    tablet.amount(10_000)
+    tablet.spot("single-Q")
+    tablet.spot("single-K")
+    tablet.spot("single-J")
+    expect(tablet.alert).to_have_text("red has $0 in checks, not $100.OK")
+    assert tablet.alert.get_attribute("role") == "alert"
+    expect(tablet.saved).to_have_text("saved")
+    expect(tablet.page.locator("#seat-red .checks")).to_have_text("$0.00")
+    expect(tablet.page.locator("#seat-red")).to_have_attribute("aria-pressed", "true")
+    expect(tablet.page.locator(".stack")).to_have_count(2)
+    tablet.player("blue")
+    tablet.spot("single-J")
+    expect(tablet.page.locator(".stack")).to_have_count(3)
+    expect(tablet.alert).to_be_hidden()
+    assert [row.refused for row in house.book.commands(night) if row.refused] == ["not_enough_checks"]
+    assert [text for text in tablet.said if "422" not in text] == []
+
+
+def test_a_past_post_is_refused_and_kept(tablet: Tablet, house: House, night: str) -> None:
+    tablet.go(f"/nights/{night}")
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.rank("K")
+    expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
+    tablet.spot("single-Q")
+    expect(tablet.alert).to_contain_text("bets are closed")
+    assert [row.refused for row in house.book.commands(night) if row.refused] == ["bets_closed"]
+
+
+def test_an_answer_that_is_lost_is_asked_for_again_and_nothing_is_done_twice(
+    tablet: Tablet, house: House, night: str
+) -> None:
+    tablet.go(f"/nights/{night}")
+    tablet.player("red")
+    tablet.amount(500)
+    tries = []
+
+    def lose_the_first_answer(route: Route) -> None:
+        tries.append(route.request.headers["idempotency-key"])
+        if len(tries) == 1:
+            route.fetch()
+            route.abort()
+        else:
+            route.continue_()
+
+    tablet.page.route("**/commands", lose_the_first_answer)
+    tablet.spot("single-Q")
+    expect(tablet.saved).to_have_text("not saved")
+    expect(tablet.alert).to_contain_text("Not saved yet")
+    expect(tablet.saved).to_have_text("saved")
+    expect(tablet.page.locator(".stack")).to_have_count(1)
+    assert len(set(tries)) == 1
+    assert len(tries) == 2
+    assert house.result(night)["players"]["red"]["staked"] == 500
+
+
+def test_a_touch_on_a_table_that_has_moved_on_does_nothing_and_shows_it_anew(
+    tablet: Tablet, house: House, night: str
+) -> None:
+    tablet.go(f"/nights/{night}")
+    tablet.player("red")
+    tablet.amount(500)
+    version = house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
+    tablet.spot("single-Q")
+    expect(tablet.alert).to_contain_text("The table has moved on")
+    expect(tablet.page.locator("#part-state")).to_have_attribute("data-version", str(version))
+    expect(tablet.page.locator(".stack")).to_have_count(1)
+    tablet.spot("single-Q")
+    expect(tablet.page.locator(".stack")).to_have_count(2)
+
+
+def test_a_token_of_an_earlier_start_is_replaced_without_a_word(tablet: Tablet, house: House, night: str) -> None:
+    tablet.go(f"/nights/{night}")
+    house.app.secret_key = b"another start of the server"
+    tablet.rank("K")
+    expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
+    expect(tablet.alert).to_be_hidden()
+
+
+def test_a_long_press_opens_the_orders_with_checks_in_hand(tablet: Tablet, house: House, night: str) -> None:
+    house.do(night, "place_bet", bet="x", player="blue", kind="single", ranks=["Q"], stake=500)
+    tablet.go(f"/nights/{night}")
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.page.mouse.move(*tablet.middle("single-Q"))
+    tablet.page.mouse.down()
+    expect(tablet.page.locator('.pane[data-bet="x"]')).to_be_visible()
+    tablet.page.mouse.up()
+    assert house.result(night)["players"]["red"]["staked"] == 0
+
+
+def test_a_sleeper_is_claimed_from_the_drawer(tablet: Tablet, house: House, night: str) -> None:
+    house.do(night, "turn", loser="9", winner="9")
+    house.do(night, "place_bet", bet="x", player="blue", kind="single", ranks=["9"], stake=500)
+    house.do(night, "bar_bet", bet="x")
+    house.do(night, "turn", loser="9", winner="9")
+    tablet.go(f"/nights/{night}")
+    tablet.player("red")
+    tablet.touch("#menu")
+    tablet.touch('[data-touch="sleepers"]')
+    tablet.touch('.pane.orders:not([hidden]) [data-touch="claim"]')
+    expect(tablet.page.locator(".stack")).to_have_count(0)
+    assert house.result(night)["players"]["red"]["checks"] == 20_500
+
+
+def test_the_keyboard_does_what_a_finger_does(tablet: Tablet, house: House, night: str) -> None:
+    tablet.go(f"/nights/{night}")
+    for selector in ("#seat-red", '[data-touch="amount"][data-cents="500"]', "#spot-split-A-2"):
+        tablet.page.locator(selector).press("Enter")
+    expect(tablet.page.locator(".stack")).to_have_count(1)
+    expect(tablet.page.locator("#spot-split-A-2")).to_be_focused()
+    expect(tablet.page.get_by_role("button", name="splitting the A-2: Ada Lamb $5")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_every_target_fits_a_finger_and_nothing_scrolls(
+    browser: Browser, address: str, house: House, size: tuple[int, int]
+) -> None:
+    tablet = Tablet(browser, address, size)
+    tablet.go(f"/nights/{busy(house)}")
+    page = tablet.page
+    page.evaluate("document.fonts.ready")
+    scrolls = "document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
+    assert not page.evaluate(scrolls)
+    too_small = page.evaluate(
+        """() => [...document.querySelectorAll("[data-touch]")].filter((key) => key.checkVisibility()).map((key) => {
+            const box = (key.querySelector(".target") ?? key).getBoundingClientRect();
+            return [key.id || key.textContent.trim(), box.width, box.height,
+                    box.right <= innerWidth && box.bottom <= innerHeight];
+        }).filter(([, width, height, inside]) => width < 43.5 || height < 43.5 || !inside)"""
+    )
+    assert too_small == []
+    covered = page.evaluate(
+        """() => [...document.querySelectorAll("[data-touch]")].filter((key) => key.checkVisibility()).filter((key) => {
+            const box = (key.querySelector(".target") ?? key).getBoundingClientRect();
+            const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+            return there?.closest("[data-touch]") !== key;
+        }).map((key) => key.id || key.textContent.trim())"""
+    )
+    assert covered == []
+    cut_off = page.evaluate(
+        """() => [...document.querySelectorAll(".top p, .top h1, .seat span, .key span, .ask strong, .pane h2")]
+            .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
+            .map((one) => one.textContent)"""
+    )
+    assert cut_off == []
+    assert tablet.said == []
+    tablet.close()
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_each_pane_and_the_drawer_fit_their_places(
+    browser: Browser, address: str, house: House, size: tuple[int, int]
+) -> None:
+    tablet = Tablet(browser, address, size)
+    tablet.go(f"/nights/{busy(house)}")
+    openings = {
+        "keypad": lambda: tablet.touch("#key-other"),
+        "pick": lambda: tablet.touch("#key-pick"),
+        "bet-q0": lambda: (tablet.touch("#key-orders"), tablet.spot("single-Q")),
+    }
+    for pane, open_it in openings.items():
+        open_it()
+        shown = tablet.page.locator(f'.pane[data-pane="{pane}"]')
+        expect(shown).to_be_visible()
+        small = shown.evaluate(
+            """(pane) => [...pane.querySelectorAll("button")].filter((key) => key.checkVisibility()).filter((key) => {
+                const box = key.getBoundingClientRect(), around = pane.getBoundingClientRect();
+                return box.width < 43.5 || box.height < 43.5 || box.bottom > around.bottom || box.right > around.right;
+            }).map((key) => [key.textContent, key.getBoundingClientRect().width, key.getBoundingClientRect().height])"""
+        )
+        assert small == [], pane
+    tablet.close()
+
+
+def test_the_page_is_light_and_says_nothing_to_anybody_else(tablet: Tablet, address: str, house: House) -> None:
+    weights: dict[str, int] = {}
+    tablet.page.on("response", lambda answer: weights.update({answer.url: len(answer.body())}))
+    tablet.page.goto(f"{address}/nights/{busy(house)}", wait_until="networkidle")
+    assert all(url.startswith(address) for url in weights)
+    assert sum(weights.values()) < MOST_BYTES, weights
+    assert tablet.said == []
+
+
+def test_it_works_over_plain_http_on_a_name_of_the_house(
+    house: House, address: str, browser: Browser, night: str
+) -> None:
+    """Over plain HTTP on a name a page has no crypto.randomUUID; on 127.0.0.1 a test would not notice."""
+    tablet = Tablet(browser, address)
+    tablet.page.add_init_script("delete Crypto.prototype.randomUUID")
+    tablet.go(f"/nights/{night}")
+    tablet.rank("K")
+    expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
+    assert tablet.said == []
+    tablet.close()
