@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from typing import Any
 
+YOUNG_OBJECTS = 20_000
+"""How many objects are made before the garbage collector looks through the young ones."""
+
 
 def application() -> Any:
-    """The web application on the book that the environment names; called in Granian's worker."""
+    """The web application on the book that the environment names; called in Granian's worker.
+
+    A night's history lives as long as the night and has no cycles: looking through all of it again and again for
+    some would now and then keep a dealer waiting for a twentieth of a second.
+    """
     from events.book import Book
     from web.application import create_app
 
-    return create_app(Book.open(os.environ["CASEKEEPER_BOOK"]))
+    app = create_app(Book.open(os.environ["CASEKEEPER_BOOK"]))
+    gc.freeze()
+    gc.set_threshold(YOUNG_OBJECTS, 20, 1_000)
+    return app
 
 
 def run(host: str, port: int) -> None:
