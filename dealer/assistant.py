@@ -5,9 +5,11 @@ Nothing is answered before it is on disk. The same command id with the same docu
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from threading import Lock
 from typing import NoReturn
 from uuid import uuid4
 
@@ -20,6 +22,9 @@ from events.fact import Fact
 from events.night import NightOpened
 from events.records import BookError, Head, Recorded, RecordedCommand, Request
 from events.writer import Writing, canonical
+
+NIGHTS_AT_HAND = 32
+"""How many nights are kept folded; any other is folded again when it is asked for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,6 +52,27 @@ class _Folded:
 
     night: Night
     head: Head
+
+
+class _NightsAtHand:
+    """The nights asked for last, folded; what was not asked for in a while is let go."""
+
+    def __init__(self) -> None:
+        self._nights: OrderedDict[str, _Folded] = OrderedDict()
+        self._lock = Lock()
+
+    def get(self, night: str) -> _Folded | None:
+        """A night as it was last kept."""
+        with self._lock:
+            return self._nights.get(night)
+
+    def keep(self, night: str, folded: _Folded) -> None:
+        """Keep a night in place of what was known of it."""
+        with self._lock:
+            self._nights[night] = folded
+            self._nights.move_to_end(night)
+            while len(self._nights) > NIGHTS_AT_HAND:
+                self._nights.popitem(last=False)
 
 
 def now_utc() -> str:
@@ -78,14 +104,21 @@ def fold(facts: Iterable[Recorded], before: Night | None = None) -> Night:
     return night
 
 
+def _fold_to(head: Head, known: _Folded | None, read: Callable[[int], list[Recorded]]) -> _Folded:
+    """The night at a head: what is missing folded on top of what is known of it, or everything from the first fact."""
+    if known and known.head.version < head.version:
+        return _Folded(fold(read(known.head.version), known.night), head)
+    return _Folded(fold(read(0)), head)
+
+
 class Assistant:
     """Carries commands to the rules and facts to the book. Safe to use from many threads."""
 
     def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
         self.book = book
         self._clock = clock
-        self._working: dict[str, _Folded] = {}
-        self._published: dict[str, _Folded] = {}
+        self._working = _NightsAtHand()
+        self._published = _NightsAtHand()
 
     def execute(
         self,
@@ -114,10 +147,10 @@ class Assistant:
             except BookError as error:
                 raise Refusal("bad_input", error.why) from None
 
-        if isinstance(command, OpenNight):
+        if isinstance(command, OpenNight) and night is None:
             opens = command
             return self._answer(self.book.write(lambda writing: self._open(writing, request, opens)))
-        if isinstance(command, Malformed) and command.word == OpenNight.do:
+        if isinstance(command, Malformed) and command.word == OpenNight.do and night is None:
             raise Refusal("bad_input", command.problem)
         if night is None:
             raise Refusal("no_such_night", "No night is open: the first command opens one.")
@@ -161,17 +194,9 @@ class Assistant:
         known = self._published.get(night)
         if known and known.head == head:
             return known
-        folded = self._fold(night, known, head)
-        self._published[night] = folded
+        folded = _fold_to(head, known, lambda after: self.book.facts(night, after=after, until=head.version))
+        self._published.keep(night, folded)
         return folded
-
-    def _fold(self, night: str, known: _Folded | None, head: Head) -> _Folded:
-        """Fold what is missing on top of what is known, or everything from the first fact."""
-        if known and known.head.version < head.version:
-            missing = self.book.facts(night, after=known.head.version, until=head.version)
-            if missing and missing[-1].hash == head.hash:
-                return _Folded(fold(missing, known.night), head)
-        return _Folded(fold(self.book.facts(night, until=head.version)), head)
 
     def _open(self, writing: Writing, request: Callable[[str], Request], command: OpenNight) -> RecordedCommand | _Done:
         first = request("")
@@ -217,14 +242,14 @@ class Assistant:
         """The night at the head of the transaction: as remembered, or folded again from the book."""
         known = self._working.get(night)
         if known is None or known.head != head:
-            known = _Folded(fold(writing.facts(night)), head)
-            self._working[night] = known
+            known = _fold_to(head, self._published.get(night), lambda after: writing.facts(night, after))
+            self._working.keep(night, known)
         return known.night
 
     def _keep(self, writing: Writing, after: Night, night: str) -> None:
         folded = _Folded(after, writing.head(night))
-        self._working[night] = folded
-        writing.after_commit.append(lambda: self._published.__setitem__(night, folded))
+        self._working.keep(night, folded)
+        writing.after_commit.append(lambda: self._published.keep(night, folded))
 
 
 @dataclass(frozen=True, slots=True)

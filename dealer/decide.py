@@ -15,7 +15,7 @@ from dealer.refusal import Refusal, dollars
 from events.fact import Fact
 from events.night import Backer, CommandVoided, NightOpened, PlayerSeated
 from ledger import accounts
-from ledger.accounts import HOUSE, move, reversed_moves
+from ledger.accounts import BANK, HOUSE, move, reversed_moves
 
 Decider = Callable[[Night, Any], tuple[Fact, ...]]
 
@@ -88,8 +88,11 @@ def _check_seat(night: Night, command: Command) -> None:
 
 
 def _seat_player(night: Night, asked: commands.SeatPlayer) -> tuple[Fact, ...]:
-    if asked.player in (HOUSE, disputes.BANK):
+    if asked.player in (HOUSE, BANK):
         raise Refusal("bad_input", f"{asked.player!r} is a side of its own and no seat key.")
+    earlier = night.seats.get(asked.player)
+    if earlier and earlier.name != asked.name:
+        raise Refusal("already_done", f"{asked.player} is the seat of {earlier.name} for the whole night.")
     return (PlayerSeated(player=asked.player, name=asked.name),)
 
 

@@ -10,13 +10,13 @@ from dealer.purse import check_amount, check_holds
 from dealer.refusal import Refusal
 from events import night as facts
 from events.fact import Fact, Move
-from ledger.accounts import PLAY, checks, move
-
-BANK = "bank"
+from ledger.accounts import BANK, PLAY, checks, move
 
 
 def raise_dispute(night: Night, asked: commands.RaiseDispute) -> tuple[Fact, ...]:
     """A player disputes a bet of the night, or a turn of the deal by its number."""
+    if asked.dispute in night.disputes:
+        raise Refusal("already_done", f"The night has had a dispute {asked.dispute} already.")
     about = asked.about
     if isinstance(about, bool) or not isinstance(about, str | int):
         raise Refusal("bad_input", "A dispute is about a bet's key or a turn's number.")

@@ -34,12 +34,17 @@ class Refusal(Exception):
     def __init__(self, code: str, why: str) -> None:
         if code not in CODES:
             raise AssertionError(f"no refusal has the code {code}")
-        super().__init__(why)
+        super().__init__(printable(why))
         self.code = code
-        self.why = why
+        self.why = printable(why)
 
     def __str__(self) -> str:
         return f"{self.why} [{self.code}]"
+
+
+def printable(text: str) -> str:
+    """A text on one line, with whatever cannot be printed escaped: refusals quote what people and programs sent."""
+    return "".join(one if one.isprintable() else ascii(one)[1:-1] for one in text)
 
 
 def dollars(cents: int) -> str:

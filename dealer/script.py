@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealer.assistant import Assistant, Sender, new_command_id
-from dealer.refusal import Refusal
+from dealer.refusal import Refusal, printable
 from dealer.result import result_of
 
 LONGEST_LINE = 100_000
@@ -27,7 +27,7 @@ class ScriptLine:
     def do(self) -> str | None:
         """The line's command by its word, where it has one."""
         do = self.document.get("do") if isinstance(self.document, dict) else None
-        return do if isinstance(do, str) else None
+        return printable(do) if isinstance(do, str) else None
 
 
 class ScriptStopped(Exception):

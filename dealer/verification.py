@@ -15,7 +15,7 @@ import msgspec
 from dealer.assistant import fold
 from dealer.commands import OpenNight, read_command
 from dealer.decide import decide, open_night
-from dealer.night import Night, evolve, evolve_all, opening
+from dealer.night import Night, assert_sound, evolve, evolve_all, opening
 from dealer.refusal import Refusal
 from events.book import Book
 from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
@@ -26,6 +26,10 @@ from events.register import UnknownFact, decode, encode
 from ledger.ledger import LedgerBroken
 
 Progress = Callable[[int], None]
+
+_NUMBERS = frozenset({"position", "version", "schema_version", "number", "version_before", "version_after"})
+_FAILURES = (Refusal, LedgerBroken, AssertionError, LookupError, ValueError, TypeError, AttributeError)
+"""What forged facts and commands can make the rules raise; each is a finding."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +75,7 @@ def verify(book: Book, night: str, progress: Progress | None = None) -> Verdict:
         raise Refusal("no_such_night", f"The book has no night {night[:64]}.")
     finding = _check_commands(commands, night, tell) or _check_chain(facts, commands, night, tell)
     if finding is None:
-        decoded = [_recorded(row) for row in facts]
+        decoded = book.facts(night)
         finding = _check_ledger(decoded, tell) or _check_decisions(decoded, commands, tell)
     return Verdict(
         night=night,
@@ -83,14 +87,25 @@ def verify(book: Book, night: str, progress: Progress | None = None) -> Verdict:
     )
 
 
+def verify_book(book: Book) -> Finding | None:
+    """Check what no night can tell of itself: that the database guards its rows, and that no positions are missing."""
+    missing = book.missing_guards()
+    if missing:
+        return Finding(check="guards", what=f"the database lets rows be changed: it has no trigger {missing[0]}")
+    facts, last = book.positions()
+    if facts != last:
+        return Finding(check="positions", what=f"the last fact stands at {last} and the book has {facts}")
+    return None
+
+
 def _check_commands(rows: list[dict[str, Any]], night: str, tell: Progress) -> Finding | None:
     """The chain of the commands."""
-    previous = first_link("commands", night)
+    previous, version = first_link("commands", night), 0
     for number, row in enumerate(rows, start=1):
-        what = _broken_link(row, COMMAND_COLUMNS, previous, ("number", number))
+        what = _broken_link(row, COMMAND_COLUMNS, previous, ("number", number)) or _wrong_versions(row, version)
         if what:
             return Finding(check="chain of commands", command=number, what=what)
-        previous = row["hash"]
+        previous, version = row["hash"], row["version_after"]
         tell(1)
     return None
 
@@ -107,10 +122,8 @@ def _check_chain(
         what = _broken_link(row, FACT_COLUMNS, previous, ("version", version))
         if what is None and row["position"] <= position:
             what = "it stands before the fact that it follows"
-        if what is None and (maker is None or maker["hash"] != row["command_hash"]):
-            what = "the command that it names is not in the book as it was"
-        if what is None and maker and not maker["version_before"] < version <= maker["version_after"]:
-            what = "its command made other facts"
+        if what is None:
+            what = _wrong_maker(row, maker, version)
         if what is None:
             what = _unreadable(row)
         if what:
@@ -123,8 +136,32 @@ def _check_chain(
     return None
 
 
+def _wrong_versions(row: dict[str, Any], version: int) -> str | None:
+    """Why a command does not follow on the night's version as the one before it left it."""
+    if row["version_before"] != version:
+        return f"it was taken at version {row['version_before']} of a night that stood at {version}"
+    if (row["version_after"] > version) == (row["refused"] is not None):
+        return "it was refused and made facts" if row["refused"] else "it was taken and made none"
+    return None
+
+
+def _wrong_maker(row: dict[str, Any], maker: dict[str, Any] | None, version: int) -> str | None:
+    """Why a fact is not one that the command it names can have made."""
+    if maker is None or maker["hash"] != row["command_hash"]:
+        return "the command that it names is not in the book as it was"
+    if not maker["version_before"] < version <= maker["version_after"]:
+        return "its command made other facts"
+    for name in ("at", "who", "device"):
+        if maker[name] != row[name]:
+            return f"its '{name}' is not its command's"
+    return None
+
+
 def _broken_link(row: dict[str, Any], columns: tuple[str, ...], previous: str, place: tuple[str, int]) -> str | None:
     name, number = place
+    misfit = next((column for column in columns if not _fits(column, row[column])), None)
+    if misfit:
+        return f"its '{misfit}' is of another kind than that column's"
     if row[name] != number:
         return f"it says that it is number {row[name]}; one before it is missing or out of its place"
     if row["prev_hash"] != previous:
@@ -132,6 +169,13 @@ def _broken_link(row: dict[str, Any], columns: tuple[str, ...], previous: str, p
     if digest([row[column] for column in columns]) != row["hash"]:
         return "it was changed: its columns do not give its hash"
     return None
+
+
+def _fits(column: str, value: object) -> bool:
+    """Whether a stored value is of its column's kind; SQLite would keep any."""
+    if column in _NUMBERS:
+        return isinstance(value, int)
+    return isinstance(value, str) or (value is None and column in ("refused", "why"))
 
 
 def _unreadable(row: dict[str, Any]) -> str | None:
@@ -142,29 +186,16 @@ def _unreadable(row: dict[str, Any]) -> str | None:
     return None
 
 
-def _recorded(row: dict[str, Any]) -> Recorded:
-    return Recorded(
-        position=row["position"],
-        night=row["night"],
-        version=row["version"],
-        kind=row["kind"],
-        fact=decode(row["kind"], row["schema_version"], row["body"]),
-        at=row["at"],
-        who=row["who"],
-        device=row["device"],
-        command=row["command"],
-        hash=row["hash"],
-    )
-
-
 def _check_ledger(facts: list[Recorded], tell: Progress) -> Finding | None:
-    """Fold every fact: debits equal credits after each, and no account stands on the wrong side."""
+    """Fold every fact: debits equal credits after each, and after each command the layout holds what lies on it."""
     night: Night | None = None
-    for one in facts:
+    for one, following in zip_longest(facts, facts[1:]):
         try:
             night = fold([one]) if night is None else evolve(night, one.command, one.fact)
-        except (LedgerBroken, AssertionError, LookupError, KeyError) as error:
-            return Finding(check="ledger", version=one.version, what=f"{error}")
+            if following is None or following.command != one.command:
+                assert_sound(night)
+        except _FAILURES as error:
+            return Finding(check="ledger", version=one.version, what=_said(error))
         tell(1)
     return None
 
@@ -177,11 +208,11 @@ def _check_decisions(facts: list[Recorded], commands: list[dict[str, Any]], tell
         try:
             made, night = _decide_again(night, row)
         except Refusal as refusal:
-            if refusal.code != row["refused"]:
-                said = row["refused"] or "taken"
-                return _difference(row, f"decided again it is refused ({refusal.code}), and it was {said}")
-        except (LedgerBroken, AssertionError) as error:
-            return _difference(row, f"decided again it breaks the books: {error}")
+            if (refusal.code, refusal.why) != (row["refused"], row["why"]):
+                said = f"refused ({row['refused']}: {row['why']})" if row["refused"] else "taken"
+                return _difference(row, f"decided again it is refused ({refusal}), and it was {said}")
+        except _FAILURES as error:
+            return _difference(row, f"decided again it fails: {_said(error)}")
         else:
             if row["refused"]:
                 return _difference(row, f"decided again it is taken, and it was refused ({row['refused']})")
@@ -190,6 +221,10 @@ def _check_decisions(facts: list[Recorded], commands: list[dict[str, Any]], tell
                 return finding
         tell(1)
     return None
+
+
+def _said(error: Exception) -> str:
+    return str(error) or type(error).__name__
 
 
 def _decide_again(night: Night | None, row: dict[str, Any]) -> tuple[tuple[Fact, ...], Night]:

@@ -10,13 +10,13 @@ from time import monotonic, sleep
 from typing import Any, TypeVar
 
 import pysqlite3
-from sqlalchemy import URL, Connection, Engine, Select, create_engine, event, func, inspect, select
+from sqlalchemy import URL, Connection, Engine, Select, create_engine, event, func, inspect, select, union
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
 from events.reading import COMMANDS, FACTS, commands_of, facts_of, head_of
 from events.records import BookError, Head, Recorded, RecordedCommand
-from events.tables import APPLICATION_ID, BOOK_VERSION, create_tables
+from events.tables import APPLICATION_ID, BOOK_VERSION, create_tables, missing_guards
 from events.troubles import book_error
 from events.writer import Writer, Writing
 
@@ -138,6 +138,17 @@ class Book:
         with self._read() as connection:
             return [dict(row) for row in connection.execute(query).mappings()]
 
+    def nights_in_rows(self) -> list[str]:
+        """The ids of all nights that any row of the book names, for whoever checks it: also one without an opening."""
+        names = union(select(FACTS.c.night), select(COMMANDS.c.night))
+        with self._read() as connection:
+            return sorted(connection.scalars(names))
+
+    def missing_guards(self) -> list[str]:
+        """The triggers that should keep the database from changing rows and are not there."""
+        with self._read() as connection:
+            return missing_guards(connection)
+
     def positions(self) -> tuple[int, int]:
         """How many facts the whole book holds, and the last position given out; equal in a sound book."""
         with self._read() as connection:
@@ -192,9 +203,10 @@ def _prepare(engine: Engine, prepare: Callable[[Connection], None]) -> None:
 
 
 def _prepare_database(connection: Connection, create: bool) -> None:
-    if not create and not inspect(connection).has_table(FACTS.name):
+    if create:
+        create_tables(connection)
+    elif not inspect(connection).has_table(FACTS.name):
         raise BookError("no_such_book", "There is no book in that database.")
-    create_tables(connection)
 
 
 def _look_into(path: Path, create: bool) -> None:
@@ -222,6 +234,8 @@ def _prepare_file(connection: Connection, path: Path, create: bool) -> None:
         raise BookError("not_a_book", f"{path} was written by another version of casekeeper (book version {version}).")
     _write_ahead(connection)
     run("BEGIN IMMEDIATE")
+    if not create:
+        return
     create_tables(connection)
     run(f"PRAGMA application_id = {APPLICATION_ID}")
     run(f"PRAGMA user_version = {BOOK_VERSION}")

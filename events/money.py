@@ -33,7 +33,7 @@ class MarkerRedeemed(Fact):
 
 @fact
 class MarkerCarriedOver(Fact):
-    """The night closed, or the player left, with this much still owed on his markers, under his name."""
+    """The night closed with this much still owed on his markers, under his name."""
 
     player: str
     amount_cents: int

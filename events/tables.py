@@ -90,6 +90,16 @@ def create_tables(connection: Connection) -> None:
             connection.execute(text(statement))
 
 
+def missing_guards(connection: Connection) -> list[str]:
+    """The triggers that should keep rows from being changed or dropped and are not there, by name."""
+    sqlite = connection.dialect.name == "sqlite"
+    names = "SELECT name FROM sqlite_master WHERE type = 'trigger'" if sqlite else "SELECT tgname FROM pg_trigger"
+    there = set(connection.execute(text(names)).scalars())
+    ways = ("update", "delete", "replace") if sqlite else ("changed", "emptied")
+    wanted = [f"{table}_never_{way}" for table in BookTable.metadata.sorted_tables for way in ways]
+    return [name for name in wanted if name not in there]
+
+
 def _guards_of_sqlite(table: Table) -> list[str]:
     """Triggers against UPDATE and DELETE, and against INSERT OR REPLACE, which deletes without firing the latter."""
     keys = [one for one in table.constraints if isinstance(one, PrimaryKeyConstraint | UniqueConstraint)]

@@ -68,6 +68,9 @@ PLAY = "play"
 SLEEPERS = "sleepers"
 AFTER_HOCK = "after_hock"
 TOKES = "tokes"
+BANK = "bank"
+"""The bank as a side of a correction."""
+
 HOUSE = "house"
 """The backer's name where the house puts up the roll by itself."""
 

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dealer.disputes import BANK
 from dealer.night import Night
 from events import money, night
 from events.records import Recorded
 from ledger import accounts
+from ledger.accounts import BANK
 from ledger.statement import PlayerLine, player_line
 from reports.balance import assert_equal
 

@@ -6,14 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
-from dealer.disputes import BANK
 from dealer.faro.case_keeper import DealTabs
 from dealer.night import Night
 from dealer.standing import standing
 from events import faro, money, night
 from events.fact import Fact
 from events.records import Recorded
-from ledger.accounts import HOUSE
+from ledger.accounts import BANK, HOUSE
 from ledger.ledger import Ledger
 from ledger.statement import BankLine, PlayerLine, backers_cuts, bank_line, player_line
 from reports.balance import assert_equal

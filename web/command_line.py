@@ -15,11 +15,11 @@ import click
 
 from dealer.assistant import Assistant, Sender
 from dealer.demo import TURNS, Demo
-from dealer.refusal import Refusal, dollars
+from dealer.refusal import Refusal, dollars, printable
 from dealer.result import result_of
 from dealer.script import ScriptStopped, read_script
 from dealer.script import play as play_script
-from dealer.verification import Verdict
+from dealer.verification import Verdict, verify_book
 from dealer.verification import verify as verify_night
 from events.book import Book
 from events.records import BookError
@@ -50,7 +50,7 @@ def _today() -> str:
 
 
 def _stop(why: str) -> None:
-    click.echo(f"casekeeper: {why}", err=True)
+    click.echo(f"casekeeper: {printable(why)}", err=True)
     sys.exit(1)
 
 
@@ -84,7 +84,7 @@ def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> No
     """Carry out a night script, one command a line, and print the settlement."""
     text = _read_text(script)
     with _opened(where) as book:
-        sender = Sender(who="script", device=f"script {script.name}")
+        sender = Sender(who="script", device=printable(f"script {script.name}"))
         try:
             _, result = play_script(Assistant(book), read_script(text), sender, keep_going=keep_going)
         except ScriptStopped as stopped:
@@ -149,10 +149,14 @@ def report(night: str, where: str, out: Path | None, paper: str) -> None:
 def verify(nights: tuple[str, ...], where: str) -> None:
     """Verify nights (all of a book, if none is named): chain, ledger, and every command decided again."""
     with _opened(where, create=False) as book:
-        wanted = nights or tuple(book.nights())
+        wanted = nights or tuple(book.nights_in_rows())
         if not wanted:
             click.echo("The book has no night yet.")
         sound = [_verify_one(book, night) for night in wanted]
+        finding = verify_book(book)
+        if finding:
+            click.echo(f"The book: NOT SOUND. {finding}.")
+            sound.append(False)
     if not all(sound):
         sys.exit(1)
 

@@ -15,7 +15,7 @@ Form = Annotated[str, one_of("checks", "bills")]
 MaybeRow = Annotated[str | None, one_of("high", "low")]
 MaybeParity = Annotated[str | None, one_of("odd", "even")]
 WhichCard = Annotated[str | None, one_of("winner", "loser")]
-MaybeTurns = Annotated[int | None, partial(whole(1, 26), allow_none=True)]
+MaybeTurns = Annotated[int | None, partial(whole(1, 1_000_000), allow_none=True)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dealer.faro import commands
 from dealer.faro.cards import Box, bit, mask, rank_of, suit_of
-from dealer.faro.layout import OPEN_KINDS, coverage, is_dead
+from dealer.faro.layout import OPEN_KINDS, is_dead
 from dealer.faro.paying import Due, TurnBook
-from dealer.faro.settlement import LOST, SPLIT, STANDOFF, WON, Verdict, call_pays_cents, settle
+from dealer.faro.settlement import LOST, SPLIT, WON, Verdict, call_pays_cents, settle, share_cents
 from dealer.faro.state import Bet, FaroTable, Phase
 from dealer.refusal import Refusal
 from events import faro as facts
@@ -138,15 +138,14 @@ def _take_and_pay(book: TurnBook, verdicts: list[tuple[Bet, int, Verdict]]) -> N
     """Losses and splits first, then payments."""
     dues = []
     for bet, live, verdict in verdicts:
-        match verdict.result:
-            case result if result == LOST:
-                book.lose(bet, live, verdict.amount_cents)
-            case result if result == SPLIT:
-                book.split(bet, live, verdict.amount_cents)
-            case result if result == STANDOFF:
-                book.stand_off(bet, live)
-            case result if result == WON:
-                dues.append(Due(bet, live, verdict.amount_cents))
+        if verdict.result == WON:
+            dues.append(Due(bet, live, verdict.amount_cents))
+        elif verdict.result == LOST:
+            book.lose(bet, live, verdict.amount_cents)
+        elif verdict.result == SPLIT:
+            book.split(bet, live, verdict.amount_cents)
+        else:
+            book.stand_off(bet, live)
     book.pay(dues)
 
 
@@ -158,10 +157,7 @@ def _take_open_bets(book: TurnBook, card: str) -> None:
         if bet.coppered or not live or bet.place.kind not in OPEN_KINDS:
             continue
         if mask(bet.place.ranks) & bit(rank_of(card)):
-            share = live
-            if table.house.combination_pays == "proportional":
-                share = live // coverage(bet.place).shares // table.house.check * table.house.check
-            book.lose(bet, live, share)
+            book.lose(bet, live, share_cents(bet.place, live, table.house))
 
 
 def _clear_layout(book: TurnBook) -> None:

@@ -64,6 +64,11 @@ class FaroHouse:
         return self.limit // 2 if self.case_limit is None else self.case_limit
 
     @property
+    def running_limit_cents(self) -> int:
+        """How far a paroli may run, in whole smallest checks; 0 where the house has none."""
+        return (self.running_limit or 0) // self.check * self.check
+
+    @property
     def takes(self) -> tuple[str, ...]:
         """The kinds of bet this house takes."""
         return KINDS if self.kinds is None else tuple(self.kinds)

@@ -30,7 +30,7 @@ KINDS = (
     "high_card",
     "parity",
 )
-OPEN_KINDS = frozenset(KINDS[:10])
+OPEN_KINDS = frozenset(KINDS) - {"heeled", "side", "colors", "high_card", "parity"}
 """The kinds that lie on a set of ranks to win (or, coppered, to lose)."""
 
 LOW = tuple(sorted(TOP_ROW, key=NUMBER.__getitem__))

@@ -121,7 +121,8 @@ class TurnBook:
     def _capped(self, due: Due) -> Due:
         """Bills are paid only to the limit (law 6)."""
         if isinstance(due.bet, Bet) and due.bet.form == "bills":
-            return replace(due, amount_cents=min(due.amount_cents, self.table.house.limit))
+            house = self.table.house
+            return replace(due, amount_cents=min(due.amount_cents, house.limit // house.check * house.check))
         return due
 
     def _pay(self, due: Due, paid_cents: int) -> None:
@@ -140,11 +141,11 @@ class TurnBook:
     def _left_on(self, bet: Bet, paid_cents: int) -> int:
         """How much of its winnings a paroli bet leaves on (rulebook 1.6)."""
         house = self.table.house
-        if not bet.paroli or house.running_limit is None:
+        if not bet.paroli:
             return 0
         if house.paroli_times is not None and bet.left_on >= house.paroli_times:
             return 0
-        return min(paid_cents, max(0, house.running_limit - bet.stake_cents))
+        return min(paid_cents, max(0, house.running_limit_cents - bet.stake_cents))
 
     def _break(self, unpaid_cents: int) -> None:
         """The bank is broken: every bet that lies is returned, calls too (law 8)."""

@@ -25,7 +25,7 @@ ARGUMENTS: dict[str, frozenset[str]] = {
 }
 """The arguments that each kind of bet wants; a pot may name its ranks besides."""
 
-_MAY = {"pot": frozenset({"ranks"})}
+_MAY_HAVE = {"pot": frozenset({"ranks"})}
 
 
 def place_of(asked: PlaceArguments, house: FaroHouse) -> Place:
@@ -69,7 +69,7 @@ def _check_arguments(asked: PlaceArguments) -> None:
         given = getattr(asked, name) is not None
         if name in wanted and not given:
             raise Refusal("bad_input", f"A bet of kind {asked.kind} wants '{name}'.")
-        if given and name not in wanted | _MAY.get(asked.kind, frozenset()):
+        if given and name not in wanted | _MAY_HAVE.get(asked.kind, frozenset()):
             raise Refusal("bad_input", f"A bet of kind {asked.kind} has no '{name}'.")
 
 

@@ -44,6 +44,13 @@ def acts(place: Place, coppered: bool, loser: str, winner: str) -> tuple[bool, b
     return (against, for_it) if coppered else (for_it, against)
 
 
+def share_cents(place: Place, live_cents: int, house: FaroHouse) -> int:
+    """What of a live stake one card moves: all of it, or in a proportional house one share in whole checks (1.4)."""
+    if house.combination_pays == "whole":
+        return live_cents
+    return live_cents // coverage(place).shares // house.check * house.check
+
+
 def settle(place: Place, coppered: bool, live_cents: int, loser: str, winner: str, house: FaroHouse) -> Verdict | None:
     """What a turn does to a bet of a kind with this live stake; ``None`` where it has no action.
 
@@ -52,9 +59,7 @@ def settle(place: Place, coppered: bool, live_cents: int, loser: str, winner: st
     for_it, against = acts(place, coppered, loser, winner)
     if not for_it and not against:
         return None
-    share = live_cents
-    if house.combination_pays == "proportional":
-        share = live_cents // coverage(place).shares // house.check * house.check
+    share = share_cents(place, live_cents, house)
     if not against:
         return Verdict(WON, share)
     if not for_it:

@@ -54,7 +54,7 @@ def assert_the_pack_is_one(night: Night) -> None:
     assert len(suited) == len(set(suited))
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=seeds)
 def test_after_every_command_the_books_balance_the_checks_add_up_and_the_pack_is_one(seed: int) -> None:
     played = PureNight()
@@ -68,7 +68,7 @@ def test_after_every_command_the_books_balance_the_checks_add_up_and_the_pack_is
         assert_the_pack_is_one(played.now)
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=seeds, data=st.data())
 def test_replay_of_stored_facts_equals_the_live_state(seed: int, data: st.DataObject) -> None:
     played = PureNight().play(random_night(seed))
@@ -80,7 +80,7 @@ def test_replay_of_stored_facts_equals_the_live_state(seed: int, data: st.DataOb
         assert decode(one.kind, 1, encode(one.fact)) == one.fact
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=seeds, shuffle=st.integers(0, 10**6))
 def test_settlement_does_not_depend_on_the_order_of_placing(seed: int, shuffle: int) -> None:
     """Bets placed between two turns are placed in another order; a roll that cannot break, so law 8 has no say."""

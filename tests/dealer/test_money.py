@@ -109,3 +109,31 @@ def test_tokes_are_the_dealers_and_no_part_of_the_banks_result() -> None:
     table("tip", player="red", amount=500)
     bank = table.result()["bank"]
     assert (bank["tokes"], bank["in_sight"], net(table, "red")) == (500, 500_000, -500)
+
+
+def test_a_seats_key_is_one_persons_for_the_night() -> None:
+    table = Table()
+    table("leave_table", player="blue")
+    assert table.refusal("seat_player", player="blue", name="Somebody") == "already_done"
+    table("seat_player", player="blue", name="Blue")
+
+
+def test_a_dispute_is_raised_once_and_paid_once() -> None:
+    table = Table()
+    bet = table.bet("A")
+    raised = {"dispute": "d1", "player": "red", "about": bet, "claim": "it was coppered"}
+    table("raise_dispute", **raised)
+    assert table.refusal("raise_dispute", **raised) == "already_done"
+    paid = [{"from": "bank", "to": "red", "amount": 100}]
+    ruling = {"dispute": "d1", "ruling": "corrected", "reason": "it was", "corrections": paid}
+    table("rule_dispute", **ruling)
+    assert table.refusal("rule_dispute", **ruling) == "already_done"
+    assert table.refusal("raise_dispute", **raised) == "already_done"
+
+
+def test_a_house_whose_limits_are_no_whole_checks_pays_in_whole_checks() -> None:
+    table = Table(running_limit=1_010)
+    bet = table.bet("A", 1_000, paroli=True)
+    table.turn("2h", "Ah")
+    assert table.table.bets[bet].stake_cents == 1_000
+    assert table.held("red") == 20_000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -82,3 +83,19 @@ def test_what_no_book_can_keep_is_one_refusal_and_the_play_goes_on(do: str, argu
         _, result = play(Assistant(book), read_script(f"{OPENING}\n{seats}\n{line}\n{seats}"), SENDER, keep_going=True)
     assert [one["line"] for one in result["refused"]] == [3, 4]
     assert result["refused"][0]["code"] in ("bad_input", "already_done")
+
+
+def test_a_second_opening_in_a_script_is_refused_and_the_first_night_goes_on() -> None:
+    with Book.open() as book:
+        night, result = play(Assistant(book), read_script(f"{OPENING}\n{OPENING}"), SENDER, keep_going=True)
+        assert book.nights() == [night]
+    assert [(one["line"], one["code"]) for one in result["refused"]] == [(2, "wrong_phase")]
+
+
+@pytest.mark.parametrize("word", ["\ud800", "x\ny", "\u001b[31m"])
+def test_what_a_refusal_quotes_is_on_one_line_and_can_be_printed(word: str) -> None:
+    lines = [json.dumps({"do": word}), json.dumps({"do": "tip", "player": word, "amount": 25})]
+    with Book.open() as book:
+        _, result = play(Assistant(book), read_script("\n".join([OPENING, *lines])), SENDER, keep_going=True)
+    assert len(result["refused"]) == 2
+    assert json.dumps(result, ensure_ascii=False).encode().decode().isprintable()

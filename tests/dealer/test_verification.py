@@ -10,9 +10,10 @@ from typing import Any
 
 import pytest
 
+from dealer.assistant import Assistant, Sender
 from dealer.demo import Demo
 from dealer.refusal import Refusal
-from dealer.verification import Verdict, verify
+from dealer.verification import Verdict, verify, verify_book
 from events.book import Book
 from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest
 
@@ -25,6 +26,8 @@ def sound_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with Book.open(path) as book:
         for _ in Demo(book, "2026-11-21", seed=5, deals=1).turns():
             pass
+        with pytest.raises(Refusal):
+            Assistant(book).execute({"do": "void"}, Sender(who="late", device="test"), night=NIGHT)
     with sqlite3.connect(path) as raw:
         raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return path
@@ -151,3 +154,103 @@ def test_facts_cut_off_at_the_end_are_missed(forger: Forger) -> None:
     finding = forger.verdict().finding
     assert finding
     assert (finding.check, finding.version) == ("chain", last - 2)
+
+
+def columns_of(forger: Forger, table: str) -> list[str]:
+    return [name[1] for name in forger.raw.execute(f"PRAGMA table_info({table})")]
+
+
+def make_hashes_good(forger: Forger) -> None:
+    """Take every hash of both chains again, as somebody who knows the rule would."""
+    hashes: dict[str, str] = {}
+    for table, order, sealed in (("commands", "number", COMMAND_COLUMNS), ("facts", "version", FACT_COLUMNS)):
+        previous = None
+        rows = forger.raw.execute(f"SELECT * FROM {table} ORDER BY {order}").fetchall()
+        forger(f"UPDATE {table} SET prev_hash = rowid")
+        for row in rows:
+            stored = dict(zip(columns_of(forger, table), row, strict=True))
+            key = "id" if table == "commands" else "position"
+            stored["prev_hash"] = previous or stored["prev_hash"]
+            if table == "facts":
+                stored["command_hash"] = hashes.get(stored["command"], stored["command_hash"])
+                forger("UPDATE facts SET command_hash = ? WHERE position = ?", stored["command_hash"], stored[key])
+            previous = digest([stored[name] for name in sealed])
+            hashes[stored.get("id", "")] = previous
+            change = f"UPDATE {table} SET prev_hash = ?, hash = ? WHERE {key} = ?"
+            forger(change, stored["prev_hash"], previous, stored[key])
+
+
+@pytest.mark.parametrize("column", ["at", "who", "device"])
+def test_a_fact_is_not_somebody_elses_or_from_another_hour_than_its_command(forger: Forger, column: str) -> None:
+    forger(f"UPDATE facts SET {column} = 'x' WHERE version = 40")
+    make_hashes_good(forger)
+    finding = forger.verdict().finding
+    assert finding
+    assert (finding.check, finding.version) == ("chain", 40)
+
+
+def test_the_sentence_of_a_refusal_is_said_again(forger: Forger) -> None:
+    forger("UPDATE commands SET why = 'because.' WHERE refused = 'wrong_phase'")
+    make_hashes_good(forger)
+    finding = forger.verdict().finding
+    assert finding
+    assert finding.check == "decided again"
+
+
+def test_a_command_slipped_in_that_shares_anothers_facts_is_named(forger: Forger) -> None:
+    columns = columns_of(forger, "commands")
+    row = forger.one("SELECT * FROM commands WHERE version_after = 3")
+    slipped = dict(zip(columns, row, strict=True))
+    forger("UPDATE commands SET number = -number - 1 WHERE number > ?", slipped["number"])
+    forger("UPDATE commands SET number = -number WHERE number < 0")
+    slipped |= {"id": "slipped", "number": slipped["number"] + 1, "prev_hash": "?"}
+    forger(f"INSERT INTO commands VALUES ({', '.join('?' * len(columns))})", *slipped.values())
+    make_hashes_good(forger)
+    finding = forger.verdict().finding
+    assert finding
+    assert (finding.check, finding.command) == ("chain of commands", slipped["number"])
+
+
+@pytest.mark.parametrize(
+    ("table", "change"),
+    [
+        ("commands", "body = 'no json'"),
+        ("commands", "body = '[]'"),
+        ("commands", "version_before = 'text'"),
+        ("facts", 'body = replace(body, \'"game":"faro"\', \'"game":"pharo"\')'),
+        ("facts", 'body = replace(body, \'"share":"0.6"\', \'"share":"zz"\')'),
+        ("facts", "at = 7"),
+        ("facts", "kind = 'NeverHeardOf'"),
+    ],
+)
+def test_whatever_was_forged_is_a_finding_and_no_traceback(forger: Forger, table: str, change: str) -> None:
+    order = "number" if table == "commands" else "version"
+    forger(f"UPDATE {table} SET {change} WHERE {order} = 1")
+    make_hashes_good(forger)
+    assert forger.verdict().finding
+
+
+def test_a_gutted_night_is_still_a_night_of_the_book(forger: Forger) -> None:
+    forger("DELETE FROM facts")
+    forger.raw.commit()
+    with Book.open(forger.path) as book:
+        assert book.nights() == []
+        assert book.nights_in_rows() == [NIGHT]
+        finding = verify(book, NIGHT).finding
+    assert finding
+    assert finding.version == 1
+
+
+def test_a_book_that_lost_its_guards_or_its_first_facts_is_not_sound(forger: Forger, sound_book: Path) -> None:
+    with Book.open(sound_book) as book:
+        assert verify_book(book) is None
+    forger("DELETE FROM facts WHERE position < 5")
+    forger.raw.commit()
+    with Book.open(forger.path, create=False) as book:
+        finding = verify_book(book)
+        assert finding
+        assert finding.check == "guards"
+    with Book.open(forger.path) as book:
+        finding = verify_book(book)
+        assert finding
+        assert finding.check == "positions"

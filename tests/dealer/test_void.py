@@ -60,7 +60,7 @@ def test_a_command_that_changed_nothing_stands_and_is_taken_back_by_itself() -> 
     assert bet in table.table.bets
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(seed=seeds, data=st.data())
 def test_any_command_taken_back_leaves_the_night_as_if_it_had_never_been(seed: int, data: st.DataObject) -> None:
     lines = [line for line in random_night(seed, most_lines=150) if line["do"] != "close_night"]

@@ -100,7 +100,7 @@ def of_record(kind: str, version: int, document: Any) -> Fact | None:
 
 
 @each_kind
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(data=st.data())
 def test_msgspec_reads_what_marshmallow_reads(kind: str, version: int, data: st.DataObject) -> None:
     """Any instance, encoded, is read alike by both, as itself; compared as JSON too, since to Python 1 is True."""
@@ -113,7 +113,7 @@ def test_msgspec_reads_what_marshmallow_reads(kind: str, version: int, data: st.
 
 
 @each_kind
-@settings(max_examples=10, deadline=None)
+@settings(max_examples=10)
 @given(data=st.data())
 def test_bodies_are_canonical_json(kind: str, version: int, data: st.DataObject) -> None:
     """Keys sorted, no spaces, UTF-8, nothing left out: as Python's own json writes it."""

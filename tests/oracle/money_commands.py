@@ -36,8 +36,10 @@ def seat_player(night: Night, command: Command) -> None:
     need_texts(command, "player", "name")
     if old is None:
         night.players[command["player"]] = Player(command["name"])
+    elif old.name != command["name"]:
+        raise Refusal("already_done", f"{key} is the seat of {old.name}")
     else:
-        old.seated, old.name = True, command["name"]
+        old.seated = True
 
 
 def buy_checks(night: Night, command: Command) -> None:

@@ -42,17 +42,17 @@ class Tablet:
 
     def spot(self, spot: str) -> None:
         """Touch the middle of a place of the layout, as a finger does."""
-        self.page.touchscreen.tap(*self.middle(spot))
+        self.page.touchscreen.tap(*self.middle(f"#spot-{spot} .target"))
 
-    def middle(self, spot: str) -> tuple[float, float]:
-        """Where the middle of a place is; asked in one go, since the table may be swapped for a newer one meanwhile."""
-        box = self.page.evaluate(
-            "(id) => document.querySelector(`#${id} .target`).getBoundingClientRect().toJSON()", f"spot-{spot}"
-        )
+    def middle(self, selector: str) -> tuple[float, float]:
+        """The middle of a thing that is there; asked in one go, since the table may be swapped for a newer one."""
+        box = self.page.evaluate("(what) => document.querySelector(what).getBoundingClientRect().toJSON()", selector)
+        assert box["width"], f"{selector} is not to be seen"
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def rank(self, rank: str) -> None:
-        self.touch(f"#rank-{rank}")
+        """Touch a rank's key where it is, at a quick dealer's pace."""
+        self.page.touchscreen.tap(*self.middle(f"#rank-{rank}"))
 
     def orders(self, spot: str, text: str) -> None:
         """Give an order to the bet on a spot, with an empty hand."""

@@ -144,7 +144,7 @@ def test_a_long_press_opens_the_orders_with_checks_in_hand(tablet: Tablet, house
     tablet.go(f"/nights/{night}")
     tablet.player("red")
     tablet.amount(500)
-    tablet.page.mouse.move(*tablet.middle("single-Q"))
+    tablet.page.mouse.move(*tablet.middle("#spot-single-Q .target"))
     tablet.page.mouse.down()
     expect(tablet.page.locator('.pane[data-bet="x"]')).to_be_visible()
     tablet.page.mouse.up()

@@ -58,7 +58,9 @@ function showPanes(hand) {
   const panes = [...all(".pane")];
   const open = panes.find((pane) => pane.dataset.pane === hand.pane) ?? panes[0];
   for (const pane of panes) pane.hidden = pane !== open;
-  for (const stack of all(".stack")) stack.classList.toggle("chosen", stack.dataset.bet === open.dataset.bet);
+  for (const stack of [...all(".stack")]) {
+    if (stack.classList.toggle("chosen", stack.dataset.bet === open.dataset.bet)) stack.parentNode.append(stack);
+  }
   const turn = panes[0];
   turn.classList.toggle("settled", Boolean(turn.dataset.sheet) && turn.dataset.sheet === hand.settled);
   if (open.dataset.on) showBeside(open);
