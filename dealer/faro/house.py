@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass
 from functools import cache, partial
 from typing import Annotated, Any
 
+import msgspec
 from marshmallow import Schema, ValidationError
 
 from dealer.faro.layout import KINDS
@@ -121,8 +122,7 @@ def read_house(document: object) -> FaroHouse:
 
 def house_of(recorded: dict[str, Setting]) -> FaroHouse:
     """The house rules as an opening fact recorded them."""
-    known = {field.name for field in fields(FaroHouse)}
-    return FaroHouse(**{name: value for name, value in recorded.items() if name in known})  # type: ignore[arg-type]
+    return msgspec.convert(recorded, FaroHouse)
 
 
 def _object(document: object) -> dict[str, Any]:

@@ -30,18 +30,18 @@ def test_a_night_agreed_by_two_readings_comes_out_to_the_cent(script: Path) -> N
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
 def test_the_oracle_agrees_with_the_given_nights_too(script: Path) -> None:
     expected = json.loads(script.with_suffix(".expected.json").read_text())
-    assert_agrees(oracle_play(lines_of(script)), expected)  # type: ignore[arg-type]
+    assert_agrees(oracle_play(lines_of(script)), expected)
 
 
 @pytest.mark.parametrize("first", range(0, 400, SEEDS_A_TEST))
 def test_random_nights_under_random_houses_agree_with_the_oracle(first: int) -> None:
     for seed in range(first, first + SEEDS_A_TEST):
         lines = random_night(seed)
-        assert_agrees(PureNight().play(lines).result(), oracle_play(lines))  # type: ignore[arg-type]
+        assert_agrees(PureNight().play(lines).result(), oracle_play(lines))
 
 
 @pytest.mark.parametrize("preset", ["american", "early_bank", "late_bank", "home_night"])
 def test_every_preset_agrees_with_the_oracle(preset: str) -> None:
     for seed in range(9_000, 9_012):
         lines = random_night(seed, preset=preset)
-        assert_agrees(PureNight().play(lines).result(), oracle_play(lines))  # type: ignore[arg-type]
+        assert_agrees(PureNight().play(lines).result(), oracle_play(lines))

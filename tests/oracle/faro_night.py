@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from . import bet_commands, deal_commands, money_commands
@@ -149,7 +149,7 @@ def result_of(night: Night) -> dict[str, Any]:
     return {"game": "faro", "players": players, "bank": bank, "bets": night.rows, "hands": []}
 
 
-def play(lines: list[dict[str, Any] | str]) -> dict[str, Any]:
+def play(lines: Sequence[Any]) -> dict[str, Any]:
     """Play a script as `--keep-going` does: one command an element, a string is a file's line."""
     interpreter = Interpreter()
     for number, line in enumerate(lines, start=1):

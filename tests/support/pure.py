@@ -38,8 +38,9 @@ class PureNight:
                 raise Refusal("bad_input", command.problem)
             if not isinstance(command, OpenNight):
                 raise Refusal("no_such_night", "No night is open.")
-            facts: tuple[Fact, ...] = (open_night(command),)
-            self.night = opening("night", facts[0])  # type: ignore[arg-type]
+            opened = open_night(command)
+            facts: tuple[Fact, ...] = (opened,)
+            self.night = opening("night", opened)
         else:
             facts = decide(self.night, command)
             self.night = evolve_all(self.night, ident, facts)
