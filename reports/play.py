@@ -108,6 +108,19 @@ def turns_dealt(tabs: DealTabs) -> int:
     return sum(1 for turn in tabs.turns if turn.winner is not None)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealFigures:
+    """One deal of a sheet: its tabs, and the figures of a player or of the bank in it."""
+
+    tabs: DealTabs
+    figures: Figures
+
+    @property
+    def turns(self) -> int:
+        """How many whole turns it had."""
+        return turns_dealt(self.tabs)
+
+
 def play_of(facts: Iterable[Fact]) -> Play:
     """The play of a night from its standing facts; :class:`reports.balance.DoesNotAddUp` where moves say otherwise."""
     facts = tuple(facts)

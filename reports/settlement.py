@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
-from dealer.faro.case_keeper import DealTabs
 from dealer.night import Night
 from dealer.standing import standing
 from events.records import Recorded
@@ -14,23 +13,10 @@ from reports.balance import assert_equal
 from reports.course import Course, course_of
 from reports.disputes import DisputeLine, disputes_of
 from reports.masthead import Masthead, masthead_of
-from reports.play import Figures, Play, added, play_of, turns_dealt
+from reports.play import DealFigures, Figures, Play, added, play_of
 from reports.reckoning import Reckoning, reckoning_of
 from reports.render import pdf
 from reports.seal import Seal, seal_of
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealRow:
-    """One deal of a player's settlement."""
-
-    tabs: DealTabs
-    figures: Figures
-
-    @property
-    def turns(self) -> int:
-        """How many whole turns it had."""
-        return turns_dealt(self.tabs)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -44,7 +30,7 @@ class Settlement:
     deals_dealt: int
     turns_dealt: int
     reckoning: Reckoning
-    deals: tuple[DealRow, ...]
+    deals: tuple[DealFigures, ...]
     play: Figures
     course: Course
     disputes: tuple[DisputeLine, ...]
@@ -78,7 +64,7 @@ def settlement_view(
     stand = standing(facts)
     play = play or play_of(one.fact for one in stand)
     seat = list(now.seats).index(player) + 1
-    rows = tuple(DealRow(tabs=tabs, figures=play.of(tabs.deal, player)) for tabs in play.deals_of(player))
+    rows = tuple(DealFigures(tabs=tabs, figures=play.of(tabs.deal, player)) for tabs in play.deals_of(player))
     reckoning = reckoning_of(now, stand, player)
     disputes = disputes_of(now, (one.fact for one in stand))
     view = Settlement(

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
-from dealer.faro.case_keeper import DealTabs
 from dealer.night import Night
 from dealer.standing import standing
 from events import faro, money, night
@@ -19,7 +18,7 @@ from reports.balance import assert_equal
 from reports.disputes import DisputeLine, disputes_of
 from reports.house_rules import ChangedRule, changed_rules, preset_name
 from reports.masthead import Masthead, masthead_of
-from reports.play import Figures, Play, added, play_of, turns_dealt
+from reports.play import DealFigures, Figures, Play, added, play_of
 from reports.reckoning import Line
 from reports.render import pdf
 from reports.seal import Seal, seal_of
@@ -85,19 +84,6 @@ class BackerRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class BankDeal:
-    """One deal as the bank sees it."""
-
-    tabs: DealTabs
-    figures: Figures
-
-    @property
-    def turns(self) -> int:
-        """How many whole turns it had."""
-        return turns_dealt(self.tabs)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Counts:
     """What else happened, counted."""
 
@@ -123,7 +109,7 @@ class TableSheet:
     backers: tuple[BackerRow, ...]
     players: tuple[PlayerRow, ...]
     sums: Sums
-    deals: tuple[BankDeal, ...]
+    deals: tuple[DealFigures, ...]
     play: Figures
     turns_dealt: int
     counts: Counts
@@ -169,7 +155,7 @@ def table_sheet_view(
         PlayerRow(player=player, seat=number, name=seat.name, line=player_line(now.ledger, player))
         for number, (player, seat) in enumerate(now.seats.items(), start=1)
     )
-    deals = tuple(BankDeal(tabs=tabs, figures=play.of_deal(tabs.deal)) for tabs in play.deals)
+    deals = tuple(DealFigures(tabs=tabs, figures=play.of_deal(tabs.deal)) for tabs in play.deals)
     disputes = tuple(disputes_of(now, (one.fact for one in stand)))
     bank = bank_line(now.ledger)
     sums = _sums(rows)
@@ -249,7 +235,7 @@ def _backers(now: Night, bank: BankLine) -> tuple[BackerRow, ...]:
     )
 
 
-def _result(bank: BankLine, deals: Sequence[BankDeal], disputes: Sequence[DisputeLine]) -> Account:
+def _result(bank: BankLine, deals: Sequence[DealFigures], disputes: Sequence[DisputeLine]) -> Account:
     lines = _lines(
         ("Play", sum(one.figures.bank_play_cents for one in deals)),
         ("Rulings", sum(one.cents_for(BANK) for one in disputes)),
