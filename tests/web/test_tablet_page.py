@@ -7,12 +7,14 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
+from events.faro import LoserDrawn, WinnerDrawn
 from tests.web.conftest import House
 from tests.web.tablet import SIZES, Tablet
 
 pytestmark = pytest.mark.browser
 
 MOST_BYTES = 350_000
+DRAWN = (LoserDrawn, WinnerDrawn)
 
 
 @pytest.fixture
@@ -255,3 +257,28 @@ def test_it_works_over_plain_http_on_a_name_of_the_house(
     expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
     assert tablet.said == []
     tablet.close()
+
+
+def test_a_rank_touched_before_the_last_card_is_saved_still_waits_for_its_suit(
+    tablet: Tablet, house: House, night: str
+) -> None:
+    """A quick dealer: the answer to the loser comes only when the winner's rank has been touched."""
+    held: list[Route] = []
+    version = house.result(night)["events"]
+    tablet.page.route("**/commands", lambda route: held.append(route))
+    tablet.go(f"/nights/{night}")
+    tablet.touch("#key-suits")
+    tablet.rank("A")
+    tablet.touch('[data-suit="s"]')
+    tablet.page.wait_for_function("() => document.querySelector('#saved').classList.contains('sending')")
+    tablet.rank("2")
+    suits = tablet.page.locator("#part-ranks .suit-row")
+    expect(suits).to_be_visible()
+    held.pop().continue_()
+    expect(tablet.saved).to_have_text("saved")
+    expect(suits).to_be_visible()
+    tablet.page.unroute_all()
+    tablet.touch('[data-suit="h"]')
+    expect(tablet.page.locator("#part-state")).to_have_attribute("data-version", str(version + 2))
+    turn = [one.fact.card for one in house.book.facts(night, after=version) if isinstance(one.fact, DRAWN)]
+    assert turn == ["As", "2h"]

@@ -26,7 +26,6 @@ const wire = new Wire(night, () => Number(state().version), {
     }
     if (command) {
       quiet();
-      hand.rank = null;
       if (Object.values(CARD_COMMANDS).includes(command.do)) hand.show("turn");
       if (command.do === "seat_player") hand.player = command.player;
     }
