@@ -6,6 +6,11 @@ from typing import Any
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
+PATIENCE_MS = 30_000
+"""How long a touch or a look waits for the page before it fails; a slow machine is no fault of the page."""
+
+expect.set_options(timeout=PATIENCE_MS)
+
 SIZES = [(1280, 800), (1024, 768), (1366, 1024)]
 
 
@@ -15,7 +20,7 @@ class Tablet:
     def __init__(self, browser: Browser, address: str, size: tuple[int, int] = (1280, 800), **options: Any) -> None:
         width, height = size
         self.context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True, **options)
-        self.context.set_default_timeout(8_000)
+        self.context.set_default_timeout(PATIENCE_MS)
         self.page: Page = self.context.new_page()
         self.address = address
         self.said: list[str] = []
