@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
+from werkzeug.test import TestResponse
 
 from events.records import BookError
 from tests.web.conftest import Client, House
@@ -20,7 +21,7 @@ FORM = {
 }
 
 
-def _send(client: Client, **differs: str):  # type: ignore[no-untyped-def]
+def _send(client: Client, **differs: str) -> TestResponse:
     return client.http.post("/nights", data={**FORM, "csrf_token": client.token, **differs})
 
 

@@ -168,7 +168,7 @@ def spots(kinds: tuple[str, ...]) -> tuple[Spot, ...]:
     return (*found, *_rows(kinds), *_colors(kinds), *_bar(kinds))
 
 
-def _spot(place: Place, target: Box, x: float, y: float, **more: str) -> Spot:
+def _spot(place: Place, target: Box, x: float, y: float, *, mark: str = "", caption: str = "", label: str = "") -> Spot:
     ident = spot_id(place)
     if ident is None:
         raise AssertionError("only places on the layout have spots")
@@ -179,7 +179,9 @@ def _spot(place: Place, target: Box, x: float, y: float, **more: str) -> Spot:
         target=target,
         x=x,
         y=y,
-        **more,  # type: ignore[arg-type]
+        mark=mark,
+        caption=caption,
+        label=label,
     )
 
 

@@ -64,7 +64,7 @@ def test_every_pair_of_ranks_settles_as_the_tables_say(kind: str) -> None:
             place = place_of(asked(kind, arguments), house)
             for (loser, winner), coppered, live in product(turns_of(kind), (False, True), LIVE_STAKES):
                 verdict = settle(place, coppered, live, loser, winner, house)
-                expected = table_settler.settle(kind, arguments, coppered, loser, winner, live, house)  # type: ignore[arg-type]
+                expected = table_settler.settle(kind, arguments, coppered, loser, winner, live, house)
                 assert as_row(verdict) == expected, (settings, arguments, loser, winner, coppered, live)
                 compared += 1
     assert compared >= 169 * 2 * len(LIVE_STAKES) * len(HOUSES)
