@@ -23,6 +23,9 @@ from events.writer import Writer, Writing
 T = TypeVar("T")
 
 BUSY_TIMEOUT_MS = 10_000
+LOOK_AGAIN_S = 1.0
+"""How soon whoever waits for a night to move on looks by himself: another process may have written."""
+
 WRITER_LOCK = 0x6361_7365
 SQLITE_MAGIC = b"SQLite format 3\0"
 
@@ -115,6 +118,19 @@ class Book:
         """The version and last hash of a night; ``None`` where there is no such night."""
         with self._read() as connection:
             return head_of(connection, night)
+
+    def wait_beyond(self, night: str, version: int, seconds: float) -> Head | None:
+        """Wait until a night has gone beyond a version, and give its head; ``None`` where it has not in that time."""
+        give_up = monotonic() + seconds
+        while True:
+            commits = self._writer.commits
+            head = self.head(night)
+            if head and head.version > version:
+                return head
+            left = give_up - monotonic()
+            if left <= 0:
+                return None
+            self._writer.wait_for_commit(commits, min(left, LOOK_AGAIN_S))
 
     def facts(self, night: str, *, after: int = 0, until: int | None = None) -> list[Recorded]:
         """A night's facts in order, those with a version above ``after`` and up to ``until``."""

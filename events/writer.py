@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from queue import SimpleQueue
-from threading import Lock, Thread
+from threading import Condition, Lock, Thread
 from typing import Any, TypeVar
 
 import msgspec
@@ -221,6 +221,8 @@ class Writer:
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         self._door = Lock()
         self._closed = False
+        self._commits = 0
+        self._committed = Condition()
         self._thread = Thread(target=self._run, name="book-writer", daemon=True)
         self._thread.start()
 
@@ -236,6 +238,16 @@ class Writer:
                 raise BookError("book_closed", "The book is closed.")
             self._queue.put(_Waiting(job=job, future=future))
         return future.result()
+
+    @property
+    def commits(self) -> int:
+        """How many transactions have been answered so far; for :meth:`wait_for_commit`."""
+        return self._commits
+
+    def wait_for_commit(self, seen: int, seconds: float) -> None:
+        """Wait until more transactions have been answered than were ``seen``, or for that long."""
+        with self._committed:
+            self._committed.wait_for(lambda: self._commits != seen, seconds)
 
     def close(self) -> None:
         """Write what is queued, then stop."""
@@ -277,3 +289,6 @@ class Writer:
                 one.error = book_error(error) if isinstance(error, SQLAlchemyError) else error
         for one in waiting:
             one.tell()
+        with self._committed:
+            self._commits += 1
+            self._committed.notify_all()

@@ -1,10 +1,11 @@
 // What each touch does. A touch becomes a command of the contract; the server alone decides, and answers with the table.
 
+import { watchCloth } from "./cloth.js";
+import { Drawer } from "./drawer.js";
 import { Hand, centsOf } from "./hand.js";
 import { alarm, byId, mark, notice, panesOn, quiet, show, state, swap } from "./screen.js";
 import { Wire } from "./wire.js";
 
-const LONG_PRESS_MS = 550;
 const CARD_COMMANDS = {
   before_soda: "expose_soda",
   betting: "draw_loser",
@@ -50,8 +51,11 @@ const wire = new Wire(night, () => Number(state().version), {
   },
 });
 
+const drawer = new Drawer(hand, wire);
+
 /** What each kind of touch does with the element that was touched; the screen is shown anew after it. */
 const touches = {
+  ...drawer.touches,
   player(key) {
     if (hand.player === key.dataset.player && key.classList.contains("seat")) hand.drawer = true;
     hand.player = key.dataset.player;
@@ -172,46 +176,10 @@ const touches = {
     hand.rank = null;
     wire.send(() => command);
   },
-  drawer(key) {
-    hand.drawer = true;
-    show(hand);
-    if (key.dataset.section) byId("seat-name").focus();
-  },
-  "drawer-away"() {
-    closeDrawer();
-  },
-  "cage-amount"(key) {
-    byId("cage-amount").value = (Number(key.dataset.cents) / 100).toFixed(2);
-  },
-  cage(key) {
-    const { player } = hand;
-    if (!player) {
-      notice("Choose a player first.");
-      return;
-    }
-    if (key.dataset.do === "leave_table") {
-      hand.player = null;
-      wire.send(() => ({ do: "leave_table", player }));
-      return;
-    }
-    const amount = cageAmount(Number(key.dataset.else) || null);
-    const tender = key.dataset.with ? { with: key.dataset.with } : {};
-    if (amount) wire.send(() => ({ do: key.dataset.do, player, amount, ...tender }));
-  },
-  "cage-bank"(key) {
-    const amount = cageAmount(null);
-    if (amount) wire.send(() => ({ do: key.dataset.do, amount }));
-  },
   "alert-away"() {
     hand.moving = null;
     quiet();
   },
-};
-
-/** What a form sends, from its fields. */
-const forms = {
-  seat: (fields) => ({ do: "seat_player", player: fields.player, name: fields.name }),
-  void: (fields) => ({ do: "void_deal", reason: fields.reason }),
 };
 
 function ready() {
@@ -273,66 +241,25 @@ function betOf(key) {
   return key.closest(".pane").dataset.bet;
 }
 
-function cageAmount(otherwise) {
-  const typed = byId("cage-amount").value;
-  const amount = typed ? centsOf(typed) : otherwise;
-  if (!amount) notice(typed ? `“${typed.slice(0, 20)}” is no amount in dollars and cents.` : "Type or touch an amount first.");
-  return amount;
-}
-
-function closeDrawer() {
-  hand.drawer = false;
-  show(hand);
-  byId("menu").focus({ preventScroll: true });
-}
-
 function touch(element) {
   const key = element.closest?.("[data-touch]");
   if (!key || key.disabled) {
-    if (element.id === "part-drawer") closeDrawer();
+    if (element.id === "part-drawer") drawer.close();
     return;
   }
   touches[key.dataset.touch](key);
   show(hand);
 }
 
-let pressed = null;
-let swallowed = false;
+watchCloth({ hand, openOrders, touch });
 
-function letGo() {
-  clearTimeout(pressed);
-  pressed = null;
-}
-
-document.addEventListener("pointerdown", (event) => {
-  swallowed = false;
-  const spot = event.target.closest?.(".spot[data-bets]");
-  if (!spot || hand.moving) return;
-  pressed = setTimeout(() => {
-    swallowed = true;
-    openOrders(spot.dataset.spot);
-    show(hand);
-  }, LONG_PRESS_MS);
-});
-for (const end of ["pointerup", "pointercancel", "pointermove"]) {
-  document.addEventListener(end, (event) => {
-    if (end !== "pointermove" || Math.hypot(event.movementX, event.movementY) > 6) letGo();
-  });
-}
-document.addEventListener("contextmenu", (event) => {
-  if (event.target.closest?.(".spot")) event.preventDefault();
-});
-document.addEventListener("click", (event) => {
-  if (swallowed) swallowed = false;
-  else touch(event.target);
-});
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") {
     hand.moving = null;
     hand.rank = null;
     hand.show("turn");
     quiet();
-    if (hand.drawer) closeDrawer();
+    if (hand.drawer) drawer.close();
     else show(hand);
   } else if ((event.key === "Enter" || event.key === " ") && event.target.matches?.("[role=button]")) {
     event.preventDefault();
@@ -340,12 +267,8 @@ document.addEventListener("keydown", (event) => {
   }
 });
 document.addEventListener("submit", (event) => {
-  const make = forms[event.target.dataset.form];
   event.preventDefault();
-  if (!make) return;
-  const fields = Object.fromEntries(new FormData(event.target));
-  if (event.target.dataset.form === "void") hand.drawer = false;
-  wire.send(() => make(fields));
+  drawer.submit(event.target);
   show(hand);
 });
 document.addEventListener("visibilitychange", () => {

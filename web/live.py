@@ -1,0 +1,72 @@
+"""Server-sent events: a stream that tells of a night anew each time it moves on, and beats while it does not.
+
+A stream begins with the night as it stands, unless its listener has seen just that (``Last-Event-ID``). Every
+message's id is the night's version, so that a listener whose line was cut is told what he missed, and nothing twice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from time import monotonic
+
+from flask import Response, request, stream_with_context
+
+from events.records import BookError
+from web.asking import assistant
+
+BEAT_S = 4.0
+"""A listener who has heard nothing for some beats knows that his line is dead."""
+
+LONGEST_S = 900.0
+"""A stream ends after this long, and its listener comes again: a thread is not held by who is long gone."""
+
+RETRY_MS = 700
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """What a listener is told of a night at a version: a fragment to show, or an event by name."""
+
+    version: int
+    data: str
+    event: str = ""
+
+    def __str__(self) -> str:
+        named = f"event: {self.event}\n" if self.event else ""
+        lines = "".join(f"data: {line}\n" for line in self.data.split("\n"))
+        return f"id: {self.version}\n{named}{lines}\n"
+
+
+def stream(night: str, tell: Callable[[], Message]) -> Response:
+    """Answer with a stream about a night; ``tell`` gives the message for the night as it stands on disk."""
+    response = Response(stream_with_context(_messages(night, tell, _last_seen())), mimetype="text/event-stream")
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _last_seen() -> int:
+    given = request.headers.get("Last-Event-ID", "")
+    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else -1
+
+
+def _messages(night: str, tell: Callable[[], Message], seen: int) -> Iterator[str]:
+    give_up = monotonic() + LONGEST_S
+    yield f"retry: {RETRY_MS}\n\n"
+    while monotonic() < give_up:
+        try:
+            message = tell()
+            yield str(message) if message.version != seen else _BEAT
+            seen = message.version
+            while assistant().book.wait_beyond(night, seen, BEAT_S) is None:
+                yield _BEAT
+                if monotonic() > give_up:
+                    return
+        except BookError:
+            # Said in the stream: a listener whom a status turns away may never come again.
+            yield _BUSY
+            return
+
+
+_BEAT = "event: beat\ndata: \n\n"
+_BUSY = "event: busy\ndata: \n\n"
