@@ -21,8 +21,15 @@ def buy_checks(night: Night, asked: commands.BuyChecks) -> tuple[Fact, ...]:
 
 
 def issue_marker(night: Night, asked: commands.IssueMarker) -> tuple[Fact, ...]:
-    """Checks on credit; markers are numbered without a gap."""
+    """Checks on credit; markers are numbered without a gap. More than the house lets stand open is ``over_limit``."""
     check_amount(asked.amount, night.check_cents)
+    limit = night.marker_limit_cents
+    would_be = player_line(night.ledger, asked.player).markers_open_cents + asked.amount
+    if limit is not None and would_be > limit:
+        name = night.seats[asked.player].name
+        raise Refusal(
+            "over_limit", f"{name}'s open markers would be {dollars(would_be)}; the house stops at {dollars(limit)}."
+        )
     moves = (move(accounts.markers_issued(asked.player), checks(asked.player), asked.amount),)
     number = night.markers + 1
     return (facts.MarkerIssued(player=asked.player, marker=number, amount_cents=asked.amount, moves=moves),)

@@ -81,6 +81,12 @@ class Night:
         return cents
 
     @property
+    def marker_limit_cents(self) -> int | None:
+        """What a player's open markers may add up to in this house; ``None`` for any sum."""
+        cents: int | None = self.state.house.marker_limit
+        return cents
+
+    @property
     def shares(self) -> dict[str, Fraction]:
         """The backers' shares in the bank's result, in the order in which they were named."""
         return {backer.name: Fraction(backer.share) for backer in self.opened.backers}

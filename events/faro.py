@@ -101,6 +101,20 @@ class BetUncoppered(Fact):
 
 
 @fact
+class BetLeftOn(Fact):
+    """A bet was made a paroli: after a win its winnings stay with the stake, as far as the running limit."""
+
+    bet: str
+
+
+@fact
+class BetStoodPat(Fact):
+    """A bet is no paroli any more: after a win the stake stays and the winnings go to the player."""
+
+    bet: str
+
+
+@fact
 class BetBarred(Fact):
     """A bet was barred until it goes, or for the next ``turns`` turns (law 2)."""
 

@@ -31,10 +31,17 @@ _NAMES = {
     "king_is_odd": "the king is odd",
     "kinds": "bets taken",
     "marker": "marker offered",
+    "marker_limit": "markers open, at most",
     "check_colours": "a colour means a",
 }
-_AMOUNTS = frozenset({"check", "minimum", "limit", "case_limit", "running_limit", "marker"})
-_UNSET = {"minimum": "a smallest check", "case_limit": "half the limit", "paroli_times": "any", "kinds": "all"}
+_AMOUNTS = frozenset({"check", "minimum", "limit", "case_limit", "running_limit", "marker", "marker_limit"})
+_UNSET = {
+    "minimum": "a smallest check",
+    "case_limit": "half the limit",
+    "paroli_times": "any",
+    "kinds": "all",
+    "marker_limit": "any sum",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,7 +57,7 @@ def changed_rules(recorded: dict[str, Setting]) -> list[ChangedRule]:
     """The rules in which a house, as recorded, differs from its preset; settings the preset has not are left out."""
     usual = read_house(recorded["preset"]).recorded()
     return [
-        ChangedRule(name=_NAMES.get(name, name), here=_said(name, recorded[name]), preset=_said(name, value))
+        ChangedRule(name=rule_name(name), here=rule_said(name, recorded[name]), preset=rule_said(name, value))
         for name, value in usual.items()
         if name in recorded and recorded[name] != value
     ]
@@ -61,7 +68,13 @@ def preset_name(recorded: dict[str, Setting]) -> str:
     return str(recorded["preset"]).replace("_", " ")
 
 
-def _said(name: str, value: Setting) -> str:
+def rule_name(setting: str) -> str:
+    """What a house rule is called."""
+    return _NAMES.get(setting, setting)
+
+
+def rule_said(name: str, value: Setting) -> str:
+    """A house rule's value in words."""
     if value is None:
         return _UNSET.get(name, "none")
     if isinstance(value, bool):

@@ -12,6 +12,8 @@ ON_A_LYING_BET = frozenset(
         "move_bet",
         "copper_bet",
         "uncopper_bet",
+        "paroli_bet",
+        "stand_pat",
         "bar_bet",
         "release_bet",
         "half_goes",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dealer.faro import commands
 from dealer.faro.cards import NUMBER
 from dealer.faro.layout import is_dead, name_of
+from dealer.faro.limits import limit_on, on_case_card
 from dealer.faro.placing import place_of
 from dealer.faro.state import Bet, Call, FaroTable
 from dealer.purse import check_amount, check_holds
@@ -24,8 +25,8 @@ def place(table: FaroTable, ledger: Ledger, asked: commands.PlaceBet) -> tuple[F
     _check_kind(table, asked.kind)
     if asked.coppered and not house.copper:
         raise Refusal("not_allowed_here", "This house takes no coppered bets.")
-    if asked.paroli and house.running_limit is None:
-        raise Refusal("not_allowed_here", "This house has no running limit, and so no paroli.")
+    if asked.paroli:
+        _check_paroli(table)
     _check_place(table, at)
     _check_limits(table, at, asked.stake)
     check_holds(ledger, asked.player, asked.stake)
@@ -114,6 +115,18 @@ def uncopper(table: FaroTable, ledger: Ledger, asked: commands.UncopperBet) -> t
     return (facts.BetUncoppered(bet=_plain_bet(table, asked.bet).key),)
 
 
+def paroli(table: FaroTable, ledger: Ledger, asked: commands.ParoliBet) -> tuple[Fact, ...]:
+    """Make a bet a paroli (rulebook 1.6); on one that is, nothing changes. Its wins so far as one still count."""
+    bet = _plain_bet(table, asked.bet)
+    _check_paroli(table)
+    return (facts.BetLeftOn(bet=bet.key),)
+
+
+def stand_pat(table: FaroTable, ledger: Ledger, asked: commands.StandPat) -> tuple[Fact, ...]:
+    """Leave only the stake on after a win (rulebook 1.4); on a bet that is no paroli, nothing changes."""
+    return (facts.BetStoodPat(bet=_plain_bet(table, asked.bet).key),)
+
+
 def bar(table: FaroTable, ledger: Ledger, asked: commands.BarBet) -> tuple[Fact, ...]:
     """Bar a bet (law 2); barring again replaces the bar."""
     return (facts.BetBarred(bet=_plain_bet(table, asked.bet).key, turns=asked.turns),)
@@ -184,6 +197,11 @@ def _check_kind(table: FaroTable, kind: str) -> None:
         raise Refusal("not_allowed_here", f"This house takes no bets of kind {kind}.")
 
 
+def _check_paroli(table: FaroTable) -> None:
+    if table.house.running_limit is None:
+        raise Refusal("not_allowed_here", "This house has no running limit, and so no paroli.")
+
+
 def _check_unlocked(table: FaroTable, bet: Bet | Call) -> None:
     acted = isinstance(bet, Bet) and bet.acted
     if table.house.locked_until_action and not acted:
@@ -200,9 +218,9 @@ def _check_limits(table: FaroTable, at: Place, stake_cents: int) -> None:
     house = table.house
     if stake_cents < house.minimum_cents:
         raise Refusal("under_minimum", f"The least stake here is {dollars(house.minimum_cents)}.")
-    if at.kind == "single" and table.box.left(at.ranks[0]) == 1:
-        if stake_cents > house.case_limit_cents:
-            limit = dollars(house.case_limit_cents)
-            raise Refusal("over_limit", f"The {at.ranks[0]} is a case card: the limit on it is {limit}.")
-    elif stake_cents > house.limit:
-        raise Refusal("over_limit", f"The limit here is {dollars(house.limit)}.")
+    limit = limit_on(table, at)
+    if stake_cents <= limit:
+        return
+    if on_case_card(table, at):
+        raise Refusal("over_limit", f"The {at.ranks[0]} is a case card: the limit on it is {dollars(limit)}.")
+    raise Refusal("over_limit", f"The limit here is {dollars(limit)}.")

@@ -94,6 +94,20 @@ class UncopperBet(Command):
     bet: Key
 
 
+@command("paroli_bet")
+class ParoliBet(Command):
+    """Leave stake and winnings on after a win."""
+
+    bet: Key
+
+
+@command("stand_pat")
+class StandPat(Command):
+    """Leave the stake alone on after a win, and take the winnings."""
+
+    bet: Key
+
+
 @command("bar_bet")
 class BarBet(Command):
     """Bar a bet until it goes, or for some turns."""

@@ -26,6 +26,8 @@ _DECIDERS: dict[type[Command], Callable[[FaroTable, Ledger, Any], tuple[Fact, ..
     commands.MoveBet: bets.move_to,
     commands.CopperBet: bets.copper,
     commands.UncopperBet: bets.uncopper,
+    commands.ParoliBet: bets.paroli,
+    commands.StandPat: bets.stand_pat,
     commands.BarBet: bets.bar,
     commands.ReleaseBet: bets.release,
     commands.HalfGoes: bets.half,

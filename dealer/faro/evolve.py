@@ -131,6 +131,8 @@ _CHANGES: dict[type[Fact], Callable[[FaroTable, Any], FaroTable]] = {
     facts.BetMoved: lambda table, fact: table.with_bet(fact.bet, place=fact.place),
     facts.BetCoppered: lambda table, fact: table.with_bet(fact.bet, coppered=True),
     facts.BetUncoppered: lambda table, fact: table.with_bet(fact.bet, coppered=False),
+    facts.BetLeftOn: lambda table, fact: table.with_bet(fact.bet, paroli=True),
+    facts.BetStoodPat: lambda table, fact: table.with_bet(fact.bet, paroli=False),
     facts.BetBarred: lambda table, fact: table.with_bet(fact.bet, barred=True, bar_turns=fact.turns),
     facts.BetReleased: lambda table, fact: table.with_bet(fact.bet, barred=False, bar_turns=None),
     facts.BetHalved: lambda table, fact: table.with_bet(fact.bet, half=True),

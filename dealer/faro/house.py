@@ -26,7 +26,8 @@ class FaroHouse:
     """The rules of one house. Amounts are cents; ``None`` means the default that follows from another setting.
 
     ``marker`` (ours) is the amount offered first when a marker is issued, and ``check_colours`` (ours) whether a
-    colour means a player or a value; neither touches a settlement.
+    colour means a player or a value; neither touches a settlement. ``marker_limit`` (ours) is what a player's open
+    markers may add up to, ``None`` for any sum.
     """
 
     preset: Annotated[str, one_of("american", "early_bank", "late_bank", "home_night")] = "american"
@@ -52,6 +53,7 @@ class FaroHouse:
     king_is_odd: Flag = False
     kinds: Annotated[list[str], words(*KINDS)] | None = None
     marker: Amount = 50_000
+    marker_limit: MaybeAmount = None
     check_colours: Annotated[str, one_of("player", "value")] = "player"
 
     @property
@@ -113,7 +115,7 @@ def read_house(document: object) -> FaroHouse:
         house: FaroHouse = _schema().load({**PRESETS[preset], "preset": preset, **asked})
     except ValidationError as error:
         raise Refusal("bad_input", f"The house rules do not read: {first_problem(error)}.") from None
-    for name in ("limit", "minimum", "case_limit", "running_limit"):
+    for name in ("limit", "minimum", "case_limit", "running_limit", "marker_limit"):
         amount = getattr(house, name)
         if amount is not None and amount < house.check:
             raise Refusal("bad_input", f"The house's {name} is less than its smallest check.")

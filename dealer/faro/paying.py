@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
+from dealer.faro.house import FaroHouse
 from dealer.faro.state import Bet, Call, FaroTable
 from events import faro as facts
 from events.fact import Fact, Move
@@ -20,6 +21,13 @@ class Due:
     bet: Bet | Call
     stake_cents: int
     amount_cents: int
+
+
+def payable_cents(due: Due, house: FaroHouse) -> int:
+    """What the bank owes on a due, in cents: checks in full, bills only to the limit (law 6)."""
+    if isinstance(due.bet, Bet) and due.bet.form == "bills":
+        return min(due.amount_cents, house.limit // house.check * house.check)
+    return due.amount_cents
 
 
 class TurnBook:
@@ -55,7 +63,7 @@ class TurnBook:
 
     def pay(self, dues: list[Due]) -> None:
         """Pay the largest first, of equals the coppered ones first (laws 5 and 8), as far as the bank goes."""
-        dues = [self._capped(due) for due in dues]
+        dues = [replace(due, amount_cents=payable_cents(due, self.table.house)) for due in dues]
         unpaid = 0
         for due in sorted(dues, key=_order_of_payment):
             paid = min(due.amount_cents, max(0, self._in_sight))
@@ -117,13 +125,6 @@ class TurnBook:
         self._note(kind, bet, stake_cents, taken, taken_cents=taken_cents, remains_cents=remains)
         self._in_sight += taken_cents
         self._now(bet, remains)
-
-    def _capped(self, due: Due) -> Due:
-        """Bills are paid only to the limit (law 6)."""
-        if isinstance(due.bet, Bet) and due.bet.form == "bills":
-            house = self.table.house
-            return replace(due, amount_cents=min(due.amount_cents, house.limit // house.check * house.check))
-        return due
 
     def _pay(self, due: Due, paid_cents: int) -> None:
         bet = due.bet

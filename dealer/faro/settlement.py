@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import IntEnum
 
 from dealer.faro.cards import NUMBER, RED_SUITS, bit, rank_of, suit_of
 from dealer.faro.house import FaroHouse
@@ -10,6 +11,16 @@ from dealer.faro.layout import coverage
 from events.faro import Place
 
 WON, LOST, SPLIT, STANDOFF = "won", "lost", "split", "standoff"
+
+
+class Action(IntEnum):
+    """How the two cards of a turn act on a bet; for and against at once is a true split where they are of one rank."""
+
+    NONE = 0
+    FOR = 1
+    AGAINST = 2
+    BOTH_WAYS = 3
+    OF_ONE_RANK = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,25 +62,42 @@ def share_cents(place: Place, live_cents: int, house: FaroHouse) -> int:
     return live_cents // coverage(place).shares // house.check * house.check
 
 
+def action_of(place: Place, coppered: bool, loser: str, winner: str) -> Action:
+    """How a turn acts on a bet."""
+    for_it, against = acts(place, coppered, loser, winner)
+    if for_it and against:
+        return Action.OF_ONE_RANK if rank_of(loser) == rank_of(winner) else Action.BOTH_WAYS
+    if for_it:
+        return Action.FOR
+    return Action.AGAINST if against else Action.NONE
+
+
+def verdict_on(place: Place, action: Action, live_cents: int, house: FaroHouse) -> Verdict | None:
+    """What an action does to a bet with this live stake; ``None`` where there is no action.
+
+    Amounts are cents; ``live_cents`` is a positive multiple of the smallest check.
+    """
+    if action is Action.NONE:
+        return None
+    share = share_cents(place, live_cents, house)
+    if action is Action.FOR:
+        return Verdict(WON, share)
+    if action is Action.AGAINST:
+        return Verdict(LOST, share)
+    if _halves(place, action, house):
+        return Verdict(SPLIT, bigger_half(share, house.check))
+    return Verdict(STANDOFF, 0)
+
+
 def settle(place: Place, coppered: bool, live_cents: int, loser: str, winner: str, house: FaroHouse) -> Verdict | None:
     """What a turn does to a bet of a kind with this live stake; ``None`` where it has no action.
 
     Amounts are cents; ``live_cents`` is a positive multiple of the smallest check.
     """
-    for_it, against = acts(place, coppered, loser, winner)
-    if not for_it and not against:
-        return None
-    share = share_cents(place, live_cents, house)
-    if not against:
-        return Verdict(WON, share)
-    if not for_it:
-        return Verdict(LOST, share)
-    if _halves(place, loser, winner, house):
-        return Verdict(SPLIT, bigger_half(share, house.check))
-    return Verdict(STANDOFF, 0)
+    return verdict_on(place, action_of(place, coppered, loser, winner), live_cents, house)
 
 
-def _halves(place: Place, loser: str, winner: str, house: FaroHouse) -> bool:
+def _halves(place: Place, action: Action, house: FaroHouse) -> bool:
     """Whether the bank takes half of a bet that has cards for and against it in one turn.
 
     Where a stake is divided into shares, one card for it and one against are a standoff whatever the house says of
@@ -77,7 +105,7 @@ def _halves(place: Place, loser: str, winner: str, house: FaroHouse) -> bool:
     """
     if place.kind == "high_card":
         return house.high_card_equal == "split"
-    if rank_of(loser) == rank_of(winner):
+    if action is Action.OF_ONE_RANK:
         return True
     shares_move = house.combination_pays == "proportional" and coverage(place).shares > 1
     return house.both_ways == "split" and not shares_move

@@ -223,6 +223,22 @@ def uncopper_bet(night: Night, command: Command) -> None:
     bet.coppered = False
 
 
+def paroli_bet(night: Night, command: Command) -> None:
+    """From now on the winnings of a bet stay on it."""
+    bet = ordered_bet(night, command)
+    need_no_call(bet)
+    if night.house.running_limit is None:
+        raise Refusal("not_allowed_here", "the house plays no paroli")
+    bet.paroli = True
+
+
+def stand_pat(night: Night, command: Command) -> None:
+    """From now on only the stake of a bet stays on it."""
+    bet = ordered_bet(night, command)
+    need_no_call(bet)
+    bet.paroli = False
+
+
 def bar_bet(night: Night, command: Command) -> None:
     """A bet neither wins nor loses, until it goes or for so many turns."""
     bet = ordered_bet(night, command, "turns")

@@ -45,6 +45,8 @@ HANDLERS: dict[str, Handler] = {
     "uncopper_bet": bet_commands.uncopper_bet,
     "release_bet": bet_commands.release_bet,
     "take_down_bet": bet_commands.take_down_bet,
+    "paroli_bet": bet_commands.paroli_bet,
+    "stand_pat": bet_commands.stand_pat,
     "bar_bet": bet_commands.bar_bet,
     "half_goes": bet_commands.half_goes,
     "whole_goes": bet_commands.whole_goes,

@@ -38,6 +38,7 @@ NUMBERS = (
     "paroli_times",
     "call_pays",
     "cat_pays",
+    "marker_limit",
 )
 
 
@@ -66,6 +67,7 @@ class House:
     copper: bool
     king_is_odd: bool
     kinds: tuple[str, ...]
+    marker_limit: int | None
 
 
 def check_setting(name: str, value: Any) -> None:
@@ -126,4 +128,5 @@ def with_defaults(settings: dict[str, Any]) -> House:
         copper=settings.get("copper", True),
         king_is_odd=settings.get("king_is_odd", False),
         kinds=tuple(settings.get("kinds", KINDS)),
+        marker_limit=settings.get("marker_limit"),
     )

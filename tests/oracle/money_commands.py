@@ -53,11 +53,14 @@ def buy_checks(night: Night, command: Command) -> None:
 
 
 def issue_marker(night: Night, command: Command) -> None:
-    """Checks on credit."""
+    """Checks on credit, as far as the house gives a player any."""
     player = night.seated(command.get("player"))
     night.need_open()
     need_keys(command, ("player", "amount"))
     amount = amount_of(night, command)
+    most = night.house.marker_limit
+    if most is not None and amount > most - player.markers_open:
+        raise Refusal("over_limit", f"{player.name} may owe {most}")
     player.checks += amount
     player.markers_issued += amount
     player.markers_open += amount

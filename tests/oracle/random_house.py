@@ -49,6 +49,8 @@ def random_settings(random: Random, preset: str) -> dict[str, Any]:
         settings["call_pays"], settings["cat_pays"] = random.randint(2, 6), random.randint(1, 3)
     if one_in(random, 7):
         settings["turns"] = random.choice([25, 26, 26])
+    if one_in(random, 4):
+        settings["marker_limit"] = check * random.choice([150, 700, 1500, 4000])
     if one_in(random, 8):
         settings["kinds"] = random.sample(KINDS, random.randint(3, len(KINDS)))
     return settings

@@ -92,7 +92,8 @@ def spoiled_order(random: Random, night: Night) -> Command:
     if not night.bets or random.random() < 0.4:
         gone = sorted(night.used_keys - set(night.bets))
         key = random.choice(gone) if gone and random.random() < 0.4 else "b0"
-        do = random.choice(["press_bet", "copper_bet", "bar_bet", "half_goes", "take_down_bet", "uncopper_bet"])
+        orders = ["press_bet", "copper_bet", "bar_bet", "half_goes", "take_down_bet", "uncopper_bet", "paroli_bet"]
+        do = random.choice(orders)
         return {"do": do, "bet": key, "add": 50} if do == "press_bet" else {"do": do, "bet": key}
     order = random_order(random, night)
     if order["do"] == "press_bet":

@@ -1,0 +1,64 @@
+"""How long the worst turn takes to find on a crowded layout. Figures are in README.md."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+from statistics import quantiles
+from time import perf_counter
+
+from dealer.faro.cards import NUMBER
+from dealer.faro.exposure import worst_turn
+from dealer.faro.house import FaroHouse
+from dealer.faro.layout import PLACES
+from dealer.faro.state import Bet, FaroTable, Phase
+from events.faro import Place
+
+BETS = 30
+
+
+def crowded(random: Random, colours: int) -> FaroTable:
+    """A table with thirty bets of all geometrical kinds, some of them on colours instead, a third coppered."""
+    places = [
+        Place(kind=kind, ranks=tuple(sorted(ranks, key=NUMBER.__getitem__)))
+        for kind, sets in PLACES.items()
+        for ranks in sets
+    ]
+    laid = [Place(kind="colors", choice="red")] * colours + random.sample(places, BETS - colours)
+    bets = {
+        f"b{number}": Bet(
+            key=f"b{number}",
+            player="red",
+            place=place,
+            stake_cents=25 * random.randint(1, 40),
+            placed=number,
+            coppered=random.random() < 1 / 3,
+        )
+        for number, place in enumerate(laid, start=1)
+    }
+    return replace(FaroTable(house=FaroHouse()), phase=Phase.BETTING, bets=bets)
+
+
+def main() -> None:
+    """Print milliseconds a look, for tables seen for the first time and for one looked at again."""
+    random = Random(1)
+    for colours in (0, 2):
+        again = crowded(random, colours)
+        for what, tables in (
+            ("new tables", [crowded(random, colours) for _ in range(500)]),
+            ("one table", [again] * 500),
+        ):
+            taken = sorted(_milliseconds(table) for table in tables)
+            cuts = quantiles(taken, n=100)
+            worst = f"worst {taken[-1]:.2f} ms"
+            print(f"{colours} on colours, {what}: p50 {cuts[49]:.2f} ms, p99 {cuts[98]:.2f} ms, {worst}")
+
+
+def _milliseconds(table: FaroTable) -> float:
+    began = perf_counter()
+    worst_turn(table)
+    return (perf_counter() - began) * 1_000
+
+
+if __name__ == "__main__":
+    main()
