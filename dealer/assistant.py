@@ -21,6 +21,7 @@ from events.book import Book
 from events.fact import Fact
 from events.night import NightOpened
 from events.records import BookError, Head, Recorded, RecordedCommand, Request
+from events.staff import STAFF
 from events.writer import Writing, canonical
 
 NIGHTS_AT_HAND = 32
@@ -154,6 +155,8 @@ class Assistant:
             raise Refusal("bad_input", command.problem)
         if night is None:
             raise Refusal("no_such_night", "No night is open: the first command opens one.")
+        if night == STAFF:
+            raise _no_such_night(night)
         if isinstance(command, Malformed):
             malformed = command
             return self._answer(self.book.write(lambda writing: self._refuse(writing, night, malformed)))
@@ -189,7 +192,7 @@ class Assistant:
 
     def _current(self, night: str) -> _Folded:
         head = self.book.head(night)
-        if head is None:
+        if head is None or night == STAFF:
             raise _no_such_night(night)
         known = self._published.get(night)
         if known and known.head == head:

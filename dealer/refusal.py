@@ -24,6 +24,10 @@ CODES = frozenset(
         "no_such_night",
         "stale_version",
         "command_reused",
+        "unknown_staff",
+        "wrong_pin",
+        "sign_in_locked",
+        "sign_in_busy",
     }
 )
 

@@ -14,6 +14,7 @@ from sqlalchemy import URL, Connection, Engine, Select, create_engine, event, fu
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
+from events.night import NightOpened
 from events.reading import COMMANDS, FACTS, commands_of, facts_of, head_of
 from events.records import BookError, Head, Recorded, RecordedCommand
 from events.tables import APPLICATION_ID, BOOK_VERSION, create_tables, missing_guards
@@ -110,7 +111,8 @@ class Book:
 
     def nights(self) -> list[str]:
         """The ids of all nights, in the order in which they were opened."""
-        query = select(FACTS.c.night).where(FACTS.c.version == 1).order_by(FACTS.c.position)
+        opened = (FACTS.c.version == 1, FACTS.c.kind == NightOpened.__name__)
+        query = select(FACTS.c.night).where(*opened).order_by(FACTS.c.position)
         with self._read() as connection:
             return list(connection.scalars(query))
 

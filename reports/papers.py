@@ -5,8 +5,8 @@ Papers are set one after another in this process: on two cores a pool of process
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 from pathlib import Path
 
@@ -27,8 +27,17 @@ class Paper:
     make: Callable[[], bytes]
 
 
-def list_papers(now: Night, facts: Sequence[Recorded], paper: str = "A4", zone: tzinfo | None = None) -> list[Paper]:
-    """Every paper of a night, none of them made yet; ``zone`` is the table's clock, without it the machine's own."""
+def list_papers(
+    now: Night,
+    facts: Sequence[Recorded],
+    paper: str = "A4",
+    zone: tzinfo | None = None,
+    links: Mapping[str, str] | None = None,
+) -> list[Paper]:
+    """Every paper of a night, none of them made yet; ``zone`` is the table's clock, without it the machine's own.
+
+    ``links`` are the addresses of players' own pages, to be printed on their settlements.
+    """
     play = play_of(one.fact for one in standing(facts))
     table = Paper(
         f"{now.id}-table.pdf",
@@ -37,7 +46,8 @@ def list_papers(now: Night, facts: Sequence[Recorded], paper: str = "A4", zone: 
 
     def settlement(seat: int, player: str) -> Paper:
         def make() -> bytes:
-            return print_settlement(settlement_view(now, facts, player, zone, play), paper, zone)
+            view = settlement_view(now, facts, player, zone, play)
+            return print_settlement(replace(view, link=(links or {}).get(player)), paper, zone)
 
         return Paper(f"{now.id}-settlement-{seat}-{player}.pdf", make)
 

@@ -51,7 +51,12 @@ def to_pdf(html: str) -> bytes:
 
 def seal_code(seal: Seal) -> Markup:
     """The seal as a QR code."""
-    return Markup(segno.make(seal.text, error="m", micro=False).svg_inline(border=0, omitsize=True, dark="#1d1a16"))
+    return code(seal.text)
+
+
+def code(text: str) -> Markup:
+    """A text as a QR code."""
+    return Markup(segno.make(text, error="m", micro=False).svg_inline(border=0, omitsize=True, dark="#1d1a16"))
 
 
 @cache
@@ -66,7 +71,7 @@ def _templates() -> Environment:
     for name in ("money", "signed", "or_dash", "signed_or_dash", "grouped"):
         made.filters[name] = getattr(wording, name)
     made.globals.update(
-        counted=wording.counted, swatch=swatch, mark_of=mark_of, seal_code=seal_code, card=card, chart=chart
+        counted=wording.counted, swatch=swatch, mark_of=mark_of, seal_code=seal_code, code=code, card=card, chart=chart
     )
     return made
 

@@ -21,7 +21,10 @@ from reports.seal import Seal, seal_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settlement:
-    """All that a settlement says, amounts in cents. It adds up: see :meth:`assert_adds_up`."""
+    """All that a settlement says, amounts in cents. It adds up: see :meth:`assert_adds_up`.
+
+    ``link`` is the address of the player's own page, where the settlement was printed by a house that has one.
+    """
 
     masthead: Masthead
     player: str
@@ -35,6 +38,7 @@ class Settlement:
     course: Course
     disputes: tuple[DisputeLine, ...]
     seal: Seal
+    link: str | None = None
 
     @property
     def net_cents(self) -> int:

@@ -8,11 +8,13 @@ from flask_wtf.csrf import generate_csrf
 from dealer.assistant import Receipt
 from dealer.result import result_of
 from web.asking import assistant, carry_out, document_asked, open_night
+from web.guard import open_to_all
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 
 
 @blueprint.get("/token")
+@open_to_all
 def token() -> Response:
     """A token for the header ``X-CSRFToken``, good for the session whose cookie comes with it."""
     return jsonify({"token": generate_csrf()})

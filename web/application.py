@@ -10,22 +10,30 @@ from flask_wtf.csrf import CSRFProtect
 from dealer.assistant import Assistant
 from dealer.refusal import dollars
 from events.book import Book
-from web import api, errors, pages, security
+from web import api, compression, errors, guard, link_page, pages, security, shell, sign_in, staff_page, theme
 from web.asking import EXTENSION
+from web.board import routes as board
+from web.door import EXTENSION as DOOR
+from web.door import SIGNED_IN_FOR, Door
+from web.house_key import KEY_BYTES, derived
+from web.player import routes as player
 from web.tablet import routes as tablet
 
 MOST_BYTES = 64 * 1024
 """The most that one request may carry: a command is a few hundred bytes."""
 
 
-def create_app(book: Book, *, secret_key: bytes | None = None) -> Flask:
+def create_app(book: Book, *, house_key: bytes | None = None, door: Door | None = None, tls: bool = False) -> Flask:
     """The application over an open book.
 
-    Without ``secret_key`` a fresh one is made: tokens of an earlier start are then void, and pages fetch new ones.
+    Without ``house_key`` a fresh one is made: sessions and links of an earlier start are then void. ``door`` is one
+    made otherwise than from that key; ``tls`` says that the application is served over nothing else.
     """
-    app = Flask(__name__)
+    key = house_key or secrets.token_bytes(KEY_BYTES)
+    app = Flask(__name__, static_url_path=shell.address_of_static_files())
     app.extensions[EXTENSION] = Assistant(book)
-    _setup_sessions(app, secret_key or secrets.token_bytes(32))
+    app.extensions[DOOR] = door or Door(book, key)
+    _setup_sessions(app, derived(key, "casekeeper sessions"), tls)
     _setup_templates(app)
     _setup_security(app)
     _setup_pages(app)
@@ -33,13 +41,18 @@ def create_app(book: Book, *, secret_key: bytes | None = None) -> Flask:
     return app
 
 
-def _setup_sessions(app: Flask, secret_key: bytes) -> None:
+def _setup_sessions(app: Flask, secret_key: bytes, tls: bool) -> None:
     app.config.update(
         SECRET_KEY=secret_key,
         SESSION_COOKIE_NAME="casekeeper",
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
+        SESSION_COOKIE_SECURE=tls,
+        PERMANENT_SESSION_LIFETIME=SIGNED_IN_FOR,
+        # An answer on its way while somebody signs in or out would otherwise bring the old session back.
+        SESSION_REFRESH_EACH_REQUEST=False,
         MAX_CONTENT_LENGTH=MOST_BYTES,
+        SEND_FILE_MAX_AGE_DEFAULT=shell.A_YEAR_S,
         # A token lives as long as its session: a night is longer than an hour.
         WTF_CSRF_TIME_LIMIT=None,
     )
@@ -49,10 +62,16 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["dollars"] = dollars
+    app.jinja_env.globals["signed_in"] = guard.signed_in
+    app.jinja_env.globals["shell_version"] = shell.version()
 
 
 def _setup_security(app: Flask) -> None:
+    # Before the token is looked at: who is not signed in has none that could be good.
+    app.before_request(guard.turn_away)
+    guard.open_to_all(app.view_functions["static"])
     CSRFProtect(app)
+    compression.register(app)
     app.after_request(security.add_headers)
 
 
@@ -60,3 +79,10 @@ def _setup_pages(app: Flask) -> None:
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(tablet.blueprint)
     app.register_blueprint(api.blueprint)
+    app.register_blueprint(board.blueprint)
+    app.register_blueprint(player.blueprint)
+    app.register_blueprint(link_page.blueprint)
+    app.register_blueprint(sign_in.blueprint)
+    app.register_blueprint(staff_page.blueprint)
+    app.register_blueprint(shell.blueprint)
+    theme.register(app)

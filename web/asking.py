@@ -12,8 +12,10 @@ from flask import current_app, request, session
 from dealer.assistant import Assistant, Receipt, Sender
 from dealer.commands import OpenNight
 from dealer.refusal import Refusal
+from web.guard import signed_in
 
 EXTENSION = "casekeeper"
+SOMEBODY = "somebody at the door"
 _COMMAND_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]{7,63}")
 _VERSION = re.compile(r'(?:W/)?"?(\d{1,9})"?')
 
@@ -45,10 +47,17 @@ def open_night(arguments: object) -> Receipt:
 
 
 def sender() -> Sender:
-    """Who sends this request. A device keeps its name for as long as its session."""
+    """Who sends this request: the one of the staff who signed in, or somebody at the door."""
+    member = signed_in()
+    return Sender(who=member.name if member else SOMEBODY, device=device())
+
+
+def device() -> str:
+    """The name of the device that sends this request; it keeps it for as long as its browser keeps the session."""
     if "device" not in session:
         session["device"] = f"tablet-{secrets.token_hex(4)}"
-    return Sender(who="dealer", device=session["device"])
+    name: str = session["device"]
+    return name
 
 
 def command_id() -> str | None:

@@ -1,15 +1,12 @@
-"""The command line: ``casekeeper serve``, ``play``, ``demo``, ``report`` and ``verify``."""
+"""The command line: ``casekeeper serve``, ``play``, ``demo``, ``report``, ``verify``, ``staff`` and ``certificate``."""
 
 from __future__ import annotations
 
 import json
-import os
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import click
 
@@ -19,39 +16,23 @@ from dealer.refusal import Refusal, dollars, printable
 from dealer.result import result_of
 from dealer.script import ScriptStopped, read_script
 from dealer.script import play as play_script
+from dealer.staff_keeper import StaffKeeper
+from dealer.staff_verification import verify_staff
 from dealer.verification import Verdict, verify_book
 from dealer.verification import verify as verify_night
 from events.book import Book
-from events.records import BookError
+from events.staff import STAFF
+from web.certificate import check_pair, make_certificate
+from web.door import new_first_code
+from web.house_key import key_file_of
+from web.staff_command import staff
+from web.terminal import DEFAULT_BOOK, book_option, house_key_of, key_option, opened, stop, troubles
 
-F = TypeVar("F", bound=Callable[..., Any])
-
-DEFAULT_BOOK = "night.db"
 DEFAULT_PORT = 8321
-
-
-def _book_option(default: str | None) -> Callable[[F], F]:
-    help_text = "A file, or the URL of a PostgreSQL database." + ("" if default else " Without it: one in memory.")
-    return click.option("--book", "where", metavar="PATH_OR_URL", default=default, show_default=True, help=help_text)
-
-
-@contextmanager
-def _opened(where: str | None, *, create: bool = True) -> Iterator[Book]:
-    """An open book; every trouble with it, and every refusal, is one line on standard error and exit status 1."""
-    try:
-        with Book.open(where, create=create) as book:
-            yield book
-    except (BookError, Refusal) as error:
-        _stop(f"{error.why} [{error.code}]")
 
 
 def _today() -> str:
     return datetime.now().astimezone().date().isoformat()
-
-
-def _stop(why: str) -> None:
-    click.echo(f"casekeeper: {printable(why)}", err=True)
-    sys.exit(1)
 
 
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
@@ -61,34 +42,72 @@ def main() -> None:
 
 
 @main.command()
-@_book_option(DEFAULT_BOOK)
+@book_option(DEFAULT_BOOK)
+@key_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(1, 65535))
-def serve(where: str, host: str, port: int) -> None:
-    """Serve the dealer's page."""
-    from web.server import run
+@click.option("--tls-certificate", type=click.Path(path_type=Path), help="Serve over TLS with this certificate (PEM).")
+@click.option("--tls-key", type=click.Path(path_type=Path), help="The private key of that certificate (PEM).")
+def serve(
+    where: str, key_file: Path | None, host: str, port: int, tls_certificate: Path | None, tls_key: Path | None
+) -> None:
+    """Serve the tablets, the boards and the API."""
+    from web import server
 
-    with _opened(where):
-        pass
-    click.echo(f"The book {where} is open at http://{host}:{port}/ (stop with Ctrl-C).")
-    os.environ["CASEKEEPER_BOOK"] = where
-    run(host, port)
+    key_file = key_file or key_file_of(where)
+    if (tls_certificate is None) != (tls_key is None):
+        stop("TLS wants both: a certificate and its key. [bad_certificate]")
+    with opened(where) as book:
+        nobody = not StaffKeeper(book).register().members
+        house_key_of(key_file, create=nobody)
+        if tls_certificate and tls_key:
+            check_pair(tls_certificate, tls_key)
+    scheme = "https" if tls_certificate else "http"
+    click.echo(f"The book {where} is open at {scheme}://{host}:{port}/ (stop with Ctrl-C).")
+    code = new_first_code() if nobody else None
+    if code:
+        click.echo(
+            f"Nobody is engaged yet. Open {scheme}://localhost:{port}/ on this machine and choose the name and PIN of "
+            f"the first of the staff; on another device the page asks for this code: {code}"
+        )
+    server.run(
+        server.Settings(
+            book=where,
+            key_file=str(key_file),
+            host=host,
+            port=port,
+            first_code=code,
+            tls_certificate=tls_certificate,
+            tls_key=tls_key,
+        )
+    )
+
+
+@main.command()
+@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("tls"), show_default=True)
+def certificate(names: tuple[str, ...], out: Path) -> None:
+    """Make a certificate for a server's names and addresses, signed by an authority of the house's own."""
+    with troubles():
+        made = make_certificate(names, out, datetime.now(UTC))
+    click.echo(f"The authority, to be trusted by each tablet once: {made.authority}")
+    click.echo(f"Serve with: casekeeper serve --tls-certificate {made.certificate} --tls-key {made.key}")
 
 
 @main.command()
 @click.argument("script", type=click.Path(path_type=Path))
-@_book_option(None)
+@book_option(None)
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON and nothing else.")
 @click.option("--keep-going", is_flag=True, help="Record a refused command in the result and go on.")
 def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> None:
     """Carry out a night script, one command a line, and print the settlement."""
     text = _read_text(script)
-    with _opened(where) as book:
+    with opened(where) as book:
         sender = Sender(who="script", device=printable(f"script {script.name}"))
         try:
             _, result = play_script(Assistant(book), read_script(text), sender, keep_going=keep_going)
         except ScriptStopped as stopped:
-            _stop(str(stopped))
+            stop(str(stopped))
             return
         if as_json:
             click.echo(json.dumps(result, ensure_ascii=False, indent=1))
@@ -97,14 +116,14 @@ def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> No
 
 
 @main.command()
-@_book_option(DEFAULT_BOOK)
+@book_option(DEFAULT_BOOK)
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="The same seed, the same night.")
 @click.option("--deals", default=4, show_default=True, type=click.IntRange(1, 50))
 @click.option("--date", "on", default=_today, help="The night's date; today by default.")
 @click.option("--if-empty", is_flag=True, help="Do nothing where the book has a night already.")
 def demo(where: str, seed: int, deals: int, on: str, if_empty: bool) -> None:
     """Deal a lively night of six players into a book, to be opened with serve."""
-    with _opened(where) as book:
+    with opened(where) as book:
         if if_empty and book.nights():
             click.echo(f"The book {where} has a night already; no demonstration is dealt.")
             return
@@ -123,21 +142,21 @@ def demo(where: str, seed: int, deals: int, on: str, if_empty: bool) -> None:
 
 @main.command()
 @click.argument("night")
-@_book_option(DEFAULT_BOOK)
+@book_option(DEFAULT_BOOK)
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The folder to print into.")
 @click.option("--paper", type=click.Choice(["A4", "Letter"]), default="A4", show_default=True)
 def report(night: str, where: str, out: Path | None, paper: str) -> None:
     """Print a night's settlements, its table sheet and its tab sheets as PDFs."""
     from reports.papers import write_papers
 
-    with _opened(where, create=False) as book:
+    with opened(where, create=False) as book:
         state = Assistant(book).night(night)
         folder = out or Path(f"papers-{night}")
         try:
             folder.mkdir(parents=True, exist_ok=True)
             written = write_papers(state, book.facts(night), folder, paper)
         except OSError as error:
-            _stop(f"The papers cannot be written to {folder}: {error.strerror or error}.")
+            stop(f"The papers cannot be written to {folder}: {error.strerror or error}.")
             return
         for path in written:
             click.echo(str(path))
@@ -145,10 +164,10 @@ def report(night: str, where: str, out: Path | None, paper: str) -> None:
 
 @main.command()
 @click.argument("nights", nargs=-1)
-@_book_option(DEFAULT_BOOK)
+@book_option(DEFAULT_BOOK)
 def verify(nights: tuple[str, ...], where: str) -> None:
-    """Verify nights (all of a book, if none is named): chain, ledger, and every command decided again."""
-    with _opened(where, create=False) as book:
+    """Verify nights (all of a book and its staff, if none is named): chain, ledger, every command decided again."""
+    with opened(where, create=False) as book:
         wanted = nights or tuple(book.nights_in_rows())
         if not wanted:
             click.echo("The book has no night yet.")
@@ -166,7 +185,7 @@ def _verify_one(book: Book, night: str) -> bool:
     if not rows:
         raise Refusal("no_such_night", f"The book has no night {night[:64]}.")
     with click.progressbar(length=2 * rows, label=f"Verifying {night}", file=sys.stderr) as bar:
-        verdict = verify_night(book, night, bar.update)
+        verdict = verify_staff(book, bar.update) if night == STAFF else verify_night(book, night, bar.update)
         bar.finish()
     click.echo(_said(verdict))
     return verdict.sound
@@ -176,18 +195,17 @@ def _said(verdict: Verdict) -> str:
     looked = f"{verdict.facts} facts, {verdict.commands} commands ({verdict.refused} refused)"
     if verdict.finding:
         return f"{verdict.night}: NOT SOUND. {verdict.finding}. Looked at {looked}."
-    return (
-        f"{verdict.night}: sound. {looked}; chain whole, debits equal credits, decided again alike; head {verdict.head}"
-    )
+    equal = "" if verdict.night == STAFF else " debits equal credits,"
+    return f"{verdict.night}: sound. {looked}; chain whole,{equal} decided again alike; head {verdict.head}"
 
 
 def _read_text(script: Path) -> str:
     try:
         return script.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError:
-        _stop(f"{script} is no text in UTF-8.")
+        stop(f"{script} is no text in UTF-8.")
     except OSError as error:
-        _stop(f"{script} cannot be read: {error.strerror or error}.")
+        stop(f"{script} cannot be read: {error.strerror or error}.")
     raise AssertionError("unreachable")
 
 
@@ -202,6 +220,8 @@ def _print_settlement(result: dict[str, Any]) -> None:
     for one in result["refused"]:
         click.echo(f"refused: line {one['line']}: {one['do']}: {one['why']} [{one['code']}]")
 
+
+main.add_command(staff)
 
 if __name__ == "__main__":
     main()

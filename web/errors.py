@@ -9,7 +9,16 @@ from werkzeug.exceptions import HTTPException
 from dealer.refusal import Refusal
 from events.records import BookError
 
-STATUS_OF_REFUSAL = {"no_such_night": 404, "stale_version": 412, "command_reused": 409, "bad_input": 400}
+STATUS_OF_REFUSAL = {
+    "no_such_night": 404,
+    "stale_version": 412,
+    "command_reused": 409,
+    "bad_input": 400,
+    "wrong_pin": 401,
+    "unknown_staff": 401,
+    "sign_in_locked": 429,
+    "sign_in_busy": 429,
+}
 REFUSED_BY_THE_RULES = 422
 BOOK_OUT_OF_REACH = 503
 
@@ -27,7 +36,7 @@ def register(app: Flask) -> None:
 
     @app.errorhandler(Refusal)
     def refused(refusal: Refusal) -> Response:
-        return answer(STATUS_OF_REFUSAL.get(refusal.code, REFUSED_BY_THE_RULES), refusal.code, refusal.why)
+        return answer(refusal_status(refusal), refusal.code, refusal.why)
 
     @app.errorhandler(BookError)
     def not_kept(error: BookError) -> Response:
@@ -54,9 +63,14 @@ def register(app: Flask) -> None:
         return answer(500, "internal", "Something went wrong here; it has been noted for whoever keeps the program.")
 
 
-def answer(status: int, code: str, why: str) -> Response:
-    """One failure, in the form that was asked for."""
-    if wants_json():
+def refusal_status(refusal: Refusal) -> int:
+    """The status that a refusal is answered with."""
+    return STATUS_OF_REFUSAL.get(refusal.code, REFUSED_BY_THE_RULES)
+
+
+def answer(status: int, code: str, why: str, *, as_json: bool = False) -> Response:
+    """One failure, in the form that was asked for, or as JSON at any rate."""
+    if as_json or wants_json():
         response = jsonify({"code": code, "why": why})
     else:
         response = Response(render_template("error.html", status=status, why=why), mimetype="text/html")
@@ -65,6 +79,6 @@ def answer(status: int, code: str, why: str) -> Response:
 
 
 def wants_json() -> bool:
-    """Whether a program asks: under ``/api/``, or by its ``Accept`` header."""
-    best = request.accept_mimetypes.best_match(["text/html", "application/json"], default="text/html")
-    return request.path.startswith("/api/") or best == "application/json"
+    """Whether a program asks: under ``/api/``, or by its ``Accept`` header; a listener to a stream is a program."""
+    best = request.accept_mimetypes.best_match(["text/html", "application/json", "text/event-stream"])
+    return request.path.startswith("/api/") or best in ("application/json", "text/event-stream")

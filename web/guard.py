@@ -1,6 +1,7 @@
 """The guard at the door: the one place that decides who may ask for what.
 
-Everything is for the staff who signed in, save what is marked as open.
+Every view is for an audience, and a view that names none is for the staff who signed in. An audience is a function of
+what a request's address names: it gives the answer that turns the request away, or nothing to let it in.
 """
 
 from __future__ import annotations
@@ -8,10 +9,89 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+from flask import current_app, g, redirect, request, session, url_for
+from flask_wtf.csrf import generate_csrf
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as AnyResponse
+
+from dealer.staff import Member
+from web.door import Pass, the_door
+from web.errors import answer, wants_json
+
 View = TypeVar("View", bound=Callable[..., Any])
+Audience = Callable[[dict[str, Any]], AnyResponse | None]
+
+NOT_SIGNED_IN = "not_signed_in"
+_PASS = "pass"
+_AUDIENCE = "audience"
 
 
 def open_to_all(view: View) -> View:
-    """Mark a view that anybody may ask for: it shows nothing of a night, or asks for a signed link itself."""
-    view.open_to_all = True  # type: ignore[attr-defined]
+    """Mark a view that anybody may ask for: it shows nothing of a night."""
+    return _for(_anybody, view)
+
+
+def by_link(check: Callable[..., bool]) -> Callable[[View], View]:
+    """Mark a view for whoever holds its signed link; ``check`` is given what the address names."""
+
+    def holder(named: dict[str, Any]) -> AnyResponse | None:
+        if not check(**named):
+            raise NotFound
+        return None
+
+    return lambda view: _for(holder, view)
+
+
+def turn_away() -> AnyResponse | None:
+    """Before every request: the answer that turns it away, or nothing to let it in."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    audience: Audience = getattr(view, _AUDIENCE, _staff)
+    return audience(request.view_args or {})
+
+
+def signed_in() -> Member | None:
+    """Who of the staff sends this request, as of its beginning."""
+    if "member" not in g:
+        shown = session.get(_PASS)
+        g.member = the_door().holder(Pass(*shown)) if shown else None
+    member: Member | None = g.member
+    return member
+
+
+def let_in(given: Pass) -> str:
+    """Begin a new session with a pass, and give its token; of the old one only the device's name is kept."""
+    device = session.get("device")
+    session.clear()
+    session.permanent = True
+    if device:
+        session["device"] = device
+    session[_PASS] = [given.name, given.pin_since, given.until]
+    g.pop("member", None)
+    return generate_csrf()
+
+
+def let_out() -> None:
+    """End the session; the device keeps its name."""
+    device = session.get("device")
+    session.clear()
+    if device:
+        session["device"] = device
+    g.pop("member", None)
+
+
+def _for(audience: Audience, view: View) -> View:
+    setattr(view, _AUDIENCE, audience)
     return view
+
+
+def _anybody(_: dict[str, Any]) -> AnyResponse | None:
+    return None
+
+
+def _staff(_: dict[str, Any]) -> AnyResponse | None:
+    if signed_in():
+        return None
+    if wants_json() or "HX-Request" in request.headers:
+        return answer(401, NOT_SIGNED_IN, "Nobody is signed in on this device.", as_json=True)
+    back = request.full_path.rstrip("?") if request.method == "GET" else None
+    return redirect(url_for("sign_in.page", next=back), code=303)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
+from typing import Any
+
 from flask import current_app, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.exceptions import NotFound
@@ -16,10 +19,7 @@ def board_link(night: str, *, external: bool = False) -> str:
 
 def may_see_board(night: str, key: str) -> bool:
     """Whether a key belongs to this night's board."""
-    try:
-        return bool(_signer(_BOARD).loads(key) == night)
-    except BadSignature:
-        return False
+    return bool(_read(_BOARD, key) == night)
 
 
 def player_link(night: str, player: str, *, external: bool = False) -> str:
@@ -27,17 +27,30 @@ def player_link(night: str, player: str, *, external: bool = False) -> str:
     return url_for("player.page", key=_signer(_PLAYER).dumps([night, player]), _external=external)
 
 
+def may_see_player(key: str) -> bool:
+    """Whether a key belongs to a player's page."""
+    return _read(_PLAYER, key) is not None
+
+
 def read_player_key(key: str) -> tuple[str, str]:
     """The night and the seat that a player's link names; :class:`NotFound` where it was not signed here."""
-    try:
-        night, player = _signer(_PLAYER).loads(key)
-    except BadSignature:
-        raise NotFound from None
+    named = _read(_PLAYER, key)
+    if named is None:
+        raise NotFound
+    night, player = named
     return night, player
+
+
+def _read(purpose: str, key: str) -> Any:
+    """What a key of this house names; nothing, where it was not signed here for this purpose."""
+    try:
+        return _signer(purpose).loads(key)
+    except BadSignature:
+        return None
 
 
 def _signer(purpose: str) -> URLSafeSerializer:
     secret = current_app.secret_key
     if secret is None:
         raise AssertionError("the application has no key to sign with")
-    return URLSafeSerializer(secret, salt=purpose)
+    return URLSafeSerializer(secret, salt=purpose, signer_kwargs={"key_derivation": "hmac", "digest_method": sha256})

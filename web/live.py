@@ -52,12 +52,19 @@ def _last_seen() -> int:
 
 def _messages(night: str, tell: Callable[[], Message], seen: int) -> Iterator[str]:
     give_up = monotonic() + LONGEST_S
+    shown = ""
     yield f"retry: {RETRY_MS}\n\n"
     while monotonic() < give_up:
         try:
             message = tell()
-            yield str(message) if message.version != seen else _BEAT
-            seen = message.version
+            if message.version == seen:
+                yield _BEAT
+            elif message.data == shown and not message.event:
+                # Nothing that this listener sees has changed: he learns the version and keeps what he shows.
+                yield f"id: {message.version}\n{_BEAT}"
+            else:
+                yield str(message)
+            seen, shown = message.version, message.data
             while assistant().book.wait_beyond(night, seen, BEAT_S) is None:
                 yield _BEAT
                 if monotonic() > give_up:

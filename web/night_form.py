@@ -2,22 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
-from dealer.faro.house import PRESETS
-from dealer.fields import MOST_CENTS
-from dealer.refusal import Refusal
+from marshmallow import ValidationError
+from werkzeug.datastructures import MultiDict
 
-HOUSES = {
-    "american": "American: the rules of the house today",
-    "home_night": "Home night: $5 checks, markers of $500",
-    "early_bank": "Early bank: hockelty, no coppers",
-    "late_bank": "Late bank: every kind of bet",
-}
-assert set(HOUSES) == set(PRESETS)
+from dealer.commands import OpenNight, schema
+from dealer.refusal import Refusal
+from web.house_form import SETTINGS, FieldRefused, HouseForm, cents_of
+
+MOST_BACKERS = 6
+"""As many backers as the form has lines for; the commands take more."""
+
+_LABELS = {"table": "Table", "date": "Date", "dealer": "Dealer"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackerLine:
+    """A backer as typed: his name, and his share in per cent."""
+
+    name: str = ""
+    share: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,38 +35,75 @@ class NightForm:
     date: str = ""
     dealer: str = ""
     roll: str = "5,000"
-    house: str = "american"
-    limit: str = ""
-    running_limit: str = ""
+    house: HouseForm = field(default_factory=lambda: HouseForm(preset="american", typed={}))
+    backers: tuple[BackerLine, ...] = (BackerLine(),) * MOST_BACKERS
 
     @classmethod
-    def read(cls, fields: Mapping[str, str]) -> NightForm:
+    def read(cls, fields: MultiDict[str, str]) -> NightForm:
         """The form that was sent; missing fields are empty."""
-        return cls(**{name: fields.get(name, "").strip() for name in cls.__slots__})
+
+        def typed(name: str) -> str:
+            return fields.get(name, "").strip()
+
+        kinds = tuple(fields.getlist("kinds"))
+        return cls(
+            table=typed("table"),
+            date=typed("date"),
+            dealer=typed("dealer"),
+            roll=typed("roll"),
+            house=HouseForm(
+                preset=typed("house"),
+                typed={name: typed(name) for name in SETTINGS if name != "kinds"},
+                kinds=kinds if "shown" in fields else None,
+                shown=typed("shown"),
+            ),
+            backers=tuple(
+                BackerLine(name=typed(f"backer_{line}"), share=typed(f"share_{line}"))
+                for line in range(1, MOST_BACKERS + 1)
+            ),
+        )
 
     def arguments(self) -> dict[str, Any]:
-        """The arguments of ``open_night``; :class:`Refusal` (``bad_input``) where an amount does not read."""
-        house: dict[str, Any] = {"preset": self.house}
-        if self.limit:
-            house["limit"] = cents_of(self.limit)
-        if self.running_limit:
-            house["running_limit"] = cents_of(self.running_limit)
+        """The arguments of ``open_night``; :class:`FieldRefused` names the field that does not read."""
+        for name, label in _LABELS.items():
+            try:
+                schema(OpenNight.do).fields[name].deserialize(getattr(self, name))
+            except ValidationError as error:
+                raise FieldRefused(name, f"{label}: {error.messages[0]}.") from None
+        backers = self._backers()
         return {
             "table": self.table,
             "date": self.date,
             "game": "faro",
-            "house": house if len(house) > 1 else self.house,
-            "roll": cents_of(self.roll),
+            "house": self.house.asked(),
+            "roll": cents_of(self.roll, "roll", "Roll"),
             "dealer": self.dealer,
+            **({"backers": backers} if backers else {}),
         }
 
+    def field_of(self, refusal: Refusal) -> str:
+        """The field that a refusal is about: the one that does not read, or the one that the rules refuse."""
+        if isinstance(refusal, FieldRefused):
+            return refusal.field
+        return self.house.field_refused() or ("roll" if refusal.code == "not_a_multiple" else "backers")
 
-def cents_of(typed: str) -> int:
-    """Typed dollars (``5,000``, ``$12.50``) as cents; :class:`Refusal` where they are no amount."""
+    @property
+    def has_backers(self) -> bool:
+        """Whether a line for a backer was filled in."""
+        return any(line.name or line.share for line in self.backers)
+
+    def _backers(self) -> list[dict[str, Any]]:
+        return [{"name": line.name, "share": _share_of(line)} for line in self.backers if line.name or line.share]
+
+
+def _share_of(line: BackerLine) -> float:
+    """A typed share in per cent as a part of one."""
+    if not line.name:
+        raise FieldRefused("backers", "A backer’s share stands without a name.")
     try:
-        amount = Decimal(typed.replace(",", "").replace("$", "").strip()) * 100
-        if not amount.is_finite() or not 0 <= amount <= MOST_CENTS or amount != amount.to_integral_value():
+        share = Decimal(line.share.replace("%", "").strip()) / 100
+        if not share.is_finite() or not 0 <= share <= 1:
             raise InvalidOperation
     except InvalidOperation:
-        raise Refusal("bad_input", f"“{typed[:20]}” is no amount in dollars and cents.") from None
-    return int(amount)
+        raise FieldRefused("backers", f"The share of {line.name[:40]} is a number from 0 to 100.") from None
+    return float(share)

@@ -14,7 +14,10 @@ from web import papers
 from web.asking import assistant, open_night
 from web.closed_night import closed_night
 from web.errors import STATUS_OF_REFUSAL
-from web.night_form import HOUSES, NightForm
+from web.guard import open_to_all, signed_in
+from web.house_form import HOUSES
+from web.link_page import player_links
+from web.night_form import NightForm
 from web.night_list import night_lines
 from web.tablet.routes import render_table, view_of
 
@@ -27,17 +30,23 @@ _A_DAY = 24 * 60 * 60
 def nights() -> Response:
     """The nights of the book, and the form that opens one."""
     today = datetime.now().astimezone().date().isoformat()
-    return _list_page(NightForm(date=today))
+    member = signed_in()
+    return _list_page(NightForm(date=today, dealer=member.name if member else ""))
 
 
 @blueprint.post("/nights")
 def new_night() -> AnyResponse:
-    """Open a night as typed, and go to its table; what is refused is said beside the form."""
+    """Open a night as typed, and go to its table; what is refused is said beside its field.
+
+    Asked to ``show`` the rules, the form comes back with those of the chosen house.
+    """
     form = NightForm.read(request.form)
+    if "show" in request.form:
+        return _list_page(form, show_rules=True)
     try:
         receipt = open_night(form.arguments())
     except Refusal as refusal:
-        response = _list_page(form, refusal.why)
+        response = _list_page(form, refusal.why, form.field_of(refusal))
         response.status_code = STATUS_OF_REFUSAL.get(refusal.code, 422)
         return response
     return redirect(url_for("pages.night", night=receipt.night), code=303)
@@ -50,7 +59,7 @@ def night(night: str) -> Response:
     if not state.closed:
         return render_table(view_of(night), "night.html")
     view = closed_night(state, head, papers.paper_names(state, assistant().book.facts(night, until=head.version)))
-    return make_response(render_template("closed.html", view=view))
+    return make_response(render_template("closed.html", view=view, codes=player_links(state)))
 
 
 @blueprint.get("/nights/<night>/papers/<name>.pdf")
@@ -64,6 +73,7 @@ def paper(night: str, name: str) -> Response:
 
 
 @blueprint.get("/fonts/<name>")
+@open_to_all
 def font(name: str) -> Response:
     """A font; pages and papers use the same."""
     response = send_from_directory(FONTS, name, max_age=_A_DAY)
@@ -72,12 +82,13 @@ def font(name: str) -> Response:
 
 
 @blueprint.get("/favicon.ico")
+@open_to_all
 def icon() -> AnyResponse:
     """The icon, for browsers that look for it in the old place."""
     return redirect(url_for("static", filename="icon.svg"), code=301)
 
 
-def _list_page(form: NightForm, refused: str = "") -> Response:
+def _list_page(form: NightForm, refused: str = "", wrong: str = "", *, show_rules: bool = False) -> Response:
     return make_response(
         render_template(
             "nights.html",
@@ -85,6 +96,8 @@ def _list_page(form: NightForm, refused: str = "") -> Response:
             form=form,
             houses=HOUSES,
             refused=refused,
+            wrong=wrong,
+            show_rules=show_rules,
             command_id=secrets.token_hex(16),
         )
     )

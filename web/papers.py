@@ -9,6 +9,7 @@ from werkzeug.exceptions import NotFound
 from dealer.night import Night
 from events.records import Recorded
 from reports.papers import list_papers
+from web.links import player_link
 
 _SUFFIX = ".pdf"
 
@@ -20,9 +21,22 @@ def paper_names(night: Night, facts: Sequence[Recorded]) -> list[str]:
 
 def print_paper(night: Night, facts: Sequence[Recorded], name: str) -> bytes:
     """A paper as PDF; :class:`NotFound` where the night has none of that name."""
-    for paper in list_papers(night, facts):
+    for paper in list_papers(night, facts, links=links_of(night)):
         if _name(night, paper.name) == name:
             return paper.make()
+    raise NotFound
+
+
+def links_of(night: Night) -> dict[str, str]:
+    """The address of each player's page, as the browser that asks sees this house."""
+    return {player: player_link(night.id, player, external=True) for player in night.seats}
+
+
+def settlement_name(night: Night, player: str) -> str:
+    """The name of a player's settlement; :class:`NotFound` where nobody of that key sat at the table."""
+    for seat, one in enumerate(night.seats, start=1):
+        if one == player:
+            return f"settlement-{seat}-{player}"
     raise NotFound
 
 

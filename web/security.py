@@ -33,6 +33,7 @@ HEADERS = {
 
 def add_headers(response: Response) -> Response:
     """Put the headers on an answer; what shows the state of a night is never kept by a browser or on the way."""
-    response.headers.update(HEADERS)
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")
     return response

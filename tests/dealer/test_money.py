@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from dealer.refusal import Refusal
 from events import money as facts
 from events.night import NightOpened
 from ledger.statement import player_line
@@ -25,6 +26,38 @@ def test_markers_are_numbered_through_the_night_without_a_gap() -> None:
     (again,) = table("issue_marker", player="blue", amount=50_000)
     assert isinstance(again, facts.MarkerIssued)
     assert [*numbers, again.marker] == [1, 2, 3, 3]
+
+
+def test_open_markers_may_add_up_to_the_houses_limit_and_no_further() -> None:
+    table = Table(marker_limit=200_000)
+    table("issue_marker", player="red", amount=150_000)
+    with pytest.raises(Refusal) as refused:
+        table("issue_marker", player="red", amount=100_000)
+    assert refused.value.code == "over_limit"
+    assert refused.value.why == "Red's open markers would be $2,500; the house stops at $2,000."
+    table("issue_marker", player="red", amount=50_000)
+    table("issue_marker", player="blue", amount=200_000)
+    assert table.refusal("issue_marker", player="red", amount=25) == "over_limit"
+
+
+def test_what_is_paid_on_a_marker_may_be_had_on_another() -> None:
+    table = Table(marker_limit=10_000)
+    table("issue_marker", player="red", amount=10_000)
+    table("redeem_marker", player="red", amount=2_500, **{"with": "checks"})
+    assert table.refusal("issue_marker", player="red", amount=2_525) == "over_limit"
+    table("issue_marker", player="red", amount=2_500)
+
+
+def test_an_amount_is_looked_at_before_the_limit_on_markers() -> None:
+    table = Table(marker_limit=10_000)
+    assert table.refusal("issue_marker", player="red", amount=20_001) == "not_a_multiple"
+    assert table.refusal("issue_marker", player="nobody", amount=20_000) == "unknown_player"
+
+
+def test_a_house_without_a_limit_on_markers_gives_any_sum() -> None:
+    table = Table()
+    table("issue_marker", player="red", amount=10**9)
+    assert player_line(table.now.ledger, "red").markers_open_cents == 10**9
 
 
 @pytest.mark.parametrize("tender", ["cash", "checks"])

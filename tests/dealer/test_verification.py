@@ -230,6 +230,29 @@ def test_whatever_was_forged_is_a_finding_and_no_traceback(forger: Forger, table
     assert forger.verdict().finding
 
 
+def test_a_night_opened_before_the_program_knew_a_house_rule_is_sound(forger: Forger) -> None:
+    """Its opening lacks the rule, as books of the program's first days lack the limit on markers."""
+    forger("""UPDATE facts SET body = replace(body, '"marker_limit":null,', '') WHERE version = 1""")
+    assert "marker_limit" not in forger.one("SELECT body FROM facts WHERE version = 1")[0]
+    make_hashes_good(forger)
+    assert forger.verdict().finding is None
+    with Book.open(forger.path) as book:
+        assert Assistant(book).night(NIGHT).marker_limit_cents is None
+
+
+@pytest.mark.parametrize(
+    ("was", "is_now"),
+    [('"running_limit":20000,', ""), ('"check":25,', '"check":50,'), ('"turns":25', '"turns":25,"wheel":2')],
+)
+def test_an_opening_with_other_house_rules_than_were_asked_for_is_named(forger: Forger, was: str, is_now: str) -> None:
+    forger("UPDATE facts SET body = replace(body, ?, ?) WHERE version = 1", was, is_now)
+    assert was not in forger.one("SELECT body FROM facts WHERE version = 1")[0] or is_now.startswith(was)
+    make_hashes_good(forger)
+    finding = forger.verdict().finding
+    assert finding
+    assert finding.version == 1
+
+
 def test_a_gutted_night_is_still_a_night_of_the_book(forger: Forger) -> None:
     forger("DELETE FROM facts")
     forger.raw.commit()

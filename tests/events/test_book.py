@@ -6,13 +6,14 @@ import pytest
 
 from events.book import Book
 from events.money import TokeGiven
-from events.night import PlayerSeated
+from events.night import NightOpened, PlayerSeated
 from events.records import BookError, Head, Request
 from tests.events.by_hand import accept, ask, assert_whole, bought, refuse
 from tests.events.shelves import DATABASE_ERRORS, Shelf
 
 NIGHT, OTHER = "2026-11-21-1", "2026-11-21-2"
 SEATED = PlayerSeated(player="red", name="Red")
+OPENED = NightOpened(table="T", date="2026-11-21", game="faro", house={}, roll_cents=0, backers=(), dealer="D")
 
 
 @pytest.fixture
@@ -54,8 +55,15 @@ def test_commands_come_back_with_their_answers(filled: Book) -> None:
 def test_the_chain_holds_when_taken_by_hand(filled: Book) -> None:
     """Versions and numbers contiguous in each night, positions in the book, every hash taken again."""
     assert_whole(filled)
-    assert filled.nights() == [NIGHT, OTHER]
+    assert filled.nights_in_rows() == [NIGHT, OTHER]
     assert filled.positions() == (5, 5)
+
+
+def test_a_night_is_one_of_the_books_nights_once_it_is_opened(filled: Book) -> None:
+    """In the order of their openings; what has other facts first, or none, is no night."""
+    for number, night in enumerate(("2026-11-21-5", "2026-11-21-4")):
+        accept(filled, ask(f"o{number}", night), [OPENED])
+    assert filled.nights() == ["2026-11-21-5", "2026-11-21-4"]
 
 
 def test_the_head_is_the_last_fact(filled: Book) -> None:

@@ -258,3 +258,17 @@ def test_the_html_can_be_had_too() -> None:
     night = nights.crowded()
     view = settlement_view(night.now, night.facts, "red", UTC)
     assert to_html("settlement.html", "a title", "A4", UTC, view=view).startswith("<!doctype html>")
+
+
+def test_a_link_is_printed_as_a_second_code_and_without_one_nothing_changes() -> None:
+    night = nights.given("faro-one-deal")
+    address = "http://cage.lan:8321/player/a-key"
+    linked = {one.name: one.make for one in list_papers(night.now, night.facts, "A4", UTC, {"red": address})}
+    plain = dict(papers_of(night.now, night.facts, "A4", UTC))
+    name = f"{nights.NIGHT_ID}-settlement-1-red.pdf"
+    made = linked[name]()
+    assert "Your night, bet by bet" in words(made)
+    assert "Your night, bet by bet" not in words(plain[name])
+    assert len(read(made).pages) == len(read(plain[name]).pages) == 1
+    for other in set(plain) - {name}:
+        assert linked[other]() == plain[other]

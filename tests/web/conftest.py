@@ -1,22 +1,30 @@
-"""An application on a fresh book, a client that knows its token, and a browser on a tablet."""
+"""An application on a fresh book, a client on which one of the staff signed in, and a browser on a tablet."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Thread
 from typing import Any
 
 import pytest
+from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, Playwright, sync_playwright
 from werkzeug.serving import WSGIRequestHandler, make_server
 from werkzeug.test import TestResponse
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant, Sender, now_utc
 from dealer.result import result_of
 from events.book import Book
 from web.application import create_app
+from web.door import Door
+
+STAFF_NAME = "M. Earp"
+PIN = "1871"
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+"""Hashes a PIN at once; what it costs otherwise is no matter of these tests."""
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = [
@@ -28,6 +36,7 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+HOUSE_KEY = b"the key of a house for the tests"
 OPENING = {
     "table": "Tiger Nº 1",
     "date": "2026-11-21",
@@ -39,13 +48,26 @@ OPENING = {
 
 
 class House:
-    """An application on a book in memory, and the assistant behind it, for acting past the pages."""
+    """An application on a book in memory with one of the staff, and the assistant behind it, for acting past the pages.
 
-    def __init__(self) -> None:
+    ``now`` is the time on the door's clock, where a test sets it.
+    """
+
+    def __init__(self, *, staff: bool = True, first_code: str | None = None) -> None:
         self.book = Book.open()
-        self.app: Flask = create_app(self.book)
+        self.now: str | None = None
+        self.door = Door(self.book, HOUSE_KEY, hasher=CHEAP, clock=lambda: self.now or now_utc(), first_code=first_code)
+        self.app: Flask = create_app(self.book, house_key=HOUSE_KEY, door=self.door)
         self.assistant = Assistant(self.book)
         self._sender = Sender(who="test", device="test")
+        if staff:
+            self.door.engage(STAFF_NAME, PIN, self._sender)
+
+    def client(self) -> Client:
+        """A client on which one of the staff has signed in."""
+        made = Client(self.app.test_client())
+        made.sign_in(STAFF_NAME, PIN)
+        return made
 
     def open_night(self, **differs: Any) -> str:
         document = {"do": "open_night", **OPENING, **differs}
@@ -79,6 +101,11 @@ class Client:
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         return self.http.post(path, json=body, headers={"X-CSRFToken": self.token, **named})
 
+    def sign_in(self, name: str, pin: str) -> TestResponse:
+        answer = self.post("/api/sign-in", {"name": name, "pin": pin})
+        self.token = answer.get_json().get("token", self.token)
+        return answer
+
     def get(self, path: str, **options: Any) -> TestResponse:
         return self.http.get(path, buffered=True, **options)
 
@@ -92,6 +119,12 @@ def house() -> Iterator[House]:
 
 @pytest.fixture
 def client(house: House) -> Client:
+    return house.client()
+
+
+@pytest.fixture
+def stranger(house: House) -> Client:
+    """A client on which nobody has signed in."""
     return Client(house.app.test_client())
 
 
@@ -100,9 +133,9 @@ class _Quiet(WSGIRequestHandler):
         """Say nothing."""
 
 
-@pytest.fixture
-def address(house: House) -> Iterator[str]:
-    """Where the application is served."""
+@contextmanager
+def served(house: House) -> Iterator[str]:
+    """Serve a house, and give its address."""
     server = make_server("127.0.0.1", 0, house.app, threaded=True, request_handler=_Quiet)
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
@@ -110,6 +143,13 @@ def address(house: House) -> Iterator[str]:
     server.shutdown()
     thread.join()
     server.server_close()
+
+
+@pytest.fixture
+def address(house: House) -> Iterator[str]:
+    """Where the application is served."""
+    with served(house) as where:
+        yield where
 
 
 @pytest.fixture(scope="session")

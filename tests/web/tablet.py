@@ -2,30 +2,68 @@
 
 from __future__ import annotations
 
+import json
+from http.client import HTTPConnection, HTTPResponse
 from typing import Any
+from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+
+from tests.web.conftest import PIN, STAFF_NAME
 
 PATIENCE_MS = 30_000
 """How long a touch or a look waits for the page before it fails; a slow machine is no fault of the page."""
 
 expect.set_options(timeout=PATIENCE_MS)
 
+COOKIE = "casekeeper"
 SIZES = [(1280, 800), (1024, 768), (1366, 1024)]
 
 
-class Tablet:
-    """A page on a tablet; ``said`` collects what its console found fault with."""
+def session_cookie(address: str) -> str:
+    """The cookie of a session that one of the staff began just now, over the API."""
+    parts = urlsplit(address)
+    line = HTTPConnection("127.0.0.1", parts.port or 80, timeout=PATIENCE_MS / 1_000)
+    line.request("GET", "/api/token")
+    answer = line.getresponse()
+    headers = {"Cookie": _cookie(answer), "X-CSRFToken": json.loads(answer.read())["token"]}
+    line.request("POST", "/api/sign-in", json.dumps({"name": STAFF_NAME, "pin": PIN}), headers)
+    answer = line.getresponse()
+    assert answer.status == 200, answer.read()
+    line.close()
+    return _cookie(answer).removeprefix(COOKIE + "=")
 
-    def __init__(self, browser: Browser, address: str, size: tuple[int, int] = (1280, 800), **options: Any) -> None:
+
+def _cookie(answer: HTTPResponse) -> str:
+    return (answer.getheader("Set-Cookie") or "").partition(";")[0]
+
+
+class Tablet:
+    """A page on a tablet, where one of the staff has signed in; ``said`` collects what its console found fault with."""
+
+    def __init__(
+        self,
+        browser: Browser,
+        address: str,
+        size: tuple[int, int] = (1280, 800),
+        *,
+        signed_in: bool = True,
+        **options: Any,
+    ) -> None:
         width, height = size
         self.context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True, **options)
         self.context.set_default_timeout(PATIENCE_MS)
-        self.page: Page = self.context.new_page()
         self.address = address
+        if signed_in:
+            self.sign_in_again()
+        self.page: Page = self.context.new_page()
         self.said: list[str] = []
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.said.append(str(error)))
+
+    def sign_in_again(self) -> None:
+        """Begin another session past the page, as signing in in another tab does."""
+        self.context.add_cookies([{"name": COOKIE, "value": session_cookie(self.address), "url": self.address}])
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
@@ -56,7 +94,8 @@ class Tablet:
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def rank(self, rank: str) -> None:
-        """Touch a rank's key where it is, at a quick dealer's pace."""
+        """Touch a rank's key where it is, at a quick dealer's pace; for a second card of a rank he lifts his finger."""
+        self.page.wait_for_function("(name) => document.body.dataset.touched !== name", arg=f"rank-{rank}")
         self.page.touchscreen.tap(*self.middle(f"#rank-{rank}"))
 
     def orders(self, spot: str, text: str) -> None:
@@ -66,14 +105,24 @@ class Tablet:
         self.touch(f'.pane.orders:not([hidden]) button:text-is("{text}")')
 
     def cage(self, player: str, do: str, cents: int) -> None:
-        """Money over the counter, in the drawer."""
-        self.touch(f'.drawer [data-player="{player}"]')
-        self.page.locator("#cage-amount").fill(f"{cents / 100:.2f}")
-        self.touch(f'.drawer [data-do="{do}"]')
+        """Money over the counter, in the drawer, with the amount typed on its keys."""
+        self.account(player)
+        self.sum(cents)
+        self.touch(f"#act-{player}-{do}")
+
+    def account(self, player: str) -> None:
+        """Turn the open drawer to a player's account."""
+        self.touch('.tab[data-opens="money"]')
+        self.touch(f'[data-tab="money"] [data-player="{player}"]')
+
+    def sum(self, cents: int) -> None:
+        """Type an amount on the keys that the drawer shows."""
+        for digit in f"{cents / 100:.2f}".removesuffix(".00"):
+            self.touch(f'.drawer [data-digit="{digit}"]:visible')
 
     def seat(self, player: str, name: str) -> None:
         self.page.locator("#seat-name").fill(name)
-        self.touch(f'label.colour:has([value="{player}"])')
+        self.touch(f'.colours [data-value="{player}"]')
         self.touch("#seat-him")
         expect(self.page.locator(f"#seat-{player}")).to_be_attached()
 

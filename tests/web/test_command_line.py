@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import socket
 import sqlite3
+import ssl
+import stat
 import subprocess
 import sys
 import time
 import urllib.error
 import urllib.request
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -22,10 +27,13 @@ NIGHTS = ROOT / "tests" / "nights"
 SCRIPTS = sorted(NIGHTS.glob("faro-*.jsonl"))
 
 
-def casekeeper(*arguments: object, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
+def casekeeper(*arguments: object, folder: Path | None = None, typed: str = "") -> subprocess.CompletedProcess[str]:
+    """The command, run to its end; ``typed`` is its standard input, which is no terminal."""
     command = [sys.executable, "-m", "web.command_line", *map(str, arguments)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run(command, capture_output=True, text=True, cwd=folder, env=environment, check=False)
+    return subprocess.run(
+        command, capture_output=True, text=True, cwd=folder, env=environment, check=False, input=typed
+    )
 
 
 def assert_one_sentence(ran: subprocess.CompletedProcess[str], code: str) -> None:
@@ -107,27 +115,131 @@ def test_a_night_that_is_not_there(tmp_path: Path) -> None:
 
 
 def test_serve_answers_and_stops_when_it_is_told_to(tmp_path: Path) -> None:
+    """At the first start it says that nobody is engaged yet, and with which code one is from afar."""
     book = tmp_path / "book.db"
     assert casekeeper("demo", "--book", book, "--deals", 1, "--date", "2026-11-21").returncode == 0
+    with serving(book) as (served, port):
+        assert served.stdout
+        assert str(port) in served.stdout.readline()
+        said = served.stdout.readline()
+        assert "Nobody is engaged yet" in said
+        assert re.search(r"code: [A-Z0-9]{4}-[A-Z0-9]{4}$", said.rstrip())
+        assert "The first of the staff" in page_of(f"http://127.0.0.1:{port}/", served)
+    assert stat.S_IMODE((tmp_path / "book.db.key").stat().st_mode) == 0o600
+
+
+def test_a_session_outlives_a_restart_of_the_server(tmp_path: Path) -> None:
+    book = tmp_path / "book.db"
+    assert casekeeper("demo", "--book", book, "--deals", 1, "--date", "2026-11-21").returncode == 0
+    assert casekeeper("staff", "add", "M. Earp", "--book", book, typed="1871\n").returncode == 0
+    cookies = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
+    with serving(book) as (served, port):
+        page_of(f"http://127.0.0.1:{port}/", served)
+        with cookies.open(f"http://127.0.0.1:{port}/api/token") as answer:
+            token = json.load(answer)["token"]
+        asked = urllib.request.Request(
+            f"http://127.0.0.1:{port}/api/sign-in",
+            json.dumps({"name": "M. Earp", "pin": "1871"}).encode(),
+            {"X-CSRFToken": token, "Content-Type": "application/json"},
+        )
+        assert cookies.open(asked).status == 200
+    with serving(book) as (served, port):
+        page_of(f"http://127.0.0.1:{port}/", served)
+        with cookies.open(f"http://127.0.0.1:{port}/api/nights") as answer:
+            assert json.load(answer) == {"nights": ["2026-11-21-1"]}
+
+
+def test_serve_over_tls_with_a_certificate_of_its_own(tmp_path: Path) -> None:
+    made = casekeeper("certificate", "127.0.0.1", "cage.lan", "--out", tmp_path / "tls")
+    assert made.returncode == 0, made.stderr
+    assert str(tmp_path / "tls" / "authority.pem") in made.stdout
+    pair = ("--tls-certificate", tmp_path / "tls" / "server.pem", "--tls-key", tmp_path / "tls" / "server.key")
+    trusted = ssl.create_default_context(cafile=str(tmp_path / "tls" / "authority.pem"))
+    with serving(tmp_path / "book.db", *pair) as (served, port):
+        assert served.stdout
+        assert f"https://127.0.0.1:{port}/" in served.stdout.readline()
+        assert "The first of the staff" in page_of(f"https://127.0.0.1:{port}/", served, trusted)
+        with urllib.request.urlopen(f"https://127.0.0.1:{port}/api/token", context=trusted) as answer:
+            assert "Secure" in answer.headers["Set-Cookie"]
+
+
+def test_serve_refuses_what_is_no_certificate_with_its_key(tmp_path: Path) -> None:
+    assert casekeeper("certificate", "cage.lan", "--out", tmp_path).returncode == 0
+    book, certificate, key = tmp_path / "book.db", tmp_path / "server.pem", tmp_path / "server.key"
+    for options in (
+        ("--tls-certificate", certificate),
+        ("--tls-key", key),
+        ("--tls-certificate", certificate, "--tls-key", tmp_path / "authority.key"),
+        ("--tls-certificate", tmp_path / "none", "--tls-key", key),
+    ):
+        assert_one_sentence(casekeeper("serve", "--book", book, *options), "bad_certificate")
+    assert_one_sentence(casekeeper("certificate", "no name", "--out", tmp_path), "bad_certificate")
+
+
+def test_serve_stops_where_the_staffs_key_is_gone_or_is_none(tmp_path: Path) -> None:
+    """A new key would make every PIN a wrong one, without a word."""
+    book, key = tmp_path / "book.db", tmp_path / "book.db.key"
+    assert casekeeper("staff", "add", "M. Earp", "--book", book, typed="1871").returncode == 0
+    key.rename(tmp_path / "elsewhere.key")
+    ran = casekeeper("serve", "--book", book)
+    assert_one_sentence(ran, "no_such_key")
+    assert "casekeeper staff pin NAME" in ran.stderr
+    assert_one_sentence(casekeeper("staff", "add", "Doc", "--book", book, typed="1882"), "no_such_key")
+    assert not key.exists()
+    key.write_text("no key")
+    assert_one_sentence(casekeeper("serve", "--book", book), "not_a_key")
+    key.unlink()
+    assert casekeeper("staff", "pin", "m. earp", "--book", book, typed="2222").returncode == 0
+    assert key.exists()
+    elsewhere = ("--key-file", tmp_path / "elsewhere.key")
+    assert casekeeper("staff", "add", "Doc", "--book", book, *elsewhere, typed="1882").returncode == 0
+
+
+def test_the_staff_is_kept_at_the_terminal_and_verified(tmp_path: Path) -> None:
+    book = tmp_path / "book.db"
+
+    def staff(verb: str, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+        return casekeeper("staff", verb, *arguments, "--book", book, typed=typed)
+
+    assert_one_sentence(staff("list"), "no_such_book")
+    assert staff("add", "M. Earp", typed="1871\n").stdout == "M. Earp is one of the staff.\n"
+    assert_one_sentence(staff("add", "m. earp", typed="1871\n"), "already_done")
+    assert_one_sentence(staff("add", "Doc", typed="no digits\n"), "bad_input")
+    assert_one_sentence(staff("add", "Doc"), "bad_input")
+    assert_one_sentence(staff("dismiss", "M. Earp"), "not_allowed_here")
+    assert staff("add", "Doc Holliday", typed="1882\n").returncode == 0
+    assert staff("list").stdout == "M. Earp\nDoc Holliday\n"
+    assert staff("unlock", "doc holliday").stdout == "Doc Holliday can sign in.\n"
+    assert staff("dismiss", "doc holliday").stdout == "Doc Holliday is dismissed.\n"
+    for verb in ("dismiss", "unlock", "pin"):
+        assert_one_sentence(staff(verb, "Doc Holliday", typed="1882\n"), "unknown_staff")
+    for nights in ((), ("staff",)):
+        ran = casekeeper("verify", "--book", book, *nights)
+        assert (ran.returncode, ran.stdout.count("\n")) == (0, 1)
+        assert ran.stdout.startswith("staff: sound. 4 facts, 6 commands (2 refused); chain whole, decided again alike")
+
+
+@contextmanager
+def serving(book: Path, *options: object) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A server on a free port, which ends when it is told to, with status 0."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "web.command_line", "serve", "--book", str(book), "--port", str(port)]
+    command += map(str, options)
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as served:
         try:
-            assert served.stdout
-            assert str(port) in served.stdout.readline()
-            assert "2026-11-21-1" in page_of(f"http://127.0.0.1:{port}/", served)
+            yield served, port
         finally:
             served.terminate()
         assert served.wait(timeout=60) == 0
 
 
-def page_of(url: str, served: subprocess.Popen[str]) -> str:
+def page_of(url: str, served: subprocess.Popen[str], trusted: ssl.SSLContext | None = None) -> str:
     """A page, asked for until the server listens or is gone."""
     while served.poll() is None:
         try:
-            with urllib.request.urlopen(url) as answer:
+            with urllib.request.urlopen(url, context=trusted) as answer:
                 return str(answer.read().decode())
         except urllib.error.URLError:
             time.sleep(0.1)

@@ -77,8 +77,8 @@ def test_a_night_dealt_by_touch_ends_as_the_same_night_played_straight(tablet: T
 
 def open_a_night(tablet: Tablet) -> str:
     tablet.go("/")
-    tablet.page.get_by_label("Dealer").fill("M. Earp")
-    tablet.page.get_by_label("Date").fill("2026-11-21")
+    tablet.page.get_by_label("Dealer", exact=True).fill("M. Earp")
+    tablet.page.get_by_label("Date", exact=True).fill("2026-11-21")
     tablet.page.get_by_label("Limit, $", exact=True).fill("250")
     tablet.page.get_by_label("Running limit, $").fill("500")
     tablet.page.get_by_role("button", name="Open the night").tap()
@@ -91,8 +91,8 @@ def seat_and_sell(tablet: Tablet, straight: Straight) -> None:
     tablet.seat("red", "Ada Lamb")
     tablet.seat("blue", "Wm. Hart")
     tablet.cage("red", "buy_checks", 50_000)
-    tablet.touch('.drawer [data-player="blue"]')
-    tablet.touch('.drawer [data-do="issue_marker"]')
+    tablet.account("blue")
+    tablet.touch("#act-blue-issue_marker")
     tablet.settle_down(5)
     tablet.cage("blue", "tip", 500)
     tablet.settle_down(6)
@@ -171,7 +171,7 @@ def give_orders(tablet: Tablet, straight: Straight) -> None:
     tablet.settle_down(straight.house.result(straight.night)["events"] + 2)
     tablet.orders("single-A", "Copper")
     straight("copper_bet", bet="m")
-    tablet.touch('.pane.orders:not([hidden]) button:text-is("Bar one turn")')
+    tablet.touch('.pane.orders:not([hidden]) button:text-is("1 turn")')
     straight("bar_bet", bet="m", turns=1)
     tablet.orders("single-4", "Half goes")
     straight("half_goes", bet="n")
@@ -206,7 +206,8 @@ def last_turn(tablet: Tablet, straight: Straight, loser: str, winner: str, hock:
 
 def close(tablet: Tablet, straight: Straight) -> None:
     tablet.touch("#menu")
-    tablet.touch("summary:text('Close the night')")
+    tablet.touch("#tab-night")
+    tablet.touch("#close-first")
     tablet.touch("#close-night")
     expect(tablet.page.get_by_role("heading", name="Settlement")).to_be_visible()
     straight("close_night")

@@ -6,28 +6,31 @@ import re
 
 import pytest
 
-from tests.web.conftest import OPENING, Client, House
+from tests.web.conftest import OPENING, PIN, STAFF_NAME, Client, House
 from web.security import CONTENT_SECURITY_POLICY, HEADERS
 
 
 @pytest.mark.parametrize("path", ["/api/nights", "/api/nights/x/commands", "/nights/x/commands", "/nights"])
-def test_a_request_without_a_token_is_refused(house: House, path: str) -> None:
-    answer = house.app.test_client().post(path, json=OPENING, headers={"Accept": "application/json"})
+def test_a_request_without_a_token_is_refused(house: House, client: Client, path: str) -> None:
+    answer = client.http.post(path, json=OPENING, headers={"Accept": "application/json"})
     assert (answer.status_code, answer.get_json()["code"]) == (400, "bad_token")
     assert house.assistant.nights() == []
 
 
 def test_a_token_of_another_session_is_refused(house: House, client: Client) -> None:
-    stranger = house.app.test_client()
-    answer = stranger.post("/api/nights", json=OPENING, headers={"X-CSRFToken": client.token})
+    other = house.client()
+    answer = other.http.post("/api/nights", json=OPENING, headers={"X-CSRFToken": client.token})
     assert answer.get_json()["code"] == "bad_token"
 
 
 def test_over_tls_a_token_is_taken_with_the_referrer_that_our_policy_lets_through(house: House) -> None:
     browser = house.app.test_client()
     base = "https://cage.lan"
-    token = browser.get("/api/token", base_url=base).get_json()["token"]
-    headers = {"X-CSRFToken": token, "Referer": f"{base}/nights/x"}
+    headers = {"Referer": f"{base}/nights/x"}
+    headers["X-CSRFToken"] = browser.get("/api/token", base_url=base).get_json()["token"]
+    who = {"name": STAFF_NAME, "pin": PIN}
+    signed_in = browser.post("/api/sign-in", json=who, base_url=base, headers=headers)
+    headers["X-CSRFToken"] = signed_in.get_json()["token"]
     assert browser.post("/api/nights", json=OPENING, base_url=base, headers=headers).status_code == 201
     assert HEADERS["Referrer-Policy"] == "same-origin"
 
@@ -69,7 +72,7 @@ def test_only_fonts_are_served_from_the_folder_of_fonts(client: Client, name: st
     assert client.get(f"/fonts/{name}").status_code == 404
 
 
-def test_the_session_is_out_of_reach_of_scripts_and_of_other_sites(client: Client, house: House) -> None:
-    cookie = house.app.test_client().get("/").headers["Set-Cookie"]
+def test_the_session_is_out_of_reach_of_scripts_and_of_other_sites(house: House) -> None:
+    cookie = house.app.test_client().get("/api/token").headers["Set-Cookie"]
     assert "HttpOnly" in cookie
     assert "SameSite=Lax" in cookie

@@ -84,7 +84,7 @@ def test_a_taken_back_winner_opens_the_question_again(house: House) -> None:
     assert view(house, night).take_back == "The winner is K."
     house.do(night, "void")
     assert view(house, night).ask[0] == "Winner"
-    assert view(house, night).said == "The last act is taken back."
+    assert view(house, night).said == "Taken back: The winner is K."
     assert view(house, night).take_back == "The loser is J; bets are closed."
 
 
@@ -114,10 +114,10 @@ def test_the_last_turn_can_be_called_and_names_what_the_hock_would_take(house: H
     assert len(shown.calls.orders) == 6
     assert shown.calls.pays == "4 to one"
     assert shown.calls.lying == ("Wm. Hart A-2-3 $1",)
-    assert shown.sheet.warnings == ("Ada Lamb, the A",)
+    assert [one.bets for one in shown.sheet.warnings] == [("Ada Lamb, the A",)]
     assert shown.stacks_on("tray")[0].caption == "A-2-3"
     house.do(night, "turn", loser="2", winner="A")
-    assert view(house, night).sheet.warnings == ("Ada Lamb, $5",)
+    assert [one.bets for one in view(house, night).sheet.warnings] == [("Ada Lamb, $5",)]
     house.do(night, "expose_hock", card="3")
     sheet = view(house, night).sheet
     assert sheet.title == "Hock"

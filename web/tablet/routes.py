@@ -1,4 +1,4 @@
-"""The tablet's routes: the table of a night, and the commands that its touches send."""
+"""The tablet's routes: the table of a night, the commands that its touches send, and the stream that keeps it live."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from flask import Blueprint, Response, make_response, render_template
 
 from dealer.refusal import Refusal
 from web.asking import assistant, carry_out
+from web.live import Message, stream
 from web.tablet.spots import TRAY, Box
 from web.tablet.table import SUITS, TRAY_ID, TableView, table_view
 
@@ -13,6 +14,9 @@ blueprint = Blueprint("tablet", __name__)
 
 DEALT_BY_HAND = "faro"
 """The game that this tablet deals."""
+
+COMMAND_VERSION = "Command-Version"
+"""The header that says which version a command made: the table shown with it may be newer by another tablet's acts."""
 
 _TRAY_BOX = Box(left=TRAY[0], top=TRAY[1], width=TRAY[2], height=TRAY[3])
 
@@ -41,5 +45,23 @@ def table(night: str) -> Response:
 @blueprint.post("/nights/<night>/commands")
 def touch(night: str) -> Response:
     """Carry out what a touch asks for, and answer with the table after it."""
-    carry_out(night)
-    return render_table(view_of(night), "tablet/table.html")
+    receipt = carry_out(night)
+    response = render_table(view_of(night), "tablet/table.html")
+    response.headers[COMMAND_VERSION] = str(receipt.version)
+    return response
+
+
+@blueprint.get("/nights/<night>/stream")
+def follow(night: str) -> Response:
+    """Tell a tablet each time the night has moved on.
+
+    It is told the version and no more: the answer to its own touches holds the table already, and only the page knows
+    whether what it shows is older.
+    """
+    _, head = assistant().at(night)
+
+    def moved() -> Message:
+        now = assistant().book.head(night) or head
+        return Message(version=now.version, data=str(now.version), event="moved")
+
+    return stream(night, moved)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from typing import Any
 
 from dealer.faro.layout import name_of
@@ -11,6 +12,8 @@ from dealer.refusal import dollars
 from dealer.rows import row_of
 from events import faro, money, night
 from events.fact import Fact
+from events.records import Recorded
+from ledger.accounts import BANK, HOUSE
 from web.tablet.wording import card_words
 
 
@@ -18,17 +21,39 @@ def sentence(now: Night, facts: Sequence[Fact]) -> str:
     """One sentence about the facts of a command."""
     if not facts:
         return ""
-    if isinstance(facts[-1], night.NightClosed):
-        return "The night is closed."
-    say = _SENTENCES.get(type(facts[0]))
-    said = say(now, facts[0]) if say else ""
+    told = facts[-1] if isinstance(facts[-1], _TOLD_BY_THE_LAST) else facts[0]
+    said = _SENTENCES[type(told)](now, told)
     cards = [fact for fact in facts if isinstance(fact, faro.LoserDrawn | faro.WinnerDrawn)]
     if len(cards) == 2:
         said = f"Turn {cards[0].turn}: loser {card_words(cards[0].card)}, winner {card_words(cards[1].card)}."
     settled = sum(1 for fact in facts if row_of(fact))
-    if cards and settled:
+    if settled and (cards or isinstance(told, faro.HockExposed)):
         said = f"{said[:-1]}; {settled} {'bet' if settled == 1 else 'bets'} settled."
     return said
+
+
+def last_said(now: Night, facts: Sequence[Recorded]) -> str:
+    """What the last command of a night did; a taking back says what it undid."""
+    last = facts[-1].fact
+    if isinstance(last, night.CommandVoided):
+        return f"Taken back: {sentence(now, _made_by(last.command, facts))}"
+    return sentence(now, _made_by(facts[-1].command, facts))
+
+
+def would_be_taken_back(now: Night, facts: Sequence[Recorded]) -> str:
+    """What taking back would undo; nothing where nothing stands."""
+    return sentence(now, _made_by(now.top.command, facts)) if now.top else ""
+
+
+def _made_by(command: str, facts: Sequence[Recorded]) -> list[Fact]:
+    """The facts of a command, which lie together, as near the end as they are."""
+    made: list[Fact] = []
+    for one in reversed(facts):
+        if one.command == command:
+            made.append(one.fact)
+        elif made:
+            break
+    return made[::-1]
 
 
 def _name(now: Night, player: str) -> str:
@@ -42,11 +67,59 @@ def _bet(now: Night, key: str) -> str:
     return f"{_name(now, lying.player)}’s bet on {name_of(lying.place)}" if lying else f"The bet {key}"
 
 
+def _sleeper(now: Night, fact: faro.SleeperClaimed) -> str:
+    return "his own sleeper" if fact.claimant == fact.player else f"{_name(now, fact.player)}’s sleeper"
+
+
+def _backer(backer: str) -> str:
+    return "The house" if backer == HOUSE else backer
+
+
+def _side(now: Night, side: str) -> str:
+    return "the bank" if side == BANK else _name(now, side)
+
+
+def _lent(now: Night, fact: money.StakeLent) -> str:
+    share = Fraction(fact.profit_share)
+    for_it = f" for {float(share) * 100:g}% of his profit" if share else ""
+    return f"{_name(now, fact.lender)} lends {_name(now, fact.borrower)} {dollars(fact.amount_cents)}{for_it}."
+
+
+def _ruled(now: Night, fact: night.DisputeRuled) -> str:
+    law = f" under law {fact.law}" if fact.law else ""
+    moved = "".join(
+        f"; {dollars(one.amount_cents)} from {_side(now, one.source)} to {_side(now, one.target)}"
+        for one in fact.corrections
+    )
+    ruling = "what was done stands" if fact.ruling == "stands" else "what was done is corrected"
+    return f"The dispute is ruled: {ruling}{law}{moved}."
+
+
+def _disputed(now: Night, fact: night.DisputeRaised) -> str:
+    about = f"turn {fact.about}" if fact.about.isdigit() else "a bet that is settled"
+    lying = now.state.bets.get(fact.about)
+    if lying:
+        about = f"{_name(now, lying.player)}’s bet on {name_of(lying.place)}"
+    return f"{_name(now, fact.player)} disputes {about}: “{fact.claim}”."
+
+
+def _barred(now: Night, fact: faro.BetBarred) -> str:
+    turns = f" for {fact.turns} {'turn' if fact.turns == 1 else 'turns'}" if fact.turns else ""
+    return f"{_bet(now, fact.bet)} is barred{turns}."
+
+
+def _left(now: Night, fact: night.PlayerLeft) -> str:
+    owes = f", owing {dollars(fact.markers_open_cents)} on markers" if fact.markers_open_cents else ""
+    return f"{_name(now, fact.player)} leaves the table{owes}."
+
+
 _SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
     night.NightOpened: lambda now, fact: "The night is open.",
     night.PlayerSeated: lambda now, fact: f"{fact.name} takes a seat.",
-    night.PlayerLeft: lambda now, fact: f"{_name(now, fact.player)} leaves the table.",
-    night.CommandVoided: lambda now, fact: "The last act is taken back.",
+    night.PlayerLeft: _left,
+    night.DisputeRaised: _disputed,
+    night.DisputeRuled: _ruled,
+    night.NightClosed: lambda now, fact: "The night is closed.",
     money.ChecksBought: lambda now, fact: f"{_name(now, fact.player)} buys {dollars(fact.amount_cents)} in checks.",
     money.MarkerIssued: lambda now, fact: (
         f"{_name(now, fact.player)} has marker Nº {fact.marker} for {dollars(fact.amount_cents)}."
@@ -54,8 +127,18 @@ _SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
     money.MarkerRedeemed: lambda now, fact: (
         f"{_name(now, fact.player)} pays {dollars(fact.amount_cents)} on his markers in {fact.tender}."
     ),
+    money.PledgeTaken: lambda now, fact: (
+        f"{_name(now, fact.player)} pledges {fact.item} for {dollars(fact.amount_cents)}."
+    ),
+    money.PledgeReturned: lambda now, fact: (
+        f"{_name(now, fact.player)} has {fact.item} back for {dollars(fact.amount_cents)} in {fact.tender}."
+    ),
+    money.StakeLent: _lent,
+    money.StakeRepaid: lambda now, fact: (
+        f"{_name(now, fact.borrower)} repays {_name(now, fact.lender)} {dollars(fact.amount_cents)}."
+    ),
     money.ChecksCashed: lambda now, fact: f"{_name(now, fact.player)} cashes in {dollars(fact.amount_cents)}.",
-    money.RollRaised: lambda now, fact: f"The roll is raised by {dollars(fact.amount_cents)}.",
+    money.RollRaised: lambda now, fact: f"{_backer(fact.backer)} raises the roll by {dollars(fact.amount_cents)}.",
     money.TokeGiven: lambda now, fact: f"{_name(now, fact.player)} gives the dealer {dollars(fact.amount_cents)}.",
     faro.DealStarted: lambda now, fact: f"Deal {fact.deal} begins.",
     faro.SodaExposed: lambda now, fact: f"The soda is {card_words(fact.card)}.",
@@ -70,7 +153,9 @@ _SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
     faro.BetMoved: lambda now, fact: f"{_bet(now, fact.bet)}: moved there.",
     faro.BetCoppered: lambda now, fact: f"{_bet(now, fact.bet)} is coppered.",
     faro.BetUncoppered: lambda now, fact: f"{_bet(now, fact.bet)}: the copper is off.",
-    faro.BetBarred: lambda now, fact: f"{_bet(now, fact.bet)} is barred.",
+    faro.BetLeftOn: lambda now, fact: f"{_bet(now, fact.bet)} is a paroli: stake and winnings stay on.",
+    faro.BetStoodPat: lambda now, fact: f"{_bet(now, fact.bet)} stands pat: the winnings come off.",
+    faro.BetBarred: _barred,
     faro.BetReleased: lambda now, fact: f"{_bet(now, fact.bet)} goes again.",
     faro.BetHalved: lambda now, fact: f"{_bet(now, fact.bet)}: half goes.",
     faro.BetMadeWhole: lambda now, fact: f"{_bet(now, fact.bet)}: the whole goes.",
@@ -79,7 +164,11 @@ _SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
     faro.WinnerDrawn: lambda now, fact: f"The winner is {card_words(fact.card)}.",
     faro.HockExposed: lambda now, fact: f"The {card_words(fact.card)} in hock.",
     faro.SleeperClaimed: lambda now, fact: (
-        f"{_name(now, fact.claimant)} claims a sleeper of {dollars(fact.stake_cents)}."
+        f"{_name(now, fact.claimant)} claims {_sleeper(now, fact)} of {dollars(fact.stake_cents)}."
     ),
+    faro.DealVoided: lambda now, fact: f"Deal {fact.deal} is void: {fact.reason.rstrip('.')}.",
     faro.DealEnded: lambda now, fact: f"Deal {fact.deal} is over.",
 }
+
+_TOLD_BY_THE_LAST = (night.NightClosed, night.PlayerLeft, faro.DealVoided)
+"""Facts that come after what they brought about, and say what the command was."""

@@ -8,15 +8,17 @@ from itertools import permutations
 
 from dealer.faro.case_keeper import DealTabs, tabs_of
 from dealer.faro.state import FaroTable, Phase
-from dealer.faro.take_and_pay import HandLine, places_of, take_and_pay
-from dealer.faro.words import warnings_before_last_turn, words_of_hock, words_of_phase, words_of_turn
+from dealer.faro.take_and_pay import PAY, TAKE, HandLine, places_of, take_and_pay
+from dealer.faro.words import words_of_hock, words_of_phase, words_of_turn
 from dealer.night import Frame, Night
 from dealer.refusal import dollars
 from dealer.rows import rows_of
 from events import faro
 from events.fact import Fact
 from events.records import Recorded
+from web.tablet.denominations import in_checks
 from web.tablet.marks import Mark, marks_of
+from web.tablet.warnings import BetsWarning, hock_warning, limit_warning
 from web.tablet.wording import card_words
 
 _SHOWN = (faro.SodaExposed, faro.WinnerDrawn, faro.HockExposed)
@@ -34,7 +36,7 @@ _RESULTS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One movement of the dealer's hand."""
+    """One movement of the dealer's hand; ``checks`` counts the amount out."""
 
     hand: str
     kind: str
@@ -42,14 +44,26 @@ class Line:
     mark: Mark
     where: str
     amount: str
+    checks: str
     note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Total:
+    """What a turn came to for a player with several bets in it; ``won`` says which way."""
+
+    player_name: str
+    mark: Mark
+    amount: str
+    won: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
     """What the sheet says after the last card that settled anything.
 
-    ``id`` tells one list from the next, ``words`` is what is called out, ``warnings`` names bets in danger.
+    ``id`` tells one list from the next, ``words`` is what is called out, ``totals`` sums up players with several lines,
+    ``warnings`` names bets in danger.
     """
 
     id: str
@@ -57,8 +71,8 @@ class Sheet:
     cards: str
     words: tuple[str, ...]
     lines: tuple[Line, ...]
-    warnings: tuple[str, ...]
-    warning: str
+    totals: tuple[Total, ...]
+    warnings: tuple[BetsWarning, ...]
     hint: str
 
 
@@ -66,22 +80,21 @@ def sheet_of(night: Night, table: FaroTable, facts: Sequence[Recorded]) -> Sheet
     """The sheet as the night stands; ``facts`` are its standing facts."""
     at = _last_shown(facts)
     if at is None or not table.deal_is_on:
-        return _empty(table)
+        return _empty(night, table)
     if table.phase is Phase.LOSER_DRAWN:
-        return _closed(table)
+        return _closed(night, table)
     shown = facts[at]
     of_command = [one.fact for one in facts[at:] if one.command == shown.command]
     lines = take_and_pay(of_command, places_of(one.fact for one in facts))
     marks = marks_of(night)
-    warnings, warning = _warnings(night, table)
     return Sheet(
         id=shown.command,
         title=_title(shown.fact, table),
         cards=_cards(table, shown.fact),
         words=tuple(_words(night, table, facts, at, of_command)),
-        lines=tuple(_line(night, marks, line) for line in lines),
-        warnings=warnings,
-        warning=warning,
+        lines=tuple(_line(night, table, marks, line) for line in lines),
+        totals=_totals(night, marks, lines),
+        warnings=_warnings(night, table),
         hint=_hint(table, bool(lines)),
     )
 
@@ -125,26 +138,23 @@ def _last_shown(facts: Sequence[Recorded]) -> int | None:
     return None
 
 
-def _empty(table: FaroTable) -> Sheet:
+def _empty(night: Night, table: FaroTable) -> Sheet:
     title, hint = "No deal", "Shuffle the pack, put it in the box and start the deal."
     if table.phase is Phase.BEFORE_SODA:
         title, hint = f"Deal {table.deal}", "Show the soda: touch its rank below."
     elif table.deal_is_on:
         title, hint = f"Deal {table.deal}", "Lay bets, then touch the loser’s rank below."
-    return Sheet(id="", title=title, cards="", words=(), lines=(), warnings=(), warning="", hint=hint)
+    return _without_lines(night, table, title, "", hint)
 
 
-def _closed(table: FaroTable) -> Sheet:
-    return Sheet(
-        id="",
-        title=f"Turn {table.turn}",
-        cards=f"loser {card_words(table.loser)}",
-        words=(),
-        lines=(),
-        warnings=(),
-        warning="",
-        hint="Bets are closed. Touch the winner’s rank below.",
-    )
+def _closed(night: Night, table: FaroTable) -> Sheet:
+    hint = "Bets are closed. Touch the winner’s rank below."
+    return _without_lines(night, table, f"Turn {table.turn}", f"loser {card_words(table.loser)}", hint)
+
+
+def _without_lines(night: Night, table: FaroTable, title: str, cards: str, hint: str) -> Sheet:
+    warnings = _warnings(night, table)
+    return Sheet(id="", title=title, cards=cards, words=(), lines=(), totals=(), warnings=warnings, hint=hint)
 
 
 def _title(shown: Fact, table: FaroTable) -> str:
@@ -198,7 +208,7 @@ def _before_turn(night: Night, facts: Sequence[Recorded], at: int) -> FaroTable 
     return None
 
 
-def _line(night: Night, marks: dict[str, Mark], line: HandLine) -> Line:
+def _line(night: Night, table: FaroTable, marks: dict[str, Mark], line: HandLine) -> Line:
     note = _RESULTS[line.result]
     if line.stays_cents and line.result in ("won", "split", "lost"):
         stays = f"stays {dollars(line.stays_cents)}"
@@ -210,21 +220,31 @@ def _line(night: Night, marks: dict[str, Mark], line: HandLine) -> Line:
         mark=marks[line.player],
         where=line.where,
         amount=dollars(line.amount_cents) if line.amount_cents else "–",
+        checks=in_checks(line.amount_cents, table.house) if line.amount_cents else "",
         note=note,
     )
 
 
-def _warnings(night: Night, table: FaroTable) -> tuple[tuple[str, ...], str]:
-    """The bets that are in danger at the hock, and what to say of them."""
-    names = {player: seat.name for player, seat in night.seats.items()}
-    if table.last_turn_next:
-        found = [text.split(": ", 1) for text in warnings_before_last_turn(table)]
-        named = tuple(f"{names[player]}, {place}" for player, place in found)
-        return named, "What still lies when the hock shows goes to the dealer"
-    if table.phase is Phase.BEFORE_HOCK and table.house.after_hock == "dealer" and not table.broken:
-        named = tuple(f"{names[bet.player]}, {dollars(bet.stake_cents)}" for bet in table.bets.values())
-        return named, "Goes to the dealer with the hock"
-    return (), ""
+def _totals(night: Night, marks: dict[str, Mark], lines: Sequence[HandLine]) -> tuple[Total, ...]:
+    """Sums for the players whose bets were both or several times taken and paid."""
+    of_player: dict[str, list[int]] = {}
+    for line in lines:
+        if line.hand in (TAKE, PAY):
+            of_player.setdefault(line.player, []).append(line.amount_cents * (1 if line.hand == PAY else -1))
+    return tuple(
+        Total(
+            player_name=night.seats[player].name,
+            mark=marks[player],
+            amount=dollars(abs(sum(moved))),
+            won=sum(moved) > 0,
+        )
+        for player, moved in of_player.items()
+        if len(moved) > 1
+    )
+
+
+def _warnings(night: Night, table: FaroTable) -> tuple[BetsWarning, ...]:
+    return tuple(one for one in (hock_warning(night, table), limit_warning(night, table)) if one)
 
 
 def _hint(table: FaroTable, any_lines: bool) -> str:

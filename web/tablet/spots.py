@@ -63,12 +63,14 @@ class Box:
 class Spot:
     """A place that can be touched: what it is called, the command's arguments, where to touch and where checks lie.
 
-    ``mark`` names the drawing that stands there while it is empty; ``caption`` and ``label`` are written on zones, in
-    the middle, and at ``aside`` once checks lie there.
+    ``place`` is what a bet there covers, as far as ranks are painted there. ``mark`` names the drawing that stands
+    there while it is empty; ``caption`` and ``label`` are written on zones, in the middle, and at ``aside`` once checks
+    lie there.
     """
 
     id: str
     name: str
+    place: Place
     arguments: str
     target: Box
     x: float
@@ -121,6 +123,11 @@ class Card:
     def middle(self) -> str:
         """Its middle, across."""
         return across(self.box.left + self.box.width / 2)
+
+    def state_y(self, dead: bool) -> str:
+        """Where it is written that it is a case card or dead, clear of the checks that lie on it."""
+        near = self.box.top == LOWER_TOP
+        return self.part(0.84 if dead else 0.07 if near else 0.53)
 
     def part(self, share: float) -> str:
         """A height on it, as a percentage of the board."""
@@ -175,6 +182,7 @@ def _spot(place: Place, target: Box, x: float, y: float, *, mark: str = "", capt
     return Spot(
         id=ident,
         name=name_of(place),
+        place=place,
         arguments=json.dumps(_arguments(place), separators=(",", ":")),
         target=target,
         x=x,

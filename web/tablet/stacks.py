@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from dealer.faro.layout import is_dead, name_of
 from dealer.faro.state import Bet, Call, FaroTable
 from dealer.night import Night
 from dealer.refusal import dollars
+from events.records import Recorded
 from web.tablet.marks import Mark, marks_of
 from web.tablet.spots import TRAY, Spot, across, down, spot_id
+from web.tablet.warnings import is_over_case_limit
 
 TRAY_ID = "tray"
 _TRAY_ROOM = 4
@@ -61,6 +64,8 @@ class Stack:
     paroli: bool
     barred: str
     half: bool
+    bills: bool
+    over_limit: bool
     dead: bool
     is_call: bool
     caption: str
@@ -79,6 +84,8 @@ class Stack:
             "paroli" if self.paroli else "",
             self.barred,
             "half goes" if self.half else "",
+            "in bills" if self.bills else "",
+            "over the case limit" if self.over_limit else "",
             "dead: a sleeper" if self.dead else "",
         ]
         return ", ".join(word for word in words if word)
@@ -91,9 +98,15 @@ class Stack:
     @property
     def badge(self) -> str:
         """What is written under the stack."""
-        words = [self.barred, "½ goes" if self.half else "", "paroli" if self.paroli else ""]
         if self.dead:
             return "sleeper"
+        words = [
+            self.barred,
+            "½ goes" if self.half else "",
+            "paroli" if self.paroli else "",
+            "bills" if self.bills else "",
+            "over" if self.over_limit else "",
+        ]
         return " · ".join(word for word in words if word)
 
 
@@ -117,6 +130,13 @@ def stacks_of(night: Night, table: FaroTable, spots: Iterable[Spot]) -> list[Sta
         where = _spot_of(one, by_id)
         drawn.append(_stack(night, table, marks, by_id.get(where), crowds[where], one))
     return drawn
+
+
+def last_bet(stacks: Iterable[Stack], facts: Sequence[Recorded]) -> Stack | None:
+    """The bet that the last command was about, where it lies: its orders are one touch away."""
+    *_, first = takewhile(lambda one: one.command == facts[-1].command, reversed(facts))
+    key = getattr(first.fact, "bet", None)
+    return next((stack for stack in stacks if stack.key == key), None)
 
 
 def _spot_of(one: Bet | Call, by_id: dict[str, Spot]) -> str:
@@ -153,6 +173,8 @@ def _stack(
         paroli=bool(bet and bet.paroli),
         barred=barred,
         half=bool(bet and bet.half),
+        bills=bool(bet and bet.form == "bills"),
+        over_limit=bool(bet and is_over_case_limit(table, bet)),
         dead=bool(bet and is_dead(bet.place, table.box.dead)),
         is_call=bet is None,
         caption="" if spot else _caption(one),

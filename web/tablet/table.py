@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dealer.faro.cards import rank_of, suit_of
-from dealer.faro.case_keeper import Spindle, tabs_of
+from dealer.faro.case_keeper import DealTabs, Spindle, tabs_of
+from dealer.faro.layout import is_dead
+from dealer.faro.limits import limit_on
 from dealer.faro.state import FaroTable, Phase
 from dealer.fields import RANKS
 from dealer.night import Night
@@ -16,14 +18,17 @@ from dealer.standing import standing
 from events.records import Head, Recorded
 from ledger.statement import bank_line, player_line
 from web.tablet import spots as layout
+from web.tablet.denominations import denominations
+from web.tablet.drawer import DrawerView, drawer_view
+from web.tablet.last_turns import LastTurn, last_turns
 from web.tablet.marks import Mark, free_colours, marks_of
-from web.tablet.sentences import sentence
+from web.tablet.sentences import last_said, would_be_taken_back
 from web.tablet.sheet import Calls, Sheet, calls_of, sheet_of
 from web.tablet.spots import Card, Spot
-from web.tablet.stacks import TRAY_ID, Stack, short_amount, stacks_of
+from web.tablet.stacks import TRAY_ID, Stack, last_bet, short_amount, stacks_of
+from web.tablet.warnings import BankWarning, bank_warning
 from web.tablet.wording import card_words
 
-_AMOUNTS = (25, 100, 500, 2_500, 10_000, 50_000, 100_000)
 _MOST_AMOUNTS = 5
 SUITS = (("s", "♠", "spades"), ("h", "♥", "hearts"), ("d", "♦", "diamonds"), ("c", "♣", "clubs"))
 
@@ -59,22 +64,33 @@ class TableView:
     version: int
     closed: bool
     phase: str
+    moment: str
+    moment_before: str
+    turns: int
     phase_words: str
     open_for_bets: bool
     standing_at: str
     in_sight: str
+    bank: BankWarning | None
     broken: bool
     next_bet: str
     said: str
     cards: tuple[Card, ...]
     spindles: tuple[Spindle, ...]
+    last_turns: tuple[LastTurn, ...]
     spots: tuple[Spot, ...]
+    dead_spots: frozenset[str]
+    limits: dict[str, int]
     stacks: tuple[Stack, ...]
+    last_bet: Stack | None
     drawn: tuple[str, str]
     seats: tuple[SeatView, ...]
     free_colours: tuple[tuple[str, Mark], ...]
     amounts: tuple[tuple[int, str], ...]
     check_cents: int
+    counts_values: bool
+    limit_cents: int
+    case_limit: str
     marker_cents: int
     copper: bool
     paroli: bool
@@ -89,6 +105,7 @@ class TableView:
     step: tuple[str, str] | None
     deal_is_on: bool
     has_sleepers: bool
+    drawer: DrawerView
 
     def stacks_on(self, spot: str) -> list[Stack]:
         """The stacks on one spot."""
@@ -106,7 +123,14 @@ class TableView:
     def bets_on(self, spot: str) -> str:
         """What the tablet's script must know of the bets on a spot, as JSON."""
         bets = [
-            {"bet": one.key, "player": one.player, "coppered": one.coppered, "paroli": one.paroli}
+            {
+                "bet": one.key,
+                "player": one.player,
+                "cents": one.amount_cents,
+                "coppered": one.coppered,
+                "paroli": one.paroli,
+                "bills": one.bills,
+            }
             for one in self.stacks_on(spot)
         ]
         return json.dumps(bets, separators=(",", ":")) if bets else ""
@@ -118,28 +142,40 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
     kept = standing(facts)
     spots = layout.spots(table.house.takes)
     stacks = stacks_of(night, table, spots)
+    deals = tabs_of(one.fact for one in kept) if table.deal_is_on else []
     return TableView(
         night=night.id,
         name=night.opened.table,
         version=head.version,
         closed=night.closed,
         phase=table.phase.name.lower(),
+        moment=_moment(table),
+        moment_before=_moment(night.top.before.state) if night.top else "",
+        turns=table.house.turns,
         phase_words=_phase_words(night, table),
         open_for_bets=_bets_are_open(night, table),
         standing_at=_standing_at(table),
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),
+        bank=bank_warning(night, table),
         broken=table.broken,
         next_bet=_next_bet(table, head.version),
-        said=_last_said(night, facts),
+        said=last_said(night, facts),
         cards=layout.cards(),
-        spindles=_spindles(table, kept),
+        spindles=_spindles(deals),
+        last_turns=last_turns(deals),
         spots=spots,
+        dead_spots=frozenset(spot.id for spot in spots if spot.place.ranks and is_dead(spot.place, table.box.dead)),
+        limits={spot.id: limit for spot in spots if (limit := limit_on(table, spot.place)) != table.house.limit},
         stacks=tuple(stacks),
+        last_bet=last_bet(stacks, facts),
         drawn=_drawn(table),
         seats=_seats(night),
         free_colours=free_colours(night),
         amounts=_amounts(table),
         check_cents=table.house.check,
+        counts_values=table.house.check_colours == "value",
+        limit_cents=table.house.limit,
+        case_limit=dollars(table.house.case_limit_cents),
         marker_cents=table.house.marker,
         copper=table.house.copper,
         paroli=table.house.running_limit is not None,
@@ -150,11 +186,17 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         suits_needed=any(bet.place.kind == "colors" for bet in table.bets.values()),
         sheet=sheet_of(night, table, kept),
         calls=calls_of(night, table),
-        take_back=_take_back(night, kept),
+        take_back=would_be_taken_back(night, kept),
         step=_step(table),
         deal_is_on=table.deal_is_on,
         has_sleepers=any(stack.dead for stack in stacks),
+        drawer=drawer_view(night, kept),
     )
+
+
+def _moment(table: FaroTable) -> str:
+    """Where a deal stands, as the tablet compares it: the deal, its turn and its phase."""
+    return f"{table.deal}.{table.turn}.{table.phase.name.lower()}"
 
 
 def _bets_are_open(night: Night, table: FaroTable) -> bool:
@@ -197,8 +239,7 @@ def _next_bet(table: FaroTable, version: int) -> str:
     return key
 
 
-def _spindles(table: FaroTable, kept: Sequence[Recorded]) -> tuple[Spindle, ...]:
-    deals = tabs_of(one.fact for one in kept) if table.deal_is_on else []
+def _spindles(deals: Sequence[DealTabs]) -> tuple[Spindle, ...]:
     return deals[-1].spindles if deals else tuple(Spindle(rank=rank, marks=()) for rank in RANKS)
 
 
@@ -235,10 +276,7 @@ def _full(cents: int) -> str:
 
 
 def _amounts(table: FaroTable) -> tuple[tuple[int, str], ...]:
-    check, most = table.house.check, max(table.house.limit, table.house.check)
-    found = [cents for cents in _AMOUNTS if cents % check == 0 and cents <= most]
-    if check not in found:
-        found.insert(0, check)
+    found = [cents for cents in denominations(table.house) if cents <= max(table.house.limit, table.house.check)]
     return tuple((cents, f"{cents}¢" if cents < 100 else f"${short_amount(cents)}") for cents in found[:_MOST_AMOUNTS])
 
 
@@ -274,19 +312,6 @@ def _step(table: FaroTable) -> tuple[str, str] | None:
         Phase.NO_DEAL: ("start_deal", "Start the deal"),
         Phase.DEALT_OUT: ("end_deal", "End the deal"),
     }.get(table.phase)
-
-
-def _take_back(night: Night, kept: Sequence[Recorded]) -> str:
-    """What taking back would undo, in a sentence; nothing where it cannot."""
-    if night.top is None:
-        return ""
-    facts = [one.fact for one in kept if one.command == night.top.command]
-    return sentence(night, facts) or "the last act"
-
-
-def _last_said(night: Night, facts: Sequence[Recorded]) -> str:
-    last = facts[-1].command
-    return sentence(night, [one.fact for one in facts if one.command == last])
 
 
 __all__ = ["SUITS", "TRAY_ID", "TableView", "table_view"]

@@ -1,80 +1,290 @@
-// The drawer: money over the counter, seats, the deal and the night.
+// The drawer: money over the counter, seats, disputes, the deal and the night.
+// What is typed and chosen in it is kept here: the drawer itself is swapped for a newer one at any time.
 
-import { centsOf } from "./hand.js";
-import { byId, notice, show } from "./screen.js";
+import { acts, waysOut } from "./acts.js";
+import { centsOf, dollars } from "./hand.js";
+import { byId, show, whenShown } from "./screen.js";
+
+/** Nothing typed, nothing chosen. */
+const blank = () => ({ task: "", typed: "", choices: {}, corrections: [], dispute: "" });
 
 export class Drawer {
   #hand;
   #wire;
+  #tab = "money";
+  #bank = false;
+  #open = blank();
+  /** What the drawer says: a refusal or what is wanted, with keys that lead out of it. */
+  #says = { text: "", ways: [] };
+  /** The command that was sent last, and what stood in the drawer before it. */
+  #sent = null;
 
   constructor(hand, wire) {
     this.#hand = hand;
     this.#wire = wire;
+    whenShown(() => this.#show());
+    document.addEventListener("input", (event) => {
+      const { choice } = event.target.dataset;
+      if (!choice) return;
+      this.#open.choices[choice] = event.target.value.trim();
+      this.#show();
+    });
   }
 
   /** What touches in the drawer do, by their names. */
   get touches() {
     return {
-      drawer: (key) => this.#open(key),
+      drawer: (key) => {
+        this.open(key.dataset.section ?? (document.querySelector(".seat[data-player]") ? "money" : "seats"));
+        if (key.dataset.section) byId("seat-name").focus();
+      },
       "drawer-away": () => this.close(),
-      "cage-amount": (key) => {
-        byId("cage-amount").value = (Number(key.dataset.cents) / 100).toFixed(2);
+      tab: (key) => this.open(key.dataset.opens),
+      task: (key) => {
+        this.#open.task = key.dataset.opens;
+        this.#say("");
       },
-      cage: (key) => this.#money(key.dataset),
-      "cage-bank": (key) => {
-        const amount = this.#amount(null);
-        if (amount) this.#wire.send(() => ({ do: key.dataset.do, amount }));
+      account: () => {
+        this.#bank = true;
+        this.#open.task = "";
       },
+      "over-to": (key) => this.#overTo(key.dataset),
+      sum: (key) => {
+        this.#open.typed = String(Number(key.dataset.cents) / 100);
+      },
+      "sum-digit": (key) => this.#type(key.dataset.digit),
+      choose: (key) => {
+        const { choice, value } = key.dataset;
+        const { choices } = this.#open;
+        choices[choice] = choices[choice] === value ? "" : value;
+      },
+      rule: (key) => {
+        this.#open = { ...blank(), dispute: key.dataset.dispute };
+        this.#say("");
+      },
+      correct: () => this.#correct(),
+      act: (key) => this.#act(key.dataset),
+      back: (key) => this.#send({ do: "seat_player", player: key.dataset.player, name: key.dataset.name }),
+      "take-back": () => this.#send({ do: "void" }),
     };
   }
 
-  /** What a form sends, from its fields. */
-  #forms = {
-    seat: (fields) => ({ do: "seat_player", player: fields.player, name: fields.name }),
-    void: (fields) => ({ do: "void_deal", reason: fields.reason }),
-  };
-
-  /** Send what a form of the drawer asks for. */
-  submit(form) {
-    const make = this.#forms[form.dataset.form];
-    if (!make) return;
-    const fields = Object.fromEntries(new FormData(form));
-    if (form.dataset.form === "void") this.#hand.drawer = false;
-    this.#wire.send(() => make(fields));
+  /** Open the drawer at one of its tabs. */
+  open(tab) {
+    if (!this.#hand.drawer || tab !== this.#tab) this.#clear();
+    this.#hand.drawer = true;
+    this.#tab = tab;
   }
 
   close() {
     this.#hand.drawer = false;
+    this.#bank = false;
+    this.#clear();
     show(this.#hand);
     byId("menu").focus({ preventScroll: true });
   }
 
-  #open(key) {
-    this.#hand.drawer = true;
-    show(this.#hand);
-    if (key.dataset.section) byId("seat-name").focus();
+  /** A player was chosen: the drawer is about him now. */
+  turnToPlayer() {
+    this.#bank = false;
+    if (this.#tab === "disputes") this.#open.choices.about = "";
+    if (this.#open.task === "leave") this.#open.task = "";
   }
 
-  #money(asked) {
-    const { player } = this.#hand;
-    if (!player) {
-      notice("Choose a player first.");
-      return;
-    }
-    if (asked.do === "leave_table") {
-      this.#hand.player = null;
-      this.#wire.send(() => ({ do: "leave_table", player }));
-      return;
-    }
-    const amount = this.#amount(Number(asked.else) || null);
-    const tender = asked.with ? { with: asked.with } : {};
-    if (amount) this.#wire.send(() => ({ do: asked.do, player, amount, ...tender }));
+  /** Send what a form of the drawer asks for. */
+  submit(form) {
+    if (form.dataset.form === "seat") this.#act({ act: "seat_player" });
   }
 
-  #amount(otherwise) {
-    const typed = byId("cage-amount").value;
-    const amount = typed ? centsOf(typed) : otherwise;
-    if (!amount) notice(typed ? `“${typed.slice(0, 20)}” is no amount in dollars and cents.` : "Type or touch an amount first.");
-    return amount;
+  /** A command of the drawer went through. */
+  answered(command) {
+    if (this.#is(command)) this.#sent = null;
+    if (command.do === "leave_table" && command.player === this.#hand.player) this.#hand.player = null;
+    this.#say("");
   }
+
+  /** What was refused stands in the drawer again; whether the drawer is open and has said so. */
+  refused(fault, command) {
+    if (this.#is(command)) {
+      this.#open = this.#sent.before;
+      this.#sent = null;
+    }
+    if (this.#hand.drawer) this.#say(fault.why, this.waysOut(fault, command));
+    return this.#hand.drawer;
+  }
+
+  /** The keys that lead out of a refusal. */
+  waysOut(fault, command) {
+    const marker = document.querySelector('[data-act="issue_marker"][data-else]');
+    const cents = Number(marker?.dataset.else ?? 0);
+    return waysOut(fault, command, this.#hand, { cents, text: `Marker ${dollars(cents)}` });
+  }
+
+  get #account() {
+    const account = this.#bank && this.#tab === "money" ? "bank" : (this.#hand.player ?? "");
+    return document.querySelector(`#part-drawer [data-for="${CSS.escape(account)}"]`) ? account : "";
+  }
+
+  get #cents() {
+    return centsOf(this.#open.typed) || null;
+  }
+
+  get #choices() {
+    const { choices } = this.#open;
+    const free = [...document.querySelectorAll('[data-choice="colour"]')].map((key) => key.dataset.value);
+    return { ...choices, colour: free.includes(choices.colour) ? choices.colour : free[0] };
+  }
+
+  #overTo({ account, cents }) {
+    this.open("money");
+    this.#clear();
+    this.#bank = account === "bank";
+    if (!this.#bank) this.#hand.player = account;
+    if (cents) this.#open.typed = String(Number(cents) / 100);
+  }
+
+  #type(digit) {
+    const { typed } = this.#open;
+    const next = digit === "back" ? typed.slice(0, -1) : typed + digit;
+    if (!next || next === "." || centsOf(next) !== null || /^\d{1,9}\.$/.test(next)) this.#open.typed = next;
+  }
+
+  /** The corrections of a ruling: those entered, and the one that stands ready to be. */
+  #corrections() {
+    const { from, to } = this.#open.choices;
+    const ready = from && to && this.#cents ? [{ from, to, amount: this.#cents }] : [];
+    return [...this.#open.corrections, ...ready];
+  }
+
+  #correct() {
+    const corrections = this.#corrections();
+    if (corrections.length === this.#open.corrections.length) {
+      this.#say("Say from whom, to whom and how much.");
+      return;
+    }
+    this.#open.corrections = corrections;
+    Object.assign(this.#open.choices, { from: "", to: "" });
+    this.#open.typed = "";
+  }
+
+  #act(key) {
+    const account = this.#account;
+    const command = acts[key.act]({
+      key,
+      player: key.player ?? (account === "bank" ? "" : account),
+      cents: key.player ? null : this.#cents,
+      choices: this.#choices,
+      corrections: this.#corrections(),
+      dispute: this.#open.dispute,
+    });
+    if (typeof command === "string") this.#say(command);
+    else this.#send(command);
+  }
+
+  #send(command) {
+    this.#sent = { text: JSON.stringify(command), before: this.#open };
+    this.#clear();
+    this.#wire.send(() => command);
+  }
+
+  #is(command) {
+    return Boolean(command) && this.#sent?.text === JSON.stringify(command);
+  }
+
+  #clear() {
+    this.#open = blank();
+    this.#say("");
+  }
+
+  #say(text, ways = []) {
+    this.#says = { text, ways };
+  }
+
+  #show() {
+    const part = byId("part-drawer");
+    part.hidden = !this.#hand.drawer;
+    for (const other of document.querySelectorAll(".part:not(#part-drawer)")) other.inert = this.#hand.drawer;
+    if (!this.#hand.drawer) return;
+    byId("sign-out-token").value = document.querySelector("meta[name=token]").content;
+    this.#showWhatIsOpen(part);
+    this.#showSums(part);
+    this.#showChoices(part);
+    this.#showCorrections(part);
+    this.#showSays();
+  }
+
+  #showWhatIsOpen(part) {
+    const account = this.#account;
+    const ofPlayer = account && account !== "bank";
+    const { task, choices } = this.#open;
+    const dispute = part.querySelector(`[data-touch="rule"][data-dispute="${CSS.escape(this.#open.dispute)}"]`) ? this.#open.dispute : "";
+    const open = {
+      tab: (tab) => tab === this.#tab,
+      for: (whom) => whom === account,
+      task: (which) => which === task && (ofPlayer || this.#tab === "night"),
+      ruling: (which) => which === dispute || (which === "any" && dispute !== ""),
+      when: (what) => (what === "player" ? ofPlayer : choices.ruling === what),
+      law: (law) => law === choices.law,
+    };
+    for (const [name, isOpen] of Object.entries(open)) {
+      for (const section of part.querySelectorAll(`[data-${name}]`)) section.hidden = !isOpen(section.dataset[name]);
+    }
+    for (const key of part.querySelectorAll("[data-not]")) key.hidden = key.dataset.not === account;
+    for (const key of part.querySelectorAll("[data-touch=tab]")) press(key, key.dataset.opens === this.#tab);
+    for (const key of part.querySelectorAll("[data-touch=player]")) press(key, key.dataset.player === account);
+    for (const key of part.querySelectorAll("[data-touch=account]")) press(key, account === "bank");
+  }
+
+  #showSums(part) {
+    const cents = this.#cents;
+    for (const sum of part.querySelectorAll(".typed-sum")) sum.textContent = `$${this.#open.typed || "0"}`;
+    for (const key of part.querySelectorAll("[data-touch=sum]")) press(key, Number(key.dataset.cents) === cents);
+    for (const sum of part.querySelectorAll(".sum")) {
+      const named = cents ?? Number(sum.closest("[data-else]")?.dataset.else ?? 0);
+      sum.textContent = named ? dollars(named) : "";
+    }
+    for (const all of part.querySelectorAll(".all")) all.hidden = cents !== null;
+  }
+
+  #showChoices(part) {
+    const choices = this.#choices;
+    for (const one of part.querySelectorAll("[data-choice]")) {
+      const chosen = choices[one.dataset.choice] ?? "";
+      if (one.tagName !== "INPUT") press(one, one.dataset.value === chosen);
+      else if (one !== document.activeElement) one.value = chosen;
+    }
+  }
+
+  #showCorrections(part) {
+    const name = (side) => (side === "bank" ? "the bank" : byId(`seat-${side}`)?.dataset.name);
+    const lines = this.#open.corrections.map((one) => {
+      const line = document.createElement("li");
+      line.textContent = `${dollars(one.amount)} from ${name(one.from)} to ${name(one.to)}`;
+      return line;
+    });
+    part.querySelector(".corrections").replaceChildren(...lines);
+  }
+
+  #showSays() {
+    const { text, ways } = this.#says;
+    const line = byId("drawer-says");
+    line.hidden = !text;
+    if (!text) return;
+    const words = document.createElement("p");
+    words.textContent = text;
+    line.replaceChildren(words, ...ways.map(wayKey));
+  }
+}
+
+/** A key that leads out of a refusal. */
+export function wayKey({ text, ...data }) {
+  const key = document.createElement("button");
+  key.className = "button";
+  key.textContent = text;
+  Object.assign(key.dataset, data);
+  return key;
+}
+
+function press(key, whether) {
+  key.setAttribute("aria-pressed", String(whether));
 }

@@ -7,6 +7,8 @@ export class Hand {
   cents = 0;
   copper = false;
   paroli = false;
+  /** Whether the checks in hand are bank bills. */
+  bills = false;
   suits = false;
   orders = false;
   pane = "turn";

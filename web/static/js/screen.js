@@ -3,6 +3,7 @@
 import { dollars } from "./hand.js";
 
 const shown = new Map();
+const followers = [];
 
 export const byId = (id) => document.getElementById(id);
 const all = (selector) => document.querySelectorAll(selector);
@@ -10,19 +11,26 @@ const all = (selector) => document.querySelectorAll(selector);
 /** What the page must know of the table, from its hidden part. */
 export const state = () => byId("part-state").dataset;
 
-/** Put newer parts in place of those that differ; the focus stays where it was. */
+/** Make the parts that differ like their newer selves; what stays keeps its identity, with its focus, scroll and text. */
 export function swap(html) {
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
-  const focused = document.activeElement?.id;
-  for (const part of [...fresh.content.querySelectorAll(".part")]) {
+  for (const part of fresh.content.querySelectorAll(".part")) {
     const source = part.outerHTML;
     if (shown.get(part.id) === source) continue;
     shown.set(part.id, source);
-    byId(part.id).replaceWith(part);
+    const old = byId(part.id);
+    htmx.swap({ text: source, sourceElement: old, target: old, swap: "outerMorph" });
   }
-  if (focused && document.activeElement?.id !== focused) byId(focused)?.focus({ preventScroll: true });
 }
+
+htmx.registerExtension("tablet", {
+  // What a finger opened stays open: the server does not know of it.
+  htmx_before_morph_attr: (element, { attrName }) => !(attrName === "open" && element.localName === "details"),
+});
+
+/** Have something else shown whenever the hand is. */
+export const whenShown = (follow) => followers.push(follow);
 
 /** Show the hand: what is pressed, which pane and drawer are open. */
 export function show(hand) {
@@ -32,13 +40,14 @@ export function show(hand) {
   press("#key-orders", () => !hand.lays);
   press("#key-copper", () => hand.copper);
   press("#key-paroli", () => hand.paroli);
+  press("#key-bills", () => hand.bills);
   press("#key-pick", () => hand.pane === "pick");
   press("#key-suits", () => hand.suits || Boolean(state().suitsNeeded));
   showOther(hand);
   showPanes(hand);
   showSuits(hand);
   showPicks(hand);
-  byId("part-drawer").hidden = !hand.drawer;
+  for (const follow of followers) follow();
   hand.keep();
 }
 
@@ -49,7 +58,7 @@ function press(selector, whether) {
 function showOther(hand) {
   const listed = [...all('[data-touch="amount"]')].some((key) => Number(key.dataset.cents) === hand.cents);
   press("#key-other", () => hand.lays && !listed);
-  byId("key-other").firstElementChild.textContent = hand.lays && !listed ? dollars(hand.cents) : "Other";
+  byId("key-other").firstElementChild.textContent = hand.lays && !listed ? `${dollars(hand.cents)}${hand.bills ? " bills" : ""}` : hand.bills ? "Bills" : "Other";
   for (const key of all('[data-touch="press"]')) key.textContent = hand.cents ? `Press ${dollars(hand.cents)}` : "Press";
   byId("part-sheet").querySelector(".typed-amount").textContent = `$${hand.typed || "0"}`;
 }
@@ -106,9 +115,9 @@ function showPicks(hand) {
   if (lay) lay.textContent = hand.moving ? "Move there" : hand.cents ? `Lay ${dollars(hand.cents)}` : "Lay";
 }
 
-/** A refusal, or what stands in the way: stays until it is put away or a touch goes through. */
-export function alarm(text) {
-  say(text, "alert shown");
+/** A refusal, or what stands in the way, with keys that lead out of it: stays until it is put away or a touch goes through. */
+export function alarm(text, ways = []) {
+  say(text, "alert shown", ways);
 }
 
 /** What to do next, where that is not plain. */
@@ -116,7 +125,7 @@ export function notice(text) {
   say(text, "alert shown notice");
 }
 
-function say(text, className) {
+function say(text, className, ways = []) {
   const line = byId("alert");
   const words = document.createElement("p");
   words.textContent = text;
@@ -125,7 +134,7 @@ function say(text, className) {
   away.dataset.touch = "alert-away";
   away.textContent = "OK";
   line.className = className;
-  line.replaceChildren(words, away);
+  line.replaceChildren(words, ...ways, away);
 }
 
 export function quiet() {

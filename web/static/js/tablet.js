@@ -1,10 +1,16 @@
 // What each touch does. A touch becomes a command of the contract; the server alone decides, and answers with the table.
 
 import { watchCloth } from "./cloth.js";
-import { Drawer } from "./drawer.js";
+import { Drawer, wayKey } from "./drawer.js";
 import { Hand, centsOf } from "./hand.js";
+import { watchLine } from "./line.js";
+import { lyingOn } from "./lying.js";
+import { momentAfter } from "./moment.js";
+import { newId, Outbox } from "./outbox.js";
 import { alarm, byId, mark, notice, panesOn, quiet, show, state, swap } from "./screen.js";
-import { Wire } from "./wire.js";
+import { Strip } from "./strip.js";
+import { switchTheme } from "./theme.js";
+import { isAboutBets, Wire } from "./wire.js";
 
 const CARD_COMMANDS = {
   before_soda: "expose_soda",
@@ -13,41 +19,112 @@ const CARD_COMMANDS = {
   before_hock: "expose_hock",
 };
 
+/** Two touches of one key within this time are one: a trembling finger deals no card twice. */
+const DOUBLE_MS = 500;
+
+/** Touches that count however quick they come: checks on the cloth, digits, and what is only chosen. */
+const QUICK = new Set(["place", "tray", "press", "digit", "sum-digit", "amount", "player", "pick-rank", "alert-away"]);
+
 const night = byId("table").dataset.night;
 const hand = new Hand(night);
-const wire = new Wire(night, () => Number(state().version), {
-  sending() {
-    mark("sending");
-  },
-  answered(html, command) {
-    swap(html);
-    if (state().closed) {
-      location.reload();
-      return;
-    }
-    if (command) {
-      quiet();
-      if (Object.values(CARD_COMMANDS).includes(command.do)) hand.show("turn");
-      if (command.do === "seat_player") hand.player = command.player;
-    }
-    if (hand.moving && !document.querySelector(`.pane[data-bet="${CSS.escape(hand.moving)}"]`)) hand.moving = null;
+const outbox = new Outbox(night, changed);
+const strip = new Strip(outbox);
+const wire = new Wire(night, outbox, () => ({ version: Number(state().version), moment: state().moment }), {
+  sending: changed,
+  answered(html, { command }) {
+    renew(html);
+    quiet();
+    if (Object.values(CARD_COMMANDS).includes(command.do)) hand.show("turn");
+    if (command.do === "seat_player") hand.player = command.player;
+    drawer.answered(command);
     show(hand);
-    mark("saved", state().said);
   },
-  refused(fault) {
-    mark("saved");
-    alarm(fault.why);
+  refreshed(html) {
+    renew(html);
+    othersWords = state().said;
+    strip.mend();
+    changed();
+  },
+  wentThrough() {
+    notice(`The other tablet: ${othersWords} Yours went through too.`);
+  },
+  refused(fault, { command }) {
+    const later = outbox.held.length;
+    strip.hold("");
+    const why = later ? `${fault.why} ${later === 1 ? "One later touch was" : `${later} later touches were`} not sent.` : fault.why;
+    if (drawer.refused({ ...fault, why }, command)) show(hand);
+    else alarm(why, drawer.waysOut(fault, command).map(wayKey));
+  },
+  outrun() {
+    strip.hold(`The other tablet has moved on: ${state().said}`);
   },
   unreachable(why) {
-    mark("unsaved");
-    alarm(why ? `Not saved yet: ${why} Trying again.` : "Not saved yet: the server does not answer. Trying again.");
+    strip.lose(why);
+    changed();
+  },
+  reached() {
+    const cut = strip.cut;
+    strip.mend();
+    if (cut) mending = true;
+  },
+  signedOut() {
+    strip.signOut();
+    changed();
   },
   away() {
-    notice("The server does not answer: this table may be out of date.");
+    strip.lose();
   },
-  dropped(count) {
-    const line = byId("alert").querySelector("p");
-    if (line) line.textContent += ` ${count === 1 ? "One later touch was" : `${count} later touches were`} not sent.`;
+  idle() {
+    if (mending && !outbox.first && !outbox.held.length) strip.allSaved();
+    mending = false;
+    catchUp();
+  },
+});
+
+/** The version that the stream told of last, what was last heard of others, whether a cut line is being made good. */
+let told = 0;
+let othersWords = "";
+let mending = false;
+
+function changed() {
+  strip.show();
+  mark(outbox.entries.length ? (strip.cut ? "unsaved" : "sending") : "saved", state().said);
+  if (strip.stands) wire.work();
+}
+
+/** Show the table as the server gives it. */
+function renew(html) {
+  swap(html);
+  if (state().closed) {
+    location.reload();
+    return;
+  }
+  if (hand.moving && !document.querySelector(`.pane[data-bet="${CSS.escape(hand.moving)}"]`)) hand.moving = null;
+  show(hand);
+  strip.show();
+}
+
+/** Fetch the table if the stream has told of a newer one and no answer will bring it. */
+function catchUp() {
+  if (strip.stands && wire.idle && told > Number(state().version)) wire.refresh();
+}
+
+watchLine(byId("line"), {
+  moved(version) {
+    told = version;
+    catchUp();
+  },
+  gone() {
+    strip.lose();
+    changed();
+  },
+  back() {
+    if (!outbox.first) strip.mend();
+    mending = true;
+    wire.wake();
+  },
+  signedOut() {
+    strip.signOut();
   },
 });
 
@@ -57,7 +134,8 @@ const drawer = new Drawer(hand, wire);
 const touches = {
   ...drawer.touches,
   player(key) {
-    if (hand.player === key.dataset.player && key.classList.contains("seat")) hand.drawer = true;
+    if (hand.player === key.dataset.player && key.classList.contains("seat")) drawer.open("money");
+    drawer.turnToPlayer();
     hand.player = key.dataset.player;
   },
   amount(key) {
@@ -78,10 +156,15 @@ const touches = {
     if (cents) hand.take(cents);
     hand.show("turn");
   },
-  orders() {
+  orders(key) {
     hand.orders = true;
+    const last = key.dataset.bet && `bet-${key.dataset.bet}`;
+    if (last && hand.pane !== last) {
+      hand.show(last);
+      return;
+    }
     if (hand.pane !== "turn") hand.show("turn");
-    notice("Touch a stack to give orders: press, copper, bar, half, move, take down.");
+    else notice("Touch a stack to give orders: press, copper, bar, half, move, take down.");
   },
   copper() {
     hand.copper = !hand.copper;
@@ -89,6 +172,10 @@ const touches = {
   paroli() {
     hand.paroli = !hand.paroli;
   },
+  bills() {
+    hand.bills = !hand.bills;
+  },
+  theme: switchTheme,
   suits() {
     hand.suits = !hand.suits;
   },
@@ -144,7 +231,7 @@ const touches = {
   call(key) {
     const { player, cents } = hand;
     if (!ready()) return;
-    wire.send(() => ({ do: "call_turn", bet: state().nextBet, player, order: key.dataset.order.split(" "), stake: cents }));
+    wire.send(() => ({ do: "call_turn", bet: newBet(), player, order: key.dataset.order.split(" "), stake: cents }));
   },
   press(key) {
     const { cents } = hand;
@@ -180,6 +267,17 @@ const touches = {
     hand.moving = null;
     quiet();
   },
+  "drop-last"() {
+    const last = outbox.entries.at(-1);
+    if (last) outbox.remove([last]);
+  },
+  "do-held"() {
+    const all = outbox.held.every(({ command }) => isAboutBets(command));
+    wire.doNow(all ? [...outbox.held] : [outbox.held[0]]);
+  },
+  "leave-held"() {
+    outbox.remove([...outbox.held]);
+  },
 };
 
 function ready() {
@@ -193,28 +291,36 @@ function put(place, spot) {
   if (hand.moving) {
     const bet = hand.moving;
     hand.moving = null;
-    wire.send(() => ({ do: "move_bet", bet, ...place }));
+    wire.send(() => ({ do: "move_bet", bet, ...place }), { spot });
     return true;
   }
   if (!ready()) return false;
-  const { player, cents, copper, paroli } = hand;
+  const { player, cents, copper, paroli, bills } = hand;
   hand.copper = false;
   hand.paroli = false;
-  wire.send(() => {
-    const lying = spot ? JSON.parse(byId(`spot-${spot}`).dataset.bets ?? "[]") : [];
-    const own = lying.find((one) => one.player === player && one.coppered === copper && one.paroli === paroli);
+  hand.bills = false;
+  const make = () => {
+    const lying = spot ? lyingOn(spot, outbox.entries) : [];
+    const own = lying.find((one) => one.player === player && one.coppered === copper && one.paroli === paroli && Boolean(one.bills) === bills);
     if (own) return { do: "press_bet", bet: own.bet, add: cents };
-    const orders = { ...(copper && { coppered: true }), ...(paroli && { paroli: true }) };
-    return { do: "place_bet", bet: state().nextBet, player, ...place, stake: cents, ...orders };
-  });
+    const orders = { ...(copper && { coppered: true }), ...(paroli && { paroli: true }), ...(bills && { form: "bills" }) };
+    return { do: "place_bet", bet: newBet(), player, ...place, stake: cents, ...orders };
+  };
+  wire.send(make, { spot });
   return true;
 }
 
-/** Show a card: which one it is depends on how the deal stands when the touch has its turn. */
+/** A key for a bet that no other bet has: neither one that waits here nor one of the other tablet. */
+function newBet() {
+  return `${state().nextBet}.${newId().slice(0, 4)}`;
+}
+
+/** Show a card: which one it is depends on how the deal will stand when all that waits is done. */
 function card(shown) {
   wire.send(() => {
-    const word = CARD_COMMANDS[state().phase];
-    if (!word) notice("No card is to be shown now.");
+    const moment = momentAfter(state(), outbox.entries.map((one) => one.command));
+    const word = moment && CARD_COMMANDS[moment.phase];
+    if (!word) notice(moment ? "No card is to be shown now." : "What is taken back is not saved yet: touch the card again then.");
     return word ? { do: word, card: shown } : null;
   });
 }
@@ -247,8 +353,24 @@ function touch(element) {
     if (element.id === "part-drawer") drawer.close();
     return;
   }
+  if (touchedTwice(key)) {
+    if (key.dataset.touch === "rank") notice(`Touched twice at once, and counted once. For a second ${key.dataset.rank} touch it again.`);
+    return;
+  }
   touches[key.dataset.touch](key);
   show(hand);
+}
+
+/** Whether a key that does something for good is touched again by the same tap; by then it may say something else. */
+function touchedTwice(key) {
+  if (QUICK.has(key.dataset.touch)) return false;
+  const name = key.id || key.dataset.touch + key.textContent;
+  if (document.body.dataset.touched === name) return true;
+  document.body.dataset.touched = name;
+  setTimeout(() => {
+    if (document.body.dataset.touched === name) delete document.body.dataset.touched;
+  }, DOUBLE_MS);
+  return false;
 }
 
 watchCloth({ hand, openOrders, touch });
@@ -267,12 +389,17 @@ document.addEventListener("keydown", (event) => {
   }
 });
 document.addEventListener("submit", (event) => {
+  if (!event.target.dataset.form) return;
   event.preventDefault();
   drawer.submit(event.target);
   show(hand);
 });
 document.addEventListener("visibilitychange", () => {
   if (!document.hidden && wire.idle) wire.refresh();
+});
+addEventListener("online", () => wire.wake());
+addEventListener("beforeunload", (event) => {
+  if (!outbox.durable && outbox.entries.length) event.preventDefault();
 });
 
 show(hand);

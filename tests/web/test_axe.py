@@ -1,0 +1,108 @@
+"""What axe-core finds on the pages, in both themes: nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, expect
+
+from tests.web.conftest import House
+from tests.web.tablet import Tablet
+from tests.web.test_table_view import deal_down_to_the_last_turn
+from tests.web.test_tablet_page import busy
+
+pytestmark = pytest.mark.browser
+
+TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+
+
+def _fresh(house: House) -> str:
+    return house.open_night()
+
+
+def _last_turn(house: House) -> str:
+    """Three cards are left, and a bet lies that the hock would take."""
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(night)
+    deal_down_to_the_last_turn(house, night)
+    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["A"], stake=500)
+    return night
+
+
+def _near_breaking(house: House) -> str:
+    """A bank that the worst next turn would break."""
+    night = house.open_night(roll=10_000)
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(night)
+    for player in ("red", "blue"):
+        house.do(night, "place_bet", bet=player, player=player, kind="single", ranks=["Q"], stake=10_000)
+    return night
+
+
+TABLES: dict[str, tuple[Callable[[House], str], str, str]] = {
+    "a fresh night": (_fresh, "", ""),
+    "bets and a settled turn": (busy, "", ""),
+    "the keypad": (busy, "#key-other", '.pane[data-pane="keypad"]'),
+    "picking ranks": (busy, "#key-pick", '.pane[data-pane="pick"]'),
+    "the suits": (busy, "#key-suits >> #rank-K", ".suit-row"),
+    "the drawer": (busy, "#menu", "#part-drawer"),
+    "the last turn": (_last_turn, "", ""),
+    "the calls": (_last_turn, "#step", '.pane[data-pane="call"]'),
+    "a bank near breaking": (_near_breaking, "", ""),
+}
+"""The tablet in its states: the night, what is touched, and what is seen then."""
+
+
+@pytest.mark.parametrize("theme", ["dark", "bright"])
+@pytest.mark.parametrize("state", TABLES)
+def test_nothing_is_found_on_the_tablet(browser: Browser, address: str, house: House, state: str, theme: str) -> None:
+    make, touched, seen = TABLES[state]
+    tablet = _in_theme(browser, address, theme)
+    tablet.go(f"/nights/{make(house)}")
+    for selector in filter(None, touched.split(" >> ")):
+        tablet.touch(selector)
+    if seen:
+        expect(tablet.page.locator(seen)).to_be_visible()
+    assert _found(tablet) == []
+    tablet.close()
+
+
+@pytest.mark.parametrize("theme", ["dark", "bright"])
+def test_nothing_is_found_on_the_orders_of_a_bet(browser: Browser, address: str, house: House, theme: str) -> None:
+    tablet = _in_theme(browser, address, theme)
+    tablet.go(f"/nights/{busy(house)}")
+    tablet.touch("#key-orders")
+    tablet.spot("single-Q")
+    expect(tablet.page.locator(".pane.orders:not([hidden])")).to_be_visible()
+    assert _found(tablet) == []
+    tablet.close()
+
+
+@pytest.mark.parametrize("theme", ["dark", "bright"])
+def test_nothing_is_found_on_the_list_of_nights(browser: Browser, address: str, house: House, theme: str) -> None:
+    busy(house)
+    tablet = _in_theme(browser, address, theme)
+    tablet.go("/")
+    assert _found(tablet) == []
+    tablet.close()
+
+
+def _in_theme(browser: Browser, address: str, theme: str) -> Tablet:
+    """A tablet without motion: colours are looked at when they have come to rest."""
+    tablet = Tablet(browser, address, reduced_motion="reduce")
+    tablet.context.add_cookies([{"name": "theme", "value": theme, "url": address}])
+    return tablet
+
+
+def _found(tablet: Tablet) -> list[tuple[str, str]]:
+    """Each violation with the elements where it was found."""
+    options = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]}
+    results = Axe().run(tablet.page, options=options)
+    return [
+        (one["id"], f"{node['target']}: {node['failureSummary']}")
+        for one in results.response["violations"]
+        for node in one["nodes"]
+    ]

@@ -1,0 +1,338 @@
+"""The money drawer by touch: a whole night's money against the same night played from a script, and what it refuses."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Locator, expect
+
+from tests.web.conftest import House
+from tests.web.tablet import SIZES, Tablet
+
+pytestmark = pytest.mark.browser
+
+RULES = {"preset": "american", "marker_limit": 200_000}
+BACKERS = [{"name": "M. Earp", "share": 0.6}, {"name": "D. Holliday", "share": 0.4}]
+
+
+@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def any_tablet(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Tablet]:
+    made = Tablet(browser, address, request.param)
+    yield made
+    made.close()
+    assert made.said == []
+
+
+@pytest.fixture
+def tablet(browser: Browser, address: str) -> Iterator[Tablet]:
+    made = Tablet(browser, address, (1024, 768))
+    yield made
+    made.close()
+
+
+class Counter:
+    """One night touched on a tablet and the same night played straight, act by act."""
+
+    def __init__(self, tablet: Tablet, house: House) -> None:
+        self.tablet = tablet
+        self.house = house
+        self.night = house.open_night(house=RULES, backers=BACKERS)
+        self.straight = house.open_night(house=RULES, backers=BACKERS)
+        tablet.go(f"/nights/{self.night}")
+
+    def then(self, do: str, **arguments: Any) -> None:
+        """Wait until the act that was touched is saved, and play it straight."""
+        self.house.do(self.straight, do, **arguments)
+        self.tablet.settle_down(self.house.result(self.straight)["events"])
+
+    def act(self, name: str) -> None:
+        """Touch a key that does something for good; for the same key again the dealer lifts his finger."""
+        self.tablet.page.wait_for_function("(name) => document.body.dataset.touched !== name", arg=f"act-{name}")
+        self.tablet.touch(f"#act-{name}")
+
+    def choose(self, choice: str, value: str) -> None:
+        self.tablet.touch(f'.drawer [data-choice="{choice}"][data-value="{value}"]:visible')
+
+    def open(self, what: str) -> None:
+        self.tablet.touch(f'.drawer [data-opens="{what}"]:visible')
+
+    def same(self) -> None:
+        touched, straight = (self.house.result(night) for night in (self.night, self.straight))
+        assert {**touched, "night": "", "head": ""} == {**straight, "night": "", "head": ""}
+
+
+def newest(tablet: Tablet) -> Locator:
+    return tablet.page.locator(".receipt.newest span")
+
+
+def test_a_night_s_money_by_touch_is_the_same_night_from_a_script(any_tablet: Tablet, house: House) -> None:
+    counter = Counter(any_tablet, house)
+    seat_two(counter)
+    checks_and_markers(counter)
+    pledges_and_stakes(counter)
+    a_dispute(counter)
+    leave_and_come_back(counter)
+    counter.same()
+    close(counter)
+    counter.same()
+
+
+def seat_two(counter: Counter) -> None:
+    counter.tablet.touch("#seat-add")
+    for player, name in (("red", "Ada Lamb"), ("blue", "Wm. Hart")):
+        counter.tablet.seat(player, name)
+        counter.then("seat_player", player=player, name=name)
+
+
+def checks_and_markers(counter: Counter) -> None:
+    tablet = counter.tablet
+    tablet.account("red")
+    tablet.touch('[data-tab="money"] [data-cents="50000"]')
+    counter.act("red-buy_checks")
+    counter.then("buy_checks", player="red", amount=50_000)
+    expect(newest(tablet)).to_contain_text("Checks · Ada Lamb · $500 · bought $500 tonight · ")
+    tablet.account("blue")
+    counter.act("blue-issue_marker")
+    counter.then("issue_marker", player="blue", amount=50_000)
+    expect(newest(tablet)).to_contain_text("Marker Nº 1 · Wm. Hart · $500 · open $500 of $2,000 · ")
+    tablet.cage("blue", "redeem_marker-checks", 12_550)
+    counter.then("redeem_marker", player="blue", amount=12_550, **{"with": "checks"})
+    tablet.cage("blue", "redeem_marker-cash", 10_000)
+    counter.then("redeem_marker", player="blue", amount=10_000, **{"with": "cash"})
+    tablet.cage("red", "tip", 500)
+    counter.then("tip", player="red", amount=500)
+    tablet.cage("red", "cash_in", 4_500)
+    counter.then("cash_in", player="red", amount=4_500)
+    tablet.touch('[data-account="bank"]')
+    counter.choose("backer", "D. Holliday")
+    tablet.sum(100_000)
+    counter.act("raise_roll")
+    counter.then("raise_roll", amount=100_000, backer="D. Holliday")
+
+
+def pledges_and_stakes(counter: Counter) -> None:
+    tablet = counter.tablet
+    tablet.account("red")
+    tablet.sum(10_000)
+    counter.open("pledge")
+    counter.choose("item", "watch")
+    counter.act("take_pledge")
+    counter.then("take_pledge", player="red", amount=10_000, item="watch")
+    tablet.sum(2_500)
+    counter.open("pledge")
+    tablet.page.locator("#typed-item").fill("his father’s ring")
+    counter.act("take_pledge")
+    counter.then("take_pledge", player="red", amount=2_500, item="his father’s ring")
+    counter.act("red-return_pledge-cash-1")
+    counter.then("return_pledge", player="red", item="watch", **{"with": "cash"})
+    counter.act("red-return_pledge-checks-1")
+    counter.then("return_pledge", player="red", item="his father’s ring", **{"with": "checks"})
+    counter.open("lend")
+    counter.choose("borrower", "blue")
+    counter.choose("share", "0.25")
+    tablet.sum(20_000)
+    counter.act("lend_stake")
+    counter.then("lend_stake", lender="red", borrower="blue", amount=20_000, profit_share=0.25)
+    tablet.cage("blue", "repay_stake-red", 5_000)
+    counter.then("repay_stake", lender="red", borrower="blue", amount=5_000)
+    counter.act("blue-repay_stake-red")
+    counter.then("repay_stake", lender="red", borrower="blue", amount=15_000)
+
+
+def a_dispute(counter: Counter) -> None:
+    tablet, house = counter.tablet, counter.house
+    for night in (counter.night, counter.straight):
+        house.do(night, "start_deal")
+        house.do(night, "expose_soda", card="5")
+        house.do(night, "place_bet", bet="a", player="blue", kind="single", ranks=["Q"], stake=5_000)
+        house.do(night, "turn", loser="Q", winner="2")
+    tablet.settle_down(house.result(counter.night)["events"])
+    tablet.touch('.tab[data-opens="disputes"]')
+    tablet.touch('[data-tab="disputes"] [data-player="blue"]')
+    counter.choose("about", '\\"a\\"')
+    counter.choose("claim", "My order was not heeded")
+    counter.act("raise_dispute")
+    claim = "My order was not heeded"
+    counter.then("raise_dispute", dispute="d1", player="blue", about="a", claim=claim)
+    tablet.touch("#tab-night")
+    counter.open("close")
+    expect(tablet.page.locator('[data-task="close"]')).to_contain_text(
+        "Wm. Hart’s dispute about the Q waits for a ruling."
+    )
+    tablet.touch('[data-task="close"] [data-opens="disputes"]')
+    tablet.touch('[data-dispute="d1"]:visible')
+    counter.choose("ruling", "corrected")
+    counter.choose("law", "3")
+    correct(counter, "bank", "blue", 2_500)
+    tablet.touch('[data-touch="correct"]')
+    correct(counter, "red", "blue", 1_000)
+    tablet.page.locator("#typed-reason").fill("The half was called in time")
+    counter.act("rule_dispute")
+    corrections = [{"from": "bank", "to": "blue", "amount": 2_500}, {"from": "red", "to": "blue", "amount": 1_000}]
+    reason = "The half was called in time"
+    counter.then("rule_dispute", dispute="d1", ruling="corrected", law=3, reason=reason, corrections=corrections)
+    expect(newest(tablet)).to_contain_text("Dispute ruled · Wm. Hart · corrected under law 3 · $25 to Wm. Hart · ")
+
+
+def correct(counter: Counter, source: str, target: str, cents: int) -> None:
+    counter.choose("from", source)
+    counter.choose("to", target)
+    counter.tablet.sum(cents)
+
+
+def leave_and_come_back(counter: Counter) -> None:
+    tablet = counter.tablet
+    tablet.touch("#tab-night")
+    counter.open("void")
+    counter.choose("foul", "A card is missing")
+    counter.act("void_deal")
+    counter.then("void_deal", reason="A card is missing")
+    tablet.account("red")
+    counter.open("leave")
+    expect(tablet.page.locator('[data-for="red"] .will')).to_contain_text("He is paid")
+    counter.act("red-leave_table")
+    counter.then("leave_table", player="red")
+    expect(tablet.page.locator("#seat-red")).to_have_count(0)
+    tablet.touch('.tab[data-opens="seats"]')
+    tablet.touch('[data-touch="back"][data-player="red"]')
+    counter.then("seat_player", player="red", name="Ada Lamb")
+    tablet.account("blue")
+    counter.act("blue-cash_in")
+    held = counter.house.result(counter.straight)["players"]["blue"]["checks"]
+    counter.then("cash_in", player="blue", amount=held)
+
+
+def close(counter: Counter) -> None:
+    tablet = counter.tablet
+    tablet.touch("#tab-night")
+    counter.open("close")
+    expect(tablet.page.locator(".closing tbody tr")).to_contain_text(["Wm. Hart"])
+    tablet.touch("#close-night")
+    expect(tablet.page.get_by_role("heading", name="Settlement")).to_be_visible()
+    counter.house.do(counter.straight, "close_night")
+
+
+@pytest.fixture
+def night(house: House) -> str:
+    opened = house.open_night(house=RULES)
+    house.seat(opened, red="Ada Lamb", blue="Wm. Hart")
+    return opened
+
+
+def test_a_marker_takes_three_touches_from_the_table_and_its_receipt_takes_it_back_in_one(
+    tablet: Tablet, house: House, night: str
+) -> None:
+    tablet.go(f"/nights/{night}")
+    tablet.touch("#seat-red")
+    tablet.touch("#seat-red")
+    tablet.touch("#act-red-issue_marker")
+    expect(newest(tablet)).to_contain_text("Marker Nº 1 · Ada Lamb · $500 · open $500 of $2,000")
+    assert house.result(night)["players"]["red"]["markers_open"] == 50_000
+    tablet.touch("#receipt-take-back")
+    expect(newest(tablet)).to_contain_text("Checks · Wm. Hart · $200")
+    assert house.result(night)["players"]["red"]["markers_open"] == 0
+
+
+def test_a_buy_in_takes_four_touches_and_cashing_in_all_three(tablet: Tablet, house: House, night: str) -> None:
+    tablet.go(f"/nights/{night}")
+    tablet.touch("#seat-red")
+    tablet.touch("#seat-red")
+    tablet.touch('[data-tab="money"] [data-cents="10000"]')
+    tablet.touch("#act-red-buy_checks")
+    expect(newest(tablet)).to_contain_text("Checks · Ada Lamb · $100 · bought $300 tonight")
+    tablet.touch("#drawer-done")
+    tablet.touch("#seat-red")
+    tablet.touch("#act-red-cash_in")
+    expect(newest(tablet)).to_contain_text("Cashed in · Ada Lamb · $300")
+    assert house.result(night)["players"]["red"]["checks"] == 0
+
+
+def test_a_double_tap_issues_one_marker(tablet: Tablet, house: House, night: str) -> None:
+    tablet.go(f"/nights/{night}")
+    tablet.touch("#seat-red")
+    tablet.touch("#seat-red")
+    tablet.sum(10_000)
+    tablet.page.evaluate("() => { for (const _ of [1, 2]) document.getElementById('act-red-issue_marker').click(); }")
+    expect(newest(tablet)).to_contain_text("Marker Nº 1 · Ada Lamb · $100")
+    assert house.result(night)["players"]["red"]["markers_issued"] == 10_000
+
+
+def test_a_refusal_is_said_in_the_drawer_with_its_way_out_and_what_was_typed_stands(
+    tablet: Tablet, house: House, night: str
+) -> None:
+    tablet.go(f"/nights/{night}")
+    tablet.touch("#seat-red")
+    tablet.touch("#seat-red")
+    tablet.sum(30_000)
+    tablet.touch("#act-red-tip")
+    says = tablet.page.locator("#drawer-says")
+    expect(says).to_contain_text("$200")
+    expect(tablet.page.locator('[data-tab="money"] .typed-sum')).to_have_text("$300")
+    expect(tablet.alert).to_be_hidden()
+    says.get_by_role("button", name="Marker $500").tap()
+    expect(newest(tablet)).to_contain_text("Marker Nº 1 · Ada Lamb · $500")
+    expect(says).to_be_hidden()
+    assert house.result(night)["players"]["red"]["checks"] == 70_000
+
+
+def test_a_bet_without_checks_is_refused_with_a_marker_one_touch_away(tablet: Tablet, house: House, night: str) -> None:
+    house.deal(night)
+    house.do(night, "cash_in", player="red", amount=20_000)
+    tablet.go(f"/nights/{night}")
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.spot("single-Q")
+    tablet.alert.get_by_role("button", name="Marker $500").tap()
+    expect(tablet.page.locator("#seat-red .owes")).to_contain_text("$500")
+    tablet.spot("single-Q")
+    expect(tablet.page.locator("#spot-single-Q")).to_have_attribute("aria-label", "the Q: Ada Lamb $5")
+
+
+def test_a_marker_over_the_limit_is_refused(tablet: Tablet, house: House, night: str) -> None:
+    house.do(night, "issue_marker", player="red", amount=190_000)
+    tablet.go(f"/nights/{night}")
+    tablet.touch("#seat-red")
+    tablet.touch("#seat-red")
+    tablet.touch("#act-red-issue_marker")
+    expect(tablet.page.locator("#drawer-says")).to_contain_text("the house stops at $2,000")
+    assert house.result(night)["players"]["red"]["markers_open"] == 190_000
+
+
+def test_what_is_typed_outlives_a_change_of_the_table(tablet: Tablet, house: House, night: str) -> None:
+    tablet.go(f"/nights/{night}")
+    tablet.touch("#seat-red")
+    tablet.touch("#seat-red")
+    tablet.sum(12_500)
+    tablet.touch('.drawer [data-opens="pledge"]:visible')
+    tablet.page.locator("#typed-item").fill("a mule")
+    version = house.do(night, "buy_checks", player="blue", amount=10_000)
+    tablet.settle_down(version)
+    expect(tablet.page.locator("#typed-item")).to_have_value("a mule")
+    expect(tablet.page.locator('[data-tab="money"] .typed-sum')).to_have_text("$125")
+    tablet.touch("#act-take_pledge")
+    expect(newest(tablet)).to_contain_text("Pledge: a mule · Ada Lamb · $125")
+
+
+def test_the_dealer_signs_out_from_the_drawer(tablet: Tablet, night: str) -> None:
+    tablet.go(f"/nights/{night}")
+    tablet.touch("#menu")
+    tablet.touch("#tab-night")
+    tablet.page.get_by_role("button", name="Sign out").tap()
+    expect(tablet.page).to_have_url(re.compile("/sign-in"))
+    tablet.go(f"/nights/{night}")
+    expect(tablet.page).to_have_url(re.compile("/sign-in"))
+
+
+def test_what_is_still_wanted_is_said(tablet: Tablet, house: House, night: str) -> None:
+    tablet.go(f"/nights/{night}")
+    tablet.touch("#menu")
+    expect(tablet.page.locator('[data-tab="money"] .hint')).to_have_text("Choose a player, or the bank.")
+    tablet.account("red")
+    tablet.touch("#act-red-buy_checks")
+    expect(tablet.page.locator("#drawer-says")).to_have_text("Choose an amount first.")
+    tablet.page.keyboard.press("Escape")
+    expect(tablet.page.locator("#part-drawer")).to_be_hidden()
+    assert house.result(night)["events"] == 5

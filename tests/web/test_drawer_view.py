@@ -1,0 +1,216 @@
+"""The drawer's view of a night: accounts, what may be disputed, receipts, and what leaving and closing would do."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from dealer.result import result_of
+from dealer.standing import standing
+from tests.support.pure import PureNight
+from web.tablet.drawer import Account, DrawerView, drawer_view
+
+
+class Evening(PureNight):
+    """A night with red and blue seated, $200 in checks each."""
+
+    def __init__(self, **house: Any) -> None:
+        super().__init__()
+        self("open_night", table="T", date="2026-11-21", game="faro", house=house, roll=500_000, dealer="D")
+        for player, name in (("red", "Ada Lamb"), ("blue", "Wm. Hart")):
+            self("seat_player", player=player, name=name)
+            self("buy_checks", player=player, amount=20_000)
+
+    def __call__(self, do: str, **arguments: Any) -> None:
+        self.do({"do": do, **arguments}, line=len(self.recorded) + 1)
+
+    @property
+    def drawer(self) -> DrawerView:
+        return drawer_view(self.now, standing(self.recorded))
+
+    def account(self, player: str) -> Account:
+        return next(one for one in self.drawer.accounts if one.player == player)
+
+    def deal(self) -> None:
+        self("start_deal")
+        self("expose_soda", card="5")
+
+    def said(self) -> list[str]:
+        """The receipts, the newest first, without their hours."""
+        return [one.text for one in self.drawer.receipts]
+
+
+def test_a_marker_s_receipt_names_its_number_and_what_stands_open_against_the_limit() -> None:
+    evening = Evening(marker_limit=200_000)
+    evening("issue_marker", player="blue", amount=100_000)
+    evening("issue_marker", player="blue", amount=50_000)
+    receipt = evening.drawer.receipts[0]
+    assert receipt.text == "Marker Nº 2 · Wm. Hart · $500 · open $1,500 of $2,000"
+    assert re.fullmatch(r"\d{1,2}:\d\d [ap]m", receipt.at)
+    evening("redeem_marker", player="blue", amount=20_000, **{"with": "cash"})
+    assert evening.said()[0] == "Marker redeemed in cash · Wm. Hart · $200 · open $1,300 of $2,000"
+    assert evening.account("blue").markers == "markers open $1,300 of $2,000"
+    assert evening.account("red").markers == "markers open $0 of $2,000"
+
+
+def test_every_act_of_money_leaves_a_receipt_with_the_number_that_matters() -> None:
+    evening = Evening()
+    acts: list[tuple[str, dict[str, Any], str]] = [
+        ("buy_checks", {"player": "red", "amount": 5_000}, "Checks · Ada Lamb · $50 · bought $250 tonight"),
+        ("issue_marker", {"player": "red", "amount": 5_000}, "Marker Nº 1 · Ada Lamb · $50 · open $50"),
+        (
+            "redeem_marker",
+            {"player": "red", "amount": 2_500, "with": "checks"},
+            "Marker redeemed in checks · Ada Lamb · $25 · open $25",
+        ),
+        ("take_pledge", {"player": "red", "amount": 2_500, "item": "watch"}, "Pledge: watch · Ada Lamb · $25"),
+        (
+            "return_pledge",
+            {"player": "red", "item": "watch", "with": "cash"},
+            "Pledge returned: watch · Ada Lamb · $25 · in cash",
+        ),
+        (
+            "lend_stake",
+            {"lender": "red", "borrower": "blue", "amount": 2_500},
+            "Stake lent · Ada Lamb and Wm. Hart · $25 · owes him $25",
+        ),
+        (
+            "repay_stake",
+            {"lender": "red", "borrower": "blue", "amount": 1_000},
+            "Stake repaid · Ada Lamb and Wm. Hart · $10 · owes him $15",
+        ),
+        ("cash_in", {"player": "red", "amount": 1_000}, "Cashed in · Ada Lamb · $10"),
+        ("tip", {"player": "red", "amount": 500}, "Toke · Ada Lamb · $5 · tokes $5"),
+        (
+            "raise_roll",
+            {"amount": 100_000, "backer": "D. Holliday"},
+            "Roll raised · D. Holliday · $1,000 · roll $6,000",
+        ),
+        (
+            "leave_table",
+            {"player": "red"},
+            "Left the table · Ada Lamb · redeemed $25 · paid $245 · owes nothing",
+        ),
+        ("seat_player", {"player": "red", "name": "Ada Lamb"}, "Seated · Ada Lamb · red"),
+    ]
+    for do, arguments, said in acts:
+        evening(do, **arguments)
+        assert evening.said()[0] == said
+        assert [one.last for one in evening.drawer.receipts] == [True, False, False, False]
+
+
+def test_what_was_taken_back_leaves_no_receipt_and_only_the_last_command_can_be_taken_back() -> None:
+    evening = Evening()
+    evening("issue_marker", player="red", amount=50_000)
+    evening("issue_marker", player="red", amount=50_000)
+    evening("void")
+    assert evening.said()[0] == "Marker Nº 1 · Ada Lamb · $500 · open $500"
+    assert evening.drawer.receipts[0].last
+    evening.deal()
+    evening("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    assert [one.last for one in evening.drawer.receipts] == [False] * 4
+
+
+def test_leaving_is_said_before_it_is_done_and_comes_true() -> None:
+    evening = Evening()
+    evening("issue_marker", player="blue", amount=50_000)
+    evening("lend_stake", lender="red", borrower="blue", amount=5_000)
+    assert evening.account("blue").leaving.phrases == (
+        "redeems $500 of his markers with checks",
+        "repays $50 of stake money",
+        "is paid $200 in cash",
+    )
+    evening.deal()
+    evening("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    assert evening.account("red").lying == "$5"
+    assert evening.account("red").leaving.refused
+    evening("leave_table", player="blue")
+    assert result_of(evening.now, evening.recorded)["players"]["blue"]["cashed"] == 20_000
+    assert [(one.player, one.name) for one in evening.drawer.away] == [("blue", "Wm. Hart")]
+
+
+def test_a_player_whose_checks_do_not_cover_his_markers_leaves_owing() -> None:
+    evening = Evening()
+    evening("issue_marker", player="blue", amount=50_000)
+    evening("cash_in", player="blue", amount=60_000)
+    assert evening.account("blue").leaving.phrases == (
+        "redeems $100 of his markers with checks",
+        "has no checks to cash in",
+        "still owes $400 on markers, carried over under his name",
+    )
+    assert evening.account("blue").redeemable_cents == 10_000
+
+
+def test_closing_is_said_in_the_figures_that_it_then_has() -> None:
+    evening = Evening()
+    evening("issue_marker", player="blue", amount=50_000)
+    evening.deal()
+    evening("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    evening("place_bet", bet="b", player="red", kind="single", ranks=["7"], stake=2_500)
+    evening("turn", loser="7", winner="2")
+    said = {line.name: line for line in evening.drawer.closing.lines}
+    assert (said["Ada Lamb"].returned, said["Ada Lamb"].cashed, said["Ada Lamb"].open) == ("$5", "$175", "–")
+    assert (said["Wm. Hart"].redeemed, said["Wm. Hart"].cashed) == ("$500", "$200")
+    assert evening.drawer.closing.result == "+$25"
+    evening("close_night")
+    players = result_of(evening.now, evening.recorded)["players"]
+    assert (players["red"]["cashed"], players["blue"]["cashed"]) == (17_500, 20_000)
+    assert evening.drawer.closing.lines == ()
+
+
+def test_an_open_dispute_is_listed_and_stops_the_close() -> None:
+    evening = Evening()
+    evening.deal()
+    evening("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    evening("turn", loser="Q", winner="2")
+    evening("raise_dispute", dispute="d1", player="red", about="a", claim="I had coppered it")
+    drawer = evening.drawer
+    assert [(one.dispute, one.player_name, one.about, one.claim) for one in drawer.disputes] == [
+        ("d1", "Ada Lamb", "the Q", "I had coppered it")
+    ]
+    assert drawer.closing.refused
+    assert drawer.next_dispute == "d2"
+    evening("rule_dispute", dispute="d1", ruling="stands", reason="Nobody saw it")
+    assert evening.drawer.disputes == ()
+    assert evening.drawer.closing.lines
+    assert evening.said()[0] == "Dispute ruled · Ada Lamb · stands"
+
+
+def test_a_player_may_dispute_his_bets_and_the_turns_of_the_deal_the_newest_first() -> None:
+    evening = Evening()
+    evening.deal()
+    evening("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    evening("place_bet", bet="b", player="blue", kind="single", ranks=["K"], stake=500)
+    evening("turn", loser="Q", winner="2")
+    evening("place_bet", bet="c", player="red", kind="pot", stake=500)
+    evening("turn", loser="3", winner="4")
+    assert [(one.about, one.words) for one in evening.account("red").disputable] == [
+        ('"c"', "the pot, $5"),
+        ('"a"', "the Q, lost in turn 1"),
+        ("2", "turn 2: loser 3, winner 4"),
+        ("1", "turn 1: loser Q, winner 2"),
+    ]
+    for one in evening.account("blue").disputable:
+        assert one.about != '"a"'
+
+
+def test_pledges_and_debts_stand_at_their_players_account() -> None:
+    evening = Evening()
+    evening("take_pledge", player="blue", amount=10_000, item="watch")
+    evening("lend_stake", lender="red", borrower="blue", amount=5_000)
+    evening("lend_stake", lender="red", borrower="blue", amount=2_500)
+    blue = evening.account("blue")
+    assert [(one.item, one.amount) for one in blue.pledges] == [("watch", "$100")]
+    assert [(one.lender_name, one.owed, one.due_cents) for one in blue.debts] == [("Ada Lamb", "$75", 7_500)]
+    evening("cash_in", player="blue", amount=35_000)
+    assert evening.account("blue").debts[0].due_cents == 2_500
+    assert evening.account("red").debts == ()
+
+
+def test_the_amounts_offered_are_whole_checks_of_the_house() -> None:
+    assert Evening().drawer.amounts == (2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
+    opening = {"table": "T", "date": "2026-11-21", "game": "faro", "roll": 210_000, "dealer": "D"}
+    odd = PureNight()
+    odd.do({"do": "open_night", **opening, "house": {"check": 700, "limit": 7_000}})
+    assert odd.now.check_cents == 700
+    assert drawer_view(odd.now, standing(odd.recorded)).amounts == (700,)

@@ -1,0 +1,98 @@
+"""The tablet follows its night by the stream, and what the dealer has open or typed stays as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.support.cut_line import CutLine
+from tests.web.conftest import Client, House
+from tests.web.tablet import Tablet
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def night(house: House) -> str:
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(night)
+    return night
+
+
+@pytest.fixture
+def tablet(browser: Browser, address: str, night: str) -> Iterator[Tablet]:
+    made = Tablet(browser, address)
+    made.go(f"/nights/{night}")
+    expect(made.page.locator("#line")).to_have_attribute("data-line", "up")
+    yield made
+    made.close()
+
+
+def test_what_the_other_tablet_does_is_seen_without_a_touch(tablet: Tablet, house: House, night: str) -> None:
+    version = house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
+    tablet.settle_down(version)
+    expect(tablet.page.locator(".stack")).to_have_count(1)
+    version = house.do(night, "draw_loser", card="K")
+    tablet.settle_down(version)
+    expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
+    assert tablet.said == []
+
+
+def test_what_is_open_pressed_and_focused_stays_when_the_table_moves(tablet: Tablet, house: House, night: str) -> None:
+    """The elements are the same afterwards, not others in their place."""
+    house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
+    expect(tablet.page.locator(".stack")).to_have_count(1)
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.page.locator("#spot-single-Q").focus()
+    tablet.page.evaluate(
+        """() => { for (const one of document.querySelectorAll('.stack, .seat, #spot-single-Q, .spindle'))
+            one.same = true; }"""
+    )
+    version = house.do(night, "place_bet", bet="y", player="blue", kind="single", ranks=["Q"], stake=500)
+    tablet.settle_down(version)
+    expect(tablet.page.locator(".stack")).to_have_count(2)
+    expect(tablet.page.locator("#spot-single-Q")).to_be_focused()
+    expect(tablet.page.locator("#seat-red")).to_have_attribute("aria-pressed", "true")
+    expect(tablet.page.locator('.hand [data-cents="500"]')).to_have_attribute("aria-pressed", "true")
+    kept = tablet.page.evaluate(
+        """() => ['.stack[data-bet="x"]', '#seat-red', '#spot-single-Q', '.spindle']
+            .map((one) => document.querySelector(one).same ?? one)"""
+    )
+    assert kept == [True] * 4
+
+
+def test_the_tablet_finds_its_line_again_and_shows_what_it_missed(
+    browser: Browser, address: str, house: House, night: str
+) -> None:
+    line = CutLine(urlsplit(address).port or 0)
+    tablet = Tablet(browser, line.address)
+    tablet.go(f"/nights/{night}")
+    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    line.cut()
+    expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
+    version = house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
+    asked: list[str] = []
+    tablet.page.on(
+        "request", lambda one: asked.append(one.headers.get("last-event-id", "")) if "/stream" in one.url else None
+    )
+    line.mend()
+    tablet.settle_down(version)
+    expect(tablet.page.locator("#strip")).to_be_hidden()
+    assert str(version - 1) in asked
+    tablet.close()
+    line.cut()
+
+
+def test_the_stream_tells_versions_and_is_for_the_staff(client: Client, stranger: Client, night: str) -> None:
+    with client.http.get(f"/nights/{night}/stream") as answer:
+        told = "".join(part.decode() for part, _ in zip(answer.response, range(2), strict=False))
+    assert answer.mimetype == "text/event-stream"
+    assert "id: 7\nevent: moved\ndata: 7\n\n" in told
+    assert stranger.http.get(f"/nights/{night}/stream", headers={"Accept": "application/json"}).status_code == 401
+    missing = client.http.get("/nights/nowhere/stream", headers={"Accept": "application/json"})
+    assert missing.status_code == 404

@@ -1,0 +1,244 @@
+"""The line is cut in the middle of a turn: what is touched waits, is shown, and arrives once and in order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, Error, Page, Route, expect
+
+from tests.support.cut_line import CutLine
+from tests.web.conftest import House
+from tests.web.tablet import Tablet
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def line(address: str) -> Iterator[CutLine]:
+    made = CutLine(urlsplit(address).port or 0)
+    yield made
+    made.cut()
+
+
+@pytest.fixture
+def night(house: House) -> str:
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(night)
+    return night
+
+
+@pytest.fixture
+def tablet(browser: Browser, line: CutLine, night: str) -> Iterator[Tablet]:
+    made = Tablet(browser, line.address)
+    made.go(f"/nights/{night}")
+    expect(made.page.locator("#line")).to_have_attribute("data-line", "up")
+    yield made
+    made.close()
+
+
+def facts(house: House, night: str) -> list[str]:
+    """What the book holds since the soda."""
+    names = [type(one.fact).__name__ for one in house.book.facts(night)]
+    return names[names.index("SodaExposed") + 1 :]
+
+
+def waiting(page: Page) -> list[str]:
+    return page.locator("#waiting li").all_text_contents()
+
+
+def lay_and_deal(tablet: Tablet) -> None:
+    """Two touches on the queen, one on the pot, a whole turn, and one on the king after it."""
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.spot("single-Q")
+    tablet.spot("single-Q")
+    tablet.player("blue")
+    tablet.spot("pot")
+    tablet.rank("J")
+    tablet.rank("3")
+    tablet.spot("single-K")
+
+
+WORDS = [
+    "Ada Lamb $5 on the Q",
+    "Ada Lamb’s the Q pressed by $5",
+    "Wm. Hart $5 on the pot",
+    "loser J",
+    "winner 3",
+    "Wm. Hart $5 on the K",
+]
+FACTS = ["BetPlaced", "BetPressed", "BetPlaced", "LoserDrawn", "WinnerDrawn", "BetPlaced"]
+
+
+def test_a_cut_line_is_said_and_what_is_touched_is_sent_when_it_is_mended(
+    tablet: Tablet, line: CutLine, house: House, night: str
+) -> None:
+    line.cut()
+    strip = tablet.page.locator("#strip")
+    expect(strip).to_contain_text("No line to the book: touch on, it is kept here.")
+    lay_and_deal(tablet)
+    expect(strip).to_contain_text("No line to the book: 6 touches wait here.")
+    expect(tablet.saved).to_have_text("not saved")
+    assert waiting(tablet.page) == WORDS
+    assert tablet.page.locator(".ghost text").all_text_contents() == ["10", "5", "5"]
+    assert facts(house, night) == []
+    line.mend()
+    expect(strip).to_contain_text("All saved.")
+    expect(tablet.saved).to_have_text("saved")
+    expect(tablet.page.locator(".ghost")).to_have_count(0)
+    assert facts(house, night) == FACTS
+    expect(strip).to_be_hidden()
+
+
+def test_what_waits_survives_the_page_and_arrives_once(
+    browser: Browser, tablet: Tablet, line: CutLine, house: House, night: str
+) -> None:
+    """The page is closed with an outbox, and opened again when the line is back."""
+    line.cut()
+    lay_and_deal(tablet)
+    expect(tablet.page.locator("#waiting li")).to_have_count(6)
+    tablet.page.close()
+    line.mend()
+    tablet.page = tablet.context.new_page()
+    tablet.go(f"/nights/{night}")
+    expect(tablet.page.locator("#part-state")).to_have_attribute("data-version", str(7 + len(FACTS)))
+    expect(tablet.saved).to_have_text("saved")
+    assert facts(house, night) == FACTS
+    tablet.page.reload()
+    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    assert facts(house, night) == FACTS
+
+
+def test_a_crashed_page_is_outlived_by_its_outbox(tablet: Tablet, line: CutLine, house: House, night: str) -> None:
+    line.cut()
+    lay_and_deal(tablet)
+    expect(tablet.page.locator("#waiting li")).to_have_count(6)
+    crashed = tablet.page
+    with crashed.expect_event("crash"), suppress(Error):
+        crashed.goto("chrome://crash")
+    line.mend()
+    tablet.page = tablet.context.new_page()
+    tablet.go(f"/nights/{night}")
+    expect(tablet.page.locator("#part-state")).to_have_attribute("data-version", str(7 + len(FACTS)))
+    assert facts(house, night) == FACTS
+
+
+def test_a_reload_in_the_middle_of_a_touch_loses_and_doubles_nothing(tablet: Tablet, house: House, night: str) -> None:
+    held: list[Route] = []
+
+    def carry_out_and_hold(route: Route) -> None:
+        route.fetch()
+        held.append(route)
+
+    tablet.page.route("**/commands", carry_out_and_hold, times=1)
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.spot("single-Q")
+    tablet.spot("single-Q")
+    expect(tablet.saved).to_have_text("saving")
+    tablet.page.wait_for_function("async () => (await indexedDB.databases()).length")
+    tablet.page.reload()
+    expect(tablet.page.locator("#seat-red .checks")).to_have_text("$190.00")
+    expect(tablet.saved).to_have_text("saved")
+    assert facts(house, night) == ["BetPlaced", "BetPressed"]
+
+
+def test_waiting_touches_are_taken_back_from_the_end(tablet: Tablet, line: CutLine, house: House, night: str) -> None:
+    line.cut()
+    lay_and_deal(tablet)
+    for left in (5, 4, 3):
+        expect(tablet.page.locator("#waiting li")).to_have_count(left + 1)
+        tablet.page.wait_for_function("() => document.body.dataset.touched !== 'drop-last'")
+        tablet.touch("#drop-last")
+    expect(tablet.page.locator("#waiting li")).to_have_count(3)
+    line.mend()
+    expect(tablet.page.locator("#strip")).to_contain_text("All saved.")
+    assert facts(house, night) == FACTS[:3]
+
+
+def test_a_line_that_goes_dumb_is_noticed_without_a_touch(tablet: Tablet, line: CutLine) -> None:
+    """Nothing hangs up: only the stream's beats stop."""
+    line.strike_dumb()
+    expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
+    line.mend()
+    expect(tablet.page.locator("#strip")).to_be_hidden()
+    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+
+
+def test_later_touches_that_hung_on_a_refused_one_are_listed_and_not_sent(
+    tablet: Tablet, line: CutLine, house: House, night: str
+) -> None:
+    line.cut()
+    tablet.player("red")
+    tablet.amount(10_000)
+    for rank in ("Q", "K", "J", "10"):
+        tablet.spot(f"single-{rank}")
+    tablet.rank("9")
+    line.mend()
+    expect(tablet.alert.locator("p")).to_have_text("red has $0 in checks, not $100. 2 later touches were not sent.")
+    strip = tablet.page.locator("#strip")
+    expect(strip).to_contain_text("Your touch (Ada Lamb $100 on the 10) was not done.")
+    assert waiting(tablet.page) == ["loser 9"]
+    assert facts(house, night) == ["BetPlaced", "BetPlaced"]
+    tablet.touch('#alert [data-touch="alert-away"]')
+    tablet.touch("#leave-held")
+    expect(strip).to_be_hidden()
+    tablet.page.reload()
+    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    expect(strip).to_be_hidden()
+    assert facts(house, night) == ["BetPlaced", "BetPlaced"]
+
+
+def test_who_is_signed_out_keeps_his_touches_until_he_signed_in_again(tablet: Tablet, house: House, night: str) -> None:
+    tablet.context.clear_cookies()
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.spot("single-Q")
+    tablet.spot("single-Q")
+    strip = tablet.page.locator("#strip")
+    expect(strip).to_contain_text("You are signed out. 2 touches wait here, to be sent after signing in.")
+    expect(tablet.page.get_by_role("link", name="Sign in")).to_have_attribute("href", f"/sign-in?next=/nights/{night}")
+    assert facts(house, night) == []
+    tablet.sign_in_again()
+    tablet.go(f"/nights/{night}")
+    expect(strip).to_be_hidden()
+    expect(tablet.page.locator("#seat-red .checks")).to_have_text("$190.00")
+    assert facts(house, night) == ["BetPlaced", "BetPressed"]
+
+
+def test_without_storage_it_works_from_memory_and_says_so(
+    browser: Browser, line: CutLine, house: House, night: str
+) -> None:
+    tablet = Tablet(browser, line.address)
+    tablet.page.add_init_script(
+        "delete window.indexedDB; Object.defineProperty(window, 'indexedDB', {value: undefined})"
+    )
+    tablet.go(f"/nights/{night}")
+    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    line.cut()
+    lay_and_deal(tablet)
+    expect(tablet.page.locator("#strip")).to_contain_text("Nothing is kept if this page is closed.")
+    line.mend()
+    expect(tablet.page.locator("#strip")).to_contain_text("All saved.")
+    assert facts(house, night) == FACTS
+    tablet.close()
+
+
+def test_two_pages_of_one_browser_do_not_send_each_others_touches(
+    tablet: Tablet, line: CutLine, house: House, night: str
+) -> None:
+    line.cut()
+    lay_and_deal(tablet)
+    expect(tablet.page.locator("#waiting li")).to_have_count(6)
+    first = tablet.page
+    line.mend()
+    tablet.page = tablet.context.new_page()
+    tablet.go(f"/nights/{night}")
+    expect(tablet.page.locator("#part-state")).to_have_attribute("data-version", str(7 + len(FACTS)))
+    expect(first.locator("#part-state")).to_have_attribute("data-version", str(7 + len(FACTS)))
+    assert facts(house, night) == FACTS
+    assert len(house.book.commands(night)) == 7 + len(FACTS)

@@ -1,0 +1,182 @@
+"""A player's page: exactly what the night's result says of him, row by row, and nothing of anybody else."""
+
+from __future__ import annotations
+
+from functools import cache
+from io import BytesIO
+
+import pytest
+from flask import render_template
+from pypdf import PdfReader
+
+from dealer.assistant import Assistant
+from dealer.demo import PLAYERS, Demo
+from dealer.night import Night
+from dealer.rows import rows_of
+from dealer.standing import standing
+from events.book import Book
+from events.records import Recorded
+from ledger.statement import player_line
+from reports.wording import money, signed
+from tests.web.conftest import Client, House
+from web.links import board_link, player_link, read_player_key
+from web.player.view import PlayerView, player_view
+
+
+@cache
+def demo(seed: int) -> tuple[Night, list[Recorded]]:
+    """A night of two deals, and its standing facts."""
+    with Book.open() as book:
+        show = Demo(book, "2026-11-21", seed=seed, deals=2)
+        for _ in show.turns():
+            pass
+        return Assistant(book).night(show.night), standing(book.facts(show.night))
+
+
+def dealt(house: House) -> str:
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(night)
+    return night
+
+
+def view_of(house: House, night: str, player: str = "red") -> PlayerView:
+    return player_view(house.assistant.night(night), standing(house.book.facts(night)), player)
+
+
+def path_of(house: House, night: str, player: str = "red") -> str:
+    with house.app.test_request_context():
+        return player_link(night, player)
+
+
+@pytest.mark.parametrize("player", list(PLAYERS))
+@pytest.mark.parametrize("seed", [3, 8])
+def test_his_rows_are_the_nights_rows_of_him(seed: int, player: str) -> None:
+    night, kept = demo(seed)
+    view = player_view(night, kept, player)
+    settled = [one for deal in reversed(view.deals) for one in reversed(deal.settled)]
+    assert [one.row for one in settled if one.row] == [
+        row for row in rows_of(one.fact for one in kept) if row.player == player
+    ]
+    running = 0
+    for one in settled:
+        running += one.gained_cents
+        assert one.running_cents == running
+        if one.row and one.row.result != "claimed":
+            assert one.gained_cents == one.row.paid_cents - one.row.taken_cents
+
+
+@pytest.mark.parametrize("player", list(PLAYERS))
+@pytest.mark.parametrize("seed", [3, 8])
+def test_his_account_is_the_ledgers(house: House, seed: int, player: str) -> None:
+    night, kept = demo(seed)
+    view = player_view(night, kept, player)
+    line = player_line(night.ledger, player)
+    assert view.account.line == line
+    assert view.net_cents == line.net_cents == sum(part.cents for part in view.parts)
+    assert sum(marker.amount_cents for marker in view.markers) == line.markers_issued_cents
+    with house.app.test_request_context("/player/key"):
+        html = render_template("player/player.html", view=view)
+    assert f">{signed(line.net_cents)}</b>" in html
+    assert money(line.cashed_cents) in html
+    for other, name in PLAYERS.items():
+        assert (name in html) == (other == player)
+
+
+def test_his_standing_bets_come_with_their_orders(house: House) -> None:
+    night = dealt(house)
+    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500, coppered=True)
+    house.do(night, "bar_bet", bet="a", turns=2)
+    house.do(night, "place_bet", bet="b", player="blue", kind="single", ranks=["2"], stake=700)
+    (bet,) = view_of(house, night).bets
+    assert (bet.where, bet.orders, bet.stake_cents) == ("the Q", "to lose, barred for 2", 500)
+
+
+def test_a_settlement_keeps_the_place_where_the_bet_lay_then(house: House) -> None:
+    night = dealt(house)
+    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    house.do(night, "turn", loser="2", winner="Q")
+    house.do(night, "move_bet", bet="a", kind="single", ranks=["9"])
+    house.do(night, "copper_bet", bet="a")
+    house.do(night, "turn", loser="2", winner="9")
+    (deal,) = view_of(house, night).deals
+    assert [(one.turn, one.where, one.result, one.gained_cents, one.running_cents) for one in deal.settled] == [
+        (2, "the 9, coppered", "lost", -500, 0),
+        (1, "the Q", "won", 500, 500),
+    ]
+
+
+def test_a_sleeper_that_another_claims_shows_with_both(house: House) -> None:
+    night = dealt(house)
+    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["9"], stake=500)
+    house.do(night, "bar_bet", bet="a")
+    house.do(night, "turn", loser="9", winner="9")
+    house.do(night, "turn", loser="9", winner="9")
+    house.do(night, "claim_sleeper", bet="a", player="blue")
+    owner, claimant = (view_of(house, night, player).deals[0].settled[0] for player in ("red", "blue"))
+    assert (owner.result, owner.gained_cents) == ("sleeper, another’s", -500)
+    assert (claimant.result, claimant.gained_cents, claimant.row) == ("sleeper claimed", 500, None)
+
+
+def test_a_dispute_of_his_shows_and_one_of_anothers_does_not(house: House) -> None:
+    night = dealt(house)
+    house.do(night, "raise_dispute", dispute="d1", player="red", about=1, claim="It was the Q.")
+    assert [one.claim for one in view_of(house, night).disputes] == ["It was the Q."]
+    assert view_of(house, night, "blue").disputes == ()
+    gives = [{"from": "blue", "to": "red", "amount": 100}]
+    house.do(night, "rule_dispute", dispute="d1", ruling="corrected", law=4, reason="It was moved.", corrections=gives)
+    assert [one.cents_for("blue") for one in view_of(house, night, "blue").disputes] == [-100]
+    assert "Ruling on d1" in [part.what for part in view_of(house, night, "blue").parts]
+
+
+def test_nobody_who_did_not_sit_has_a_page(house: House, stranger: Client) -> None:
+    night = dealt(house)
+    with pytest.raises(LookupError):
+        view_of(house, night, "green")
+    assert stranger.get(path_of(house, night, "green")).status_code == 404
+
+
+def test_a_key_opens_one_players_page_and_nothing_else(house: House, stranger: Client) -> None:
+    night = dealt(house)
+    path = path_of(house, night)
+    page = stranger.get(path)
+    assert page.status_code == 200
+    assert "Ada Lamb" in page.text
+    assert "Hart" not in page.text
+    key = path.rpartition("/")[2]
+    with house.app.test_request_context():
+        boards = board_link(night).partition("key=")[2]
+        assert read_player_key(key) == (night, "red")
+    middle = len(key) // 3
+    altered = key[:middle] + ("B" if key[middle] == "A" else "A") + key[middle + 1 :]
+    for wrong in (altered, key[:-1], boards, "x"):
+        for rest in ("", "/stream", "/settlement.pdf"):
+            answer = stranger.get(f"/player/{wrong}{rest}")
+            assert answer.status_code == 404, (wrong, rest)
+            assert "Ada" not in answer.text
+    assert stranger.get(f"/board/{night}", query_string={"key": key}).status_code == 404
+    assert stranger.get(f"/nights/{night}").status_code in (302, 303)
+
+
+def test_his_settlement_is_printed_for_his_key_once_the_night_is_closed(house: House, stranger: Client) -> None:
+    night = dealt(house)
+    path = path_of(house, night)
+    assert stranger.get(f"{path}/settlement.pdf").status_code == 404
+    assert "settlement.pdf" not in stranger.get(path).text
+    house.do(night, "close_night")
+    assert f'href="{path}/settlement.pdf"' in stranger.get(path).text
+    paper = stranger.get(f"{path}/settlement.pdf")
+    assert paper.mimetype == "application/pdf"
+    words = " ".join(PdfReader(BytesIO(paper.data)).pages[0].extract_text().split())
+    assert "Ada Lamb" in words
+    assert "Your night, bet by bet" in words
+
+
+def test_a_settled_bet_is_a_light_line(house: House) -> None:
+    view = player_view(*demo(3), "red")
+    with house.app.test_request_context("/player/key"):
+        html = render_template("player/player.html", view=view)
+    rows = sum(len(deal.settled) for deal in view.deals)
+    assert html.count("<tr><td>") == rows > 10
+    assert len(html.partition('id="settled"')[2]) / rows < 250
+    assert "style=" not in html

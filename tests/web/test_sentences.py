@@ -1,0 +1,134 @@
+"""Every command of the contract says in a sentence what it did, and what taking it back would undo or undid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import dealer.games  # noqa: F401  enters the commands of the games
+from dealer.commands import words
+from dealer.standing import standing
+from tests.support.pure import PureNight
+from web.tablet.sentences import last_said, would_be_taken_back
+
+SAID_OF_THE_NIGHT = {"open_night": "The night is open.", "close_night": "The night is closed."}
+
+EVENING: list[tuple[dict[str, Any], str]] = [
+    ({"do": "seat_player", "player": "red", "name": "Ada Lamb"}, "Ada Lamb takes a seat."),
+    ({"do": "seat_player", "player": "blue", "name": "Wm. Hart"}, "Wm. Hart takes a seat."),
+    ({"do": "buy_checks", "player": "red", "amount": 50_000}, "Ada Lamb buys $500 in checks."),
+    ({"do": "issue_marker", "player": "blue", "amount": 50_000}, "Wm. Hart has marker Nº 1 for $500."),
+    (
+        {"do": "redeem_marker", "player": "blue", "amount": 10_000, "with": "checks"},
+        "Wm. Hart pays $100 on his markers in checks.",
+    ),
+    ({"do": "take_pledge", "player": "blue", "amount": 5_000, "item": "watch"}, "Wm. Hart pledges watch for $50."),
+    (
+        {"do": "return_pledge", "player": "blue", "item": "watch", "with": "cash"},
+        "Wm. Hart has watch back for $50 in cash.",
+    ),
+    (
+        {"do": "lend_stake", "lender": "red", "borrower": "blue", "amount": 5_000, "profit_share": 0.5},
+        "Ada Lamb lends Wm. Hart $50 for 50% of his profit.",
+    ),
+    ({"do": "repay_stake", "lender": "red", "borrower": "blue", "amount": 2_500}, "Wm. Hart repays Ada Lamb $25."),
+    ({"do": "cash_in", "player": "red", "amount": 2_500}, "Ada Lamb cashes in $25."),
+    ({"do": "tip", "player": "red", "amount": 500}, "Ada Lamb gives the dealer $5."),
+    ({"do": "raise_roll", "amount": 100_000}, "The house raises the roll by $1,000."),
+    ({"do": "start_deal"}, "Deal 1 begins."),
+    ({"do": "expose_soda", "card": "5s"}, "The soda is 5♠."),
+    (
+        {"do": "place_bet", "bet": "a", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 500},
+        "Ada Lamb lays $5 on the Q.",
+    ),
+    ({"do": "press_bet", "bet": "a", "add": 500}, "Ada Lamb’s bet on the Q is pressed to $10."),
+    ({"do": "copper_bet", "bet": "a"}, "Ada Lamb’s bet on the Q is coppered."),
+    ({"do": "uncopper_bet", "bet": "a"}, "Ada Lamb’s bet on the Q: the copper is off."),
+    ({"do": "paroli_bet", "bet": "a"}, "Ada Lamb’s bet on the Q is a paroli: stake and winnings stay on."),
+    ({"do": "stand_pat", "bet": "a"}, "Ada Lamb’s bet on the Q stands pat: the winnings come off."),
+    ({"do": "bar_bet", "bet": "a", "turns": 2}, "Ada Lamb’s bet on the Q is barred for 2 turns."),
+    ({"do": "release_bet", "bet": "a"}, "Ada Lamb’s bet on the Q goes again."),
+    ({"do": "half_goes", "bet": "a"}, "Ada Lamb’s bet on the Q: half goes."),
+    ({"do": "whole_goes", "bet": "a"}, "Ada Lamb’s bet on the Q: the whole goes."),
+    ({"do": "move_bet", "bet": "a", "kind": "single", "ranks": ["J"]}, "Ada Lamb’s bet on the J: moved there."),
+    ({"do": "take_down_bet", "bet": "a"}, "Ada Lamb takes $10 down."),
+    ({"do": "turn", "loser": "7", "winner": "9"}, "Turn 1: loser 7, winner 9."),
+    ({"do": "draw_loser", "card": "9"}, "The loser is 9; bets are closed."),
+    ({"do": "draw_winner", "card": "9"}, "The winner is 9."),
+    (
+        {"do": "raise_dispute", "dispute": "d1", "player": "red", "about": 2, "claim": "I was paid short"},
+        "Ada Lamb disputes turn 2: “I was paid short”.",
+    ),
+    (
+        {
+            "do": "rule_dispute",
+            "dispute": "d1",
+            "ruling": "corrected",
+            "law": 4,
+            "reason": "The order was given in time",
+            "corrections": [{"from": "bank", "to": "red", "amount": 500}],
+        },
+        "The dispute is ruled: what was done is corrected under law 4; $5 from the bank to Ada Lamb.",
+    ),
+    (
+        {"do": "place_bet", "bet": "s", "player": "red", "kind": "single", "ranks": ["9"], "stake": 500},
+        "Ada Lamb lays $5 on the 9.",
+    ),
+    ({"do": "turn", "loser": "2", "winner": "9"}, "Turn 3: loser 2, winner 9; 1 bet settled."),
+    ({"do": "claim_sleeper", "bet": "s", "player": "blue"}, "Wm. Hart claims Ada Lamb’s sleeper of $5."),
+    ({"do": "void_deal", "reason": "A card is missing."}, "Deal 1 is void: A card is missing."),
+    ({"do": "start_deal"}, "Deal 2 begins."),
+    ({"do": "expose_soda", "card": "5"}, "The soda is 5."),
+]
+
+LAST_TURN: list[tuple[dict[str, Any], str]] = [
+    (
+        {"do": "call_turn", "bet": "c", "player": "red", "order": ["A", "K", "K"], "stake": 500},
+        "Ada Lamb calls A-K-K for $5.",
+    ),
+    ({"do": "turn", "loser": "A", "winner": "K"}, "Turn 25: loser A, winner K."),
+    ({"do": "expose_hock", "card": "K"}, "The K in hock; 1 bet settled."),
+    ({"do": "end_deal"}, "Deal 2 is over."),
+    ({"do": "leave_table", "player": "red"}, "Ada Lamb leaves the table."),
+]
+
+
+def test_no_command_of_the_contract_falls_through_to_an_empty_sentence() -> None:
+    night = PureNight()
+    opening = {"table": "T", "date": "2026-11-21", "game": "faro", "house": _house(), "roll": 500_000, "dealer": "D"}
+    done = {"open_night", "void", "close_night"}
+    assert _say(night, {"do": "open_night", **opening}) == SAID_OF_THE_NIGHT["open_night"]
+    for document, said in [*EVENING, *_turns(), *LAST_TURN]:
+        told = _say(night, document)
+        done.add(document["do"])
+        assert told, document
+        if said:
+            assert told == said
+        _take_back_and_again(night, document, told)
+    assert _say(night, {"do": "close_night"}) == SAID_OF_THE_NIGHT["close_night"]
+    assert would_be_taken_back(night.now, night.recorded) == ""
+    assert done == words(), "a command of the contract is not said here"
+
+
+def _house() -> dict[str, Any]:
+    return {"preset": "american", "running_limit": 50_000}
+
+
+def _turns() -> list[tuple[dict[str, Any], str]]:
+    """Twenty-four turns that leave an A and two K."""
+    pack = [rank for rank in ("5", "2", "3", "4", "6", "7", "8", "9", "10", "J", "Q", "A", "K") for _ in range(4)][1:-2]
+    pack.remove("A")
+    return [({"do": "turn", "loser": pack[at], "winner": pack[at + 1]}, "") for at in range(0, len(pack) // 2 * 2, 2)]
+
+
+def _say(night: PureNight, document: dict[str, Any]) -> str:
+    night.do(document, line=len(night.recorded) + 1)
+    return last_said(night.now, night.recorded)
+
+
+def _take_back_and_again(night: PureNight, document: dict[str, Any], told: str) -> None:
+    """The same sentence says what taking back would undo, and what it undid."""
+    assert would_be_taken_back(night.now, standing(night.recorded))
+    undone = _say(night, {"do": "void"})
+    assert undone.startswith("Taken back: ")
+    assert len(undone) > len("Taken back: ") + 5
+    assert _say(night, document) == told

@@ -1,0 +1,73 @@
+"""The page of the staff: engaging, dismissing, unlocking, one's own PIN."""
+
+from __future__ import annotations
+
+from werkzeug.test import TestResponse
+
+from tests.web.conftest import PIN, STAFF_NAME, Client, House
+
+
+def send(client: Client, path: str, **fields: str) -> TestResponse:
+    return client.http.post(f"/staff{path}", data={"csrf_token": client.token, **fields})
+
+
+def names(house: House) -> list[str]:
+    return [member.name for member in house.door.register.members.values()]
+
+
+def engage(client: Client, name: str, pin: str = "1882", **fields: str) -> TestResponse:
+    return send(client, "/engage", name=name, pin=pin, pin_again=pin, **fields)
+
+
+def test_somebody_is_engaged_and_can_sign_in(house: House, client: Client, stranger: Client) -> None:
+    assert engage(client, " Doc Holliday ").status_code == 303
+    assert names(house) == [STAFF_NAME, "Doc Holliday"]
+    assert "Doc Holliday" in client.get("/staff").get_data(as_text=True)
+    assert stranger.sign_in("doc holliday", "1882").get_json()["name"] == "Doc Holliday"
+
+
+def test_a_form_sent_twice_engages_once_and_says_nothing_of_it(house: House, client: Client) -> None:
+    for _ in range(2):
+        assert engage(client, "Doc Holliday", command_id="form-0001").status_code == 303
+    assert names(house) == [STAFF_NAME, "Doc Holliday"]
+
+
+def test_what_is_refused_is_said_beside_the_list(house: House, client: Client) -> None:
+    for answer, why in (
+        (engage(client, "m. earp"), "one of the staff already"),
+        (engage(client, "Doc", pin="12"), "4 to 12 digits"),
+        (engage(client, ""), "a name is 1 to 60 characters"),
+        (send(client, "/dismiss", name=STAFF_NAME), "the last of the staff"),
+        (send(client, "/dismiss", name="Nobody"), "Nobody called Nobody"),
+    ):
+        assert 400 <= answer.status_code < 500
+        assert why in answer.get_data(as_text=True)
+    assert names(house) == [STAFF_NAME]
+
+
+def test_who_dismisses_himself_is_out(house: House, client: Client) -> None:
+    engage(client, "Doc Holliday")
+    assert send(client, "/dismiss", name=STAFF_NAME).status_code == 303
+    assert client.get("/staff").status_code == 303
+    assert names(house) == ["Doc Holliday"]
+
+
+def test_a_locked_name_is_shown_and_unlocked(client: Client, stranger: Client) -> None:
+    engage(client, "Doc Holliday")
+    for _ in range(5):
+        stranger.sign_in("Doc Holliday", "0000")
+    assert stranger.sign_in("Doc Holliday", "1882").get_json()["code"] == "sign_in_locked"
+    assert "locked by wrong PINs" in client.get("/staff").get_data(as_text=True)
+    assert send(client, "/unlock", name="Doc Holliday").status_code == 303
+    assert stranger.sign_in("Doc Holliday", "1882").status_code == 200
+
+
+def test_ones_own_pin_is_changed_by_who_knows_the_old_one(house: House, client: Client) -> None:
+    other_device = house.client()
+    wrong = send(client, "/pin", old_pin="0000", pin="2222", pin_again="2222")
+    assert wrong.status_code == 401
+    assert send(client, "/pin", old_pin=PIN, pin="2222", pin_again="2222").status_code == 303
+    assert client.get("/api/nights").status_code == 200
+    assert other_device.get("/api/nights").status_code == 401
+    assert other_device.sign_in(STAFF_NAME, PIN).status_code == 401
+    assert other_device.sign_in(STAFF_NAME, "2222").status_code == 200

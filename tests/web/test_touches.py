@@ -1,0 +1,183 @@
+"""The table of touches in the docs: every line is done with a finger, and what the page felt is counted."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.conftest import House
+from tests.web.tablet import Tablet
+
+pytestmark = pytest.mark.browser
+
+TABLE = Path(__file__).parents[2] / "docs" / "touches.md"
+COUNTING = "let touches = 0; addEventListener('pointerdown', () => { window.touches = ++touches; }, true);"
+LAST_TURN = "5 Q 2 K 7 J 3 9 9 A 10 4 6 8 8 2 Q 6 K 3 7 A J 5 10 4 10 9 2 6 7 8 3 Q 4 5 J K A 6 8 10 9 7 3 J 2 Q A"
+
+Deed = Callable[[Tablet], None]
+Table = Callable[[House], str]
+
+
+def counted() -> dict[str, int]:
+    """What the docs say: what is done, and in how many touches."""
+    lines = re.findall(r"^\| (.+?) \| (\d+) \|$", TABLE.read_text(encoding="utf-8"), re.MULTILINE)
+    return {deed: int(touches) for deed, touches in lines}
+
+
+def between_turns(house: House) -> str:
+    """A deal is on; red has a bet on the Q."""
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(night)
+    house.do(night, "place_bet", bet="q", player="red", kind="single", ranks=["Q"], stake=500)
+    return night
+
+
+def before_the_deal(house: House) -> str:
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb")
+    return night
+
+
+def before_the_soda(house: House) -> str:
+    night = before_the_deal(house)
+    house.do(night, "start_deal")
+    return night
+
+
+def before_the_last_turn(house: House) -> str:
+    """Three cards are left: A, 4 and 5 or so, whatever the pack has left over."""
+    night = before_the_deal(house)
+    soda, *cards = LAST_TURN.split()
+    house.deal(night, soda)
+    for at in range(0, 48, 2):
+        house.do(night, "turn", loser=cards[at], winner=cards[at + 1])
+    return night
+
+
+def in_hand(tablet: Tablet) -> None:
+    tablet.player("red")
+    tablet.amount(500)
+
+
+def chosen(tablet: Tablet) -> None:
+    tablet.player("red")
+
+
+def nothing(tablet: Tablet) -> None:
+    """Nothing is done beforehand."""
+
+
+def lay(tablet: Tablet) -> None:
+    tablet.spot("split-A-K")
+
+
+def drag(tablet: Tablet) -> None:
+    mouse = tablet.page.mouse
+    mouse.move(*tablet.middle('[id="stack-q"] ellipse'))
+    mouse.down()
+    mouse.move(*tablet.middle("#spot-single-3 .target"), steps=4)
+    mouse.up()
+
+
+def other_player(tablet: Tablet) -> None:
+    tablet.player("blue")
+    lay(tablet)
+
+
+def other_player_and_amount(tablet: Tablet) -> None:
+    tablet.player("blue")
+    tablet.amount(100)
+    lay(tablet)
+
+
+def coppered(tablet: Tablet) -> None:
+    tablet.touch("#key-copper")
+    lay(tablet)
+
+
+def turn(tablet: Tablet) -> None:
+    tablet.rank("2")
+    tablet.rank("K")
+
+
+def call(tablet: Tablet) -> None:
+    tablet.touch("#step")
+    tablet.touch(".call >> nth=0")
+
+
+def marker(tablet: Tablet) -> None:
+    tablet.touch("#seat-red")
+    tablet.touch("#act-red-issue_marker")
+
+
+def other_marker(tablet: Tablet) -> None:
+    tablet.touch("#seat-blue")
+    tablet.touch("#seat-blue")
+    tablet.touch("#act-blue-issue_marker")
+
+
+def buy(tablet: Tablet) -> None:
+    tablet.touch("#seat-red")
+    tablet.touch('[data-tab="money"] [data-cents="10000"]')
+    tablet.touch("#act-red-buy_checks")
+
+
+def cash_in(tablet: Tablet) -> None:
+    tablet.touch("#seat-red")
+    tablet.touch("#act-red-cash_in")
+
+
+DEEDS: dict[str, tuple[Table, Deed, Deed, str]] = {
+    "lay a bet for the player and the amount in hand": (between_turns, in_hand, lay, "BetPlaced"),
+    "add to it": (between_turns, in_hand, lambda tablet: tablet.spot("single-Q"), "BetPressed"),
+    "lay a bet for another player": (between_turns, in_hand, other_player, "BetPlaced"),
+    "lay a bet for another player and another amount": (between_turns, in_hand, other_player_and_amount, "BetPlaced"),
+    "lay a coppered bet": (between_turns, in_hand, coppered, "BetPlaced"),
+    "move a bet by dragging it": (between_turns, in_hand, drag, "BetMoved"),
+    "copper a bet that lies": (
+        between_turns,
+        in_hand,
+        lambda tablet: tablet.orders("single-Q", "Copper"),
+        "BetCoppered",
+    ),
+    "take a bet down": (between_turns, in_hand, lambda tablet: tablet.orders("single-Q", "Take down"), "BetTakenDown"),
+    "deal a turn": (between_turns, nothing, turn, "WinnerDrawn"),
+    "take the last act back": (between_turns, nothing, lambda tablet: tablet.touch("#take-back"), "CommandVoided"),
+    "call the last turn for the player and the amount in hand": (before_the_last_turn, in_hand, call, "TurnCalled"),
+    "give the player in hand a marker": (between_turns, chosen, marker, "MarkerIssued"),
+    "give another player a marker": (between_turns, chosen, other_marker, "MarkerIssued"),
+    "sell the player in hand checks for $100": (between_turns, chosen, buy, "ChecksBought"),
+    "cash in all that the player in hand holds": (before_the_deal, chosen, cash_in, "ChecksCashed"),
+    "start a deal": (before_the_deal, nothing, lambda tablet: tablet.touch("#step"), "DealStarted"),
+    "show the soda": (before_the_soda, nothing, lambda tablet: tablet.rank("7"), "SodaExposed"),
+}
+
+
+def test_every_line_of_the_table_is_done_here() -> None:
+    assert list(counted()) == list(DEEDS)
+
+
+@pytest.mark.parametrize("deed", DEEDS)
+def test_it_takes_as_many_touches_as_the_table_says(deed: str, browser: Browser, address: str, house: House) -> None:
+    table, before, do, comes_of_it = DEEDS[deed]
+    night = table(house)
+    tablet = Tablet(browser, address)
+    tablet.page.add_init_script(COUNTING)
+    tablet.go(f"/nights/{night}")
+    before(tablet)
+    felt = tablet.page.evaluate("window.touches ?? 0")
+    facts = house.result(night)["events"]
+    do(tablet)
+    expect(tablet.saved).to_have_text("saved")
+    tablet.page.wait_for_function(
+        "(seen) => Number(document.querySelector('#part-state').dataset.version) > seen", arg=facts
+    )
+    assert comes_of_it in [type(one.fact).__name__ for one in house.book.facts(night, after=facts)]
+    assert tablet.page.evaluate("window.touches") - felt == counted()[deed]
+    assert tablet.said == []
+    tablet.close()

@@ -1,0 +1,125 @@
+"""Warnings before the mistake, and the last turns, as the tablet's view says them."""
+
+from __future__ import annotations
+
+from tests.web.conftest import House
+from tests.web.test_table_view import bet, deal_down_to_the_last_turn, dealt, view
+
+
+def test_a_bank_is_warned_amber_then_red_and_not_before(house: House) -> None:
+    night = house.open_night(roll=15_000)
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(night)
+    assert view(house, night).bank is None
+    bet(house, night, "a", "red", 7_500, kind="single", ranks=["Q"])
+    assert view(house, night).bank is None
+    house.do(night, "press_bet", bet="a", add=25)
+    near = view(house, night).bank
+    assert near is not None
+    assert (near.level, near.short) == ("near", "worst turn $75.25")
+    bet(house, night, "b", "blue", 7_500, kind="single", ranks=["K"], coppered=True)
+    breaking = view(house, night).bank
+    assert breaking is not None
+    assert breaking.level == "breaking"
+    assert breaking.words == "K loses, Q wins would cost $150.25; in sight $150."
+
+
+def test_a_broken_bank_is_not_warned_but_said(house: House) -> None:
+    night = house.open_night(roll=5_000)
+    house.seat(night, red="Ada Lamb")
+    house.deal(night)
+    bet(house, night, "a", "red", 7_500, kind="single", ranks=["Q"])
+    house.do(night, "turn", loser="2", winner="Q")
+    shown = view(house, night)
+    assert shown.broken
+    assert shown.bank is None
+
+
+def test_a_case_card_says_its_limit_and_a_standing_bet_over_it_is_shown(house: House) -> None:
+    night = dealt(house)
+    bet(house, night, "a", "red", 7_500, kind="single", ranks=["Q"])
+    house.do(night, "turn", loser="9", winner="Q")
+    assert view(house, night).limits == {}
+    assert [one.words for one in view(house, night).sheet.warnings] == []
+    house.do(night, "bar_bet", bet="a")
+    house.do(night, "turn", loser="Q", winner="Q")
+    shown = view(house, night)
+    assert shown.limits == {"single-Q": 5_000}
+    assert shown.case_limit == "$50"
+    assert [(one.words, one.bets) for one in shown.sheet.warnings] == [
+        ("Over the case limit of $50, left as they lie", ("Ada Lamb $75 on the Q",))
+    ]
+    assert shown.stacks_on("single-Q")[0].over_limit
+    assert shown.stacks_on("single-Q")[0].badge == "barred · over"
+
+
+def test_dead_places_are_those_that_no_card_can_reach(house: House) -> None:
+    night = dealt(house)
+    house.do(night, "turn", loser="9", winner="9")
+    assert view(house, night).dead_spots == frozenset()
+    house.do(night, "turn", loser="9", winner="9")
+    assert view(house, night).dead_spots == {"single-9"}
+    house.do(night, "turn", loser="8", winner="8")
+    house.do(night, "turn", loser="8", winner="8")
+    assert view(house, night).dead_spots == {"single-8", "single-9", "split-8-9"}
+
+
+def test_the_last_six_turns_stand_there_with_their_suits(house: House) -> None:
+    night = dealt(house)
+    assert view(house, night).last_turns == ()
+    for loser, winner in (("A", "2"), ("3h", "3s"), ("4", "J"), ("6", "7d"), ("8", "9"), ("10", "Q")):
+        house.do(night, "turn", loser=loser, winner=winner)
+    house.do(night, "draw_loser", card="Kc")
+    shown = view(house, night).last_turns
+    assert [(turn.loser, turn.winner) for turn in shown] == [
+        ("3♥", "3♠"),
+        ("4", "J"),
+        ("6", "7♦"),
+        ("8", "9"),
+        ("10", "Q"),
+        ("K♣", ""),
+    ]
+    assert shown[0].said == "Turn 2: loser 3♥, winner 3♠, a split"
+    assert shown[-1].said == "Turn 7: loser K♣, the winner is not out"
+
+
+def test_checks_that_would_go_with_the_hock_are_named_and_a_house_that_returns_them_warns_of_nothing(
+    house: House,
+) -> None:
+    for after_hock, warned in (("dealer", [("Ada Lamb, the A",)]), ("returned", [])):
+        night = dealt(house, after_hock=after_hock)
+        deal_down_to_the_last_turn(house, night)
+        bet(house, night, "a", "red", 500, kind="single", ranks=["A"])
+        assert [one.bets for one in view(house, night).sheet.warnings] == warned
+
+
+def test_the_list_says_checks_and_sums_up_who_has_several_bets(house: House) -> None:
+    night = dealt(house, check_colours="value")
+    bet(house, night, "a", "red", 1_250, kind="single", ranks=["Q"])
+    bet(house, night, "b", "red", 500, kind="single", ranks=["2"])
+    bet(house, night, "c", "blue", 500, kind="single", ranks=["2"])
+    house.do(night, "turn", loser="2", winner="Q")
+    sheet = view(house, night).sheet
+    assert [(line.hand, line.amount, line.checks) for line in sheet.lines] == [
+        ("Take", "$5", "1×$5"),
+        ("Take", "$5", "1×$5"),
+        ("Pay", "$12.50", "2×$5 2×$1 2×25¢"),
+    ]
+    assert [(total.player_name, total.amount, total.won) for total in sheet.totals] == [("Ada Lamb", "$7.50", True)]
+
+
+def test_the_bet_of_the_last_command_is_at_hand_until_a_card_is_shown(house: House) -> None:
+    night = dealt(house)
+    bet(house, night, "a", "red", 500, kind="single", ranks=["Q"])
+    bet(house, night, "b", "blue", 500, kind="single", ranks=["2"])
+    at_hand = view(house, night).last_bet
+    assert at_hand is not None
+    assert at_hand.key == "b"
+    house.do(night, "copper_bet", bet="a")
+    at_hand = view(house, night).last_bet
+    assert at_hand is not None
+    assert at_hand.key == "a"
+    house.do(night, "take_down_bet", bet="a")
+    assert view(house, night).last_bet is None
+    house.do(night, "draw_loser", card="K")
+    assert view(house, night).last_bet is None

@@ -1,0 +1,84 @@
+"""The last turns as the room follows them: the cards, and what was called out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from dealer.faro.case_keeper import tabs_of
+from dealer.faro.state import FaroTable
+from dealer.faro.words import words_of_turn
+from dealer.night import Frame, Night
+from dealer.rows import rows_of
+from events import faro
+from events.records import Recorded
+from web.tablet.wording import card_words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnLine:
+    """One turn: its number, loser and winner (``""`` while it is not out), and the words of the table."""
+
+    number: int
+    loser: str
+    winner: str
+    words: tuple[str, ...]
+
+
+def last_turns(night: Night, kept: Sequence[Recorded], most: int) -> tuple[TurnLine, ...]:
+    """The last turns of the last deal, the newest first; ``kept`` are the night's standing facts."""
+    deals = tabs_of(one.fact for one in kept)
+    if not deals:
+        return ()
+    now, before = deals[-1], deals[-2] if len(deals) > 1 else None
+    commands = _commands_of(kept, now.deal)
+    shown = now.turns[-most:][::-1]
+    tables = _tables_before(night, {commands[turn.number][0] for turn in shown})
+    lines = []
+    for turn in shown:
+        first, last = commands[turn.number]
+        tabs = replace(now, turns=now.turns[: turn.number], hock=None)
+        rows = rows_of(one.fact for one in kept if last and one.command == last)
+        said = words_of_turn(tables[first], rows, tabs, before) if first in tables else []
+        lines.append(
+            TurnLine(
+                number=turn.number,
+                loser=card_words(turn.loser),
+                winner=card_words(turn.winner),
+                words=_named(night, said),
+            )
+        )
+    return tuple(lines)
+
+
+def _commands_of(kept: Sequence[Recorded], deal: int) -> dict[int, tuple[str, str]]:
+    """The commands that drew the loser and the winner of each turn of a deal."""
+    found: dict[int, tuple[str, str]] = {}
+    for one in kept:
+        match one.fact:
+            case faro.LoserDrawn() as fact if fact.deal == deal:
+                found[fact.turn] = (one.command, "")
+            case faro.WinnerDrawn() as fact if fact.deal == deal:
+                found[fact.turn] = (found[fact.turn][0], one.command)
+    return found
+
+
+def _tables_before(night: Night, wanted: set[str]) -> dict[str, FaroTable]:
+    """The table as it was before each of some commands, from what can be taken back."""
+    found: dict[str, FaroTable] = {}
+    frame: Frame | None = night.top
+    while frame is not None and len(found) < len(wanted):
+        if frame.command in wanted:
+            found[frame.command] = frame.before.state
+        frame = frame.before.top
+    return found
+
+
+def _named(night: Night, said: Sequence[str]) -> tuple[str, ...]:
+    """The words with players' names where the rules have their seats."""
+    for player, seat in night.seats.items():
+        said = [
+            word.replace(f"for {player}", f"for {seat.name}").replace(f"{player} whip", f"{seat.name} whip")
+            for word in said
+        ]
+    return tuple(said)

@@ -1,0 +1,97 @@
+"""The course of one player's play: every settlement of his bets, where the bet lay then, and how he stood after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from dealer.faro.layout import name_of
+from dealer.rows import SettlementRow, row_of
+from events import faro
+from events.fact import Fact
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """One settlement, in cents: what it brought or cost him, and what his play had come to with it.
+
+    ``row`` is the night's row of it; a sleeper of another's that he claimed is in nobody's row of his own.
+    """
+
+    deal: int
+    turn: int
+    where: str
+    result: str
+    gained_cents: int
+    running_cents: int
+    row: SettlementRow | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Bet:
+    where: str
+    coppered: bool = False
+
+    @property
+    def said(self) -> str:
+        return f"{self.where}, coppered" if self.coppered else self.where
+
+
+def course_of(facts: Iterable[Fact], player: str) -> tuple[Settled, ...]:
+    """Every settlement of a player's bets, from the night's standing facts, in order."""
+    bets: dict[str, _Bet] = {}
+    course: list[Settled] = []
+    for fact in facts:
+        _follow(bets, fact)
+        made = _settled(bets, fact, player)
+        if made:
+            before = course[-1].running_cents if course else 0
+            course.append(replace(made, running_cents=before + made.gained_cents))
+    return tuple(course)
+
+
+def _follow(bets: dict[str, _Bet], fact: Fact) -> None:
+    """Where each bet lies, and whether it is coppered, as of a fact."""
+    match fact:
+        case faro.BetPlaced():
+            bets[fact.bet] = _Bet(name_of(fact.place), fact.coppered)
+        case faro.TurnCalled():
+            bets[fact.bet] = _Bet(f"the turn called {'-'.join(fact.order)}")
+        case faro.BetMoved():
+            bets[fact.bet] = replace(bets[fact.bet], where=name_of(fact.place))
+        case faro.BetCoppered() | faro.BetUncoppered():
+            bets[fact.bet] = replace(bets[fact.bet], coppered=isinstance(fact, faro.BetCoppered))
+
+
+def _settled(bets: dict[str, _Bet], fact: Fact, player: str) -> Settled | None:
+    row = row_of(fact)
+    if row is None:
+        return None
+    claimant = fact.claimant if isinstance(fact, faro.SleeperClaimed) else row.player
+    if player not in (row.player, claimant):
+        return None
+    own = row.player == player
+    gained_cents = row.paid_cents - row.taken_cents
+    if claimant != row.player:
+        gained_cents = -row.stake_cents if own else row.stake_cents
+    return Settled(
+        deal=row.deal,
+        turn=row.turn,
+        where=bets[row.bet].said,
+        result=_result(row, own, gained_cents),
+        gained_cents=gained_cents,
+        running_cents=0,
+        row=row if own else None,
+    )
+
+
+def _result(row: SettlementRow, own: bool, gained_cents: int) -> str:
+    """The result in a word; a sleeper went to whoever claimed it, or to the dealer."""
+    if row.result != "claimed":
+        return _RESULTS.get(row.result, row.result)
+    if row.taken_cents:
+        return "sleeper, the dealer’s"
+    return "sleeper, another’s" if own and gained_cents else "sleeper claimed"
+
+
+_RESULTS = {"standoff": "stand-off", "returned": "given back", "after_hock": "left after the hock"}

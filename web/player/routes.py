@@ -1,0 +1,65 @@
+"""The player's page, its stream and his printed settlement, each for whoever holds his signed link."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+
+from flask import Blueprint, Response, make_response, url_for
+from werkzeug.exceptions import NotFound
+
+from dealer.night import Night
+from events.records import Recorded
+from reports.wording import money, signed
+from web import following, papers
+from web.asking import assistant
+from web.guard import by_link
+from web.links import may_see_player, read_player_key
+from web.live import Message, stream
+from web.player.view import PlayerView, player_view
+
+blueprint = Blueprint("player", __name__)
+blueprint.add_app_template_filter(money)
+blueprint.add_app_template_filter(signed)
+
+
+@blueprint.get("/player/<key>")
+@by_link(may_see_player)
+def page(key: str) -> Response:
+    """A player's page."""
+    source = url_for("player.listen", key=key)
+    return following.page("player/page.html", _told(*read_player_key(key)), source)
+
+
+@blueprint.get("/player/<key>/stream")
+@by_link(may_see_player)
+def listen(key: str) -> Response:
+    """A player's page, anew each time the night moves on."""
+    night, player = read_player_key(key)
+    return stream(night, lambda: _told(night, player))
+
+
+@blueprint.get("/player/<key>/settlement.pdf")
+@by_link(may_see_player)
+def settlement(key: str) -> Response:
+    """His settlement as a PDF, once the night is closed."""
+    night, player = read_player_key(key)
+    state, head = assistant().at(night)
+    if not state.closed:
+        raise NotFound
+    name = papers.settlement_name(state, player)
+    content = papers.print_paper(state, assistant().book.facts(night, until=head.version), name)
+    response = make_response(content)
+    response.mimetype = "application/pdf"
+    response.headers["Content-Disposition"] = f'inline; filename="{night}-{name}.pdf"'
+    return response
+
+
+def _told(night: str, player: str) -> Message:
+    return following.follow(night, f"player {player}", "player/player.html", partial(_view, player=player))
+
+
+def _view(state: Night, kept: Sequence[Recorded], player: str) -> PlayerView:
+    if player not in state.seats:
+        raise NotFound
+    return player_view(state, kept, player)

@@ -1,0 +1,96 @@
+"""The shell of the pages: scripts, style sheets, drawings and fonts, which tablets keep; and what makes it installable.
+
+The addresses of static files carry a hash of all of them, so that they may be kept for a year and a new start never
+meets old scripts. Scripts import one another by relative addresses and so stay of one version.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+from flask import Blueprint, Response, jsonify, render_template, send_from_directory, url_for
+
+from reports.paths import FONTS
+from web.guard import open_to_all
+
+blueprint = Blueprint("shell", __name__)
+
+A_YEAR_S = 365 * 24 * 60 * 60
+STATIC = Path(__file__).parent / "static"
+_NOT_IN_THE_SHELL = (".md", ".txt", ".png")
+
+
+@cache
+def version() -> str:
+    """A hash of all static files, with their names."""
+    digest = sha256()
+    for name in _files():
+        digest.update(name.encode() + b"\0" + (STATIC / name).read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def address_of_static_files() -> str:
+    """Where static files lie."""
+    return f"/static/{version()}"
+
+
+@blueprint.get("/shell.json")
+@open_to_all
+def shell() -> Response:
+    """What a service worker keeps: the static files, the fonts and the page that says that the line is gone."""
+    static = [url_for("static", filename=name) for name in _files() if not name.endswith(_NOT_IN_THE_SHELL)]
+    fonts = [url_for("pages.font", name=font.name) for font in sorted(FONTS.glob("*.woff2"))]
+    return jsonify({"version": version(), "files": [url_for("shell.offline"), *static, *fonts]})
+
+
+@blueprint.get("/service-worker.js")
+@open_to_all
+def service_worker() -> Response:
+    """The service worker, at the top because it may only watch over what lies beneath it."""
+    response = send_from_directory(STATIC, "js/service-worker.js", mimetype="text/javascript")
+    response.headers["Cache-Control"] = "no-cache"
+    return response
+
+
+@blueprint.get("/offline")
+@open_to_all
+def offline() -> str:
+    """The page that the shell shows when the server is not to be reached."""
+    return render_template("offline.html")
+
+
+@blueprint.get("/manifest.webmanifest")
+@open_to_all
+def manifest() -> Response:
+    """What a tablet needs to know to put the program among its own."""
+    response = jsonify(
+        {
+            "name": "casekeeper",
+            "short_name": "casekeeper",
+            "description": "The dealer’s assistant for live Faro nights",
+            "id": "/",
+            "start_url": "/",
+            "scope": "/",
+            "display": "standalone",
+            "orientation": "landscape",
+            "background_color": "#2a1810",
+            "theme_color": "#2a1810",
+            "icons": [
+                _icon("icon.svg", "any", "image/svg+xml"),
+                *(_icon(f"icons/{size}.png", f"{size}x{size}") for size in (192, 512)),
+                {**_icon("icons/maskable-512.png", "512x512"), "purpose": "maskable"},
+            ],
+        }
+    )
+    response.mimetype = "application/manifest+json"
+    return response
+
+
+def _icon(name: str, sizes: str, kind: str = "image/png") -> dict[str, str]:
+    return {"src": url_for("static", filename=name), "sizes": sizes, "type": kind}
+
+
+def _files() -> list[str]:
+    return sorted(str(path.relative_to(STATIC).as_posix()) for path in STATIC.rglob("*") if path.is_file())

@@ -1,0 +1,81 @@
+// What each key of the drawer asks for: a command of the contract, or the sentence that says what is still wanted.
+
+const WANTS_PLAYER = "Choose a player first.";
+const WANTS_AMOUNT = "Choose an amount first.";
+
+/** A command about a player; the amount is the one chosen, or the one that the key itself names. */
+const ofPlayer = (more = () => ({})) => (asked) => {
+  const amount = asked.cents ?? (Number(asked.key.else) || null);
+  if (!asked.player) return WANTS_PLAYER;
+  if (!amount) return WANTS_AMOUNT;
+  return { do: asked.key.act, player: asked.player, amount, ...more(asked) };
+};
+
+const tender = ({ key }) => ({ with: key.with });
+
+/**
+ * By the command's word. `asked` holds what was touched (`key`), whose account it is (`player`), the amount (`cents`),
+ * what was chosen (`choices`) and the corrections of a ruling.
+ */
+export const acts = {
+  buy_checks: ofPlayer(),
+  issue_marker: ofPlayer(),
+  redeem_marker: ofPlayer(tender),
+  cash_in: ofPlayer(),
+  tip: ofPlayer(),
+  take_pledge(asked) {
+    if (!asked.choices.item) return "Choose or type what is pledged.";
+    return ofPlayer(() => ({ item: asked.choices.item }))(asked);
+  },
+  return_pledge: ({ key, player }) => ({ do: "return_pledge", player, item: key.item, ...tender({ key }) }),
+  lend_stake({ player, cents, choices }) {
+    if (!player) return WANTS_PLAYER;
+    if (!choices.borrower || choices.borrower === player) return "Choose who borrows first.";
+    if (!cents) return WANTS_AMOUNT;
+    return { do: "lend_stake", lender: player, borrower: choices.borrower, amount: cents, profit_share: Number(choices.share ?? 0) };
+  },
+  repay_stake({ key, player, cents }) {
+    const amount = cents ?? Number(key.else);
+    return amount ? { do: "repay_stake", lender: key.lender, borrower: player, amount } : "He has no checks to repay with.";
+  },
+  leave_table: ({ player }) => ({ do: "leave_table", player }),
+  raise_roll({ cents, choices }) {
+    if (!cents) return WANTS_AMOUNT;
+    return { do: "raise_roll", amount: cents, ...(choices.backer && { backer: choices.backer }) };
+  },
+  seat_player({ choices }) {
+    if (!choices.name) return "Type the player’s name first.";
+    return { do: "seat_player", player: choices.colour, name: choices.name };
+  },
+  void_deal: ({ choices }) => (choices.foul ? { do: "void_deal", reason: choices.foul } : "Choose or type the reason first."),
+  raise_dispute({ key, player, choices }) {
+    if (!choices.about) return "Choose the bet or the turn first.";
+    if (!choices.claim) return "Choose or type what he says.";
+    return { do: "raise_dispute", dispute: key.dispute, player, about: JSON.parse(choices.about), claim: choices.claim };
+  },
+  rule_dispute({ dispute, choices, corrections }) {
+    if (!choices.ruling) return "Does it stand, or is it corrected?";
+    if (choices.ruling === "corrected" && !corrections.length) return "Say from whom, to whom and how much.";
+    if (!choices.reason) return "Choose or type the reason first.";
+    return {
+      do: "rule_dispute",
+      dispute,
+      ruling: choices.ruling,
+      ...(choices.law && { law: Number(choices.law) }),
+      reason: choices.reason,
+      ...(choices.ruling === "corrected" && { corrections }),
+    };
+  },
+};
+
+/** The way out of a refusal, as keys: what each says and what touching it does. */
+export function waysOut(fault, command, hand, marker) {
+  const player = command?.player ?? hand.player;
+  const amount = command?.amount ?? command?.stake ?? command?.add ?? "";
+  const buy = { text: "Buy checks", touch: "over-to", account: player, cents: amount };
+  const shortOf = fault.code === "not_enough_checks" && player;
+  if (shortOf) return [buy, { text: marker.text, touch: "act", act: "issue_marker", player, else: marker.cents }];
+  if (fault.code === "over_limit" && command?.do === "issue_marker") return [buy];
+  if (fault.code === "bank_broken") return [{ text: "Raise the roll", touch: "over-to", account: "bank" }];
+  return [];
+}

@@ -1,0 +1,72 @@
+// Watches over a page that follows a night: says when the line is lost, and takes it up again.
+//
+// The server beats every few seconds while nothing happens, so silence means that nothing comes through any more,
+// even where the browser still believes in an open connection.
+
+const SILENCE_MS = 10_000;
+const AGAIN_MS = 7000;
+const GRACE_MS = 5000;
+
+const screen = document.getElementById("followed");
+const line = document.getElementById("lost");
+let heard = new Date();
+let patientUntil = Date.now() + SILENCE_MS;
+let connection = null;
+let again = 0;
+
+function hear() {
+  screen.dataset.heard = "";
+  heard = new Date();
+  patientUntil = Date.now() + SILENCE_MS;
+  if (!line.textContent) return;
+  line.textContent = "";
+  document.body.classList.remove("unheard");
+}
+
+function lose(why) {
+  const at = heard.toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
+  const words = `${why}; showing what was last heard at ${at}.`;
+  if (line.textContent === words) return;
+  line.textContent = words;
+  document.body.classList.add("unheard");
+}
+
+/** Drop a line that has gone dead, or begin anew where there never was one. */
+function reach() {
+  if (Date.now() < again) return;
+  again = Date.now() + AGAIN_MS;
+  if (connection) connection.reader?.cancel();
+  else screen.dispatchEvent(new CustomEvent("again"));
+}
+
+setInterval(() => {
+  if (document.hidden || Date.now() < patientUntil) return;
+  lose("The line is lost");
+  reach();
+}, 1000);
+
+screen.addEventListener("htmx:sse:after:connection", ({ detail }) => {
+  connection = detail.connection;
+});
+screen.addEventListener("htmx:sse:close", () => {
+  connection = null;
+});
+screen.addEventListener("htmx:sse:before:message", ({ detail }) => {
+  if (detail.message.event === "busy") lose("The table’s book cannot be reached");
+  else hear();
+});
+screen.addEventListener("htmx:sse:error", () => lose("The line is lost"));
+screen.addEventListener("htmx:error", () => lose("The line is lost"));
+
+// Whatever is no stream, such as a page that says what went wrong, must not come in place of the night.
+screen.addEventListener("htmx:before:response", (event) => {
+  const { ctx } = event.detail;
+  if (ctx.response.headers.get("Content-Type")?.includes("text/event-stream")) return;
+  event.preventDefault();
+  lose("The line is lost");
+});
+
+// A page in the background hears nothing; when it is looked at again it has a moment to catch up.
+document.addEventListener("visibilitychange", () => {
+  if (!document.hidden) patientUntil = Math.max(patientUntil, Date.now() + GRACE_MS);
+});

@@ -1,0 +1,45 @@
+// Where the deal will stand once what waits is done: a touch is made concrete against the table shown and all before it.
+
+const STEPS = {
+  start_deal: ({ deal }) => ({ deal: deal + 1, turn: 0, phase: "before_soda" }),
+  expose_soda: (moment) => ({ ...moment, phase: "betting" }),
+  draw_loser: (moment) => ({ ...moment, turn: moment.turn + 1, phase: "loser_drawn" }),
+  draw_winner: (moment, turns) => ({ ...moment, phase: afterWinner(moment.turn, turns) }),
+  expose_hock: (moment) => ({ ...moment, phase: "dealt_out" }),
+  end_deal: (moment) => ({ ...moment, phase: "no_deal" }),
+  void_deal: (moment) => ({ ...moment, phase: "no_deal" }),
+};
+
+function afterWinner(turn, turns) {
+  if (turn < turns) return "betting";
+  return turns === 26 ? "dealt_out" : "before_hock";
+}
+
+function read(text) {
+  const [deal, turn, phase] = text.split(".");
+  return { deal: Number(deal), turn: Number(turn), phase };
+}
+
+/** Whether a command takes the deal to another moment. */
+export const movesTheDeal = (command) => command.do === "void" || command.do in STEPS;
+
+/** The moment after all that waits, from the state shown; null where a taking back reaches further than the page knows. */
+export function momentAfter(state, commands) {
+  const turns = Number(state.turns);
+  let before = state.momentBefore ? read(state.momentBefore) : null;
+  const stood = [read(state.moment)];
+  for (const command of commands) {
+    if (command.do === "void") {
+      stood.pop();
+      if (!stood.length) {
+        if (!before) return null;
+        stood.push(before);
+        before = null;
+      }
+    } else {
+      const now = stood.at(-1);
+      stood.push(STEPS[command.do]?.(now, turns) ?? now);
+    }
+  }
+  return stood.at(-1);
+}

@@ -1,0 +1,133 @@
+// The strip that says how things stand with the book while not all is saved: no line, signed out, or a touch not done.
+
+import { byId } from "./screen.js";
+import { wordsOf } from "./words.js";
+
+const GLAD_MS = 4000;
+const SVG = "http://www.w3.org/2000/svg";
+
+const count = (many) => (many === 1 ? "1 touch waits here" : `${many} touches wait here`);
+
+export class Strip {
+  /** No answer came, and why as far as it is known; null while the line stands. */
+  #cut = null;
+  #signedOut = false;
+  #why = "";
+  #glad = 0;
+
+  constructor(outbox) {
+    this.outbox = outbox;
+  }
+
+  get cut() {
+    return this.#cut !== null;
+  }
+
+  /** Whether there is a line, and somebody signed in on it. */
+  get stands() {
+    return !this.cut && !this.#signedOut;
+  }
+
+  lose(why = "") {
+    this.#cut = why;
+    this.show();
+  }
+
+  signOut() {
+    this.#signedOut = true;
+    this.show();
+  }
+
+  /** The line stands again. */
+  mend() {
+    if (this.stands) return;
+    this.#cut = null;
+    this.#signedOut = false;
+    this.show();
+  }
+
+  /** Say why what is held was not done. */
+  hold(why) {
+    this.#why = why;
+    this.show();
+  }
+
+  /** Say for a while that everything is saved. */
+  allSaved() {
+    clearTimeout(this.#glad);
+    this.#glad = setTimeout(() => {
+      this.#glad = 0;
+      this.show();
+    }, GLAD_MS);
+    this.show();
+  }
+
+  show() {
+    const strip = byId("strip");
+    const { held } = this.outbox;
+    const entries = this.outbox.entries.filter((one) => one.kept);
+    const offers = held.length > 0;
+    const waits = this.cut || this.#signedOut;
+    strip.hidden = !waits && !offers && !this.#glad;
+    strip.classList.toggle("good", !waits && !offers);
+    strip.classList.toggle("offers", offers && !waits);
+    strip.querySelector(".sentence").textContent = this.#sentence(entries, held);
+    strip.querySelector(".sign-in").hidden = !this.#signedOut;
+    strip.querySelector(".drop-last").hidden = !waits || !entries.length;
+    for (const key of strip.querySelectorAll(".do-held, .leave-held")) key.hidden = waits || !offers;
+    this.#list(byId("waiting"), waits ? entries : held.slice(1));
+    showGhosts(entries);
+  }
+
+  #sentence(entries, held) {
+    const kept = this.outbox.durable ? "" : " Nothing is kept if this page is closed.";
+    if (this.#signedOut) return `You are signed out. ${entries.length ? `${count(entries.length)}, to be sent after signing in.` : ""}${kept}`;
+    if (this.cut) {
+      const said = this.#cut ? `Not saved yet: ${this.#cut}` : "No line to the book:";
+      return `${said} ${entries.length ? `${count(entries.length)}.` : "touch on, it is kept here."}${kept}`;
+    }
+    if (held.length) return `${this.#why || "From before this page was opened."} Your touch (${wordsOf(held[0], held)}) was not done.`;
+    return this.#glad ? "All saved." : "";
+  }
+
+  #list(list, entries) {
+    list.replaceChildren(
+      ...entries.map((entry) => {
+        const line = document.createElement("li");
+        line.textContent = wordsOf(entry, this.outbox.entries);
+        return line;
+      }),
+    );
+    list.hidden = !entries.length;
+    list.scrollTop = list.scrollHeight;
+  }
+}
+
+/** Checks that wait to be saved, drawn as outlines where they will lie. */
+function showGhosts(entries) {
+  for (const ghost of document.querySelectorAll(".ghost")) ghost.remove();
+  const board = document.querySelector("#part-layout .board");
+  const laid = new Map();
+  for (const { command, spot } of entries) {
+    const cents = command.stake ?? command.add;
+    if (spot && cents && ["place_bet", "press_bet"].includes(command.do)) laid.set(spot, (laid.get(spot) ?? 0) + cents);
+  }
+  for (const [spot, cents] of laid) {
+    const target = byId(`spot-${spot}`)?.querySelector(".target");
+    if (target) board.append(ghostOn(target, cents));
+  }
+}
+
+function ghostOn(target, cents) {
+  const middle = (edge, size) => `${parseFloat(target.getAttribute(edge)) + parseFloat(target.getAttribute(size)) / 2}%`;
+  const drawn = (name, attributes) => {
+    const made = document.createElementNS(SVG, name);
+    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+    return made;
+  };
+  const ghost = drawn("svg", { class: "ghost", x: middle("x", "width"), y: middle("y", "height"), overflow: "visible", "aria-hidden": "true" });
+  const amount = drawn("text", {});
+  amount.textContent = cents < 100 ? `${cents}¢` : `${cents / 100}`;
+  ghost.append(drawn("circle", { r: "19" }), amount);
+  return ghost;
+}

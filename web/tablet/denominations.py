@@ -1,0 +1,30 @@
+"""An amount in checks: what a dealer's hand counts out."""
+
+from __future__ import annotations
+
+from dealer.faro.house import FaroHouse
+from dealer.refusal import dollars
+
+_USUAL_CENTS = (25, 100, 500, 2_500, 10_000, 50_000, 100_000)
+
+
+def denominations(house: FaroHouse) -> tuple[int, ...]:
+    """What the house's checks are worth, in cents, smallest first: the usual values from its smallest check on."""
+    larger = (cents for cents in _USUAL_CENTS if cents > house.check and cents % house.check == 0)
+    return (house.check, *larger)
+
+
+def in_checks(cents: int, house: FaroHouse) -> str:
+    """How an amount (cents) is counted out: ``2×$5 2×$1 2×25¢``.
+
+    Where a colour means a player all checks are worth the same, and their number is said: ``50 checks``.
+    """
+    if house.check_colours == "player":
+        count = cents // house.check
+        return f"{count:,} {'check' if count == 1 else 'checks'}"
+    counted = []
+    for value in reversed(denominations(house)):
+        count, cents = divmod(cents, value)
+        if count:
+            counted.append(f"{count}×{dollars(value)}")
+    return " ".join(counted)

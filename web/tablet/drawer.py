@@ -1,0 +1,288 @@
+"""The money drawer as one view model: accounts, open pledges, loans and disputes, receipts, and what a close would do.
+
+A pure function of a night and its standing facts.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from dealer.faro.state import FaroTable
+from dealer.faro.take_and_pay import places_of
+from dealer.night import Night
+from dealer.refusal import dollars
+from dealer.rows import SettlementRow, row_of
+from events import faro
+from events.night import DisputeRaised
+from events.records import Recorded
+from ledger import accounts
+from ledger.statement import bank_line, player_line
+from web.tablet.marks import Mark, marks_of
+from web.tablet.receipts import Receipt, markers_open, receipts_of
+from web.tablet.settling import Closing, Leaving, closing_of, leaving_of
+from web.tablet.wording import card_words
+
+Choices = tuple[tuple[str, str], ...]
+"""What can be chosen with a touch: a value and the words for it."""
+
+
+def _said_as_they_are(*values: str) -> Choices:
+    return tuple((value, value) for value in values)
+
+
+_AMOUNTS = (100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
+_MOST_AMOUNTS = 6
+_MOST_BETS, _MOST_TURNS = 6, 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PledgeHeld:
+    """Goods that the house holds for a player, with their agreed value."""
+
+    item: str
+    amount: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Debt:
+    """Stake money that a player owes another; ``due_cents`` is what his checks can repay of it now."""
+
+    lender: str
+    lender_name: str
+    owed: str
+    due_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """What a player may dispute: a bet's key or a turn's number as JSON, and the words for it."""
+
+    about: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """A player at the counter: what he holds and owes, and what can be done for him."""
+
+    player: str
+    name: str
+    mark: Mark
+    checks: str
+    checks_cents: int
+    markers: str
+    markers_cents: int
+    redeemable_cents: int
+    lying: str
+    pledges: tuple[PledgeHeld, ...]
+    debts: tuple[Debt, ...]
+    leaving: Leaving
+    disputable: tuple[About, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenDispute:
+    """A dispute that waits for a ruling."""
+
+    dispute: str
+    player_name: str
+    about: str
+    claim: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Away:
+    """A player who left and may come back to his seat."""
+
+    player: str
+    name: str
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DrawerView:
+    """Everything that the drawer shows; first what it offers at every table, so that nobody has to type it."""
+
+    claims: ClassVar[Choices] = _said_as_they_are(
+        "I was paid short",
+        "My bet was taken, and it had not lost",
+        "My order was not heeded",
+        "My check was moved",
+        "The card was misread",
+    )
+    reasons: ClassVar[Choices] = _said_as_they_are(
+        "As the case-keeper shows",
+        "As the dealer remembers it",
+        "The order was given in time",
+        "Nobody saw it",
+    )
+    foul_deals: ClassVar[Choices] = _said_as_they_are(
+        "The deal was found foul", "A card is missing", "Two cards came together"
+    )
+    goods: ClassVar[Choices] = _said_as_they_are("watch", "ring", "pin", "pistol", "deed")
+    profit_shares: ClassVar[Choices] = (("0", "no share"), ("0.1", "a tenth"), ("0.25", "a quarter"), ("0.5", "half"))
+    rulings: ClassVar[Choices] = (("stands", "It stands"), ("corrected", "It is corrected"))
+    laws: ClassVar[tuple[str, ...]] = (
+        "bets are taken or paid as they lie",
+        "a bar holds until “it goes”",
+        "half goes until the end of the deal",
+        "who alters another’s bet answers for its loss",
+        "of two equal stakes the coppered one is paid first",
+        "checks are paid in full, bills to the limit",
+        "the dealer takes and pays correctly",
+        "a broken bank takes every loss first, then pays the largest bets",
+        "the dealer may close at any time",
+        "players may count the cards",
+    )
+
+    accounts: tuple[Account, ...]
+    away: tuple[Away, ...]
+    amounts: tuple[int, ...]
+    roll: str
+    result: str
+    in_sight: str
+    backers: Choices
+    disputes: tuple[OpenDispute, ...]
+    next_dispute: str
+    closing: Closing
+    receipts: tuple[Receipt, ...]
+
+
+def drawer_view(night: Night, facts: Sequence[Recorded]) -> DrawerView:
+    """The drawer's view of a night, from its state and its standing facts."""
+    table: FaroTable = night.state
+    bank = bank_line(night.ledger)
+    result = f"{'+' if bank.result_cents > 0 else ''}{dollars(bank.result_cents)}"
+    marks, past = marks_of(night), _past(facts)
+    return DrawerView(
+        accounts=tuple(
+            _account(night, table, player, marks[player], past) for player, seat in night.seats.items() if seat.taken
+        ),
+        away=tuple(
+            Away(player=player, name=seat.name, mark=marks[player])
+            for player, seat in night.seats.items()
+            if not seat.taken
+        ),
+        amounts=_amounts(table.house.check),
+        roll=dollars(bank.roll_cents),
+        result=result,
+        in_sight=dollars(bank.in_sight_cents),
+        backers=_said_as_they_are(*night.shares),
+        disputes=_disputes(night, facts, past),
+        next_dispute=_next_dispute(night),
+        closing=closing_of(night, result),
+        receipts=receipts_of(night, facts, night.marker_limit_cents),
+    )
+
+
+def _amounts(check_cents: int) -> tuple[int, ...]:
+    """The amounts that are offered: the usual ones that the house's checks make up."""
+    found = [cents for cents in _AMOUNTS if cents % check_cents == 0]
+    usual = [cents for cents in found if cents >= max(2_000, check_cents)] or found
+    return tuple(usual[:_MOST_AMOUNTS]) or (check_cents,)
+
+
+def _account(night: Night, table: FaroTable, player: str, mark: Mark, past: _Past) -> Account:
+    line = player_line(night.ledger, player)
+    owes = line.markers_open_cents
+    limit_cents = night.marker_limit_cents
+    return Account(
+        player=player,
+        name=night.seats[player].name,
+        mark=mark,
+        checks=dollars(line.checks_cents),
+        checks_cents=line.checks_cents,
+        markers=f"markers {markers_open(owes, limit_cents)}" if owes or limit_cents is not None else "no markers",
+        markers_cents=owes,
+        redeemable_cents=min(owes, line.checks_cents),
+        lying=dollars(line.staked_cents) if line.staked_cents else "",
+        pledges=tuple(
+            PledgeHeld(item=one.item, amount=dollars(one.amount_cents)) for one in night.pledges if one.player == player
+        ),
+        debts=_debts(night, player, line.checks_cents),
+        leaving=leaving_of(night, player),
+        disputable=_disputable(table, player, past),
+    )
+
+
+def _debts(night: Night, player: str, checks_cents: int) -> tuple[Debt, ...]:
+    lenders = dict.fromkeys(loan.lender for loan in night.loans if loan.borrower == player)
+    found = []
+    for lender in lenders:
+        owed = night.ledger.balance(accounts.stakes_owed(lender, player))
+        if owed and night.is_seated(lender):
+            found.append(
+                Debt(
+                    lender=lender,
+                    lender_name=night.seats[lender].name,
+                    owed=dollars(owed),
+                    due_cents=min(owed, checks_cents),
+                )
+            )
+    return tuple(found)
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    """What players may look back at: the places of bets, the last settlement of each, and the turns of the deal."""
+
+    places: dict[str, str]
+    settled: dict[str, SettlementRow]
+    turns: dict[int, str]
+
+
+def _past(facts: Sequence[Recorded]) -> _Past:
+    past = _Past(places_of(one.fact for one in facts), {}, {})
+    loser = ""
+    for one in facts:
+        fact = one.fact
+        if isinstance(fact, faro.DealStarted):
+            past.turns.clear()
+        elif isinstance(fact, faro.LoserDrawn):
+            loser = card_words(fact.card)
+        elif isinstance(fact, faro.WinnerDrawn):
+            past.turns[fact.turn] = f"turn {fact.turn}: loser {loser}, winner {card_words(fact.card)}"
+        elif row := row_of(fact):
+            past.settled.pop(row.bet, None)
+            past.settled[row.bet] = row
+    return past
+
+
+def _disputable(table: FaroTable, player: str, past: _Past) -> tuple[About, ...]:
+    """A player's bets that lie or were settled last, the newest first, then the last turns of the deal."""
+    bets = {
+        row.bet: f"{past.places.get(row.bet, row.bet)}, {row.result.replace('_', ' ')} in turn {row.turn}"
+        for row in past.settled.values()
+        if row.player == player and row.bet not in table.bets
+    }
+    for bet in table.bets.values():
+        if bet.player == player:
+            bets[bet.key] = f"{past.places[bet.key]}, {dollars(bet.stake_cents)}"
+    of_bets = [About(about=json.dumps(key), words=words) for key, words in bets.items()][-_MOST_BETS:]
+    of_turns = [About(about=json.dumps(turn), words=words) for turn, words in past.turns.items()][-_MOST_TURNS:]
+    return (*reversed(of_bets), *reversed(of_turns))
+
+
+def _disputes(night: Night, facts: Sequence[Recorded], past: _Past) -> tuple[OpenDispute, ...]:
+    waiting = set(night.open_disputes)
+    return tuple(
+        OpenDispute(
+            dispute=fact.dispute,
+            player_name=night.seats[fact.player].name,
+            about=past.places.get(fact.about) or f"turn {fact.about}",
+            claim=fact.claim,
+        )
+        for fact in (one.fact for one in facts)
+        if isinstance(fact, DisputeRaised) and fact.dispute in waiting
+    )
+
+
+def _next_dispute(night: Night) -> str:
+    """A key for the next dispute that none of the night has."""
+    number = len(night.disputes) + 1
+    while f"d{number}" in night.disputes:
+        number += 1
+    return f"d{number}"

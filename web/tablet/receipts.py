@@ -1,0 +1,187 @@
+"""Receipts: one line for each act over the counter that stands, with the number that matters after it."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from dealer.night import Night
+from dealer.refusal import dollars
+from events import faro, money, night
+from events.fact import Fact
+from events.records import Recorded
+from reports.wording import hour
+from web.tablet.settling import Share, shares_of
+
+MOST_RECEIPTS = 4
+_APART = " · "
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Receipt:
+    """What was done, and when by the table's clock; ``last`` if taking back would undo just this."""
+
+    text: str
+    at: str
+    last: bool
+
+
+@dataclass(slots=True)
+class _Tally:
+    """The running sums that receipts name, in cents, and the names that they say."""
+
+    now: Night
+    limit_cents: int | None
+    open: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
+    bought: defaultdict[str, int] = field(default_factory=lambda: defaultdict(int))
+    owed: defaultdict[tuple[str, str], int] = field(default_factory=lambda: defaultdict(int))
+    tokes: int = 0
+    roll: int = 0
+
+    def name(self, player: str) -> str:
+        """A player's name; the bank by its own."""
+        seat = self.now.seats.get(player)
+        return seat.name if seat else f"the {player}" if player == "bank" else player
+
+    def open_markers(self, player: str) -> str:
+        """What a player owes on markers, against the house's limit where it has one."""
+        return markers_open(self.open[player], self.limit_cents)
+
+
+def markers_open(cents: int, limit_cents: int | None) -> str:
+    """Open markers in words: ``open $1,500 of $2,000``."""
+    return f"open {dollars(cents)}" + (f" of {dollars(limit_cents)}" if limit_cents is not None else "")
+
+
+def receipts_of(now: Night, facts: Iterable[Recorded], limit_cents: int | None) -> tuple[Receipt, ...]:
+    """The last receipts of a night from its standing facts, the newest first."""
+    tally = _Tally(now, limit_cents)
+    top = now.top.command if now.top else None
+    found: list[Receipt] = []
+    over_the_counter = (one for one in facts if type(one.fact) in _LINES or isinstance(one.fact, faro.DealVoided))
+    for command, group in groupby(over_the_counter, key=lambda one: one.command):
+        made = list(group)
+        text = _text(tally, [one.fact for one in made])
+        if text:
+            found.append(Receipt(text=text, at=hour(made[0].at, None), last=command == top))
+    return tuple(reversed(found[-MOST_RECEIPTS:]))
+
+
+def _text(tally: _Tally, facts: Sequence[Fact]) -> str:
+    lines = [_LINES[type(fact)](tally, fact) for fact in facts if type(fact) in _LINES]
+    last = facts[-1]
+    if isinstance(last, night.PlayerLeft):
+        return _left(tally, last, shares_of(facts).get(last.player, Share()))
+    if isinstance(last, faro.DealVoided):
+        return f"Deal {last.deal} void · {last.reason}"
+    return lines[0] if lines else ""
+
+
+def _left(tally: _Tally, fact: night.PlayerLeft, share: Share) -> str:
+    words = [
+        "Left the table",
+        tally.name(fact.player),
+        f"redeemed {dollars(share.redeemed_cents)}" if share.redeemed_cents else "",
+        f"paid {dollars(share.cashed_cents)}",
+        f"owes {dollars(fact.markers_open_cents)}" if fact.markers_open_cents else "owes nothing",
+    ]
+    return _APART.join(word for word in words if word)
+
+
+def _opened(tally: _Tally, fact: night.NightOpened) -> str:
+    tally.roll = fact.roll_cents
+    return ""
+
+
+def _bought(tally: _Tally, fact: money.ChecksBought) -> str:
+    tally.bought[fact.player] += fact.amount_cents
+    return _joined(tally, "Checks", fact, f"bought {dollars(tally.bought[fact.player])} tonight")
+
+
+def _marker(tally: _Tally, fact: money.MarkerIssued) -> str:
+    tally.open[fact.player] += fact.amount_cents
+    return _joined(tally, f"Marker Nº {fact.marker}", fact, tally.open_markers(fact.player))
+
+
+def _redeemed(tally: _Tally, fact: money.MarkerRedeemed) -> str:
+    tally.open[fact.player] -= fact.amount_cents
+    return _joined(tally, f"Marker redeemed in {fact.tender}", fact, tally.open_markers(fact.player))
+
+
+def _pledged(tally: _Tally, fact: money.PledgeTaken) -> str:
+    return _joined(tally, f"Pledge: {fact.item}", fact)
+
+
+def _handed_back(tally: _Tally, fact: money.PledgeReturned) -> str:
+    return _joined(tally, f"Pledge returned: {fact.item}", fact, f"in {fact.tender}")
+
+
+def _lent(tally: _Tally, fact: money.StakeLent) -> str:
+    tally.owed[fact.lender, fact.borrower] += fact.amount_cents
+    return _between(tally, "Stake lent", fact)
+
+
+def _repaid(tally: _Tally, fact: money.StakeRepaid) -> str:
+    tally.owed[fact.lender, fact.borrower] -= fact.amount_cents
+    return _between(tally, "Stake repaid", fact)
+
+
+def _tip(tally: _Tally, fact: money.TokeGiven) -> str:
+    tally.tokes += fact.amount_cents
+    return _joined(tally, "Toke", fact, f"tokes {dollars(tally.tokes)}")
+
+
+def _raised(tally: _Tally, fact: money.RollRaised) -> str:
+    tally.roll += fact.amount_cents
+    return _APART.join(("Roll raised", fact.backer, dollars(fact.amount_cents), f"roll {dollars(tally.roll)}"))
+
+
+def _disputed(tally: _Tally, fact: night.DisputeRaised) -> str:
+    return _APART.join(("Dispute raised", tally.name(fact.player), f"“{fact.claim}”"))
+
+
+def _ruled(tally: _Tally, fact: night.DisputeRuled) -> str:
+    law = f" under law {fact.law}" if fact.law else ""
+    moved = [f"{dollars(one.amount_cents)} to {tally.name(one.target)}" for one in fact.corrections]
+    raised = tally.now.disputes.get(fact.dispute)
+    words = ["Dispute ruled", tally.name(raised.player) if raised else "", f"{fact.ruling}{law}", *moved]
+    return _APART.join(word for word in words if word)
+
+
+def _joined(tally: _Tally, what: str, fact: Any, *more: str) -> str:
+    return _APART.join((what, tally.name(fact.player), dollars(fact.amount_cents), *more))
+
+
+def _between(tally: _Tally, what: str, fact: Any) -> str:
+    return _APART.join(
+        (
+            what,
+            f"{tally.name(fact.lender)} and {tally.name(fact.borrower)}",
+            dollars(fact.amount_cents),
+            f"owes him {dollars(tally.owed[fact.lender, fact.borrower])}",
+        )
+    )
+
+
+_LINES: dict[type[Fact], Callable[[_Tally, Any], str]] = {
+    night.NightOpened: _opened,
+    night.PlayerSeated: lambda tally, fact: f"Seated · {fact.name} · {fact.player}",
+    night.PlayerLeft: lambda tally, fact: "",
+    night.DisputeRaised: _disputed,
+    night.DisputeRuled: _ruled,
+    money.ChecksBought: _bought,
+    money.MarkerIssued: _marker,
+    money.MarkerRedeemed: _redeemed,
+    money.PledgeTaken: _pledged,
+    money.PledgeReturned: _handed_back,
+    money.StakeLent: _lent,
+    money.StakeRepaid: _repaid,
+    money.ChecksCashed: lambda tally, fact: _joined(tally, "Cashed in", fact),
+    money.TokeGiven: _tip,
+    money.RollRaised: _raised,
+    faro.DealStarted: lambda tally, fact: f"Deal {fact.deal} begun",
+    faro.DealEnded: lambda tally, fact: f"Deal {fact.deal} over",
+}
