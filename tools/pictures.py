@@ -6,12 +6,10 @@ import logging
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from io import BytesIO
 from pathlib import Path
 from threading import Thread
 
 import pypdfium2
-from PIL import Image
 from playwright.sync_api import BrowserContext, Page, sync_playwright
 from werkzeug.serving import make_server
 
@@ -58,8 +56,7 @@ def sign_in(context: BrowserContext, address: str) -> None:
 def picture(page: Page, folder: Path, name: str) -> None:
     """What a page shows, once its fonts are there and its stream is open."""
     page.evaluate("document.fonts.ready")
-    shot = Image.open(BytesIO(page.screenshot(animations="disabled"))).convert("RGB")
-    shot.quantize(256, method=Image.Quantize.MAXCOVERAGE).save(folder / f"{name}.png", optimize=True)
+    page.screenshot(path=folder / f"{name}.png", animations="disabled")
 
 
 def pictures_of_the_screens(folder: Path) -> None:
