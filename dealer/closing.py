@@ -64,8 +64,9 @@ def close_night(night: Night) -> tuple[Fact, ...]:
     if night.open_disputes:
         raise Refusal("wrong_phase", f"Dispute {night.open_disputes[0]} waits for a ruling.")
     cage = _Cage(night.ledger)
-    for fact in night.game.closing(night.state, night.ledger):
-        cage.add(fact)
+    for game in night.games:
+        for fact in game.closing(night.tables[game.name], cage.ledger):
+            cage.add(fact)
     _redeem_and_repay(night, cage)
     _share_profits(night, cage)
     _redeem_and_repay(night, cage)
@@ -81,8 +82,8 @@ def close_night(night: Night) -> tuple[Fact, ...]:
 def leave_table(night: Night, asked: commands.LeaveTable) -> tuple[Fact, ...]:
     """A player leaves: his checks redeem his markers, then his loans; the rest is cashed, the debt carried over."""
     player = asked.player
-    if night.game.stakes(night.state, player):
-        raise Refusal("not_allowed_here", f"{player} has stakes on the layout; take them down first.")
+    for game in night.games:
+        game.check_leave(night.tables[game.name], player)
     cage = _Cage(night.ledger)
     cage.redeem(player)
     for loan in night.loans:

@@ -19,6 +19,9 @@ from events.schema import first_problem, schema_for
 
 C = TypeVar("C", bound="Command")
 
+USUAL = "usual"
+"""The house of a game that goes by its usual rules."""
+
 PLAYER_FIELDS = ("player", "lender", "borrower")
 """The arguments that name a player."""
 
@@ -74,12 +77,15 @@ class CorrectionAsked:
 
 @command("open_night")
 class OpenNight(Command):
-    """Open the table; ``house`` is a preset's name or an object, ``roll`` in cents."""
+    """Open the table; ``house`` is a preset's name or an object, ``roll`` in cents.
+
+    Of several games ``house`` is an object with a house for each by its name, or one game's preset.
+    """
 
     table: Text
     date: Day
-    game: Text
-    house: Anything = "american"
+    game: Text | tuple[Text, ...]
+    house: Anything = USUAL
     roll: Cents
     backers: tuple[BackerAsked, ...] = ()
     dealer: Text

@@ -9,11 +9,12 @@ from typing import Any
 from dealer import commands, disputes, money
 from dealer.closing import close_night, leave_table
 from dealer.commands import Command, Malformed, OpenNight, players_of, word_of
-from dealer.games import game_called
+from dealer.game import Game
+from dealer.games import read_houses, smallest_check, tables_of
 from dealer.night import Night
 from dealer.refusal import Refusal, dollars
 from events.fact import Fact
-from events.night import Backer, CommandVoided, NightOpened, PlayerSeated
+from events.night import Backer, CommandVoided, NightOpened, PlayerSeated, joined
 from ledger import accounts
 from ledger.accounts import BANK, HOUSE, move, reversed_moves
 
@@ -26,11 +27,8 @@ def open_night(asked: OpenNight) -> NightOpened:
     Raises :class:`Refusal`: ``bad_input`` for an unknown game, house or share, ``not_a_multiple`` for a roll that is
     not a whole number of smallest checks (nothing is a roll too).
     """
-    game = game_called(asked.game)
-    house = game.read_house(asked.house)
-    check = house["check"]
-    if not isinstance(check, int):
-        raise AssertionError("a house without a smallest check")
+    houses = read_houses(asked.game, asked.house)
+    check = smallest_check(tables_of(houses))
     if asked.roll < 0 or asked.roll % check:
         raise Refusal(
             "not_a_multiple", f"A roll of {dollars(asked.roll)} is no whole number of {dollars(check)} checks."
@@ -39,10 +37,11 @@ def open_night(asked: OpenNight) -> NightOpened:
     if len({backer.name for backer in backers}) < len(backers):
         raise Refusal("bad_input", "A backer is named twice.")
     puts_up = _put_up(asked.roll, backers, check)
+    game, house = joined(houses)
     return NightOpened(
         table=asked.table,
         date=asked.date,
-        game=asked.game,
+        game=game,
         house=house,
         roll_cents=asked.roll,
         backers=backers,
@@ -57,19 +56,22 @@ def decide(night: Night, command: Command) -> tuple[Fact, ...]:
     """The facts that a command makes of a night; raises :class:`Refusal`, and changes nothing."""
     word = word_of(command)
     _check_players(night, command)
-    night.game.check_bet(night.state, command)
+    game = night.game_of(word)
+    if game:
+        game.check_bet(night.tables[game.name], command)
     if night.closed or word == OpenNight.do:
         raise Refusal("wrong_phase", "The night is closed." if night.closed else "The night is open already.")
-    if word in night.game.words:
-        night.game.check_time(night.state, command)
+    if game:
+        _check_time(night, game, command)
     elif word == commands.SeatPlayer.do:
         _check_seat(night, command)
     if isinstance(command, Malformed):
         raise Refusal("bad_input", command.problem)
-    if word in night.game.words:
-        return night.game.decide(night.state, night.ledger, command)
+    if game:
+        return game.decide(night.tables[game.name], night.ledger, command)
     if type(command) not in _DECIDERS:
-        raise Refusal("not_allowed_here", f"'{word}' is no command of {night.game.name}.")
+        games = " or ".join(one.title for one in night.games)
+        raise Refusal("not_allowed_here", f"'{word}' is no command of {games}.")
     return _DECIDERS[type(command)](night, command)
 
 
@@ -79,6 +81,13 @@ def _check_players(night: Night, command: Command) -> None:
     for player in players_of(command):
         if not night.is_seated(player):
             raise Refusal("unknown_player", f"Nobody called {player[:64]} sits at the table.")
+
+
+def _check_time(night: Night, game: Game, command: Command) -> None:
+    on = night.game_on
+    if word_of(command) == game.starts and on and on is not game:
+        raise Refusal("wrong_phase", f"{on.title} is on; {game.title} is begun when that is over.")
+    game.check_time(night.tables[game.name], command)
 
 
 def _check_seat(night: Night, command: Command) -> None:

@@ -13,6 +13,7 @@ from dealer.faro.state import FaroTable
 from dealer.fields import RANKS
 from dealer.night import Night
 from dealer.refusal import Refusal
+from dealer.tables import faro_of
 from events.book import Book
 from events.faro import Place
 from ledger.accounts import checks
@@ -83,8 +84,7 @@ class Demo:
 
     @property
     def _table(self) -> FaroTable:
-        table: FaroTable = self._state.state
-        return table
+        return faro_of(self._state)
 
     def _do(self, command: dict[str, Any]) -> Receipt | None:
         """Carry out one command; what the rules refuse is refused here as at any table, and play goes on."""

@@ -20,10 +20,10 @@ def raise_dispute(night: Night, asked: commands.RaiseDispute) -> tuple[Fact, ...
     about = asked.about
     if isinstance(about, bool) or not isinstance(about, str | int):
         raise Refusal("bad_input", "A dispute is about a bet's key or a turn's number.")
-    if isinstance(about, str) and not night.game.has_had(night.state, about):
+    if isinstance(about, str) and not any(game.has_bet(night.tables[game.name], about) for game in night.games):
         raise Refusal("unknown_bet", f"The night has had no bet {about[:40]}.")
-    if isinstance(about, int) and not 0 <= about <= 26:
-        raise Refusal("bad_input", "A deal has no turn of that number.")
+    if isinstance(about, int) and not any(game.has_turn(night.tables[game.name], about) for game in night.games):
+        raise Refusal("bad_input", "There was no turn of that number.")
     raised = facts.DisputeRaised(dispute=asked.dispute, player=asked.player, about=str(about), claim=asked.claim)
     return (raised,)
 

@@ -74,6 +74,10 @@ def _ranks(**options: Any) -> Field[Any]:
     return TupleOf(String(validate=_one_rank), validate=Length(max=MOST_ITEMS), **options)
 
 
+def _cards(**options: Any) -> Field[Any]:
+    return TupleOf(CardText(), validate=Length(max=MOST_ITEMS), **options)
+
+
 def one_of(*choices: str) -> Callable[..., Field[Any]]:
     """A field that takes one of these words."""
     return partial(String, validate=OneOf(choices, error="this is one of " + ", ".join(choices)))
@@ -101,6 +105,7 @@ Day = Annotated[str, partial(String, validate=_date)]
 Cents = Annotated[int, whole(-MOST_CENTS, MOST_CENTS)]
 ShareOfOne = Annotated[str, Share]
 Card = Annotated[str, CardText]
+Cards = Annotated[tuple[str, ...], _cards]
 Ranks = Annotated[tuple[str, ...], _ranks]
 MaybeRanks = Annotated[tuple[str, ...] | None, _ranks]
 Tender = Annotated[str, one_of("cash", "checks")]

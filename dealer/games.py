@@ -1,59 +1,20 @@
-"""The games a table can deal, each behind the same few functions."""
+"""The games a table can deal; a night is of one of them, or of several in turn."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
-from dealer.commands import Command
-from dealer.faro import admission, decide, evolve
-from dealer.faro.dealing import returned
-from dealer.faro.house import house_of, read_house
-from dealer.faro.state import FaroTable
-from dealer.refusal import Refusal
-from events.fact import Fact
+from dealer.commands import USUAL
+from dealer.fan_tan import game as fan_tan
+from dealer.faro import game as faro
+from dealer.game import Game
+from dealer.refusal import Refusal, dollars
 from events.night import Setting
-from ledger.ledger import Ledger
 
+GAMES: dict[str, Game] = {game.name: game for game in (faro.GAME, fan_tan.GAME)}
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
-    """What the night asks of a game; ``state`` is the game's own and nobody else looks into it.
-
-    ``read_house`` turns an ``open_night``'s house into recorded settings; ``start`` turns those into a state.
-    ``check_bet`` and ``check_time`` refuse in the contract's order; ``closing`` gives the facts that clear the
-    table; ``stakes`` is what lies on it for a player, in cents.
-    """
-
-    name: str
-    words: frozenset[str]
-    read_house: Callable[[object], dict[str, Setting]]
-    start: Callable[[dict[str, Setting]], Any]
-    check_bet: Callable[[Any, Command], None]
-    check_time: Callable[[Any, Command], None]
-    decide: Callable[[Any, Ledger, Command], tuple[Fact, ...]]
-    evolve: Callable[[Any, Fact], Any]
-    closing: Callable[[Any, Ledger], tuple[Fact, ...]]
-    stakes: Callable[[Any, str], int]
-    has_had: Callable[[Any, str], bool]
-
-
-FARO = Game(
-    name="faro",
-    words=decide.WORDS,
-    read_house=lambda document: read_house(document).recorded(),
-    start=lambda settings: FaroTable(house=house_of(settings)),
-    check_bet=admission.check_bet,
-    check_time=admission.check_time,
-    decide=decide.decide,
-    evolve=evolve.evolve,
-    closing=lambda table, ledger: returned(table, ledger, "night_closed"),
-    stakes=FaroTable.stakes_of,
-    has_had=FaroTable.used,
-)
-
-GAMES = {FARO.name: FARO}
+Houses = dict[str, dict[str, Setting]]
+"""The house rules of a night's games, by the game's name, in the order named."""
 
 
 def game_called(name: str) -> Game:
@@ -61,3 +22,65 @@ def game_called(name: str) -> Game:
     if name not in GAMES:
         raise Refusal("bad_input", f"No game called {name[:40]!r} is dealt here; there is {', '.join(GAMES)}.")
     return GAMES[name]
+
+
+def read_houses(asked: str | tuple[str, ...], house: object) -> Houses:
+    """The house rules of an ``open_night`` for each of its games.
+
+    Raises :class:`Refusal` (``bad_input``) for a game that is unknown or named twice, for rules that do not read, and
+    for games whose smallest checks do not go together.
+    """
+    if isinstance(asked, str):
+        return {asked: _read(game_called(asked), house)}
+    games = [game_called(name) for name in asked]
+    if not games or len(set(asked)) < len(asked):
+        raise Refusal("bad_input", "A night is of one game or more, each named once.")
+    if len(games) == 1 and not _is_by_game(house, games):
+        return {games[0].name: _read(games[0], house)}
+    houses = {game.name: _read(game, document) for game, document in _divided(house, games)}
+    _check_smallest(tables_of(houses))
+    return houses
+
+
+def tables_of(houses: Houses) -> dict[str, Any]:
+    """A fresh table of each game under its house rules."""
+    return {name: game_called(name).start(settings) for name, settings in houses.items()}
+
+
+def smallest_check(tables: dict[str, Any]) -> int:
+    """The smallest check of a night, in cents: the least of its games'."""
+    least: int = min(table.house.check for table in tables.values())
+    return least
+
+
+def _check_smallest(tables: dict[str, Any]) -> None:
+    least = smallest_check(tables)
+    for name, table in tables.items():
+        if table.house.check % least:
+            raise Refusal(
+                "bad_input",
+                f"One set of checks serves all games: {name}'s {dollars(table.house.check)} is no whole number of "
+                f"{dollars(least)}.",
+            )
+
+
+def _read(game: Game, house: object) -> dict[str, Setting]:
+    return game.read_house(game.presets[0] if house == USUAL else house)
+
+
+def _is_by_game(house: object, games: list[Game]) -> bool:
+    return isinstance(house, dict) and bool(house) and set(house) <= {game.name for game in games}
+
+
+def _divided(house: object, games: list[Game]) -> list[tuple[Game, object]]:
+    """Which part of a ``house`` is for which game: a house by each game's name, or the one preset of one of them."""
+    if house == USUAL:
+        return [(game, USUAL) for game in games]
+    if isinstance(house, str):
+        if not any(house in game.presets for game in games):
+            raise Refusal("bad_input", f"No house of these games is called {house[:40]!r}.")
+        return [(game, house if house in game.presets else USUAL) for game in games]
+    if not _is_by_game(house, games):
+        raise Refusal("bad_input", "The house of several games is an object with a house for each, by its name.")
+    assert isinstance(house, dict)
+    return [(game, house.get(game.name, USUAL)) for game in games]

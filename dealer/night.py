@@ -6,9 +6,11 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from dealer.games import Game, game_called
+from dealer.game import Game
+from dealer.games import game_called, smallest_check, tables_of
 from events import money, night
 from events.fact import Fact, Move
+from ledger.accounts import POT, layout
 from ledger.ledger import Ledger, LedgerBroken
 
 
@@ -59,12 +61,17 @@ class Frame:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Night:
-    """The state of one night, immutable. ``state`` belongs to the game; ``top`` is the last standing command."""
+    """The state of one night, immutable.
+
+    ``tables`` holds each game's own state, ``dealing`` names the game that is on or was last, at first the one named
+    first; ``top`` is the last standing command.
+    """
 
     id: str
     opened: night.NightOpened
-    game: Game
-    state: Any
+    games: tuple[Game, ...]
+    tables: dict[str, Any]
+    dealing: str
     seats: dict[str, Seat] = field(default_factory=dict)
     ledger: Ledger = field(default_factory=Ledger)
     loans: tuple[Loan, ...] = ()
@@ -77,14 +84,35 @@ class Night:
     @property
     def check_cents(self) -> int:
         """The smallest check of the house."""
-        cents: int = self.state.house.check
-        return cents
+        return smallest_check(self.tables)
 
     @property
     def marker_limit_cents(self) -> int | None:
         """What a player's open markers may add up to in this house; ``None`` for any sum."""
-        cents: int | None = self.state.house.marker_limit
-        return cents
+        return min((limit for limit in self._of_houses("marker_limit") if limit is not None), default=None)
+
+    @property
+    def marker_cents(self) -> int:
+        """The marker that the house offers."""
+        offered: int = max(self._of_houses("marker"))
+        return offered
+
+    def game_of(self, word: str) -> Game | None:
+        """The game of this night whose command a word is, if it is one's."""
+        return next((game for game in self.games if word in game.words), None)
+
+    @property
+    def game_on(self) -> Game | None:
+        """The game whose deal or hand is on now."""
+        return next((game for game in self.games if game.is_on(self.tables[game.name])), None)
+
+    @property
+    def dealt(self) -> str:
+        """What was dealt in this night, in words; nothing where nothing was."""
+        return " and ".join(filter(None, (game.dealt(self.tables[game.name]) for game in self.games)))
+
+    def _of_houses(self, setting: str) -> list[Any]:
+        return [getattr(table.house, setting) for table in self.tables.values()]
 
     @property
     def shares(self) -> dict[str, Fraction]:
@@ -104,12 +132,12 @@ class Night:
 
 def opening(night_id: str, fact: night.NightOpened) -> Night:
     """The night that its first fact opens."""
-    game = game_called(fact.game)
     return Night(
         id=night_id,
         opened=fact,
-        game=game,
-        state=game.start(fact.house),
+        games=tuple(game_called(name) for name in fact.games),
+        tables=tables_of(fact.houses),
+        dealing=fact.games[0],
         ledger=Ledger().post(fact.moves),
     )
 
@@ -125,9 +153,11 @@ def evolve(before: Night, command: str, fact: Fact) -> Night:
     top = before.top
     if top is None or top.command != command:
         top = Frame(command, before)
+    tables = {game.name: game.evolve(before.tables[game.name], fact) for game in before.games}
     after = replace(
         before,
-        state=before.game.evolve(before.state, fact),
+        tables=tables,
+        dealing=next((game.name for game in before.games if game.is_on(tables[game.name])), before.dealing),
         ledger=before.ledger.post(fact.moves),
         top=replace(top, moves=top.moves + fact.moves),
     )
@@ -145,12 +175,16 @@ def evolve_all(before: Night, command: str, facts: tuple[Fact, ...]) -> Night:
 
 
 def assert_sound(now: Night) -> None:
-    """Assert that the ledger's layout holds, for every player, exactly what his lying bets add up to."""
+    """Assert that the ledger has exactly what lies on the table: each player's bets on the layout, and the pot."""
     for player in now.seats:
-        booked = now.ledger.balance(f"layout:{player}")
-        lying = now.game.stakes(now.state, player)
+        booked = now.ledger.balance(layout(player))
+        lying = sum(game.stakes(now.tables[game.name], player) for game in now.games)
         if booked != lying:
             raise LedgerBroken(f"{player}'s bets add up to {lying} cents and the ledger has {booked} on the layout")
+    booked = now.ledger.balance(POT)
+    lying = sum(game.pot(now.tables[game.name]) for game in now.games)
+    if booked != lying:
+        raise LedgerBroken(f"{lying} cents lie in the pot and the ledger has {booked} there")
 
 
 def _taken_back(before: Night, fact: night.CommandVoided) -> Night:

@@ -20,6 +20,8 @@ CODES = frozenset(
         "not_enough_checks",
         "odd_card",
         "suit_needed",
+        "not_your_turn",
+        "cannot_play",
         "nothing_to_void",
         "no_such_night",
         "stale_version",

@@ -1,10 +1,11 @@
-"""A night's result as the contract words it: players, bank, settlements of bets."""
+"""A night's result as the contract words it: players, bank, settlements of bets, hands."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
+from dealer.fan_tan.rows import hand_rows_of
 from dealer.night import Night
 from dealer.rows import rows_of
 from dealer.standing import standing
@@ -15,9 +16,10 @@ from ledger.statement import bank_line, player_line
 def result_of(night: Night, facts: Sequence[Recorded]) -> dict[str, Any]:
     """The result of a night from its state and all of its facts, as JSON-ready data; amounts in cents."""
     bank = bank_line(night.ledger)
+    stood = [one.fact for one in standing(facts)]
     return {
         "night": night.id,
-        "game": night.opened.game,
+        "game": night.opened.game if len(night.games) == 1 else list(night.opened.games),
         "events": len(facts),
         "head": facts[-1].hash,
         "players": {player: _player(night, player) for player in night.seats},
@@ -39,9 +41,26 @@ def result_of(night: Night, facts: Sequence[Recorded]) -> dict[str, Any]:
                 "paid": row.paid_cents,
                 "taken": row.taken_cents,
             }
-            for row in rows_of(one.fact for one in standing(facts))
+            for row in rows_of(stood)
         ],
-        "hands": [],
+        "hands": [
+            {
+                "hand": row.hand,
+                "winner": row.winner,
+                "pot": row.pot,
+                "wrong_passes": [
+                    {
+                        "player": wrong.player,
+                        "turn": wrong.turn,
+                        "cards": list(wrong.cards),
+                        "penalty": wrong.penalty,
+                        "taken": wrong.taken,
+                    }
+                    for wrong in row.wrong_passes
+                ],
+            }
+            for row in hand_rows_of(stood)
+        ],
         "refused": [],
     }
 

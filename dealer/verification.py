@@ -15,7 +15,7 @@ import msgspec
 from dealer.assistant import fold
 from dealer.commands import OpenNight, read_command
 from dealer.decide import decide, open_night
-from dealer.games import game_called
+from dealer.games import tables_of
 from dealer.night import Night, assert_sound, evolve, evolve_all, opening
 from dealer.refusal import Refusal
 from events.book import Book
@@ -268,8 +268,7 @@ def _opened_before_a_setting(again: Fact, stored: Fact) -> bool:
         return False
     if again != replace(stored, house=again.house) or again.house != again.house | stored.house:
         return False
-    start = game_called(stored.game).start
-    return bool(start(stored.house) == start(again.house))
+    return tables_of(stored.houses) == tables_of(again.houses)
 
 
 def _difference(row: dict[str, Any], what: str) -> Finding:

@@ -28,7 +28,11 @@ class Correction:
 
 @fact
 class NightOpened(Fact):
-    """The table was opened under these house rules, recorded whole, with this roll behind the bank."""
+    """The table was opened under these house rules, recorded whole, with this roll behind the bank.
+
+    Of a night of several games ``game`` has their names with a + between them, and each rule stands under its game's
+    name and a dot.
+    """
 
     table: str
     date: str
@@ -37,6 +41,33 @@ class NightOpened(Fact):
     roll_cents: int
     backers: tuple[Backer, ...]
     dealer: str
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games of the night, in the order named."""
+        return tuple(self.game.split("+"))
+
+    @property
+    def houses(self) -> dict[str, dict[str, Setting]]:
+        """The house rules of each game of the night, by its name."""
+        if len(self.games) == 1:
+            return {self.game: self.house}
+        return {
+            game: {
+                name.removeprefix(game + "."): value
+                for name, value in self.house.items()
+                if name.startswith(game + ".")
+            }
+            for game in self.games
+        }
+
+
+def joined(houses: dict[str, dict[str, Setting]]) -> tuple[str, dict[str, Setting]]:
+    """The ``game`` and ``house`` of an opening fact for these games and their rules."""
+    if len(houses) == 1:
+        return next(iter(houses.items()))
+    rules = {f"{game}.{name}": value for game, house in houses.items() for name, value in house.items()}
+    return "+".join(houses), rules
 
 
 @fact

@@ -54,6 +54,7 @@ CHART: dict[str, Family] = {
         _family("pledges", AccountClass.ASSET, "goods held at their agreed value"),
         _family("checks", AccountClass.LIABILITY, "checks in a player's hands"),
         _family("layout", AccountClass.LIABILITY, "checks of a player that lie on the layout"),
+        _family("pot", AccountClass.LIABILITY, "checks of a Fan-Tan pot that nobody has won yet"),
         _family("tokes", AccountClass.LIABILITY, "the dealer's tips"),
         _family("roll", AccountClass.EQUITY, "what a backer put up"),
         _family("play", AccountClass.INCOME, "won on bets", never_crosses=False),
@@ -68,6 +69,7 @@ PLAY = "play"
 SLEEPERS = "sleepers"
 AFTER_HOCK = "after_hock"
 TOKES = "tokes"
+POT = "pot"
 BANK = "bank"
 """The bank as a side of a correction."""
 

@@ -37,7 +37,7 @@ class ClosedNight:
     table: str
     date: str
     dealer: str
-    deals: int
+    dealt: str
     facts: int
     head: str
     players: tuple[Settled, ...]
@@ -62,7 +62,7 @@ def closed_night(night: Night, head: Head, papers: Sequence[str]) -> ClosedNight
         table=night.opened.table,
         date=night.opened.date,
         dealer=night.opened.dealer,
-        deals=getattr(night.state, "deal", 0),
+        dealt=night.dealt or "nothing",
         facts=head.version,
         head=head.hash,
         players=tuple(

@@ -31,16 +31,15 @@ def night_lines(assistant: Assistant) -> list[NightLine]:
 
 
 def _line(night: Night) -> NightLine:
-    deals = getattr(night.state, "deal", 0)
     bank = bank_line(night.ledger)
     return NightLine(
         night=night.id,
         table=night.opened.table,
         date=night.opened.date,
         dealer=night.opened.dealer,
-        game=night.opened.game.replace("_", "-").title(),
+        game=" and ".join(game.title for game in night.games),
         players=", ".join(seat.name for seat in night.seats.values()) or "nobody seated yet",
-        dealt=f"{deals} {'deal' if deals == 1 else 'deals'}" if deals else "nothing dealt yet",
+        dealt=night.dealt or "nothing dealt yet",
         bank=f"bank {'+' if bank.result_cents > 0 else ''}{dollars(bank.result_cents)}",
         closed=night.closed,
     )

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealer.assistant import fold
-from dealer.faro.state import FaroTable
 from dealer.night import Night
 from dealer.refusal import Refusal
+from dealer.tables import faro_of
 from events.register import decode, encode
 from ledger.statement import bank_line, player_line
 from tests.oracle.random_nights import random_night
@@ -40,14 +40,14 @@ def assert_checks_conserved(night: Night) -> None:
     out = sum(line.checks_cents + line.staked_cents for line in lines)
     assert out == given - back - bank.result_cents - bank.tokes_cents
     assert all(line.checks_cents >= 0 and line.staked_cents >= 0 for line in lines)
-    table: FaroTable = night.state
+    table = faro_of(night)
     lying = [*table.bets.values(), *table.calls.values()]
     assert sum(bet.stake_cents for bet in lying) == sum(line.staked_cents for line in lines)
     assert all(bet.stake_cents > 0 and bet.stake_cents % table.house.check == 0 for bet in lying)
 
 
 def assert_the_pack_is_one(night: Night) -> None:
-    table: FaroTable = night.state
+    table = faro_of(night)
     assert max(table.box.counts) <= 4
     assert len(table.box.exposed) <= 52
     suited = [card for card in table.box.exposed if card[-1] in "shdc"]

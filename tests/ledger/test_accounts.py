@@ -9,7 +9,7 @@ from ledger.accounts import CHART, AccountClass, family_of
 
 CLASSES = {
     AccountClass.ASSET: "cash.roll cash.bought cash.markers cash.pledges markers.issued pledges",
-    AccountClass.LIABILITY: "paid.checks markers.redeemed checks layout tokes",
+    AccountClass.LIABILITY: "paid.checks markers.redeemed checks layout pot tokes",
     AccountClass.EQUITY: "roll stakes.owed",
     AccountClass.INCOME: "play sleepers after_hock",
     AccountClass.MEMORANDUM: "stakes.lent",

@@ -10,6 +10,7 @@ from dealer.faro.state import FaroTable
 from dealer.fields import RANKS
 from dealer.refusal import Refusal
 from dealer.rows import SettlementRow, row_of
+from dealer.tables import faro_of
 from events.fact import Fact
 from ledger.accounts import checks
 from tests.support.pure import PureNight
@@ -70,8 +71,7 @@ class Table(PureNight):
     @property
     def table(self) -> FaroTable:
         """The table's state."""
-        state: FaroTable = self.now.state
-        return state
+        return faro_of(self.now)
 
     def held(self, player: str) -> int:
         """A player's checks in hand, in cents."""

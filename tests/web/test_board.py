@@ -20,7 +20,7 @@ from tests.web.conftest import Client, House
 from web.board.places import painted_cards, tray
 from web.board.view import BoardView, board_view
 from web.links import board_link, player_link
-from web.tablet.spots import BOARD_HEIGHT, BOARD_WIDTH
+from web.tablet.faro.spots import BOARD_HEIGHT, BOARD_WIDTH
 
 
 def board_of(house: House, night: str) -> BoardView:

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from dealer.faro.state import Bet, FaroTable
+from dealer.faro.state import Bet
+from dealer.tables import faro_of
 from tests.web.conftest import House
 from tests.web.tablet import Tablet
 
@@ -76,7 +77,7 @@ def bubble(tablet: Tablet) -> Locator:
 
 
 def bets(house: House, night: str) -> dict[str, Bet]:
-    table: FaroTable = house.assistant.night(night).state
+    table = faro_of(house.assistant.night(night))
     return table.bets
 
 

@@ -13,7 +13,7 @@ from dealer.faro.house import FaroHouse, read_house
 from dealer.faro.layout import KINDS, PLACES, name_of
 from dealer.faro.placing import place_of
 from events.faro import Place
-from web.tablet.spots import BOARD_HEIGHT, BOARD_WIDTH, LOWER, UPPER, Spot, cards, spot_id, spots
+from web.tablet.faro.spots import BOARD_HEIGHT, BOARD_WIDTH, LOWER, UPPER, Spot, cards, spot_id, spots
 
 ALL = spots(KINDS)
 HOUSE = FaroHouse()

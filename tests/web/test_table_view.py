@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tests.web.conftest import House
-from web.tablet.table import TableView, table_view
+from web.tablet.faro.table import TableView, table_view
 
 
 def view(house: House, night: str) -> TableView:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from web.tablet.faro.spots import BOARD_HEIGHT, BOARD_WIDTH, TRAY, Box, Spot, cards
+from web.tablet.faro.stacks import TRAY_ID, Stack
 from web.tablet.marks import Mark
-from web.tablet.spots import BOARD_HEIGHT, BOARD_WIDTH, TRAY, Box, Spot, cards
-from web.tablet.stacks import TRAY_ID, Stack
 
 _TRAY_ROOM = 4
 

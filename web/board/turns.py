@@ -10,6 +10,7 @@ from dealer.faro.state import FaroTable
 from dealer.faro.words import words_of_turn
 from dealer.night import Frame, Night
 from dealer.rows import rows_of
+from dealer.tables import faro_of
 from events import faro
 from events.records import Recorded
 from web.tablet.wording import card_words
@@ -69,7 +70,7 @@ def _tables_before(night: Night, wanted: set[str]) -> dict[str, FaroTable]:
     frame: Frame | None = night.top
     while frame is not None and len(found) < len(wanted):
         if frame.command in wanted:
-            found[frame.command] = frame.before.state
+            found[frame.command] = faro_of(frame.before)
         frame = frame.before.top
     return found
 

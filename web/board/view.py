@@ -12,12 +12,13 @@ from dealer.faro.state import FaroTable, Phase
 from dealer.faro.words import words_of_phase
 from dealer.night import Night
 from dealer.refusal import dollars
+from dealer.tables import faro_of
 from events.records import Recorded
 from web.board.places import Lying, PaintedCard, Zone, lying, more_in_tray, painted_cards, zones
 from web.board.turns import TurnLine, last_turns
+from web.tablet.faro.spots import spots
+from web.tablet.faro.stacks import TRAY_ID, stacks_of
 from web.tablet.marks import Mark, marks_of
-from web.tablet.spots import spots
-from web.tablet.stacks import TRAY_ID, stacks_of
 from web.tablet.wording import card_words
 
 TURNS_SHOWN = 6
@@ -74,7 +75,7 @@ class BoardView:
 
 def board_view(night: Night, kept: Sequence[Recorded]) -> BoardView:
     """The board of a night; ``kept`` are its standing facts."""
-    table: FaroTable = night.state
+    table = faro_of(night)
     places = spots(table.house.takes)
     stacks = stacks_of(night, table, places)
     on_spots = frozenset(one.spot for one in stacks)

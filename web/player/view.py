@@ -8,6 +8,7 @@ from itertools import groupby
 
 from dealer.faro.state import FaroTable, Phase
 from dealer.night import Night
+from dealer.tables import faro_of
 from events import money
 from events.records import Recorded
 from reports.balance import assert_equal
@@ -16,9 +17,9 @@ from reports.play import play_of
 from reports.reckoning import Line, Reckoning, reckoning_of, total
 from reports.wording import hour
 from web.player.course import Settled, course_of
+from web.tablet.faro.spots import spots
+from web.tablet.faro.stacks import stacks_of
 from web.tablet.marks import Mark, marks_of
-from web.tablet.spots import spots
-from web.tablet.stacks import stacks_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +90,7 @@ def player_view(night: Night, kept: Sequence[Recorded], player: str) -> PlayerVi
     if player not in night.seats:
         raise LookupError(f"nobody called {player[:40]} sat at the table")
     facts = [one.fact for one in kept]
-    table: FaroTable = night.state
+    table = faro_of(night)
     account = reckoning_of(night, kept, player)
     play = play_of(facts)
     nets_cents = {tabs.deal: play.of(tabs.deal, player).net_cents for tabs in play.deals_of(player)}

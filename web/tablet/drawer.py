@@ -15,6 +15,7 @@ from dealer.faro.take_and_pay import places_of
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.rows import SettlementRow, row_of
+from dealer.tables import faro_of
 from events import faro
 from events.night import DisputeRaised
 from events.records import Recorded
@@ -153,7 +154,7 @@ class DrawerView:
 
 def drawer_view(night: Night, facts: Sequence[Recorded]) -> DrawerView:
     """The drawer's view of a night, from its state and its standing facts."""
-    table: FaroTable = night.state
+    table = faro_of(night)
     bank = bank_line(night.ledger)
     result = f"{'+' if bank.result_cents > 0 else ''}{dollars(bank.result_cents)}"
     marks, past = marks_of(night), _past(facts)

@@ -7,8 +7,8 @@ from flask import Blueprint, Response, make_response, render_template
 from dealer.refusal import Refusal
 from web.asking import assistant, carry_out
 from web.live import Message, stream
-from web.tablet.spots import TRAY, Box
-from web.tablet.table import SUITS, TRAY_ID, TableView, table_view
+from web.tablet.faro.spots import TRAY, Box
+from web.tablet.faro.table import SUITS, TRAY_ID, TableView, table_view
 
 blueprint = Blueprint("tablet", __name__)
 
@@ -39,14 +39,14 @@ def render_table(view: TableView, template: str) -> Response:
 @blueprint.get("/nights/<night>/table")
 def table(night: str) -> Response:
     """The table as it stands, as the parts that the page swaps."""
-    return render_table(view_of(night), "tablet/table.html")
+    return render_table(view_of(night), "tablet/faro/table.html")
 
 
 @blueprint.post("/nights/<night>/commands")
 def touch(night: str) -> Response:
     """Carry out what a touch asks for, and answer with the table after it."""
     receipt = carry_out(night)
-    response = render_table(view_of(night), "tablet/table.html")
+    response = render_table(view_of(night), "tablet/faro/table.html")
     response.headers[COMMAND_VERSION] = str(receipt.version)
     return response
 

@@ -10,6 +10,7 @@ from dealer.faro.layout import name_of
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.rows import row_of
+from dealer.tables import faro_of
 from events import faro, money, night
 from events.fact import Fact
 from events.records import Recorded
@@ -63,7 +64,7 @@ def _name(now: Night, player: str) -> str:
 
 def _bet(now: Night, key: str) -> str:
     """A bet that still lies, in words."""
-    lying = now.state.bets.get(key)
+    lying = faro_of(now).bets.get(key)
     return f"{_name(now, lying.player)}’s bet on {name_of(lying.place)}" if lying else f"The bet {key}"
 
 
@@ -97,7 +98,7 @@ def _ruled(now: Night, fact: night.DisputeRuled) -> str:
 
 def _disputed(now: Night, fact: night.DisputeRaised) -> str:
     about = f"turn {fact.about}" if fact.about.isdigit() else "a bet that is settled"
-    lying = now.state.bets.get(fact.about)
+    lying = faro_of(now).bets.get(fact.about)
     if lying:
         about = f"{_name(now, lying.player)}’s bet on {name_of(lying.place)}"
     return f"{_name(now, fact.player)} disputes {about}: “{fact.claim}”."

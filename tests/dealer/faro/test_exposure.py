@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 from dealer.commands import read_command
 from dealer.decide import decide
 from dealer.faro.exposure import Exposure, worst_turn
-from dealer.faro.state import FaroTable, Phase
+from dealer.faro.state import Phase
 from dealer.fields import RANKS
 from dealer.night import Night
 from dealer.refusal import Refusal
+from dealer.tables import faro_of
 from events.fact import Fact
 from events.faro import BetLost, BetPaid, BetSplit
 from tests.oracle.random_nights import random_night
@@ -42,7 +43,7 @@ def dealt(night: Night, document: dict[str, Any]) -> int | None:
 
 def every_turn(night: Night) -> dict[tuple[str, str], int]:
     """The balance of every turn that may come next by its ranks, in the colours that cost most where colours count."""
-    table: FaroTable = night.state
+    table = faro_of(night)
     suits = "shdc" if any(bet.place.kind == "colors" for bet in table.bets.values()) else [""]
     cards = [(rank, rank + suit) for rank, suit in product(RANKS, suits)]
     losers = [("", "")] if table.phase is Phase.LOSER_DRAWN else cards
@@ -60,13 +61,13 @@ def moments_of(seed: int, **options: Any) -> list[Night]:
     played, moments = PureNight(), []
     for line in random_night(seed, mischief=0, **options):
         played.play([line])
-        if not played.now.closed and played.now.state.bets:
+        if not played.now.closed and faro_of(played.now).bets:
             moments.append(played.now)
     return moments
 
 
 def assert_worst(night: Night) -> None:
-    table: FaroTable = night.state
+    table = faro_of(night)
     exposure = worst_turn(table)
     if table.phase not in (Phase.BETTING, Phase.LOSER_DRAWN):
         assert exposure is None

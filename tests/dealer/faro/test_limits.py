@@ -8,6 +8,7 @@ import pytest
 
 from dealer.faro.limits import limit_on
 from dealer.refusal import Refusal
+from dealer.tables import faro_of
 from events.faro import Place
 from tests.oracle.layout import PLACES, RANKS
 from tests.oracle.random_nights import random_night
@@ -33,15 +34,15 @@ def test_a_bet_at_the_limit_is_taken_and_one_check_more_is_over_it(seed: int) ->
 
 def _try_every_place(played: PureNight, number: int) -> int:
     before, tried = played.now, 0
-    house, check = before.state.house, before.state.house.check
+    house, check = faro_of(before).house, faro_of(before).house.check
     player = next((key for key in before.seats if before.is_seated(key)), None)
-    if player is None or before.state.broken:
+    if player is None or faro_of(before).broken:
         return 0
     played.do({"do": "buy_checks", "player": player, "amount": 10**9 // check * check}, number)
     rich = played.now
     split = sorted(min(PLACES["split"], key=sorted))
     for kind, ranks in [*(("single", [rank]) for rank in RANKS), ("split", split)]:
-        most = limit_on(rich.state, Place(kind=kind, ranks=tuple(ranks)))
+        most = limit_on(faro_of(rich), Place(kind=kind, ranks=tuple(ranks)))
         bet = {"do": "place_bet", "bet": f"try-{number}", "player": player, "kind": kind, "ranks": ranks}
         at_most = most // check * check
         codes = []

@@ -13,12 +13,13 @@ from dealer.faro.words import words_of_hock, words_of_phase, words_of_turn
 from dealer.night import Frame, Night
 from dealer.refusal import dollars
 from dealer.rows import rows_of
+from dealer.tables import faro_of
 from events import faro
 from events.fact import Fact
 from events.records import Recorded
 from web.tablet.denominations import in_checks
+from web.tablet.faro.warnings import BetsWarning, hock_warning, limit_warning
 from web.tablet.marks import Mark, marks_of
-from web.tablet.warnings import BetsWarning, hock_warning, limit_warning
 from web.tablet.wording import card_words
 
 _SHOWN = (faro.SodaExposed, faro.WinnerDrawn, faro.HockExposed)
@@ -202,8 +203,7 @@ def _before_turn(night: Night, facts: Sequence[Recorded], at: int) -> FaroTable 
     frame: Frame | None = night.top
     while frame is not None:
         if frame.command == command:
-            table: FaroTable = frame.before.state
-            return table
+            return faro_of(frame.before)
         frame = frame.before.top
     return None
 

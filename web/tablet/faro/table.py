@@ -15,18 +15,19 @@ from dealer.fields import RANKS
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.standing import standing
+from dealer.tables import faro_of
 from events.records import Head, Recorded
 from ledger.statement import bank_line, player_line
-from web.tablet import spots as layout
 from web.tablet.denominations import denominations
 from web.tablet.drawer import DrawerView, drawer_view
-from web.tablet.last_turns import LastTurn, last_turns
+from web.tablet.faro import spots as layout
+from web.tablet.faro.last_turns import LastTurn, last_turns
+from web.tablet.faro.sheet import Calls, Sheet, calls_of, sheet_of
+from web.tablet.faro.spots import Card, Spot
+from web.tablet.faro.stacks import TRAY_ID, Stack, last_bet, short_amount, stacks_of
+from web.tablet.faro.warnings import BankWarning, bank_warning
 from web.tablet.marks import Mark, free_colours, marks_of
 from web.tablet.sentences import last_said, would_be_taken_back
-from web.tablet.sheet import Calls, Sheet, calls_of, sheet_of
-from web.tablet.spots import Card, Spot
-from web.tablet.stacks import TRAY_ID, Stack, last_bet, short_amount, stacks_of
-from web.tablet.warnings import BankWarning, bank_warning
 from web.tablet.wording import card_words
 
 _MOST_AMOUNTS = 5
@@ -138,7 +139,7 @@ class TableView:
 
 def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView:
     """The tablet's view of a night, from its state and all of its facts."""
-    table: FaroTable = night.state
+    table = faro_of(night)
     kept = standing(facts)
     spots = layout.spots(table.house.takes)
     stacks = stacks_of(night, table, spots)
@@ -150,7 +151,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         closed=night.closed,
         phase=table.phase.name.lower(),
         moment=_moment(table),
-        moment_before=_moment(night.top.before.state) if night.top else "",
+        moment_before=_moment(faro_of(night.top.before)) if night.top else "",
         turns=table.house.turns,
         phase_words=_phase_words(night, table),
         open_for_bets=_bets_are_open(night, table),

@@ -11,9 +11,9 @@ from dealer.faro.state import Bet, Call, FaroTable
 from dealer.night import Night
 from dealer.refusal import dollars
 from events.records import Recorded
+from web.tablet.faro.spots import TRAY, Spot, across, down, spot_id
+from web.tablet.faro.warnings import is_over_case_limit
 from web.tablet.marks import Mark, marks_of
-from web.tablet.spots import TRAY, Spot, across, down, spot_id
-from web.tablet.warnings import is_over_case_limit
 
 TRAY_ID = "tray"
 _TRAY_ROOM = 4

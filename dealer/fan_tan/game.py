@@ -1,0 +1,39 @@
+"""Fan-Tan as one of the games that a night can be of."""
+
+from __future__ import annotations
+
+from dealer.fan_tan import admission, decide, evolve, paying
+from dealer.fan_tan.house import PRESETS, house_of, read_house
+from dealer.fan_tan.state import FanTanTable
+from dealer.game import Game, counted
+from dealer.refusal import Refusal
+
+FAN_TAN = "fan_tan"
+
+
+def _check_leave(table: FanTanTable, player: str) -> None:
+    if table.hand and player in table.hand.players:
+        raise Refusal("wrong_phase", f"{player} is in hand {table.hand.number}; he leaves when it is settled.")
+
+
+GAME = Game(
+    name=FAN_TAN,
+    title="Fan-Tan",
+    presets=tuple(PRESETS),
+    starts="start_hand",
+    words=decide.WORDS,
+    read_house=lambda document: read_house(document).recorded(),
+    start=lambda settings: FanTanTable(house=house_of(settings)),
+    check_bet=lambda table, command: None,
+    check_time=admission.check_time,
+    decide=decide.decide,
+    evolve=evolve.evolve,
+    closing=paying.closing,
+    check_leave=_check_leave,
+    is_on=lambda table: table.hand is not None,
+    dealt=lambda table: counted(table.hand_number, "hand"),
+    stakes=lambda table, player: 0,
+    pot=lambda table: table.pot * table.house.chip,
+    has_bet=lambda table, key: False,
+    has_turn=FanTanTable.has_turn,
+)

@@ -1,0 +1,121 @@
+"""The house rules of a Fan-Tan table: every setting of the contract, the rules that tables add, three presets."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from functools import cache, partial
+from typing import Annotated, Any
+
+import msgspec
+from marshmallow import Schema, ValidationError
+
+from dealer.fields import MOST_CENTS, Flag, one_of, whole
+from dealer.refusal import Refusal
+from events.night import Setting
+from events.schema import first_problem, schema_for
+
+Chips = Annotated[int, whole(0, 1_000)]
+Amount = Annotated[int, whole(1, MOST_CENTS)]
+MaybeAmount = Annotated[int | None, partial(whole(1, MOST_CENTS), allow_none=True)]
+MaybeTimes = Annotated[int | None, partial(whole(0, 1_000), allow_none=True)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FanTanHouse:
+    """The rules of one house. ``chip`` is in cents, what is paid in chips.
+
+    ``ante_extra`` is the whole ante of a player whose hand is a card longer (or shorter, by ``extra_from``).
+    ``first`` is who lays first: the dealer's left, or whoever holds a certain seven, with that card.
+    ``free_passes`` bounds how often a player may pass in a hand with a card that could be laid, where
+    ``voluntary_pass`` lets him at all. ``opener_chips`` says whether ``wrong_pass_opener`` goes to the holder of the
+    card below and of the card above each, or is shared by them. ``counted`` is what a card left in hand costs:
+    ``card_pays`` chips a card, or a pip.
+    """
+
+    preset: Annotated[str, one_of("encyclopedia", "antes", "five_or_nine")] = "encyclopedia"
+    chip: Amount = 25
+    ante: Chips = 0
+    ante_extra: Chips = 0
+    pass_pays: Chips = 1
+    several_openers: Flag = False
+    opener: Annotated[str, one_of("7", "5_or_9")] = "7"
+    card_pays: Chips = 1
+    wrong_pass: Chips = 0
+    wrong_pass_opener: Chips = 0
+    dead_hand: Chips = 0
+    first: Annotated[str, one_of("dealer_left", "7d", "7h")] = "dealer_left"
+    extra_from: Annotated[str, one_of("long", "short")] = "long"
+    voluntary_pass: Flag = False
+    free_passes: MaybeTimes = None
+    opener_chips: Annotated[str, one_of("each", "shared")] = "each"
+    counted: Annotated[str, one_of("cards", "pips")] = "cards"
+    marker: Amount = 50_000
+    marker_limit: MaybeAmount = None
+
+    @property
+    def check(self) -> int:
+        """The smallest amount that moves, in cents: a chip."""
+        return self.chip
+
+    @property
+    def openers(self) -> tuple[str, ...]:
+        """The ranks that can open the first suit."""
+        return ("5", "9") if self.opener == "5_or_9" else ("7",)
+
+    @property
+    def first_card(self) -> str:
+        """The card that its holder lays first, whoever's turn it is; "" where the dealer's left begins."""
+        return "" if self.first == "dealer_left" else self.first
+
+    def recorded(self) -> dict[str, Setting]:
+        """The rules whole, as the fact that opens the night records them."""
+        return asdict(self)
+
+
+PRESETS: dict[str, dict[str, Any]] = {
+    "encyclopedia": {},
+    "antes": {
+        "ante": 1,
+        "ante_extra": 2,
+        "pass_pays": 0,
+        "several_openers": True,
+        "wrong_pass": 3,
+        "wrong_pass_opener": 5,
+        "dead_hand": 1,
+    },
+    "five_or_nine": {"opener": "5_or_9"},
+}
+
+
+@cache
+def _schema() -> Schema:
+    return schema_for(FanTanHouse)
+
+
+def read_house(document: object) -> FanTanHouse:
+    """The house rules from the ``house`` of an ``open_night``: a preset's name, or an object with what differs.
+
+    Raises :class:`Refusal` (``bad_input``) for an unknown preset, an unknown setting or a value that does not fit.
+    """
+    asked: dict[str, Any] = {"preset": document} if isinstance(document, str) else _object(document)
+    preset = asked.get("preset", "encyclopedia")
+    if not isinstance(preset, str) or preset not in PRESETS:
+        raise Refusal("bad_input", f"No Fan-Tan house is called {str(preset)[:40]!r}; they are {', '.join(PRESETS)}.")
+    try:
+        house: FanTanHouse = _schema().load({**PRESETS[preset], "preset": preset, **asked})
+    except ValidationError as error:
+        raise Refusal("bad_input", f"The house rules do not read: {first_problem(error)}.") from None
+    if house.opener != "7" and house.first != "dealer_left":
+        raise Refusal("bad_input", "A seven can only lay first where sevens open.")
+    return house
+
+
+def house_of(recorded: dict[str, Setting]) -> FanTanHouse:
+    """The house rules as an opening fact recorded them."""
+    return msgspec.convert(recorded, FanTanHouse)
+
+
+def _object(document: object) -> dict[str, Any]:
+    if not isinstance(document, dict):
+        raise Refusal("bad_input", "The house is a preset's name or an object of settings.")
+    return document

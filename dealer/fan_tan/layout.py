@@ -1,0 +1,88 @@
+"""The layout of a Fan-Tan hand: four suits, each opened by one rank and built up to the K and down to the A."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from dealer.fields import RANKS
+
+SUITS = ("s", "h", "d", "c")
+NUMBER = {rank: number for number, rank in enumerate(RANKS, start=1)}
+PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
+LOWEST, HIGHEST = 1, 13
+
+
+def rank_of(card: str) -> str:
+    """A card's rank."""
+    return card[:-1]
+
+
+def suit_of(card: str) -> str:
+    """A card's suit letter."""
+    return card[-1]
+
+
+def number_of(card: str) -> int:
+    """A card's number in its suit: A is 1, K is 13."""
+    return NUMBER[card[:-1]]
+
+
+def in_order(cards: Iterable[str]) -> tuple[str, ...]:
+    """Cards by suit (spades, hearts, diamonds, clubs), each suit from the A up."""
+    return tuple(sorted(cards, key=_PLACE.__getitem__))
+
+
+_PLACE = {card: place for place, card in enumerate(PACK)}
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What lies: ``openers`` are the ranks that may open a suit now; ``runs`` the lowest and highest card of each suit.
+
+    In a five-or-nine house both ranks open until the first lies, then only that one. ``first`` is the one card that
+    can lie first, or "" where any opener can.
+    """
+
+    openers: tuple[str, ...] = ("7",)
+    runs: dict[str, tuple[int, int]] = field(default_factory=dict)
+    first: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no card lies yet."""
+        return not self.runs
+
+    def holds(self, card: str) -> bool:
+        """Whether a card lies already."""
+        run = self.runs.get(suit_of(card))
+        return run is not None and run[0] <= number_of(card) <= run[1]
+
+    def opens(self, card: str) -> bool:
+        """Whether a card would open its suit now."""
+        if self.first and self.is_empty:
+            return card == self.first
+        return suit_of(card) not in self.runs and rank_of(card) in self.openers
+
+    def takes(self, card: str) -> bool:
+        """Whether a card can be laid now."""
+        run = self.runs.get(suit_of(card))
+        return self.opens(card) if run is None else number_of(card) in (run[0] - 1, run[1] + 1)
+
+    def playable(self) -> tuple[str, ...]:
+        """Every card that can be laid now, whoever holds it."""
+        return tuple(card for card in PACK if self.takes(card))
+
+    def lay(self, card: str) -> Layout:
+        """The layout with one more card, which it takes."""
+        suit, number = suit_of(card), number_of(card)
+        run = self.runs.get(suit)
+        if run is None:
+            return Layout((rank_of(card),), {**self.runs, suit: (number, number)}, self.first)
+        return Layout(self.openers, {**self.runs, suit: (min(run[0], number), max(run[1], number))}, self.first)
+
+    @staticmethod
+    def neighbours(opener: str) -> tuple[str, str]:
+        """The card below an opener and the one above it."""
+        number, suit = number_of(opener), suit_of(opener)
+        return RANKS[number - 2] + suit, RANKS[number] + suit

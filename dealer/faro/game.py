@@ -1,0 +1,40 @@
+"""Faro as one of the games that a night can be of."""
+
+from __future__ import annotations
+
+from dealer.faro import admission, decide, evolve
+from dealer.faro.dealing import returned
+from dealer.faro.house import PRESETS, house_of, read_house
+from dealer.faro.state import FaroTable
+from dealer.game import Game, counted
+from dealer.refusal import Refusal
+
+FARO = "faro"
+
+
+def _check_leave(table: FaroTable, player: str) -> None:
+    if table.stakes_of(player):
+        raise Refusal("not_allowed_here", f"{player} has stakes on the layout; take them down first.")
+
+
+GAME = Game(
+    name=FARO,
+    title="Faro",
+    presets=tuple(PRESETS),
+    starts="start_deal",
+    words=decide.WORDS,
+    read_house=lambda document: read_house(document).recorded(),
+    start=lambda settings: FaroTable(house=house_of(settings)),
+    check_bet=admission.check_bet,
+    check_time=admission.check_time,
+    decide=decide.decide,
+    evolve=evolve.evolve,
+    closing=lambda table, ledger: returned(table, ledger, "night_closed"),
+    check_leave=_check_leave,
+    is_on=lambda table: table.deal_is_on,
+    dealt=lambda table: counted(table.deal, "deal"),
+    stakes=FaroTable.stakes_of,
+    pot=lambda table: 0,
+    has_bet=FaroTable.used,
+    has_turn=lambda table, turn: 0 <= turn <= 26,
+)

@@ -1,0 +1,49 @@
+"""What the night asks of a game: a record of functions, the same few for every game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from dealer.commands import Command
+from events.fact import Fact
+from events.night import Setting
+from ledger.ledger import Ledger
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game:
+    """One game. Its ``state`` is the game's own and nobody else looks into it.
+
+    ``read_house`` turns an ``open_night``'s house into recorded settings; ``start`` turns those into a
+    state. ``check_bet``, ``check_time`` and ``check_leave`` refuse in the contract's order; ``closing`` gives the
+    facts that clear the table. ``stakes`` is what lies on it for a player and ``pot`` what lies in its pot, in cents.
+    ``starts`` is the word that begins a deal or a hand, during which ``is_on`` holds and no other game is begun;
+    ``dealt`` says in words how many there were.
+    """
+
+    name: str
+    title: str
+    presets: tuple[str, ...]
+    starts: str
+    words: frozenset[str]
+    read_house: Callable[[object], dict[str, Setting]]
+    start: Callable[[dict[str, Setting]], Any]
+    check_bet: Callable[[Any, Command], None]
+    check_time: Callable[[Any, Command], None]
+    decide: Callable[[Any, Ledger, Command], tuple[Fact, ...]]
+    evolve: Callable[[Any, Fact], Any]
+    closing: Callable[[Any, Ledger], tuple[Fact, ...]]
+    check_leave: Callable[[Any, str], None]
+    is_on: Callable[[Any], bool]
+    dealt: Callable[[Any], str]
+    stakes: Callable[[Any, str], int]
+    pot: Callable[[Any], int]
+    has_bet: Callable[[Any, str], bool]
+    has_turn: Callable[[Any, int], bool]
+
+
+def counted(number: int, what: str) -> str:
+    """So many things in words: ``1 deal``, ``3 hands``; nothing for none."""
+    return f"{number} {what}{'' if number == 1 else 's'}" if number else ""

@@ -1,0 +1,166 @@
+"""Facts of a Fan-Tan hand: cards laid, passes, hands shown, what was proved and what was paid (rulebook 3).
+
+Cards are rank and suit letter (``7d``). ``turn`` counts from 1 in a hand, a lay or a pass each. Amounts in chips are
+named so; the moves carry them in cents.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from events.fact import Fact, fact
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldCard:
+    """A card that a player held at a pass, and how that is known: laid at a later turn, or (0) shown at the end."""
+
+    card: str
+    laid_at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipsTo:
+    """Chips that go to a player, and for holding which card."""
+
+    player: str
+    card: str
+    chips: int
+
+
+@fact
+class HandStarted(Fact):
+    """A pack was dealt out from the dealer's left; ``players`` in the order of play with the cards each was dealt."""
+
+    hand: int
+    dealer: str
+    players: tuple[str, ...]
+    dealt: tuple[int, ...]
+
+
+@fact
+class AntePaid(Fact):
+    """A player put his ante into the pot."""
+
+    hand: int
+    player: str
+    chips: int
+
+
+@fact
+class CardsLaid(Fact):
+    """A player laid a card, or several openers where the house lets them go down at once."""
+
+    hand: int
+    turn: int
+    player: str
+    cards: tuple[str, ...]
+
+
+@fact
+class TurnPassed(Fact):
+    """A player passed, and paid ``chips`` to the pot for it."""
+
+    hand: int
+    turn: int
+    player: str
+    chips: int
+
+
+@fact
+class HandShown(Fact):
+    """A player showed all that he still held."""
+
+    hand: int
+    player: str
+    cards: tuple[str, ...]
+
+
+@fact
+class WrongPassProved(Fact):
+    """A pass is proved wrong: the player held cards that could be laid.
+
+    ``chips`` go to the pot, and ``besides`` to those who held the cards beside a kept opener.
+    """
+
+    hand: int
+    turn: int
+    player: str
+    held: tuple[HeldCard, ...]
+    chips: int
+    besides: tuple[ChipsTo, ...]
+
+    @property
+    def penalty(self) -> int:
+        """The whole penalty, in chips."""
+        return self.chips + sum(gift.chips for gift in self.besides)
+
+
+@fact
+class HandEnded(Fact):
+    """A hand is over; ``winner`` went out first, nobody in a dead hand."""
+
+    hand: int
+    winner: str | None
+
+
+@fact
+class PenaltyTaken(Fact):
+    """The dealer took the penalty of a proved wrong pass; ``chips`` is all of it."""
+
+    hand: int
+    turn: int
+    player: str
+    chips: int
+
+
+@fact
+class HandVoided(Fact):
+    """A hand found foul was broken off; what was put into it is given back."""
+
+    hand: int
+    reason: str
+
+
+@fact
+class HandPaid(Fact):
+    """A player paid at the end of a hand: for the cards he held, or his chip for a dead hand."""
+
+    hand: int
+    player: str
+    cards: int
+    chips: int
+
+
+@fact
+class PotWon(Fact):
+    """The winner took the pot: ``chips`` with what the others paid for their cards."""
+
+    hand: int
+    player: str
+    chips: int
+
+
+@fact
+class PotLeft(Fact):
+    """A dead hand left ``chips`` in the pot for the next one."""
+
+    hand: int
+    chips: int
+
+
+@fact
+class PotReturned(Fact):
+    """A player got back what he had put into a hand that was broken off."""
+
+    hand: int
+    player: str
+    chips: int
+
+
+@fact
+class PotDivided(Fact):
+    """At the close a player got his part of a pot that nobody had won."""
+
+    player: str
+    chips: int

@@ -1,0 +1,1 @@
+"""The dealer's tablet with a Faro layout on it."""
