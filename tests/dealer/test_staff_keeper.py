@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
@@ -15,12 +14,6 @@ from events.staff import STAFF
 
 SENDER = Sender(who="M. Earp", device="tablet-1")
 OPENING = {"do": "open_night", "table": "T", "date": "2026-11-21", "game": "faro", "roll": 500_000, "dealer": "M. Earp"}
-
-
-@pytest.fixture
-def book() -> Iterator[Book]:
-    with Book.open() as opened:
-        yield opened
 
 
 @pytest.fixture
