@@ -58,7 +58,7 @@ def decide(night: Night, command: Command) -> tuple[Fact, ...]:
     _check_players(night, command)
     game = night.game_of(word)
     if game:
-        game.check_bet(night.tables[game.name], command)
+        game.check_named(night.tables[game.name], command)
     if night.closed or word == OpenNight.do:
         raise Refusal("wrong_phase", "The night is closed." if night.closed else "The night is open already.")
     if game:

@@ -16,11 +16,11 @@ from ledger.ledger import Ledger
 class Game:
     """One game. Its ``state`` is the game's own and nobody else looks into it.
 
-    ``read_house`` turns an ``open_night``'s house into recorded settings; ``start`` turns those into a
-    state. ``check_bet``, ``check_time`` and ``check_leave`` refuse in the contract's order; ``closing`` gives the
-    facts that clear the table. ``stakes`` is what lies on it for a player and ``pot`` what lies in its pot, in cents.
-    ``starts`` is the word that begins a deal or a hand, during which ``is_on`` holds and no other game is begun;
-    ``dealt`` says in words how many there were.
+    ``read_house`` turns an ``open_night``'s house into recorded settings; ``start`` turns those into a state.
+    ``check_named`` refuses what names a bet or a player that is not there, ``check_time`` what comes at the wrong
+    time, ``check_leave`` a player who must stay. ``closing`` gives the facts that clear the table; ``stakes`` is what
+    lies on it for a player and ``pot`` what lies in its pot, in cents. ``starts`` is the word that begins a deal or a
+    hand, during which ``is_on`` holds and no other game is begun; ``dealt`` says in words how many there were.
     """
 
     name: str
@@ -30,7 +30,7 @@ class Game:
     words: frozenset[str]
     read_house: Callable[[object], dict[str, Setting]]
     start: Callable[[dict[str, Setting]], Any]
-    check_bet: Callable[[Any, Command], None]
+    check_named: Callable[[Any, Command], None]
     check_time: Callable[[Any, Command], None]
     decide: Callable[[Any, Ledger, Command], tuple[Fact, ...]]
     evolve: Callable[[Any, Fact], Any]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dealer.commands import Command, word_of
+from dealer.fan_tan.commands import StartHand
 from dealer.fan_tan.state import FanTanTable, Phase
 from dealer.refusal import Refusal
 
@@ -18,16 +19,24 @@ _PHASES = {
 }
 
 
+def check_dealer(table: FanTanTable, command: Command) -> None:
+    """Refuse (``unknown_player``) a hand that is to be dealt by somebody who does not sit at the table."""
+    if isinstance(command, StartHand) and command.dealer not in table.seated:
+        raise Refusal("unknown_player", f"Nobody called {command.dealer[:64]} sits at the table.")
+
+
 def check_time(table: FanTanTable, command: Command) -> None:
     """Refuse (``wrong_phase``) a command out of its time."""
     word = word_of(command)
     if table.phase not in _PHASES[word]:
         raise Refusal("wrong_phase", f"Not now: {_standing(table)}.")
     hand = table.hand
-    if hand is None or table.phase is not Phase.PLAYING or word not in ("show_hand", "end_hand"):
+    if hand is None or word not in ("show_hand", "end_hand") or hand.is_dead:
         return
-    if not hand.is_dead:
+    if hand.winner is None:
         raise Refusal("wrong_phase", "Not now: nobody is out yet.")
+    if word == "end_hand" and hand.to_show:
+        raise Refusal("wrong_phase", f"Not now: {hand.to_show[0]} has still to show his hand.")
 
 
 def _standing(table: FanTanTable) -> str:

@@ -24,7 +24,7 @@ GAME = Game(
     words=decide.WORDS,
     read_house=lambda document: read_house(document).recorded(),
     start=lambda settings: FanTanTable(house=house_of(settings)),
-    check_bet=lambda table, command: None,
+    check_named=admission.check_dealer,
     check_time=admission.check_time,
     decide=decide.decide,
     evolve=evolve.evolve,

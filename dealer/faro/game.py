@@ -25,7 +25,7 @@ GAME = Game(
     words=decide.WORDS,
     read_house=lambda document: read_house(document).recorded(),
     start=lambda settings: FaroTable(house=house_of(settings)),
-    check_bet=admission.check_bet,
+    check_named=admission.check_bet,
     check_time=admission.check_time,
     decide=decide.decide,
     evolve=evolve.evolve,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from events.fan_tan import ChipsTo, HandPaid, PotDivided, PotReturned, PotWon
@@ -263,7 +265,12 @@ def test_taking_back_goes_through_a_settled_hand_step_by_step() -> None:
     before.append(table.now)
     table.play_out()
     table.show_all()
-    for do, arguments in (("end_hand", {}), ("take_penalty", {"player": "red", "turn": 1}), ("settle_hand", {})):
+    steps: list[tuple[str, dict[str, Any]]] = [
+        ("end_hand", {}),
+        ("take_penalty", {"player": "red", "turn": 1}),
+        ("settle_hand", {}),
+    ]
+    for do, arguments in steps:
         before.append(table.now)
         table(do, **arguments)
     won = [one.fact for one in table.recorded if isinstance(one.fact, PotWon)]

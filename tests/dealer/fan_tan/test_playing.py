@@ -37,6 +37,14 @@ def test_fan_tan_is_for_three_to_eight(players: int) -> None:
     assert table.refusal("start_hand", dealer="red") == "not_allowed_here"
 
 
+def test_the_dealer_is_one_of_those_who_sit() -> None:
+    table = PotTable(3)
+    assert table.refusal("start_hand", dealer="white") == "unknown_player"
+    table("start_hand", dealer="green")
+    assert table.refusal("start_hand", dealer="white") == "unknown_player"
+    assert table.refusal("start_hand", dealer="red") == "wrong_phase"
+
+
 def test_a_long_hand_pays_the_bigger_ante() -> None:
     table = PotTable(3, preset="antes")
     table("start_hand", dealer="green")
