@@ -59,6 +59,7 @@ def decide(night: Night, command: Command) -> tuple[Fact, ...]:
     game = night.game_of(word)
     if game:
         game.check_named(night.tables[game.name], command)
+    disputes.check_bet(night, command)
     if night.closed or word == OpenNight.do:
         raise Refusal("wrong_phase", "The night is closed." if night.closed else "The night is open already.")
     if game:

@@ -5,12 +5,20 @@ from __future__ import annotations
 from dataclasses import replace
 
 from dealer import commands
+from dealer.commands import Command
 from dealer.night import Night
 from dealer.purse import check_amount, check_holds
 from dealer.refusal import Refusal
 from events import night as facts
 from events.fact import Fact, Move
 from ledger.accounts import BANK, PLAY, checks, move
+
+
+def check_bet(night: Night, command: Command) -> None:
+    """Refuse (``unknown_bet``) a dispute about a bet that the night has not had."""
+    about = command.about if isinstance(command, commands.RaiseDispute) else None
+    if isinstance(about, str) and not any(game.has_bet(night.tables[game.name], about) for game in night.games):
+        raise Refusal("unknown_bet", f"The night has had no bet {about[:40]}.")
 
 
 def raise_dispute(night: Night, asked: commands.RaiseDispute) -> tuple[Fact, ...]:
@@ -20,8 +28,6 @@ def raise_dispute(night: Night, asked: commands.RaiseDispute) -> tuple[Fact, ...
     about = asked.about
     if isinstance(about, bool) or not isinstance(about, str | int):
         raise Refusal("bad_input", "A dispute is about a bet's key or a turn's number.")
-    if isinstance(about, str) and not any(game.has_bet(night.tables[game.name], about) for game in night.games):
-        raise Refusal("unknown_bet", f"The night has had no bet {about[:40]}.")
     if isinstance(about, int) and not any(game.has_turn(night.tables[game.name], about) for game in night.games):
         raise Refusal("bad_input", "There was no turn of that number.")
     raised = facts.DisputeRaised(dispute=asked.dispute, player=asked.player, about=str(about), claim=asked.claim)

@@ -35,7 +35,7 @@ def read_houses(asked: str | tuple[str, ...], house: object) -> Houses:
     games = [game_called(name) for name in asked]
     if not games or len(set(asked)) < len(asked):
         raise Refusal("bad_input", "A night is of one game or more, each named once.")
-    if len(games) == 1 and not _is_by_game(house, games):
+    if len(games) == 1 and not (house and _is_by_game(house, games)):
         return {games[0].name: _read(games[0], house)}
     houses = {game.name: _read(game, document) for game, document in _divided(house, games)}
     _check_smallest(tables_of(houses))
@@ -69,7 +69,7 @@ def _read(game: Game, house: object) -> dict[str, Setting]:
 
 
 def _is_by_game(house: object, games: list[Game]) -> bool:
-    return isinstance(house, dict) and bool(house) and set(house) <= {game.name for game in games}
+    return isinstance(house, dict) and set(house) <= {game.name for game in games}
 
 
 def _divided(house: object, games: list[Game]) -> list[tuple[Game, object]]:

@@ -3,27 +3,39 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import click
 
-from tests.oracle.faro_night import play
+from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
+from tests.oracle.script_player import play
 from tests.support.pure import PureNight
 from tests.support.results import assert_agrees
+
+GENERATORS: dict[str, Callable[[int], list[dict[str, Any]]]] = {
+    "faro": random_night,
+    "fan_tan": random_fan_tan_night,
+    "both": random_night_of_both,
+}
 
 
 @click.command()
 @click.argument("nights", default=5_000, type=click.IntRange(1))
 @click.argument("first", default=100_000, type=click.IntRange(0))
-def soak(nights: int, first: int) -> None:
+@click.option("--game", type=click.Choice([*GENERATORS]), help="Only nights of this kind; without it they take turns.")
+def soak(nights: int, first: int, game: str | None) -> None:
     """Play NIGHTS random nights from the seed FIRST on; stops with exit status 1 at the first that differs."""
+    kinds = [game] if game else list(GENERATORS)
     with click.progressbar(range(first, first + nights), label="Soaking") as seeds:
         for seed in seeds:
-            lines = random_night(seed)
+            kind = kinds[seed % len(kinds)]
+            lines = GENERATORS[kind](seed)
             try:
                 assert_agrees(PureNight().play(lines).result(), play(lines))
             except AssertionError as difference:
-                click.echo(f"\nseed {seed} differs: {difference}", err=True)
+                click.echo(f"\n{kind}, seed {seed} differs: {difference}", err=True)
                 sys.exit(1)
     click.echo(f"{nights} nights agree.")
 

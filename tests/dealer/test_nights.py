@@ -7,13 +7,16 @@ from pathlib import Path
 
 import pytest
 
-from tests.oracle.faro_night import play as oracle_play
+from tests.oracle.openings import openings
+from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
+from tests.oracle.script_player import Interpreter
+from tests.oracle.script_player import play as oracle_play
 from tests.support.pure import PureNight
 from tests.support.results import assert_agrees
 
 NIGHTS = Path(__file__).parent.parent / "nights"
-SCRIPTS = sorted(NIGHTS.glob("faro-*.jsonl"))
+SCRIPTS = sorted(NIGHTS.glob("*.jsonl"))
 SEEDS_A_TEST = 20
 
 
@@ -45,3 +48,30 @@ def test_every_preset_agrees_with_the_oracle(preset: str) -> None:
     for seed in range(9_000, 9_012):
         lines = random_night(seed, preset=preset)
         assert_agrees(PureNight().play(lines).result(), oracle_play(lines))
+
+
+@pytest.mark.parametrize("first", range(0, 200, SEEDS_A_TEST))
+def test_random_fan_tan_nights_under_random_houses_agree_with_the_oracle(first: int) -> None:
+    for seed in range(first, first + SEEDS_A_TEST):
+        lines = random_fan_tan_night(seed)
+        assert_agrees(PureNight().play(lines).result(), oracle_play(lines))
+
+
+@pytest.mark.parametrize("preset", ["encyclopedia", "antes", "five_or_nine"])
+def test_every_fan_tan_preset_agrees_with_the_oracle(preset: str) -> None:
+    for seed in range(9_000, 9_012):
+        lines = random_fan_tan_night(seed, house=preset)
+        assert_agrees(PureNight().play(lines).result(), oracle_play(lines))
+
+
+@pytest.mark.parametrize("first", range(0, 60, SEEDS_A_TEST // 2))
+def test_random_nights_of_both_games_agree_with_the_oracle(first: int) -> None:
+    for seed in range(first, first + SEEDS_A_TEST // 2):
+        lines = random_night_of_both(seed)
+        assert_agrees(PureNight().play(lines).result(), oracle_play(lines))
+
+
+def test_a_night_opens_or_does_not_as_the_oracle_says() -> None:
+    for line in openings():
+        refused = [one["code"] for one in PureNight().play([line]).refused]
+        assert (refused or [None]) == [Interpreter().carry_out(line, 1)], line

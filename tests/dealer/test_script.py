@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from dealer.assistant import Assistant, Sender
+from dealer.commands import words
+from dealer.games import GAMES
 from dealer.refusal import Refusal
 from dealer.script import ScriptStopped, play, read_script
 from events.book import Book
@@ -15,6 +17,7 @@ from events.book import Book
 OPENING = '{"do": "open_night", "table": "T", "date": "2026-11-21", "game": "faro", "roll": 0, "dealer": "D"}'
 SENDER = Sender(who="script", device="test")
 NIGHTS = Path(__file__).parent.parent / "nights"
+DOCUMENTED = Path(__file__).parent.parent.parent / "docs" / "night-script.md"
 
 
 def test_blank_lines_and_remarks_are_passed_over_and_counted() -> None:
@@ -99,3 +102,10 @@ def test_what_a_refusal_quotes_is_on_one_line_and_can_be_printed(word: str) -> N
         _, result = play(Assistant(book), read_script("\n".join([OPENING, *lines])), SENDER, keep_going=True)
     assert len(result["refused"]) == 2
     assert json.dumps(result, ensure_ascii=False).encode().decode().isprintable()
+
+
+def test_the_document_names_every_command_every_preset_and_every_house_rule() -> None:
+    text = DOCUMENTED.read_text()
+    presets = {preset: game for game in GAMES.values() for preset in game.presets}
+    rules = {rule for preset, game in presets.items() for rule in game.read_house(preset)} - {"preset"}
+    assert [word for word in sorted({*words(), *presets, *rules, *GAMES}) if f"`{word}`" not in text] == []

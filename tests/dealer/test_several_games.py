@@ -64,6 +64,12 @@ def test_one_preset_is_for_the_game_that_has_it() -> None:
     assert (faro_of(night).house.preset, fan_tan_of(night).house.preset) == ("american", "antes")
 
 
+def test_a_game_that_the_house_leaves_out_goes_by_its_usual_rules() -> None:
+    for house in ({}, {"faro": {}}, {"fan_tan": {}}):
+        night = opened(house=house).now
+        assert (faro_of(night).house.preset, fan_tan_of(night).house.preset) == ("american", "encyclopedia")
+
+
 @pytest.mark.parametrize(
     "house", ["roulette", {"limit": 5_000}, {"faro": "antes"}, {"pharo": {}}, {"faro": None}, None, 7, []]
 )

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from dealer.assistant import Assistant, Sender
-from dealer.demo import Demo
+from dealer.demo.nights import FaroDemo
 from dealer.refusal import Refusal
 from dealer.verification import Verdict, verify, verify_book
 from events.book import Book
@@ -24,7 +24,7 @@ NIGHT = "2026-11-21-1"
 def sound_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("book") / "sound.db"
     with Book.open(path) as book:
-        for _ in Demo(book, "2026-11-21", seed=5, deals=1).turns():
+        for _ in FaroDemo(book, "2026-11-21", seed=5, deals=1).turns():
             pass
         with pytest.raises(Refusal):
             Assistant(book).execute({"do": "void"}, Sender(who="late", device="test"), night=NIGHT)

@@ -21,8 +21,8 @@ def need_card(command: Command, key: str) -> str:
 def start_deal(night: Night, command: Command) -> None:
     """A fresh pack."""
     night.need_open()
-    if night.deal is not None:
-        night.wrong_phase("a deal is on")
+    if night.deal is not None or night.hand is not None:
+        night.wrong_phase("a game is on")
     need_keys(command)
     night.deal_number += 1
     night.turn_number = 0

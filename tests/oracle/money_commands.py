@@ -14,7 +14,7 @@ CASH_OR_CHECKS = ("cash", "checks")
 def amount_of(night: Night, command: Command) -> int:
     """The command's amount, a positive whole number of smallest checks."""
     amount = need_integer(command["amount"], "amount")
-    need_multiple(amount, night.house.check)
+    need_multiple(amount, night.check)
     return amount
 
 
@@ -58,7 +58,7 @@ def issue_marker(night: Night, command: Command) -> None:
     night.need_open()
     need_keys(command, ("player", "amount"))
     amount = amount_of(night, command)
-    most = night.house.marker_limit
+    most = night.marker_limit
     if most is not None and amount > most - player.markers_open:
         raise Refusal("over_limit", f"{player.name} may owe {most}")
     player.checks += amount
@@ -213,6 +213,8 @@ def leave_table(night: Night, command: Command) -> None:
     """A player settles up and goes."""
     player = night.seated(command.get("player"))
     night.need_open()
+    if night.hand is not None and command["player"] in night.hand.players:
+        night.wrong_phase("he is in a hand")
     need_keys(command, ("player",))
     if night.staked(command["player"]):
         raise Refusal("not_allowed_here", "he has stakes lying")
@@ -236,10 +238,35 @@ def share_profits(night: Night) -> None:
         borrower = night.players[loan.borrower]
         profit = profits[loan.borrower] - sum(other.owed for other in night.loans if other.borrower == loan.borrower)
         if profit > 0:
-            checks = int(profit * loan.profit_share) // night.house.check
-            share = min(checks * night.house.check, borrower.checks)
+            checks = int(profit * loan.profit_share) // night.check
+            share = min(checks * night.check, borrower.checks)
             borrower.checks -= share
             night.players[loan.lender].checks += share
+
+
+def give_back_the_hand(night: Night) -> None:
+    """Everybody in a hand that is not settled gets back what he put into it."""
+    if night.hand is not None and night.fan_tan_house is not None:
+        for key, chips in night.hand.put_in.items():
+            night.pot -= chips
+            night.players[key].checks += chips * night.fan_tan_house.chip
+        night.hand = None
+
+
+def divide_the_pot(night: Night) -> None:
+    """What dead hands left goes to those seated (if all have gone, to all), the odd chips from the dealer's left."""
+    if night.pot == 0 or night.fan_tan_house is None or night.last_dealer is None:
+        return
+    keys = list(night.players)
+    place = keys.index(night.last_dealer) + 1
+    seats = night.seats_from_the_left_of(night.last_dealer) or keys[place:] + keys[:place]
+    while night.pot >= len(seats):
+        for key in seats:
+            night.players[key].checks += night.fan_tan_house.chip
+        night.pot -= len(seats)
+    for key in seats[: night.pot]:
+        night.players[key].checks += night.fan_tan_house.chip
+    night.pot = 0
 
 
 def close_night(night: Night, command: Command) -> None:
@@ -249,6 +276,8 @@ def close_night(night: Night, command: Command) -> None:
         night.wrong_phase("a dispute is open")
     need_keys(command)
     night.give_back_all()
+    give_back_the_hand(night)
+    divide_the_pot(night)
     while sum(settle_debts(night, key) for key in night.players):
         pass
     share_profits(night)
@@ -270,9 +299,16 @@ def raise_dispute(night: Night, command: Command) -> None:
         raise Refusal("already_done", "that dispute was raised")
     need_keys(command, ("dispute", "player", "about", "claim"))
     need_texts(command, "dispute", "claim")
-    if not isinstance(about, str) and (type(about) is not int or about < 1):
+    if not isinstance(about, str) and not is_a_turn(night, about):
         raise Refusal("bad_input", "about is a bet or a turn")
     night.open_disputes[command["dispute"]] = True
+
+
+def is_a_turn(night: Night, about: object) -> bool:
+    """Whether one of the games has such a turn; a deal of Faro has 25 or 26, and the soda is its turn 0."""
+    if type(about) is not int:
+        return False
+    return ("faro" in night.games and 0 <= about <= 26) or 1 <= about <= night.turns_of_the_hand
 
 
 def rule_dispute(night: Night, command: Command) -> None:
@@ -317,7 +353,7 @@ def need_corrections(night: Night, ruling: str, corrections: Any) -> None:
         if correction["from"] == correction["to"]:
             raise Refusal("bad_input", "a correction goes from one side to another")
     for correction in corrections:
-        need_multiple(correction["amount"], night.house.check)
+        need_multiple(correction["amount"], night.check)
 
 
 def correct(night: Night, corrections: list[dict[str, Any]]) -> None:

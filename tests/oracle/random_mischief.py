@@ -150,7 +150,7 @@ def wrong_call(random: Random, night: Night) -> Command | None:
 def wrong_money(random: Random, night: Night) -> Command:
     """A dealing in money that nobody can make."""
     player = random.choice([*seated_players(night), "nobody"])
-    check = night.house.check
+    check = night.check
     much = 10000 * check
     wrongs: list[Command] = [
         {"do": "cash_in", "player": player, "amount": much * 10},

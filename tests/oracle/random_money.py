@@ -15,14 +15,14 @@ ITEMS = ("watch", "ring", "saddle", "mine", "pistol")
 
 def some_checks(random: Random, night: Night, at_most: int) -> int:
     """An amount up to what is there; at least one smallest check."""
-    check = night.house.check
+    check = night.check
     return check * random.randint(1, max(1, min(at_most // check, 100)))
 
 
 def buy(random: Random, night: Night) -> Command | None:
     """Checks for cash or on a marker."""
     player = random.choice(seated_players(night))
-    amount = night.house.check * random.choice([20, 40, 73, 100])
+    amount = night.check * random.choice([20, 40, 73, 100])
     return {"do": random.choice(["buy_checks", "issue_marker"]), "player": player, "amount": amount}
 
 
@@ -51,7 +51,7 @@ def pledge(random: Random, night: Night) -> Command | None:
     item = random.choice([item for item in ITEMS if item not in held] or ["hat"])
     if item in held:
         return None
-    return {"do": "take_pledge", "player": player, "amount": night.house.check * 50, "item": item}
+    return {"do": "take_pledge", "player": player, "amount": night.check * 50, "item": item}
 
 
 def lend(random: Random, night: Night) -> Command | None:
@@ -84,7 +84,7 @@ def lend(random: Random, night: Night) -> Command | None:
 def cash_in_or_tip(random: Random, night: Night) -> Command | None:
     """Checks go to the rack or to the toke box."""
     player = random.choice(seated_players(night))
-    amount = some_checks(random, night, min(night.players[player].checks, night.house.check * 5))
+    amount = some_checks(random, night, min(night.players[player].checks, night.check * 5))
     return {"do": random.choice(["cash_in", "tip"]), "player": player, "amount": amount}
 
 
@@ -92,7 +92,7 @@ def raise_roll(random: Random, night: Night) -> Command | None:
     """More money behind the bank."""
     command: Command = {
         "do": "raise_roll",
-        "amount": night.house.check * random.choice([4, 40, 100, 400]),
+        "amount": night.check * random.choice([4, 40, 100, 400]),
     }
     return command | ({"backer": "M. Angel"} if random.random() < 0.3 else {})
 
@@ -116,6 +116,7 @@ def dispute(random: Random, night: Night) -> Command | None:
     if still_open:
         return ruling(random, night, random.choice(still_open))
     abouts: list[str | int] = [*sorted(night.used_keys), *range(1, night.turn_number + 1)]
+    abouts += range(1, night.turns_of_the_hand + 1)
     if not abouts:
         return None
     about = random.choice(abouts)
@@ -140,7 +141,7 @@ def ruling(random: Random, night: Night, key: str) -> Command:
     corrections = []
     for _ in range(random.randint(1, 2)):
         giver, taker = random.sample([*seated_players(night), "bank"], 2)
-        corrections.append({"from": giver, "to": taker, "amount": night.house.check * random.choice([1, 2, 5, 10])})
+        corrections.append({"from": giver, "to": taker, "amount": night.check * random.choice([1, 2, 5, 10])})
     return command | {"ruling": "corrected", "corrections": corrections}
 
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
-from .faro_night import Interpreter
 from .layout import RANKS, SUITS, rank_of
 from .random_bets import random_bet, random_call, random_claim, random_order
 from .random_house import random_house
 from .random_mischief import random_mischief
 from .random_money import raise_roll, random_money
 from .refusal import Command
+from .script_player import Interpreter
 from .state import Deal, Night
 
-SEATS = ("red", "blue", "white", "black", "yellow", "green")
+SEATS = ("red", "blue", "white", "black", "yellow", "green", "purple", "brown", "grey")
 
 
 def random_night(
@@ -65,6 +65,7 @@ class NightWriter:
         self.packs: dict[int, list[str]] = {}
         self.bets_written = 0
         self.closing = False
+        self.game: str | list[str] = "faro"
 
     @property
     def night(self) -> Night:
@@ -89,7 +90,7 @@ class NightWriter:
             "do": "open_night",
             "table": "Tiger 1",
             "date": "2026-11-21",
-            "game": "faro",
+            "game": self.game,
             "house": house,
             "roll": 0,
             "dealer": "M. Deal",
@@ -100,7 +101,7 @@ class NightWriter:
                 {"name": "B. Barrel", "share": 0.5},
             ]
         self.write(dict(opening))
-        check = self.night.house.check
+        check = self.night.check
         self.lines.clear()
         self.interpreter = Interpreter()
         if roll is None:
@@ -111,7 +112,7 @@ class NightWriter:
 
     def seat(self, seats: int) -> None:
         """Seat the players and give them checks; now and then one sits down with nothing."""
-        check = self.night.house.check
+        check = self.night.check
         for key in SEATS[:seats]:
             self.write({"do": "seat_player", "player": key, "name": key.title()})
             if self.chance(0.5):
@@ -144,8 +145,16 @@ class NightWriter:
             if not any(player.seated for player in self.night.players.values()):
                 self.write({"do": "seat_player", "player": "red", "name": "Red"})
             if self.chance(self.mischief):
-                self.write(random_mischief(self.random, self.night, self.new_key()))
+                self.write(self.wrong_command())
             self.step()
+
+    def money(self) -> Command | None:
+        """A dealing in money."""
+        return random_money(self.random, self.night)
+
+    def wrong_command(self) -> Command | None:
+        """Something that is most often refused."""
+        return random_mischief(self.random, self.night, self.new_key())
 
     def close(self) -> bool:
         """Rule what is disputed and close the night, or now and then leave it open."""
@@ -184,7 +193,7 @@ class NightWriter:
     def between_deals(self) -> None:
         """Money changes hands, then a fresh pack or the end of the night."""
         if self.chance(0.5):
-            self.write(random_money(self.random, self.night))
+            self.write(self.money())
         elif self.night.deal_number >= self.most_deals:
             self.closing = True
         else:
@@ -207,7 +216,7 @@ class NightWriter:
         elif lot < 0.62:
             self.write(random_claim(self.random, self.night))
         elif lot < 0.65:
-            self.write(random_money(self.random, self.night))
+            self.write(self.money())
         elif lot < 0.652:
             self.write(self.foul())
         elif not deal.exposed and self.night.house.turns == 25:
@@ -224,7 +233,7 @@ class NightWriter:
             late = random_order(self.random, self.night) if self.night.bets and self.chance(0.5) else bet
             self.write(late)
         elif self.chance(0.05):
-            self.write(random_money(self.random, self.night))
+            self.write(self.money())
         else:
             self.write_cards("draw_winner", deal)
 

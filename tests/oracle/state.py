@@ -1,15 +1,18 @@
-"""The plain, mutable state of a Faro night."""
+"""The plain, mutable state of a night, of Faro, of Fan-Tan, or of both."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NoReturn
 
+from .fan_tan_hand import Hand
+from .fan_tan_house import FanTanHouse
 from .house import House
 from .layout import RANKS, rank_of, suit_of
-from .refusal import Refusal
+from .refusal import Command, Refusal
 from .table_settler import covered_ranks
 
 
@@ -98,7 +101,9 @@ class Loan:
 class Night:
     """Everything that a night is at one moment."""
 
+    games: tuple[str, ...]
     house: House
+    fan_tan_house: FanTanHouse | None
     roll: int
     play: int = 0
     sleepers: int = 0
@@ -115,6 +120,32 @@ class Night:
     broken: bool = False
     closed: bool = False
     rows: list[dict[str, Any]] = field(default_factory=list)
+    hand: Hand | None = None
+    hand_number: int = 0
+    turns_of_the_hand: int = 0
+    last_dealer: str | None = None
+    pot: int = 0  # in chips of Fan-Tan
+    hand_rows: list[dict[str, Any]] = field(default_factory=list)
+
+    @property
+    def check(self) -> int:
+        """The smallest check of the night: the least of its games'."""
+        checks = [self.house.check] if "faro" in self.games else []
+        return min([*checks, self.fan_tan_house.chip] if self.fan_tan_house is not None else checks)
+
+    @property
+    def marker_limit(self) -> int | None:
+        """How much a player may owe: the least that any of the games says."""
+        limits = [self.house.marker_limit] if "faro" in self.games else []
+        if self.fan_tan_house is not None:
+            limits.append(self.fan_tan_house.marker_limit)
+        return min((limit for limit in limits if limit is not None), default=None)
+
+    def seats_from_the_left_of(self, dealer: str) -> list[str]:
+        """Who is seated, clockwise from a dealer's left, in the order in which the seats were first taken."""
+        keys = list(self.players)
+        place = keys.index(dealer) + 1
+        return [key for key in keys[place:] + keys[:place] if self.players[key].seated]
 
     @property
     def in_sight(self) -> int:
@@ -178,3 +209,6 @@ class Night:
         """Return every bet that lies."""
         for bet in list(self.bets.values()):
             self.give_back(bet)
+
+
+Handler = Callable[[Night, Command], None]

@@ -1,0 +1,99 @@
+"""Openings of nights with one game, several or none, under houses that exist and houses that do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from .refusal import Command
+
+GAMES: tuple[Any, ...] = (
+    "fan_tan",
+    ["fan_tan"],
+    ["faro"],
+    ["fan_tan", "faro"],
+    ["faro", "fan_tan"],
+    ["fan_tan", "fan_tan"],
+    ["faro", "snap"],
+    ["faro", 7],
+    [["faro"]],
+    [],
+    "snap",
+    "",
+    None,
+    {"faro": 1},
+)
+HOUSES: tuple[Any, ...] = (
+    "antes",
+    {},
+    "american",
+    "nobody's",
+    {"preset": "antes"},
+    {"fan_tan": "antes"},
+    {"fan_tan": {"preset": "american"}},
+    {"fan_tan": None},
+    {"faro": "american"},
+    {"faro": {"check": 100}, "fan_tan": {"chip": 25}},
+    {"faro": {"check": 25}, "fan_tan": {"chip": 100}},
+    {"faro": {"check": 100}, "fan_tan": {"chip": 30}},
+    {"faro": {"check": 30}},
+    {"snap": "antes"},
+    None,
+    7,
+    [],
+)
+SETTINGS: dict[str, tuple[Any, ...]] = {
+    "chip": (1, 0, -1, "25", 1.0, True, None),
+    "ante": (0, 1000, 1001, -1, "1", None, True),
+    "ante_extra": (1000, 1001),
+    "pass_pays": (1000, 1001),
+    "card_pays": (0, 1001),
+    "wrong_pass": (1000, 1001),
+    "wrong_pass_opener": (1000, -1),
+    "dead_hand": (1000, 1001),
+    "opener": ("7", "5_or_9", "5", 7, None),
+    "several_openers": (True, 1, "yes"),
+    "first": ("dealer_left", "7d", "7h", "7s", None),
+    "extra_from": ("long", "short", "none"),
+    "voluntary_pass": (True, 0),
+    "free_passes": (None, 1, -1, "1", True),
+    "opener_chips": ("each", "shared", None),
+    "counted": ("cards", "pips", 1),
+    "marker": (1, 50000, 0, "1"),
+    "marker_limit": (None, 100, 0, "1"),
+    "preset": ("antes", "american", None),
+    "check": (25,),
+    "jokers": (True,),
+}
+ROLLS: tuple[Any, ...] = (0, 25, -25, 10, None, "0", True, 1.5)
+
+
+def opening(game: Any, house: Any, roll: Any = 0) -> Command:
+    """An `open_night`."""
+    return {
+        "do": "open_night",
+        "table": "Pot 1",
+        "date": "2026-11-21",
+        "game": game,
+        "house": house,
+        "roll": roll,
+        "dealer": "M. Deal",
+    }
+
+
+def openings() -> Iterator[Command]:
+    """Every opening, the good and the bad."""
+    for game in GAMES:
+        for house in HOUSES:
+            yield opening(game, house)
+    for name, values in SETTINGS.items():
+        for value in values:
+            yield opening("fan_tan", {name: value})
+            yield opening(["faro", "fan_tan"], {"fan_tan": {name: value}})
+    for opener in ("7", "5_or_9"):
+        for first in ("7d", "dealer_left"):
+            yield opening("fan_tan", {"preset": "five_or_nine", "opener": opener, "first": first})
+            yield opening("fan_tan", {"preset": "five_or_nine", "first": first})
+    for roll in ROLLS:
+        yield opening("fan_tan", "antes", roll)
+        yield opening(["faro", "fan_tan"], {"fan_tan": {"chip": 5}}, roll)
