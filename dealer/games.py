@@ -59,7 +59,7 @@ def _check_smallest(tables: dict[str, Any]) -> None:
         if table.house.check % least:
             raise Refusal(
                 "bad_input",
-                f"One set of checks serves all games: {name}'s {dollars(table.house.check)} is no whole number of "
+                f"One set of checks serves all games: {game_called(name).title}'s {dollars(table.house.check)} is no whole number of "
                 f"{dollars(least)}.",
             )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
-from threading import RLock
+from threading import Condition, RLock
 from time import monotonic, sleep
 from typing import Any, TypeVar
 
@@ -41,6 +41,9 @@ class Book:
         self._reading = reading
         self._writing = writing
         self._gate = gate
+        self._closed = False
+        self._readers = 0
+        self._door = Condition()
         self._writer = Writer(writing, gate)
 
     @classmethod
@@ -174,8 +177,12 @@ class Book:
         return row[0], row[1]
 
     def close(self) -> None:
-        """Write what is queued and let go of the database."""
+        """Write what is queued and let go of the database; whoever reads later is told ``book_closed``."""
         self._writer.close()
+        with self._door:
+            self._closed = True
+            # A connection that is closed while a thread reads from it takes the whole process down.
+            self._door.wait_for(lambda: not self._readers)
         self._reading.dispose()
         self._writing.dispose()
 
@@ -187,11 +194,19 @@ class Book:
 
     @contextmanager
     def _read(self) -> Iterator[Connection]:
+        with self._door:
+            if self._closed:
+                raise BookError("book_closed", "The book is closed.")
+            self._readers += 1
         try:
             with self._gate, self._reading.begin() as connection:
                 yield connection
         except SQLAlchemyError as error:
             raise book_error(error) from None
+        finally:
+            with self._door:
+                self._readers -= 1
+                self._door.notify_all()
 
 
 def _sqlite_engine(url: URL | str, begin: str, **options: Any) -> Engine:

@@ -15,6 +15,8 @@ HEIGHT, LOW_HEIGHT = 118, 92
 _RIGHT = WIDTH - 44
 _TOP, _BOTTOM = 8, 16
 _STEPS = (1, 2, 5)
+_MOST_NAMED = 13
+"""From so many deals and hands on, each has its number only."""
 _LABEL = 'font-family="Alegreya Sans" font-size="9.5" fill="#5f5340"'
 
 
@@ -22,7 +24,7 @@ def chart(course: Course, *, low: bool = False) -> Markup:
     """The chart of a course that is to be drawn, ``low`` where there is little room."""
     height = LOW_HEIGHT if low else HEIGHT
     scale = _Scale(course, height - _BOTTOM)
-    parts = [_between(course.points, scale), *_levels(scale), *_deals(course, scale), *_lines(course.points, scale)]
+    parts = [_between(course.points, scale), *_levels(scale), *_stretches(course, scale), *_lines(course.points, scale)]
     return Markup(f'<svg class="chart" viewBox="0 0 {WIDTH} {height}">{"".join(parts)}</svg>')
 
 
@@ -65,14 +67,17 @@ def _levels(scale: _Scale) -> list[str]:
     return parts
 
 
-def _deals(course: Course, scale: _Scale) -> list[str]:
+def _stretches(course: Course, scale: _Scale) -> list[str]:
     parts = [f'<path d="M0 {scale.base}H{_RIGHT}" stroke="#1d1a16" stroke-width=".8"/>']
-    for number, (deal, start, end) in enumerate(course.deals):
-        if number:
-            parts.append(f'<path d="M{scale.x(start)} {_TOP}V{scale.base}" stroke="#a89c85" stroke-width=".6"/>')
-        if start < end:
-            middle = round((scale.x(start) + scale.x(end)) / 2, 1)
-            name = f"deal {deal}" if number == 0 and len(course.deals) < 13 else str(deal)
+    kind = ""
+    for place, one in enumerate(course.stretches):
+        if place:
+            parts.append(f'<path d="M{scale.x(one.start)} {_TOP}V{scale.base}" stroke="#a89c85" stroke-width=".6"/>')
+        if one.start < one.end:
+            middle = round((scale.x(one.start) + scale.x(one.end)) / 2, 1)
+            named = one.kind != kind and len(course.stretches) < _MOST_NAMED
+            name = f"{one.kind} {one.number}" if named else str(one.number)
+            kind = one.kind
             y = scale.base + _BOTTOM - 4
             parts.append(f'<text x="{middle}" y="{y}" text-anchor="middle" {_LABEL}>{name}</text>')
     return parts

@@ -6,15 +6,27 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from events import faro, money, night
+from events import fan_tan, faro, money, night
 from events.fact import Fact
 from events.records import Recorded
 from ledger.accounts import checks, layout
 
+_STEPS = (
+    faro.WinnerDrawn,
+    faro.HockExposed,
+    fan_tan.CardsLaid,
+    fan_tan.TurnPassed,
+    fan_tan.PotWon,
+    fan_tan.PotLeft,
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Point:
-    """After a turn, or after something at the cage between turns. ``at`` counts turns and hocks since the start."""
+    """After a turn, or after something at the cage between turns.
+
+    ``at`` counts what closes a step since the start: turns, hocks, pots that are paid or left.
+    """
 
     at: int
     checks_cents: int
@@ -22,11 +34,21 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """One ``deal`` or ``hand`` of the course, its number, and where it began and ended."""
+
+    kind: str
+    number: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """The course of one player: its points in order, and where each deal began and ended."""
+    """The course of one player: its points in order, and the deals and hands it goes through."""
 
     points: tuple[Point, ...]
-    deals: tuple[tuple[int, int, int], ...]
+    stretches: tuple[Stretch, ...]
 
     @property
     def is_drawn(self) -> bool:
@@ -35,8 +57,8 @@ class Course:
 
     @property
     def length(self) -> int:
-        """How many turns and hocks it spans."""
-        return self.deals[-1][2] if self.deals else 0
+        """How many steps it spans."""
+        return self.stretches[-1].end if self.stretches else 0
 
 
 def course_of(facts: Iterable[Recorded], player: str) -> Course:
@@ -44,20 +66,32 @@ def course_of(facts: Iterable[Recorded], player: str) -> Course:
     commands = [[one.fact for one in group] for _, group in groupby(facts, key=lambda one: one.command)]
     at = held = put_in = 0
     points: list[Point] = []
-    starts: list[tuple[int, int]] = []
+    starts: list[tuple[str, int, int]] = []
     gone = False
     for made in commands:
         gone = _ends(made, player, gone)
-        starts += [(fact.deal, at) for fact in made if isinstance(fact, faro.DealStarted)]
-        if any(isinstance(fact, faro.WinnerDrawn | faro.HockExposed) for fact in made):
+        starts += [(*begun, at) for begun in map(_begun, made) if begun]
+        if any(isinstance(fact, _STEPS) for fact in made):
             at += 1
         held += sum(_gained(fact, player) for fact in made)
         put_in += sum(_gained(fact, player) for fact in made if _at_the_cage(fact))
         if not gone:
             points.append(Point(at=at, checks_cents=held, put_in_cents=put_in))
-    ends = [start for _, start in starts[1:]] + [at]
-    deals = tuple((deal, start, end) for (deal, start), end in zip(starts, ends, strict=True)) if starts else ()
-    return Course(points=tuple(_without_repeats(_from_first_checks(points))), deals=deals)
+    ends = [start for _, _, start in starts[1:]] + [at]
+    stretches = tuple(
+        Stretch(kind=kind, number=number, start=start, end=end)
+        for (kind, number, start), end in zip(starts, ends, strict=False)
+    )
+    return Course(points=tuple(_without_repeats(_from_first_checks(points))), stretches=stretches)
+
+
+def _begun(fact: Fact) -> tuple[str, int] | None:
+    match fact:
+        case faro.DealStarted():
+            return ("deal", fact.deal)
+        case fan_tan.HandStarted():
+            return ("hand", fact.hand)
+    return None
 
 
 def _ends(made: Sequence[Fact], player: str, gone: bool) -> bool:

@@ -10,12 +10,16 @@ from dealer.night import Night
 from events.records import Recorded
 from reports.wording import hour, offset, written_out
 
+_WHOLE_TITLES = {"fan_tan": "Fan-Tan (Sevens, Parliament)"}
+"""Games whose title is written out at the head, so that nobody takes them for others of that name."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Masthead:
     """The head of a paper. ``made_at`` is the moment of the night's last fact, which dates the paper too."""
 
     number: str
+    games: str
     table: str
     date: str
     dealer: str
@@ -31,6 +35,7 @@ def masthead_of(now: Night, facts: Sequence[Recorded], part: str, zone: tzinfo |
     first, last = hour(facts[0].at, zone), hour(facts[-1].at, zone)
     return Masthead(
         number="/".join((*_night_number(now), part)),
+        games=" and ".join(_WHOLE_TITLES.get(game.name, game.title) for game in now.games),
         table=now.opened.table,
         date=written_out(now.opened.date),
         dealer=now.opened.dealer,

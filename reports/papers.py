@@ -1,4 +1,4 @@
-"""All papers of a night: a settlement for each player, the table sheet, and a tab sheet for each deal.
+"""All papers of a night: a settlement for each player, the table sheet, a tab or hand sheet for each deal or hand.
 
 Papers are set one after another in this process: on two cores a pool of processes, measured, gained nothing.
 """
@@ -13,7 +13,8 @@ from pathlib import Path
 from dealer.night import Night
 from dealer.standing import standing
 from events.records import Recorded
-from reports.play import play_of
+from reports.hand_sheet import hand_sheet_view, print_hand_sheet
+from reports.night_play import DEAL, night_play_of
 from reports.settlement import print_settlement, settlement_view
 from reports.tab_sheet import print_tab_sheet, tab_sheet_view
 from reports.table_sheet import print_table_sheet, table_sheet_view
@@ -38,7 +39,7 @@ def list_papers(
 
     ``links`` are the addresses of players' own pages, to be printed on their settlements.
     """
-    play = play_of(one.fact for one in standing(facts))
+    play = night_play_of(one.fact for one in standing(facts))
     table = Paper(
         f"{now.id}-table.pdf",
         lambda: print_table_sheet(table_sheet_view(now, facts, zone, play), paper, zone),
@@ -53,12 +54,19 @@ def list_papers(
 
     def tabs(deal: int) -> Paper:
         def make() -> bytes:
-            return print_tab_sheet(tab_sheet_view(now, facts, deal, zone, play), paper, zone)
+            return print_tab_sheet(tab_sheet_view(now, facts, deal, zone, play.faro), paper, zone)
 
         return Paper(f"{now.id}-deal-{deal}.pdf", make)
 
+    def hand_sheet(hand: int) -> Paper:
+        def make() -> bytes:
+            return print_hand_sheet(hand_sheet_view(now, facts, hand, zone, play.pot), paper, zone)
+
+        return Paper(f"{now.id}-hand-{hand}.pdf", make)
+
     settlements = [settlement(seat, player) for seat, player in enumerate(now.seats, start=1)]
-    return [table, *settlements, *(tabs(one.deal) for one in play.deals)]
+    sheets = [tabs(number) if kind == DEAL else hand_sheet(number) for kind, number in play.order]
+    return [table, *settlements, *sheets]
 
 
 def papers_of(

@@ -30,6 +30,11 @@ def pip(card: str) -> Markup:
     )
 
 
+def card_in_words(shown: str) -> str:
+    """A card whose suit was noted, in words: ``7 of diamonds``."""
+    return f"{rank_of(shown)} of {_NAMES[shown[-1]]}"
+
+
 def card(shown: str | None) -> Markup:
     """A card with its suit, or a dash for none."""
     return Markup(f"{escape(rank_of(shown))}{pip(shown)}") if shown else Markup(NOTHING)

@@ -18,9 +18,9 @@ from markupsafe import Markup
 from reports import wording
 from reports.chart import chart
 from reports.paths import FONTS, STYLES, TEMPLATES
-from reports.pips import card
+from reports.pips import card, pip
 from reports.seal import Seal
-from reports.swatch import mark_of, swatch
+from reports.swatch import mark_of, small_check, swatch
 
 PAPERS = ("A4", "Letter")
 _FONT_SCHEME = "casekeeper-font:"
@@ -68,10 +68,18 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    for name in ("money", "signed", "or_dash", "signed_or_dash", "grouped"):
+    for name in ("money", "signed", "or_dash", "signed_or_dash", "signed_number", "clipped", "grouped"):
         made.filters[name] = getattr(wording, name)
     made.globals.update(
-        counted=wording.counted, swatch=swatch, mark_of=mark_of, seal_code=seal_code, code=code, card=card, chart=chart
+        counted=wording.counted,
+        swatch=swatch,
+        small_check=small_check,
+        mark_of=mark_of,
+        seal_code=seal_code,
+        code=code,
+        card=card,
+        pip=pip,
+        chart=chart,
     )
     return made
 
@@ -98,6 +106,6 @@ def _press() -> tuple[Any, Callable[..., Any], Any, list[Any]]:
     faces = FontConfiguration()
     styles = [
         weasyprint.CSS(string=(STYLES / name).read_text("utf-8"), font_config=faces, url_fetcher=fetcher)
-        for name in ("faces.css", "papers.css")
+        for name in ("faces.css", "papers.css", "hands.css")
     ]
     return weasyprint, fetcher, faces, styles

@@ -52,6 +52,15 @@ def signed_or_dash(cents: int) -> str:
     return signed(cents) if cents else NOTHING
 
 
+def signed_number(number: int) -> str:
+    """A number of chips that came or went, with its sign in front.
+
+    >>> signed_number(12), signed_number(-3), signed_number(0)
+    ('+12', '−3', '0')
+    """
+    return f"{'+' if number > 0 else MINUS if number < 0 else ''}{abs(number):,}"
+
+
 def counted(number: int, one: str, many: str | None = None) -> str:
     """A number with its noun.
 
@@ -59,6 +68,15 @@ def counted(number: int, one: str, many: str | None = None) -> str:
     ('1 deal', '97 turns', '2 losses')
     """
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def clipped(name: str, longest: int = 15) -> str:
+    """A name for a narrow column: cut where it is longer than so many letters.
+
+    >>> clipped("Doc Holliday"), clipped("Bartholomew Maximilian")
+    ('Doc Holliday', 'Bartholomew Ma…')
+    """
+    return name if len(name) <= longest else name[: longest - 1].rstrip() + "…"
 
 
 def written_out(day: str) -> str:

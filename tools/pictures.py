@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import logging
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from threading import Thread
 
 import pypdfium2
-from playwright.sync_api import BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 from werkzeug.serving import make_server
 
 from dealer.assistant import Assistant, Sender
-from dealer.demo import Demo
+from dealer.demo.nights import FanTanDemo, FaroDemo
+from dealer.night import Night
+from dealer.tables import fan_tan_of
 from events.book import Book
 from reports.papers import papers_of
 from web.application import create_app
@@ -23,27 +25,65 @@ from web.door import EXTENSION as DOOR
 DATE = "2026-11-21"
 SEED = 7
 TURNS_SHOWN = 13
+HAND_SHOWN, HAND_TURN_SHOWN = 2, 34
 DEALER, PIN = "M. Earp", "1871"
 SIZES = ((1024, 768), (1366, 1024), (1280, 800))
+TABLET: ViewportSize = {"width": 1280, "height": 800}
+TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
+TELEPHONE: ViewportSize = {"width": 390, "height": 844}
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 
 
 @contextmanager
-def demonstration_served() -> Iterator[tuple[str, str]]:
-    """A night in the middle of a deal behind an address, with its dealer engaged; gives the address and the night."""
+def served(book: Book) -> Iterator[str]:
+    """A book behind an address, with its dealer engaged."""
+    app = create_app(book, house_key=b"a key for pictures and nothing else")
+    app.extensions[DOOR].engage(DEALER, PIN, Sender(who=DEALER, device="pictures"))
+    server = make_server("127.0.0.1", 0, app, threaded=True)
+    Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+
+
+@contextmanager
+def deal_served() -> Iterator[tuple[str, str]]:
+    """A night of Faro in the middle of a deal: its address and its id."""
     with Book.open() as book:
-        demo = Demo(book, DATE, SEED)
+        demo = FaroDemo(book, DATE, SEED)
         turns = demo.turns()
         for _ in range(TURNS_SHOWN):
             next(turns)
         demo.place_bets()
-        app = create_app(book, house_key=b"a key for pictures and nothing else")
-        app.extensions[DOOR].engage(DEALER, PIN, Sender(who=DEALER, device="pictures"))
-        server = make_server("127.0.0.1", 0, app, threaded=True)
-        Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}", demo.night
-        server.shutdown()
+        with served(book) as address:
+            yield address, demo.night
+
+
+@contextmanager
+def hands_served() -> Iterator[tuple[str, str, Callable[[], None]]]:
+    """A night of Fan-Tan in the middle of a hand: its address, its id, and what brings it to that hand's end."""
+    with Book.open() as book:
+        demo = FanTanDemo(book, DATE, SEED)
+        turns = demo.turns()
+        while (shown := next(turns)).number < HAND_SHOWN or shown.turn < HAND_TURN_SHOWN:
+            pass
+
+        def to_the_end() -> None:
+            while next(turns).number == HAND_SHOWN:
+                pass
+            # The next hand has begun by now: it and the settlement are taken back, down to the proofs.
+            assistant, sender = Assistant(book), Sender(who=DEALER, device="pictures")
+            while not is_proved(assistant.night(demo.night)):
+                assistant.execute({"do": "void"}, sender, night=demo.night)
+
+        with served(book) as address:
+            yield address, demo.night, to_the_end
+
+
+def is_proved(night: Night) -> bool:
+    """Whether the hand shown is over, and nothing of it is taken or paid."""
+    hand = fan_tan_of(night).hand
+    return hand is not None and hand.number == HAND_SHOWN and hand.ended and not hand.taken
 
 
 def sign_in(context: BrowserContext, address: str) -> None:
@@ -59,15 +99,14 @@ def picture(page: Page, folder: Path, name: str) -> None:
     page.screenshot(path=folder / f"{name}.png", animations="disabled")
 
 
-def pictures_of_the_screens(folder: Path) -> None:
+def pictures_of_faro(folder: Path, browser: Browser) -> None:
     """The tablet in both themes and three sizes, its drawer, signing in, the list, the board, the player's page."""
-    with demonstration_served() as (address, night), sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        stranger = browser.new_context(viewport={"width": 1280, "height": 800}, has_touch=True)
+    with deal_served() as (address, night):
+        stranger = browser.new_context(viewport=TABLET, has_touch=True)
         page = stranger.new_page()
         page.goto(f"{address}/sign-in")
         picture(page, folder, "sign-in")
-        context = browser.new_context(viewport={"width": 1280, "height": 800}, has_touch=True)
+        context = browser.new_context(viewport=TABLET, has_touch=True)
         sign_in(context, address)
         page = context.new_page()
         page.goto(address)
@@ -84,34 +123,62 @@ def pictures_of_the_screens(folder: Path) -> None:
         page.goto(f"{address}/nights/{night}")
         picture(page, folder, "night-bright")
         context.clear_cookies(name="theme")
-        page.goto(f"{address}/nights/{night}/links?of=red")
-        player = page.locator('a[href*="/player/"]').first.get_attribute("href") or ""
-        page.set_viewport_size({"width": 1920, "height": 1080})
+        pictures_of_who_looks(page, folder, address, night)
+
+
+def pictures_of_fan_tan(folder: Path, browser: Browser) -> None:
+    """The tablet in the middle of a hand and at its end, with what is proved; the board and a player's page of both."""
+    with hands_served() as (address, night, to_the_end):
+        context = browser.new_context(viewport=TABLET, has_touch=True)
+        sign_in(context, address)
+        page = context.new_page()
+        page.goto(f"{address}/nights/{night}")
+        picture(page, folder, "pot-night")
+        pictures_of_who_looks(page, folder, address, night, before="pot-")
+        to_the_end()
+        page.set_viewport_size(TABLET)
+        page.goto(f"{address}/nights/{night}")
+        picture(page, folder, "pot-proofs")
+        page.set_viewport_size(TELEVISION)
         page.goto(f"{address}/board/{night}")
-        picture(page, folder, "board")
-        page.set_viewport_size({"width": 390, "height": 844})
-        page.goto(player if "://" in player else address + player)
-        picture(page, folder, "player")
-        browser.close()
+        picture(page, folder, "pot-board-proofs")
+
+
+def pictures_of_who_looks(page: Page, folder: Path, address: str, night: str, before: str = "") -> None:
+    """The board on a television and a player's page on a telephone; ``before`` begins the pictures' names."""
+    page.goto(f"{address}/nights/{night}/links?of=red")
+    player = page.locator('a[href*="/player/"]').first.get_attribute("href") or ""
+    page.set_viewport_size(TELEVISION)
+    page.goto(f"{address}/board/{night}")
+    picture(page, folder, f"{before}board")
+    page.set_viewport_size(TELEPHONE)
+    page.goto(player if "://" in player else address + player)
+    picture(page, folder, f"{before}player")
 
 
 def pictures_of_the_papers(folder: Path) -> None:
-    """The first settlement, the table sheet and a tab sheet of a closed night."""
-    wanted = {"settlement-1-red": "settlement.png", "table": "table-sheet.png", "deal-1": "tab-sheet.png"}
-    with Book.open() as book:
-        demo = Demo(book, DATE, SEED)
-        for _ in demo.turns():
-            pass
-        night, facts = Assistant(book).night(demo.night), book.facts(demo.night)
-        for name, pdf in papers_of(night, facts):
-            for ending, picture in wanted.items():
-                if name.endswith(f"-{ending}.pdf"):
-                    pypdfium2.PdfDocument(pdf)[0].render(scale=1.3).to_pil().save(folder / picture, optimize=True)
+    """Of a closed night of each game the first settlement, the table sheet, and the sheet of a deal or a hand."""
+    faro = {"settlement-1-red": "settlement.png", "table": "table-sheet.png", "deal-1": "tab-sheet.png"}
+    pot = {"settlement-1-red": "pot-settlement.png", "table": "pot-table-sheet.png", "hand-1": "hand-sheet.png"}
+    for make, wanted in ((FaroDemo, faro), (FanTanDemo, pot)):
+        with Book.open() as book:
+            demo = make(book, DATE, SEED)
+            for _ in demo.turns():
+                pass
+            night, facts = Assistant(book).night(demo.night), book.facts(demo.night)
+            for name, pdf in papers_of(night, facts):
+                for ending, picture in wanted.items():
+                    if name.endswith(f"-{ending}.pdf"):
+                        pypdfium2.PdfDocument(pdf)[0].render(scale=1.3).to_pil().save(folder / picture, optimize=True)
 
 
 if __name__ == "__main__":
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     target = Path(sys.argv[1])
     target.mkdir(parents=True, exist_ok=True)
-    pictures_of_the_screens(target)
+    with sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        pictures_of_faro(target, chromium)
+        pictures_of_fan_tan(target, chromium)
+        chromium.close()
     pictures_of_the_papers(target)

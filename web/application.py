@@ -10,7 +10,7 @@ from flask_wtf.csrf import CSRFProtect
 from dealer.assistant import Assistant
 from dealer.refusal import dollars
 from events.book import Book
-from web import api, compression, errors, guard, link_page, pages, security, shell, sign_in, staff_page, theme
+from web import api, compression, errors, guard, link_page, live, pages, security, shell, sign_in, staff_page, theme
 from web.asking import EXTENSION
 from web.board import routes as board
 from web.door import EXTENSION as DOOR
@@ -38,6 +38,7 @@ def create_app(book: Book, *, house_key: bytes | None = None, door: Door | None 
     _setup_security(app)
     _setup_pages(app)
     errors.register(app)
+    live.register(app)
     return app
 
 

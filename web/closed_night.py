@@ -1,14 +1,19 @@
-"""A closed night as its page shows it: every player's settlement, and the bank's."""
+"""A closed night as its page shows it: every player's settlement, the bank's, and the hands that were played."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dealer.game import counted
 from dealer.night import Night
 from dealer.refusal import dollars
-from events.records import Head
+from dealer.standing import standing
+from events.records import Recorded
 from ledger.statement import PlayerLine, bank_line, player_line
+from reports.hands import Ending, HandRecord, Penalty
+from reports.pot_play import pot_play_of
+from web.houses import games_in_words, has_bank
 from web.tablet.marks import Mark, marks_of
 
 
@@ -30,48 +35,61 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HandLine:
+    """One hand of Fan-Tan, as text: who won, or what came of it; ``paper`` names its sheet, where there is one."""
+
+    hand: int
+    winner: str
+    mark: Mark | None
+    chips: str
+    pot: str
+    wrong_passes: str
+    paper: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedNight:
     """The page of a closed night. ``bank`` holds the bank's lines: a word and an amount each."""
 
     night: str
     table: str
+    games: str
     date: str
     dealer: str
     dealt: str
     facts: int
     head: str
     players: tuple[Settled, ...]
+    hands: tuple[HandLine, ...]
     bank: tuple[tuple[str, str], ...]
     in_sight: str
     sheets: tuple[tuple[str, str], ...]
 
 
-def closed_night(night: Night, head: Head, papers: Sequence[str]) -> ClosedNight:
-    """The view of a closed night; ``papers`` are the names of those that can be printed."""
+def closed_night(night: Night, facts: Sequence[Recorded], papers: Sequence[str]) -> ClosedNight:
+    """The view of a closed night from all of its facts; ``papers`` are the names of those that can be printed."""
     marks = marks_of(night)
-    bank = bank_line(night.ledger)
-    lines = (
-        ("put up", bank.roll_cents),
-        ("play", bank.play_cents),
-        ("sleepers", bank.sleepers_cents),
-        ("after the hock", bank.after_hock_cents),
-        ("tokes for the dealer", bank.tokes_cents),
-    )
+    hands = _hands(night, facts, papers)
+    in_a_line = {line.paper for line in hands}
     return ClosedNight(
         night=night.id,
         table=night.opened.table,
+        games=games_in_words(night),
         date=night.opened.date,
         dealer=night.opened.dealer,
         dealt=night.dealt or "nothing",
-        facts=head.version,
-        head=head.hash,
+        facts=len(facts),
+        head=facts[-1].hash,
         players=tuple(
             _settled(player, seat.name, marks[player], player_line(night.ledger, player), papers)
             for player, seat in night.seats.items()
         ),
-        bank=tuple((word, signed(cents) if word != "put up" else dollars(cents)) for word, cents in lines),
-        in_sight=dollars(bank.in_sight_cents),
-        sheets=tuple((name, _title(name)) for name in papers if not name.startswith("settlement-")),
+        hands=hands,
+        bank=_bank(night),
+        in_sight=dollars(bank_line(night.ledger).in_sight_cents),
+        sheets=tuple(
+            (name, _title(name)) for name in papers if not name.startswith("settlement-") and name not in in_a_line
+        ),
     )
 
 
@@ -80,6 +98,50 @@ def signed(cents: int) -> str:
     if not cents:
         return "–"
     return f"{'+' if cents > 0 else '−'}{dollars(abs(cents))}"
+
+
+def _bank(night: Night) -> tuple[tuple[str, str], ...]:
+    """The bank's lines; a night without a game against it has only what was put up, and the tokes."""
+    bank = bank_line(night.ledger)
+    put_up = ("put up", dollars(bank.roll_cents))
+    tokes = ("tokes for the dealer", signed(bank.tokes_cents))
+    if not has_bank(night):
+        return put_up, tokes
+    played = (("play", bank.play_cents), ("sleepers", bank.sleepers_cents), ("after the hock", bank.after_hock_cents))
+    return put_up, *((word, signed(cents)) for word, cents in played), tokes
+
+
+def _hands(night: Night, facts: Sequence[Recorded], papers: Sequence[str]) -> tuple[HandLine, ...]:
+    play = pot_play_of(one.fact for one in standing(facts))
+    return tuple(_hand(night, record, play.chip_cents, papers) for record in play.hands)
+
+
+def _hand(night: Night, record: HandRecord, chip_cents: int, papers: Sequence[str]) -> HandLine:
+    won = record.ending is Ending.WON and record.winner is not None
+    paper = f"hand-{record.hand}"
+    return HandLine(
+        hand=record.hand,
+        winner=night.seats[record.winner].name if won and record.winner else _CAME_OF_IT[record.ending],
+        mark=marks_of(night)[record.winner] if won and record.winner else None,
+        chips=counted(record.pot_chips, "chip") if won else "",
+        pot=dollars(record.pot_chips * chip_cents) if won else "–",
+        wrong_passes=_wrong_passes(record),
+        paper=paper if paper in papers else "",
+    )
+
+
+_CAME_OF_IT = {
+    Ending.DEAD: "dead: the pot was left",
+    Ending.VOIDED: "broken off as foul",
+    Ending.BROKEN_OFF: "broken off by the close",
+}
+
+
+def _wrong_passes(record: HandRecord) -> str:
+    """How many wrong passes were proved, and of how many the penalty was taken."""
+    wrong = record.wrong_passes()
+    taken = sum(one.fate is Penalty.TAKEN for one in wrong)
+    return f"{len(wrong)} proved, {taken or 'none'} taken" if wrong else "–"
 
 
 def _title(paper: str) -> str:

@@ -11,8 +11,9 @@ from typing import Any
 import click
 
 from dealer.assistant import Assistant, Sender
-from dealer.demo import TURNS, Demo
-from dealer.refusal import Refusal, dollars, printable
+from dealer.demo.evening import Shown
+from dealer.demo.nights import DEMOS
+from dealer.refusal import Refusal, printable
 from dealer.result import result_of
 from dealer.script import ScriptStopped, read_script
 from dealer.script import play as play_script
@@ -25,6 +26,7 @@ from events.staff import STAFF
 from web.certificate import check_pair, make_certificate
 from web.door import new_first_code
 from web.house_key import key_file_of
+from web.printed_result import lines_of
 from web.staff_command import staff
 from web.terminal import DEFAULT_BOOK, book_option, house_key_of, key_option, opened, stop, troubles
 
@@ -38,7 +40,7 @@ def _today() -> str:
 @click.group(context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="casekeeper")
 def main() -> None:
-    """Keep the book of a live Faro night: deal it, play a script of it, print it, verify it."""
+    """Keep the book of live Faro and Fan-Tan nights: deal them, play a script of one, print them, verify them."""
 
 
 @main.command()
@@ -112,32 +114,43 @@ def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> No
         if as_json:
             click.echo(json.dumps(result, ensure_ascii=False, indent=1))
         else:
-            _print_settlement(result)
+            _print_result(result)
 
 
 @main.command()
 @book_option(DEFAULT_BOOK)
+@click.option(
+    "--game",
+    "games",
+    type=click.Choice(list(DEMOS)),
+    multiple=True,
+    help="Which nights are dealt; once for each, and all of them by default.",
+)
 @click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="The same seed, the same night.")
-@click.option("--deals", default=4, show_default=True, type=click.IntRange(1, 50))
-@click.option("--date", "on", default=_today, help="The night's date; today by default.")
+@click.option("--deals", default=4, show_default=True, type=click.IntRange(1, 50), help="How many deals or hands.")
+@click.option("--date", "on", default=_today, help="The nights' date; today by default.")
 @click.option("--if-empty", is_flag=True, help="Do nothing where the book has a night already.")
-def demo(where: str, seed: int, deals: int, on: str, if_empty: bool) -> None:
-    """Deal a lively night of six players into a book, to be opened with serve."""
+def demo(where: str, games: tuple[str, ...], seed: int, deals: int, on: str, if_empty: bool) -> None:
+    """Deal lively nights of six players into a book, to be opened with serve: of Faro, of Fan-Tan, of both in turn."""
     with opened(where) as book:
         if if_empty and book.nights():
             click.echo(f"The book {where} has a night already; no demonstration is dealt.")
             return
-        show = Demo(book, on, seed, deals)
-        with click.progressbar(
-            show.turns(),
-            length=deals * TURNS,
-            label="Dealing",
-            item_show_func=lambda turn: f"deal {turn[0]}, turn {turn[1]}: {turn[2]}" if turn else "",
-        ) as dealt:
-            for _ in dealt:
-                pass
-        _print_settlement(result_of(Assistant(book).night(show.night), book.facts(show.night)))
-        click.echo(f"Night {show.night} is in {where}. See it with: casekeeper serve --book {where}")
+        for game in games or DEMOS:
+            _demonstrate(book, where, game, seed, deals, on)
+
+
+def _demonstrate(book: Book, where: str, game: str, seed: int, deals: int, on: str) -> None:
+    show = DEMOS[game](book, on, seed, deals)
+    with click.progressbar(show.turns(), length=show.length, label="Dealing", item_show_func=_shown) as dealt:
+        for _ in dealt:
+            pass
+    _print_result(result_of(Assistant(book).night(show.night), book.facts(show.night)))
+    click.echo(f"Night {show.night} is in {where}. See it with: casekeeper serve --book {where}")
+
+
+def _shown(turn: Shown | None) -> str:
+    return f"{turn.what} {turn.number}, turn {turn.turn}: {turn.said}" if turn else ""
 
 
 @main.command()
@@ -209,16 +222,9 @@ def _read_text(script: Path) -> str:
     raise AssertionError("unreachable")
 
 
-def _print_settlement(result: dict[str, Any]) -> None:
-    bank = result["bank"]
-    click.echo(f"\nNight {result['night']}: {result['events']} facts, head {result['head'][:16]}…\n")
-    click.echo(f"{'player':<12}{'name':<22}{'bought':>12}{'markers':>12}{'open':>12}{'cashed':>12}{'net':>12}")
-    for player, line in result["players"].items():
-        amounts = (line[name] for name in ("bought", "markers_issued", "markers_open", "cashed", "net"))
-        click.echo(f"{player[:11]:<12}{line['name'][:21]:<22}" + "".join(f"{dollars(cents):>12}" for cents in amounts))
-    click.echo("\nbank " + ", ".join(f"{name.replace('_', ' ')} {dollars(cents)}" for name, cents in bank.items()))
-    for one in result["refused"]:
-        click.echo(f"refused: line {one['line']}: {one['do']}: {one['why']} [{one['code']}]")
+def _print_result(result: dict[str, Any]) -> None:
+    for line in lines_of(result):
+        click.echo(line)
 
 
 main.add_command(staff)

@@ -28,6 +28,7 @@ _SENTENCES = {
     405: ("method_not_allowed", "That cannot be done here."),
     413: ("too_large", "The request is too large."),
     415: ("bad_input", "The request is not of a kind that is read here."),
+    503: ("too_many_streams", "As many screens follow a night as there is room for; this one tries again by itself."),
 }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from flask import Response, make_response, render_template
-from werkzeug.exceptions import NotFound
 
 from dealer.night import Night
 from dealer.standing import standing
@@ -14,25 +13,19 @@ from web.asking import assistant
 from web.latest import latest
 from web.live import Message
 
-FOLLOWED = "faro"
-"""The game that these screens show."""
+Shown = Callable[[Night, Sequence[Recorded]], str]
+"""Makes a fragment of a night and its standing facts."""
 
 
-def follow(night: str, what: str, template: str, view_of: Callable[[Night, Sequence[Recorded]], object]) -> Message:
-    """The fragment that a template makes of a view of the night, as the night stands on disk.
-
-    ``what`` tells it from the night's other fragments. :class:`NotFound` where the night is of another game.
-    """
+def follow(night: str, what: str, shown: Shown) -> Message:
+    """The fragment that ``shown`` makes of the night, as it stands on disk; ``what`` tells it from its others."""
     state, head = assistant().at(night)
-    if state.opened.game != FOLLOWED:
-        raise NotFound
 
     def kept() -> list[Recorded]:
         return standing(assistant().book.facts(night, until=head.version))
 
     def fragment() -> str:
-        facts = latest().of((night, "facts"), head.version, kept)
-        return render_template(template, view=view_of(state, facts))
+        return shown(state, latest().of((night, "facts"), head.version, kept))
 
     return Message(version=head.version, data=latest().of((night, what), head.version, fragment))
 

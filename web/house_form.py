@@ -1,52 +1,30 @@
-"""The house rules on the form that opens a night: a field for every setting of the house's own schema, in groups.
+"""The house rules of one game on the form that opens a night: a field for every setting of the house's own schema.
 
-A field that is left empty says nothing: the night has that rule as its preset has it.
+A field that is left empty says nothing: the night has that rule as its preset has it. On the form a setting is named
+after its game, as ``faro.limit``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
-from typing import Any, get_type_hints
+from typing import Any
 
-from marshmallow import Schema, ValidationError
-from marshmallow.fields import Boolean, List, String
-from marshmallow.validate import OneOf
+from marshmallow import ValidationError
+from marshmallow.fields import Boolean, Field, String
+from marshmallow.validate import OneOf, Range
+from werkzeug.datastructures import MultiDict
 
-from dealer.faro.house import PRESETS, Amount, FaroHouse, MaybeAmount, read_house
-from dealer.faro.layout import KINDS
 from dealer.fields import MOST_CENTS
 from dealer.refusal import Refusal
 from events.night import Setting
-from events.schema import first_problem, schema_for
+from events.schema import first_problem
 from reports.house_rules import rule_name, rule_said
+from web.houses import Houses
 
-HOUSES = {
-    "american": "American: the rules of the house today",
-    "home_night": "Home night: $5 checks, markers of $500",
-    "early_bank": "Early bank: hockelty, no coppers",
-    "late_bank": "Late bank: every kind of bet",
-}
-assert set(HOUSES) == set(PRESETS)
-
-ALWAYS_SHOWN = ("limit", "running_limit")
-"""The settings that most openings touch; the others are folded away."""
-
-GROUPS = {
-    "Limits": ("check", "minimum", "case_limit", "paroli_times"),
-    "Splits and combinations": ("both_ways", "combination_pays", "high_card_equal", "king_is_odd"),
-    "The last turn": ("turns", "call_pays", "cat_pays", "call_quote", "last_turn_counts"),
-    "Sleepers and the hock": ("sleepers", "after_hock"),
-    "Old banks": ("hockelty", "locked_until_action", "copper"),
-    "Kinds of bet": ("kinds",),
-    "Markers": ("marker", "marker_limit", "check_colours"),
-}
-SETTINGS = tuple(one.name for one in fields(FaroHouse) if one.name != "preset")
-assert {*ALWAYS_SHOWN, *(name for names in GROUPS.values() for name in names)} == set(SETTINGS)
-
-_SCHEMA: Schema = schema_for(FaroHouse)
-_HINTS = get_type_hints(FaroHouse, include_extras=True)
+_SHORT = 14
+"""As many characters as there is room for in half the width of the form, beside “as usual”."""
 _YES_OR_NO = (("yes", "yes"), ("no", "no"))
 
 
@@ -62,7 +40,7 @@ class FieldRefused(Refusal):
 class RuleField:
     """One setting on the form: ``choices`` to pick from, or none where it is typed; ``usual`` is the preset's.
 
-    ``ticked`` holds the kinds of bet that are taken, of the one setting that is a list.
+    ``ticked`` holds what is ticked, of a setting that is a list.
     """
 
     name: str
@@ -71,6 +49,11 @@ class RuleField:
     usual: str
     choices: tuple[tuple[str, str], ...] = ()
     ticked: frozenset[str] | None = None
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the words to choose from want the whole width of the form."""
+        return any(len(words) > _SHORT for _, words in self.choices)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,39 +67,68 @@ class RuleGroup:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseForm:
-    """A preset and what was typed of each setting; ``kinds`` are those ticked, ``None`` where nobody was asked.
+    """A preset of a game and what was typed of each setting; ``ticked`` of those that are lists, where it was asked.
 
-    ``shown`` is the preset whose kinds were ticked on the form, which is the one before where another was just chosen.
+    ``before`` is the preset whose lists were ticked on the form, which is another where one was just chosen.
     """
 
+    houses: Houses
     preset: str
     typed: Mapping[str, str]
-    kinds: tuple[str, ...] | None = None
-    shown: str = ""
+    ticked: Mapping[str, tuple[str, ...]]
+    before: str = ""
+
+    @classmethod
+    def fresh(cls, houses: Houses) -> HouseForm:
+        """A game's first preset, with nothing typed."""
+        return cls(houses=houses, preset=next(iter(houses.presets)), typed={}, ticked={})
+
+    @classmethod
+    def read(cls, houses: Houses, fields: MultiDict[str, str]) -> HouseForm:
+        """What was sent of one game; missing fields are empty."""
+        of_game = f"{houses.game.name}."
+        typed = {name: fields.get(of_game + name, "").strip() for name in houses.settings if name not in houses.lists}
+        before = fields.get(of_game + "before", "")
+        ticked = {name: tuple(fields.getlist(of_game + name)) for name in houses.lists} if before else {}
+        preset = fields.get(of_game + "preset", "").strip()
+        return cls(houses=houses, preset=preset, typed=typed, ticked=ticked, before=before)
 
     def asked(self) -> str | dict[str, Any]:
         """The ``house`` of an ``open_night``: the preset, with what differs; raises :class:`FieldRefused`."""
-        if self.preset not in PRESETS:
-            raise FieldRefused("house", f"No Faro house is called {self.preset[:40]!r}.")
-        usual = _usual(self.preset)
-        read = {name: self._read(name) for name in SETTINGS if self.typed.get(name)}
+        if self.preset not in self.houses.presets:
+            raise FieldRefused(
+                self._named("preset"), f"No {self.houses.game.title} house is called {self.preset[:40]!r}."
+            )
+        usual = self.houses.usual(self.preset)
+        read = {name: self._read(name) for name, text in self.typed.items() if text}
         differs = {name: value for name, value in read.items() if value != usual[name]}
-        if self._kinds_differ:
-            differs["kinds"] = [kind for kind in KINDS if kind in (self.kinds or ())]
+        for name in filter(self._is_changed, self.houses.lists):
+            differs[name] = [one for one in self.houses.lists[name] if one in self.ticked[name]]
         return {"preset": self.preset, **differs} if differs else self.preset
 
     def field_refused(self) -> str:
         """The setting without which the rules would read; empty where the house is not what was refused."""
         house = self.asked()
-        if isinstance(house, str) or _reads(house):
+        if isinstance(house, str) or self._reads(house):
             return ""
         changed = [name for name in house if name != "preset"]
-        alone = (name for name in changed if _reads({key: value for key, value in house.items() if key != name}))
-        return next(alone, changed[0])
+        alone = (name for name in changed if self._reads({key: value for key, value in house.items() if key != name}))
+        return self._named(next(alone, changed[0]))
+
+    def smallest_field(self) -> str:
+        """The field of the smallest check where something was typed into it; empty where nothing was."""
+        return self._named(self.houses.smallest) if self.typed.get(self.houses.smallest) else ""
+
+    def without_smallest(self) -> str | dict[str, Any]:
+        """The ``house`` that would be asked for if nothing were typed for the smallest check."""
+        house = self.asked()
+        if isinstance(house, str):
+            return house
+        return {name: value for name, value in house.items() if name != self.houses.smallest}
 
     def always_shown(self) -> tuple[RuleField, ...]:
         """The fields of the settings that most openings touch."""
-        return tuple(self._field(name) for name in ALWAYS_SHOWN)
+        return tuple(self._field(name) for name in self.houses.shown)
 
     def groups(self, wrong: str = "") -> tuple[RuleGroup, ...]:
         """The other settings in their groups; ``wrong`` names a field that was refused."""
@@ -124,49 +136,78 @@ class HouseForm:
             RuleGroup(
                 title=title,
                 fields=tuple(self._field(name) for name in names),
-                open=wrong in names or any(self.typed.get(name) for name in names) or self._changes_kinds(names),
+                open=any(wrong == self._named(name) or self._is_changed(name) for name in names),
             )
-            for title, names in GROUPS.items()
+            for title, names in self.houses.groups.items()
         )
 
-    @property
-    def _kinds_differ(self) -> bool:
-        return self.kinds is not None and set(self.kinds) != _kinds_of(
-            self.shown if self.shown in PRESETS else "american"
-        )
+    def is_open(self, wrong: str = "") -> bool:
+        """Whether any group is open."""
+        return any(group.open for group in self.groups(wrong))
 
-    def _changes_kinds(self, names: tuple[str, ...]) -> bool:
-        return "kinds" in names and self._kinds_differ
+    def _named(self, name: str) -> str:
+        return f"{self.houses.game.name}.{name}"
+
+    def _known(self, preset: str) -> str:
+        """A preset, or the first where there is none of that name."""
+        return preset if preset in self.houses.presets else next(iter(self.houses.presets))
+
+    def _listed(self, name: str, preset: str) -> frozenset[str]:
+        """What stands in a list of a preset: everything where it does not say."""
+        usual = self.houses.usual(self._known(preset))[name]
+        return frozenset(usual if isinstance(usual, list) else self.houses.lists[name])
+
+    def _is_changed(self, name: str) -> bool:
+        if name not in self.houses.lists:
+            return bool(self.typed.get(name))
+        return name in self.ticked and frozenset(self.ticked[name]) != self._listed(name, self.before)
 
     def _field(self, name: str) -> RuleField:
-        preset = self.preset if self.preset in PRESETS else "american"
-        ticked = frozenset(self.kinds or ()) if self._kinds_differ else frozenset(_kinds_of(preset))
-        dollars = ", $" if _is_amount(name) else ""
+        field = self.houses.schema.fields[name]
+        ticked = None
+        if name in self.houses.lists:
+            ticked = frozenset(self.ticked[name]) if self._is_changed(name) else self._listed(name, self.preset)
         return RuleField(
-            name=name,
-            label=f"{rule_name(name).capitalize()}{dollars}",
+            name=self._named(name),
+            label=_label(name) + (", $" if _is_amount(field) else ""),
             typed=self.typed.get(name, ""),
-            usual=rule_said(name, _usual(preset)[name]),
-            choices=_choices(name),
-            ticked=ticked if name == "kinds" else None,
+            usual=rule_said(name, self.houses.usual(self._known(self.preset))[name]),
+            choices=self._choices(name),
+            ticked=ticked,
         )
+
+    def _choices(self, name: str) -> tuple[tuple[str, str], ...]:
+        """What a setting may be, each with its words; nothing where it is typed."""
+        field = self.houses.schema.fields[name]
+        if isinstance(field, Boolean):
+            return _YES_OR_NO
+        if name in self.houses.lists:
+            return tuple((value, value.replace("_", " ")) for value in self.houses.lists[name])
+        found = [one.choices for one in field.validators if isinstance(one, OneOf)]
+        return tuple((str(value), rule_said(name, value)) for value in found[0]) if found else ()
 
     def _read(self, name: str) -> Setting:
         """One setting as typed; :class:`FieldRefused` where it does not read."""
-        typed = self.typed[name]
-        label = rule_name(name).capitalize()
+        typed, field = self.typed[name], self.houses.schema.fields[name]
         value: Setting = typed
-        if _is_amount(name):
-            value = cents_of(typed, name, label)
-        elif isinstance(_SCHEMA.fields[name], Boolean):
+        if _is_amount(field):
+            value = cents_of(typed, self._named(name), _label(name))
+        elif isinstance(field, Boolean):
             value = {"yes": True, "no": False}.get(typed, typed)
-        elif not isinstance(_SCHEMA.fields[name], String):
+        elif not isinstance(field, String):
             value = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else typed
         try:
-            read: Setting = _SCHEMA.fields[name].deserialize(value)
+            read: Setting = field.deserialize(value)
         except ValidationError as error:
-            raise FieldRefused(name, f"{label}: {first_problem(error)}.") from None
+            raise FieldRefused(self._named(name), f"{_label(name)}: {first_problem(error)}.") from None
         return read
+
+    def _reads(self, house: dict[str, Any]) -> bool:
+        try:
+            self.houses.game.read_house(house)
+        except Refusal:
+            return False
+        return True
 
 
 def cents_of(typed: str, field: str, label: str) -> int:
@@ -180,32 +221,11 @@ def cents_of(typed: str, field: str, label: str) -> int:
     return int(amount)
 
 
-def _usual(preset: str) -> dict[str, Setting]:
-    return read_house(preset).recorded()
+def _label(name: str) -> str:
+    words = rule_name(name)
+    return words[:1].upper() + words[1:]
 
 
-def _kinds_of(preset: str) -> set[str]:
-    return set(read_house(preset).takes)
-
-
-def _reads(house: dict[str, Any]) -> bool:
-    try:
-        read_house(house)
-    except Refusal:
-        return False
-    return True
-
-
-def _is_amount(name: str) -> bool:
-    return _HINTS[name] in (Amount, MaybeAmount)
-
-
-def _choices(name: str) -> tuple[tuple[str, str], ...]:
-    """What a setting may be, each with its words; nothing where it is typed."""
-    field = _SCHEMA.fields[name]
-    if isinstance(field, Boolean):
-        return _YES_OR_NO
-    if isinstance(field, List):
-        return tuple((kind, kind.replace("_", " ")) for kind in KINDS)
-    found = [one.choices for one in field.validators if isinstance(one, OneOf)]
-    return tuple((str(value), rule_said(name, value)) for value in found[0]) if found else ()
+def _is_amount(field: Field[Any]) -> bool:
+    """Whether a setting is an amount of money, which is typed in dollars and kept in cents."""
+    return any(isinstance(one, Range) and one.max == MOST_CENTS for one in field.validators)

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from threading import BoundedSemaphore
 from time import monotonic
 
-from flask import Response, request, stream_with_context
+from flask import Flask, Response, current_app, request, stream_with_context
+from werkzeug.exceptions import ServiceUnavailable
 
 from events.records import BookError
 from web.asking import assistant
@@ -22,6 +24,14 @@ LONGEST_S = 900.0
 """A stream ends after this long, and its listener comes again: a thread is not held by who is long gone."""
 
 RETRY_MS = 700
+
+MOST_STREAMS = 96
+"""How many streams are open at once: each holds a thread of the server, and the rest of its threads answer touches."""
+
+RETRY_S = 2
+"""How long a listener who found no room is to wait; sooner or later another one leaves."""
+
+_ROOM = "casekeeper streams"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,9 +48,21 @@ class Message:
         return f"id: {self.version}\n{named}{lines}\n"
 
 
+def register(app: Flask) -> None:
+    """Have room for an application's streams."""
+    app.extensions[_ROOM] = BoundedSemaphore(MOST_STREAMS)
+
+
 def stream(night: str, tell: Callable[[], Message]) -> Response:
-    """Answer with a stream about a night; ``tell`` gives the message for the night as it stands on disk."""
+    """Answer with a stream about a night; ``tell`` gives the message for the night as it stands on disk.
+
+    :class:`ServiceUnavailable` where as many are open as there is room for.
+    """
+    room: BoundedSemaphore = current_app.extensions[_ROOM]
+    if not room.acquire(blocking=False):
+        raise ServiceUnavailable(retry_after=RETRY_S)
     response = Response(stream_with_context(_messages(night, tell, _last_seen())), mimetype="text/event-stream")
+    response.call_on_close(room.release)
     response.headers["X-Accel-Buffering"] = "no"
     return response
 

@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal, InvalidOperation
+from itertools import chain, permutations
 from typing import Any
 
 from marshmallow import ValidationError
 from werkzeug.datastructures import MultiDict
 
 from dealer.commands import OpenNight, schema
+from dealer.games import read_houses
 from dealer.refusal import Refusal
-from web.house_form import SETTINGS, FieldRefused, HouseForm, cents_of
+from web.house_form import FieldRefused, HouseForm, cents_of
+from web.houses import HOUSES
 
 MOST_BACKERS = 6
 """As many backers as the form has lines for; the commands take more."""
 
 _LABELS = {"table": "Table", "date": "Date", "dealer": "Dealer"}
+_TOGETHER = "+"
+
+
+def _choices() -> dict[str, str]:
+    """The games a night may be of: each alone, and all of them in any order, the first named being on first."""
+    alone = {name: houses.title for name, houses in HOUSES.items()}
+    orders = permutations(HOUSES) if len(HOUSES) > 1 else ()
+    first = {_TOGETHER.join(names): f"In turn, {HOUSES[names[0]].game.title} first" for names in orders}
+    return {**alone, **first}
+
+
+GAME_CHOICES = _choices()
+"""What can be chosen as the game of a night, with its words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,15 +44,21 @@ class BackerLine:
     share: str = ""
 
 
+def _fresh_houses() -> dict[str, HouseForm]:
+    return {name: HouseForm.fresh(houses) for name, houses in HOUSES.items()}
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightForm:
-    """The fields as they were typed."""
+    """The fields as they were typed. A night without a bank has a roll of its own field, as it proposes none."""
 
     table: str = "Tiger Nº 1"
     date: str = ""
     dealer: str = ""
+    game: str = next(iter(HOUSES))
     roll: str = "5,000"
-    house: HouseForm = field(default_factory=lambda: HouseForm(preset="american", typed={}))
+    roll_without_bank: str = "0"
+    houses: Mapping[str, HouseForm] = field(default_factory=_fresh_houses)
     backers: tuple[BackerLine, ...] = (BackerLine(),) * MOST_BACKERS
 
     @classmethod
@@ -45,18 +68,14 @@ class NightForm:
         def typed(name: str) -> str:
             return fields.get(name, "").strip()
 
-        kinds = tuple(fields.getlist("kinds"))
         return cls(
             table=typed("table"),
             date=typed("date"),
             dealer=typed("dealer"),
+            game=typed("game"),
             roll=typed("roll"),
-            house=HouseForm(
-                preset=typed("house"),
-                typed={name: typed(name) for name in SETTINGS if name != "kinds"},
-                kinds=kinds if "shown" in fields else None,
-                shown=typed("shown"),
-            ),
+            roll_without_bank=typed("roll_without_bank"),
+            houses={name: HouseForm.read(houses, fields) for name, houses in HOUSES.items()},
             backers=tuple(
                 BackerLine(name=typed(f"backer_{line}"), share=typed(f"share_{line}"))
                 for line in range(1, MOST_BACKERS + 1)
@@ -70,13 +89,14 @@ class NightForm:
                 schema(OpenNight.do).fields[name].deserialize(getattr(self, name))
             except ValidationError as error:
                 raise FieldRefused(name, f"{label}: {error.messages[0]}.") from None
-        backers = self._backers()
+        if self.game not in GAME_CHOICES:
+            raise FieldRefused("game", "Choose the game of the night.")
+        backers = self._backers() if self.has_bank else []
         return {
             "table": self.table,
             "date": self.date,
-            "game": "faro",
-            "house": self.house.asked(),
-            "roll": cents_of(self.roll, "roll", "Roll"),
+            **self._games_asked(),
+            "roll": cents_of(getattr(self, self._roll_field), self._roll_field, "Roll"),
             "dealer": self.dealer,
             **({"backers": backers} if backers else {}),
         }
@@ -85,15 +105,54 @@ class NightForm:
         """The field that a refusal is about: the one that does not read, or the one that the rules refuse."""
         if isinstance(refusal, FieldRefused):
             return refusal.field
-        return self.house.field_refused() or ("roll" if refusal.code == "not_a_multiple" else "backers")
+        in_houses = (house.field_refused() for house in self._chosen.values())
+        found = next(filter(None, in_houses), "") or self._check_refused()
+        return found or (self._roll_field if refusal.code == "not_a_multiple" else "backers")
+
+    @property
+    def has_bank(self) -> bool:
+        """Whether a game of the night is played against a bank."""
+        return any(HOUSES[name].has_bank for name in self._chosen)
 
     @property
     def has_backers(self) -> bool:
         """Whether a line for a backer was filled in."""
         return any(line.name or line.share for line in self.backers)
 
+    @property
+    def _chosen(self) -> dict[str, HouseForm]:
+        """The houses of the games chosen, in the order in which they are on."""
+        return {name: self.houses[name] for name in self.game.split(_TOGETHER) if name in self.houses}
+
+    @property
+    def _roll_field(self) -> str:
+        return "roll" if self.has_bank else "roll_without_bank"
+
+    def _games_asked(self) -> dict[str, Any]:
+        houses = {name: house.asked() for name, house in self._chosen.items()}
+        if len(houses) == 1:
+            return {"game": self.game, "house": houses[self.game]}
+        return {"game": list(houses), "house": houses}
+
+    def _check_refused(self) -> str:
+        """The field of a smallest check that does not go together with another game's; empty where they do."""
+        asked = {name: house.asked() for name, house in self._chosen.items()}
+        if len(asked) == 1 or _go_together(asked):
+            return ""
+        typed = [name for name, house in self._chosen.items() if house.smallest_field()]
+        alone = (name for name in typed if _go_together({**asked, name: self.houses[name].without_smallest()}))
+        return self.houses[next(chain(alone, typed[-1:]))].smallest_field()
+
     def _backers(self) -> list[dict[str, Any]]:
         return [{"name": line.name, "share": _share_of(line)} for line in self.backers if line.name or line.share]
+
+
+def _go_together(houses: dict[str, Any]) -> bool:
+    try:
+        read_houses(tuple(houses), houses)
+    except Refusal:
+        return False
+    return True
 
 
 def _share_of(line: BackerLine) -> float:

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 from dealer.assistant import Assistant
 from dealer.night import Night
 from dealer.refusal import dollars
+from ledger.accounts import POT
 from ledger.statement import bank_line
+from web.houses import games_in_words, has_bank
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightLine:
-    """One night in the list."""
+    """One night in the list. ``money`` is what the bank won; where there is none, what lies in the pot, if anything."""
 
     night: str
     table: str
@@ -21,7 +23,7 @@ class NightLine:
     game: str
     players: str
     dealt: str
-    bank: str
+    money: str
     closed: bool
 
 
@@ -31,15 +33,22 @@ def night_lines(assistant: Assistant) -> list[NightLine]:
 
 
 def _line(night: Night) -> NightLine:
-    bank = bank_line(night.ledger)
     return NightLine(
         night=night.id,
         table=night.opened.table,
         date=night.opened.date,
         dealer=night.opened.dealer,
-        game=" and ".join(game.title for game in night.games),
+        game=games_in_words(night),
         players=", ".join(seat.name for seat in night.seats.values()) or "nobody seated yet",
         dealt=night.dealt or "nothing dealt yet",
-        bank=f"bank {'+' if bank.result_cents > 0 else ''}{dollars(bank.result_cents)}",
+        money=_money(night),
         closed=night.closed,
     )
+
+
+def _money(night: Night) -> str:
+    if not has_bank(night):
+        in_pot = night.ledger.balance(POT)
+        return f"pot {dollars(in_pot)}" if in_pot else ""
+    won_cents = bank_line(night.ledger).result_cents
+    return f"bank {'+' if won_cents > 0 else ''}{dollars(won_cents)}"

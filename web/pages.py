@@ -15,9 +15,8 @@ from web.asking import assistant, open_night
 from web.closed_night import closed_night
 from web.errors import STATUS_OF_REFUSAL
 from web.guard import open_to_all, signed_in
-from web.house_form import HOUSES
 from web.link_page import player_links
-from web.night_form import NightForm
+from web.night_form import GAME_CHOICES, NightForm
 from web.night_list import night_lines
 from web.tablet.routes import render_table, view_of
 
@@ -38,11 +37,11 @@ def nights() -> Response:
 def new_night() -> AnyResponse:
     """Open a night as typed, and go to its table; what is refused is said beside its field.
 
-    Asked to ``show`` the rules, the form comes back with those of the chosen house.
+    Asked to ``show`` the rules of a game, the form comes back with those of its chosen house.
     """
     form = NightForm.read(request.form)
     if "show" in request.form:
-        return _list_page(form, show_rules=True)
+        return _list_page(form, shown=request.form["show"])
     try:
         receipt = open_night(form.arguments())
     except Refusal as refusal:
@@ -58,7 +57,8 @@ def night(night: str) -> Response:
     state, head = assistant().at(night)
     if not state.closed:
         return render_table(view_of(night), "night.html")
-    view = closed_night(state, head, papers.paper_names(state, assistant().book.facts(night, until=head.version)))
+    facts = assistant().book.facts(night, until=head.version)
+    view = closed_night(state, facts, papers.paper_names(state, facts))
     return make_response(render_template("closed.html", view=view, codes=player_links(state)))
 
 
@@ -88,16 +88,16 @@ def icon() -> AnyResponse:
     return redirect(url_for("static", filename="icon.svg"), code=301)
 
 
-def _list_page(form: NightForm, refused: str = "", wrong: str = "", *, show_rules: bool = False) -> Response:
+def _list_page(form: NightForm, refused: str = "", wrong: str = "", *, shown: str = "") -> Response:
     return make_response(
         render_template(
             "nights.html",
             nights=night_lines(assistant()),
             form=form,
-            houses=HOUSES,
+            games=GAME_CHOICES,
             refused=refused,
             wrong=wrong,
-            show_rules=show_rules,
+            shown=shown,
             command_id=secrets.token_hex(16),
         )
     )

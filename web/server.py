@@ -12,7 +12,7 @@ YOUNG_OBJECTS = 20_000
 """How many objects are made before the garbage collector looks through the young ones."""
 
 THREADS = 128
-"""How many requests are answered at once. Every open stream holds one of them."""
+"""How many requests are answered at once. Every open stream holds one: ``web.live`` leaves the rest free."""
 
 CONNECTIONS = 1024
 """How many connections are kept at once: a browser holds several, most of them idle."""

@@ -69,7 +69,7 @@ def manifest() -> Response:
         {
             "name": "casekeeper",
             "short_name": "casekeeper",
-            "description": "The dealer’s assistant for live Faro nights",
+            "description": "The dealer’s assistant for live nights of Faro and Fan-Tan",
             "id": "/",
             "start_url": "/",
             "scope": "/",

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
+
 import pytest
 
 from events.book import Book
@@ -227,3 +230,26 @@ def test_a_document_that_no_book_can_keep_is_refused_at_once() -> None:
 
 def _rows(book: Book) -> list[object]:
     return [rows for night in (NIGHT, OTHER) for rows in (book.fact_rows(night), book.command_rows(night))]
+
+
+def test_whoever_reads_when_the_book_is_closed_is_told_so(shelf: Shelf) -> None:
+    """Also in the middle of reading: a connection closed under a reader once took the whole process down."""
+    book = shelf.open()
+    accept(book, ask("c1"), [SEATED])
+    reading = [Event() for _ in range(3)]
+
+    def read(begun: Event) -> str:
+        while True:
+            try:
+                book.head(NIGHT)
+                book.commands(NIGHT)
+            except BookError as error:
+                return error.code
+            begun.set()
+
+    with ThreadPoolExecutor() as readers:
+        told = [readers.submit(read, begun) for begun in reading]
+        for begun in reading:
+            begun.wait()
+        book.close()
+        assert {one.result() for one in told} == {"book_closed"}

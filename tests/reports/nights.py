@@ -17,7 +17,7 @@ from dealer.night import Night
 from events.records import Recorded
 from tests.support.pure import PureNight
 
-SCRIPTS = sorted((Path(__file__).parent.parent / "nights").glob("faro-*.jsonl"))
+SCRIPTS = sorted((Path(__file__).parent.parent / "nights").glob("*.jsonl"))
 NIGHT_ID = "2026-11-21-1"
 LONG_NAME = "Bartholomew Maximilian Featherstonehaugh-Cholmondeley, Esqre"
 SEATS = ("red", "blue", "white", "black", "yellow", "seat-6")

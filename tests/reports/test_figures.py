@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC
+from typing import Any
 
 import pytest
 
 from dealer.rows import rows_of
 from dealer.standing import standing
+from events import fan_tan
+from ledger.accounts import POT, checks
 from reports.balance import DoesNotAddUp
+from reports.hand_sheet import hand_sheet_view
+from reports.hands import Ending
+from reports.night_play import night_play_of
 from reports.play import play_of
-from reports.settlement import settlement_view
+from reports.settlement import FaroPart, Settlement, settlement_view
 from reports.tab_sheet import tab_sheet_view
-from reports.table_sheet import table_sheet_view
+from reports.table_sheet import TableSheet, table_sheet_view
+from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
-from tests.reports import nights
+from tests.reports import hands, nights
 from tests.reports.nights import Played
 
 GIVEN = [script.stem for script in nights.SCRIPTS]
@@ -26,29 +34,95 @@ SEEDS_A_TEST = 15
 def assert_papers_add_up(night: Played) -> None:
     """Make every view of a night; each asserts its own sums, and these are held against the contract's result."""
     now, facts, result = night.now, night.facts, night.result
-    play = play_of(one.fact for one in standing(facts))
+    play = night_play_of(one.fact for one in standing(facts))
     for player, expected in result["players"].items():
         view = settlement_view(now, facts, player, UTC, play)
         account = view.reckoning
         assert view.net_cents == expected["net"]
         assert account.taken_away_cents - account.brought_cents == expected["net"]
-        assert sum(row.figures.net_cents for row in view.deals) + account.beside_play_cents == expected["net"]
+        assert played_cents(view) + account.beside_play_cents == expected["net"]
         assert view.seal.nets_cents == {player: expected["net"]}
     sheet = table_sheet_view(now, facts, UTC, play)
     bank = result["bank"]
     assert {row.player: row.line.net_cents for row in sheet.players} == {
         player: expected["net"] for player, expected in result["players"].items()
     }
-    assert sheet.sums.net_cents + bank["play"] + bank["sleepers"] + bank["after_hock"] + bank["tokes"] == 0
-    assert sum(row.figures.bank_cents for row in sheet.deals) + sheet.corrections_cents == sheet.result.cents
-    assert sheet.result.cents == bank["play"] + bank["sleepers"] + bank["after_hock"]
-    tabs = [tab_sheet_view(now, facts, row.tabs.deal, UTC, play) for row in sheet.deals]
-    assert [one.bank_cents for one in tabs] == [row.figures.bank_cents for row in sheet.deals]
+    bank_cents = bank["play"] + bank["sleepers"] + bank["after_hock"]
+    assert sheet.sums.net_cents + bank_cents + bank["tokes"] + now.ledger.balance(POT) == 0
+    deals = sheet.faro.rows if sheet.faro else ()
+    assert sum(row.figures.bank_cents for row in deals) + sheet.corrections_cents == sheet.result.cents == bank_cents
+    tabs = [tab_sheet_view(now, facts, row.tabs.deal, UTC, play.faro) for row in deals]
+    assert [one.bank_cents for one in tabs] == [row.figures.bank_cents for row in deals]
+    assert_pot_adds_up(night, sheet)
+
+
+def played_cents(view: Settlement) -> int:
+    """What the lines of a settlement's play come to."""
+    deals = sum(row.figures.net_cents for row in view.faro.rows) if view.faro else 0
+    if view.fan_tan is None:
+        return deals
+    chips = sum(
+        row.figures.received + row.figures.pot + row.figures.returned
+        - row.figures.ante - row.figures.passing - row.figures.penalties - row.figures.for_cards - row.figures.dead
+        for row in view.fan_tan.rows
+    )  # fmt: skip
+    return deals + (chips + view.fan_tan.divided) * view.fan_tan.chip_cents
+
+
+def assert_pot_adds_up(night: Played, sheet: TableSheet) -> None:
+    """Hold the pot of a table sheet against the contract's hands, the ledger, and the moves of money one by one."""
+    if sheet.pot is None:
+        assert "fan_tan" not in night.now.opened.games
+        return
+    pot = sheet.pot
+    assert pot.left * pot.chip_cents == night.now.ledger.balance(POT)
+    settled = [row for row in pot.rows if row.record.ending in (Ending.WON, Ending.DEAD)]
+    assert [
+        (
+            row.record.hand,
+            row.record.winner,
+            row.figures.pot,
+            [(one.turn, one.chips) for one in row.record.wrong_passes()],
+        )
+        for row in settled
+    ] == [
+        (one["hand"], one["winner"], one["pot"], [(wrong["turn"], wrong["penalty"]) for wrong in one["wrong_passes"]])
+        for one in night.result["hands"]
+    ]
+    moved: Counter[str] = Counter()
+    for one in standing(night.facts):
+        for move in one.fact.moves if type(one.fact).__module__ == fan_tan.__name__ else ():
+            moved[move.credit] += move.amount_cents
+            moved[move.debit] -= move.amount_cents
+    assert {player: chips * pot.chip_cents for player, chips in pot.nets.items()} == {
+        player: moved[checks(player)] for player in night.now.seats
+    }
+    for row in pot.rows:
+        sheet_of_hand = hand_sheet_view(night.now, night.facts, row.record.hand, UTC)
+        assert {seat.player: seat.figures.net for seat in sheet_of_hand.seats} == row.nets
 
 
 @pytest.mark.parametrize("name", GIVEN)
 def test_the_given_nights_add_up(name: str) -> None:
     assert_papers_add_up(nights.given(name))
+
+
+@pytest.mark.parametrize("closed", [True, False])
+@pytest.mark.parametrize("night", [hands.crowded_pot, hands.night_of_both])
+def test_nights_of_fan_tan_and_of_both_games_add_up(night: Callable[..., Played], closed: bool) -> None:
+    assert_papers_add_up(night(closed=closed))
+
+
+@pytest.mark.parametrize("random_night", [random_fan_tan_night, random_night_of_both])
+@pytest.mark.parametrize("first", range(0, 45, SEEDS_A_TEST))
+def test_random_nights_with_a_pot_add_up(random_night: Callable[[int], list[dict[str, Any]]], first: int) -> None:
+    for seed in range(first, first + SEEDS_A_TEST):
+        assert_papers_add_up(nights.played(random_night(seed)))
+
+
+@pytest.mark.parametrize("upto", [9, 40, 75, 110, 150])
+def test_a_pot_night_that_is_still_open_adds_up(upto: int) -> None:
+    assert_papers_add_up(nights.played(random_fan_tan_night(12)[:upto]))
 
 
 @pytest.mark.parametrize("closed", [True, False])
@@ -82,6 +156,12 @@ def test_each_deal_says_what_its_settlements_say(name: str) -> None:
         assert lost + figures.sleepers_cents + figures.after_hock_cents == taken[deal, player]
 
 
+def faro_of(view: Settlement) -> FaroPart:
+    """The Faro of a settlement of a night that has some."""
+    assert view.faro is not None
+    return view.faro
+
+
 def test_a_player_in_full() -> None:
     view = settlement_view(nights.crowded().now, nights.crowded().facts, "red", UTC)
     account = view.reckoning
@@ -101,7 +181,7 @@ def test_a_player_in_full() -> None:
     assert [line.cents for line in account.between] == [-10000, 2500, 7500]
     assert [line.cents for line in account.tokes] == [-200]
     assert [line.cents for line in account.corrections] == [750]
-    assert [row.tabs.voided is not None for row in view.deals] == [False, True, False]
+    assert [row.tabs.voided is not None for row in faro_of(view).rows] == [False, True, False]
     assert [one.dispute for one in view.disputes] == ["d1"]
 
 
@@ -132,7 +212,7 @@ def test_the_house_sees_roll_backers_rules_and_disputes() -> None:
         ("E. Clark", 150000, "60%"),
         ("B. Thompson", 150000, "40%"),
     ]
-    assert [(rule.name, rule.here) for rule in view.rules] == [
+    assert [(rule.name, rule.here) for rule in view.rules[0].changed] == [
         ("limit", "$200.00"),
         ("sleepers", "dealer"),
         ("bets taken", "single, split, high card"),
@@ -162,7 +242,7 @@ def test_a_deal_in_which_a_player_did_not_sit_is_not_on_his_settlement() -> None
     ]
     night = nights.played(lines)
     deals = {
-        player: [row.tabs.deal for row in settlement_view(night.now, night.facts, player, UTC).deals]
+        player: [row.tabs.deal for row in faro_of(settlement_view(night.now, night.facts, player, UTC)).rows]
         for player in ("red", "blue")
     }
     assert deals == {"red": [1, 2], "blue": [2, 3]}
@@ -173,8 +253,34 @@ def test_the_course_ends_where_the_player_stood_before_the_closing() -> None:
     view = settlement_view(night.now, night.facts, "white", UTC)
     last = view.course.points[-1]
     assert last.checks_cents - last.put_in_cents == view.net_cents
-    assert [(deal, end - start) for deal, start, end in view.course.deals] == [(1, 26), (2, 9), (3, 26)]
+    assert [(one.kind, one.number, one.end - one.start) for one in view.course.stretches] == [
+        ("deal", 1, 26),
+        ("deal", 2, 9),
+        ("deal", 3, 26),
+    ]
     assert view.course.points[0].checks_cents == 12500
+
+
+def test_the_course_of_a_night_of_both_goes_through_deals_and_hands() -> None:
+    night = hands.night_of_both()
+    view = settlement_view(night.now, night.facts, "red", UTC)
+    turns = [len(hand.turns) for hand in night_play_of(one.fact for one in standing(night.facts)).pot.hands]
+    assert [(one.kind, one.number, one.end - one.start) for one in view.course.stretches] == [
+        ("deal", 1, 26),
+        ("hand", 1, turns[0] + 1),
+        ("hand", 2, turns[1] + 1),
+        ("deal", 2, 26),
+    ]
+    last = view.course.points[-1]
+    assert last.checks_cents - last.put_in_cents == view.net_cents
+
+
+def test_moves_that_do_not_fit_a_hand_stop_the_press_too() -> None:
+    night = hands.crowded_pot()
+    at = next(at for at, one in enumerate(night.facts) if one.kind == "AntePaid")
+    forged = replace(night.facts[at], fact=replace(night.facts[at].fact, chips=2))  # type: ignore[call-arg]
+    with pytest.raises(DoesNotAddUp, match="play in hand 1"):
+        table_sheet_view(night.now, (*night.facts[:at], forged, *night.facts[at + 1 :]), UTC)
 
 
 def test_moves_that_do_not_fit_the_facts_stop_the_press() -> None:

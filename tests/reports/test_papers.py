@@ -58,10 +58,12 @@ def fonts_of(content: bytes) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("name", [script.stem for script in nights.SCRIPTS])
-def test_every_paper_of_a_given_night_is_one_page_with_its_result(name: str) -> None:
+def test_every_paper_of_a_given_night_has_its_result(name: str) -> None:
     night = nights.given(name)
     made = dict(papers_of(night.now, night.facts, "A4", UTC))
-    assert {file: len(read(content).pages) for file, content in made.items()} == dict.fromkeys(made, 1)
+    pages = {file: len(read(content).pages) for file, content in made.items()}
+    # Four hands of three careless players: their wrong passes fill a second page.
+    assert set(pages.values()) == {1} if name.startswith("faro-") else set(pages.values()) <= {1, 2}
     sheet = words(made[f"{nights.NIGHT_ID}-table.pdf"])
     for seat, (player, expected) in enumerate(night.result["players"].items(), start=1):
         paper = words(made[f"{nights.NIGHT_ID}-settlement-{seat}-{player}.pdf"])
@@ -69,21 +71,23 @@ def test_every_paper_of_a_given_night_is_one_page_with_its_result(name: str) -> 
         assert expected["name"] in paper
         assert signed(expected["net"]) in sheet
     bank = night.result["bank"]
-    for figure in (bank["roll"], bank["in_sight"], bank["play"] + bank["sleepers"] + bank["after_hock"]):
-        assert money(figure) in sheet
+    if "faro" in night.now.opened.games:
+        for figure in (bank["roll"], bank["in_sight"], bank["play"] + bank["sleepers"] + bank["after_hock"]):
+            assert money(figure) in sheet
 
 
 def test_a_settlement_says_all_of_it() -> None:
     night = nights.crowded()
     view = settlement_view(night.now, night.facts, "red", UTC)
+    assert view.faro is not None
     paper = words(crowded_settlement("red"))
-    for figure in (view.reckoning.brought_cents, view.reckoning.taken_away_cents, view.play.staked_cents):
+    for figure in (view.reckoning.brought_cents, view.reckoning.taken_away_cents, view.faro.all.staked_cents):
         assert money(figure) in paper
     for said in (
         "Settlement",
         "Nº 2026-11-21/1/1",
         "Tiger Nº 1 · night of Saturday 21 November 2026 · dealer M. Earp",
-        f"3 deals · {view.turns} turns",
+        f"3 deals · {view.faro.turns} turns",
         "red checks, mark: diamond · seat 1",
         "Marker Nº 1, 1:12 am $500.00",
         "Toke for the dealer",

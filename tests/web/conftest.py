@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 from argon2 import PasswordHasher
@@ -18,11 +18,14 @@ from werkzeug.test import TestResponse
 from dealer.assistant import Assistant, Sender, now_utc
 from dealer.result import result_of
 from events.book import Book
+from tests.web.staff import PIN, STAFF_NAME
+from tests.web.tablet import Tablet, at_table
 from web.application import create_app
 from web.door import Door
 
-STAFF_NAME = "M. Earp"
-PIN = "1871"
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """Hashes a PIN at once; what it costs otherwise is no matter of these tests."""
 
@@ -118,6 +121,15 @@ def house() -> Iterator[House]:
 
 
 @pytest.fixture
+def night(house: House) -> str:
+    """A night with a deal on and two players who hold $200 each."""
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(night)
+    return night
+
+
+@pytest.fixture
 def client(house: House) -> Client:
     return house.client()
 
@@ -133,10 +145,24 @@ class _Quiet(WSGIRequestHandler):
         """Say nothing."""
 
 
+def to_the_end(app: Flask) -> WSGIApplication:
+    """An application whose answers are closed at any rate: this server leaves them open where a browser hangs up."""
+
+    def answer(environ: WSGIEnvironment, start_response: StartResponse) -> Iterator[bytes]:
+        parts = app(environ, start_response)
+        try:
+            # Not from the parts themselves: that would close them a second time.
+            yield from (part for part in parts)
+        finally:
+            getattr(parts, "close", lambda: None)()
+
+    return answer
+
+
 @contextmanager
 def served(house: House) -> Iterator[str]:
     """Serve a house, and give its address."""
-    server = make_server("127.0.0.1", 0, house.app, threaded=True, request_handler=_Quiet)
+    server = make_server("127.0.0.1", 0, to_the_end(house.app), threaded=True, request_handler=_Quiet)
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
@@ -163,3 +189,10 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
     launched = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
     yield launched
     launched.close()
+
+
+@pytest.fixture
+def tablet(browser: Browser, address: str, night: str) -> Iterator[Tablet]:
+    """A tablet on the night's table."""
+    with at_table(browser, address, night) as made:
+        yield made

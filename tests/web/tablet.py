@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from typing import Any
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
 
-from tests.web.conftest import PIN, STAFF_NAME
+from tests.web.staff import PIN, STAFF_NAME
 
 PATIENCE_MS = 30_000
 """How long a touch or a look waits for the page before it fails; a slow machine is no fault of the page."""
@@ -145,3 +147,13 @@ class Tablet:
 
     def close(self) -> None:
         self.context.close()
+
+
+@contextmanager
+def at_table(browser: Browser, address: str, night: str) -> Iterator[Tablet]:
+    """A tablet on a night's table, once it follows the night."""
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{night}")
+    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    yield tablet
+    tablet.close()

@@ -8,10 +8,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
+from dealer.fan_tan.layout import PACK
 from tests.web.conftest import House
 from tests.web.tablet import Tablet
+from tests.web.test_hand_by_touch import pot_night
 from tests.web.test_table_view import deal_down_to_the_last_turn
 from tests.web.test_tablet_page import busy
+from tests.web.test_touches import hand_of, lay_till_somebody_is_out
 
 pytestmark = pytest.mark.browser
 
@@ -77,6 +80,40 @@ def test_nothing_is_found_on_the_orders_of_a_bet(browser: Browser, address: str,
     tablet.touch("#key-orders")
     tablet.spot("single-Q")
     expect(tablet.page.locator(".pane.orders:not([hidden])")).to_be_visible()
+    assert _found(tablet) == []
+    tablet.close()
+
+
+@pytest.mark.parametrize("theme", ["dark", "bright"])
+def test_nothing_is_found_at_a_fan_tan_table(browser: Browser, address: str, house: House, theme: str) -> None:
+    """From the antes through a hand to its end: players who lack chips, cards, hands shown, proofs, the pot."""
+    night = pot_night(house)
+    house.do(night, "cash_in", player="white", amount=5_000)
+    tablet = _in_theme(browser, address, theme)
+    tablet.go(f"/nights/{night}")
+    assert _found(tablet) == []
+    house.do(night, "buy_checks", player="white", amount=25)
+    house.do(night, "start_hand", dealer="red")
+    house.do(night, "lay", player="blue", cards=["7d", "7s"])
+    house.do(night, "pass", player="green")
+    tablet.settle_down(house.result(night)["events"])
+    assert _found(tablet) == []
+    lay_till_somebody_is_out(house, night)
+    tablet.settle_down(house.result(night)["events"])
+    tablet.touch(".place.able >> nth=0")
+    assert _found(tablet) == []
+    for player in hand_of(house, night).to_show:
+        hand = hand_of(house, night)
+        shown = {card for cards in hand.shown.values() for card in cards}
+        left = [card for card in PACK if not hand.layout.holds(card) and card not in shown]
+        house.do(night, "show_hand", player=player, cards=left[: hand.left(player)])
+    house.do(night, "end_hand")
+    tablet.settle_down(house.result(night)["events"])
+    expect(tablet.page.locator(".proof")).not_to_have_count(0)
+    assert _found(tablet) == []
+    tablet.touch('[data-touch="waive"] >> nth=0')
+    tablet.touch("#menu")
+    tablet.touch("#tab-night")
     assert _found(tablet) == []
     tablet.close()
 

@@ -9,7 +9,7 @@ import pytest
 from flask import render_template
 
 from dealer.assistant import Assistant
-from dealer.demo import Demo
+from dealer.demo.nights import FaroDemo
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.standing import standing
@@ -17,8 +17,8 @@ from events.book import Book
 from events.records import Recorded
 from ledger.statement import player_line
 from tests.web.conftest import Client, House
-from web.board.places import painted_cards, tray
-from web.board.view import BoardView, board_view
+from web.board.faro.places import painted_cards, tray
+from web.board.faro.view import BoardView, board_view
 from web.links import board_link, player_link
 from web.tablet.faro.spots import BOARD_HEIGHT, BOARD_WIDTH
 
@@ -94,7 +94,7 @@ def test_the_last_six_turns_stand_with_their_words_the_newest_first(house: House
 def test_no_money_of_a_person_is_on_it_through_a_whole_night(house: House) -> None:
     """Only the limits of the house are amounts, and no other text names a player's stake, checks or net."""
     with Book.open() as book:
-        show = Demo(book, "2026-11-21", seed=5, deals=1)
+        show = FaroDemo(book, "2026-11-21", seed=5, deals=1)
         looked = 0
         for _ in islice(show.turns(), 0, None, 4):
             show.place_bets()
@@ -106,7 +106,7 @@ def _assert_no_money(house: House, night: Night, facts: list[Recorded]) -> int:
     """Look at the board now; gives how many bets lay on it."""
     view = board_view(night, standing(facts))
     with house.app.test_request_context():
-        html = render_template("board/board.html", view=view)
+        html = render_template("board/faro/board.html", view=view)
     said = re.sub(r'<dl class="limits">.*?</dl>', "", html, flags=re.DOTALL)
     assert len(said) < len(html)
     assert not re.search(r"[$¢]|\d\.\d\d<", said)

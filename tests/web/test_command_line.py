@@ -24,7 +24,7 @@ from tests.support.results import assert_agrees
 
 ROOT = Path(__file__).parent.parent.parent
 NIGHTS = ROOT / "tests" / "nights"
-SCRIPTS = sorted(NIGHTS.glob("faro-*.jsonl"))
+SCRIPTS = sorted(NIGHTS.glob("*.jsonl"))
 
 
 def casekeeper(*arguments: object, folder: Path | None = None, typed: str = "") -> subprocess.CompletedProcess[str]:
@@ -66,16 +66,70 @@ def test_play_keeps_a_night_that_verify_finds_sound(tmp_path: Path) -> None:
     assert "(45 refused)" in ran.stdout
 
 
-def test_demo_deals_the_same_night_from_the_same_seed(tmp_path: Path) -> None:
+def test_play_prints_the_hands_of_a_fan_tan_night_with_its_wrong_passes() -> None:
+    ran = casekeeper("play", "--keep-going", NIGHTS / "fan-tan-antes.jsonl")
+    assert ran.returncode == 0
+    assert "hand 4: seat2 goes out and takes 11 chips\n" in ran.stdout
+    assert "  turn 5: seat2 passed and could have laid 5s 7d 7c; the penalty of 23 chips taken\n" in ran.stdout
+    assert "  turn 28: seat1 passed and could have laid 4c; the penalty of 3 chips waived\n" in ran.stdout
+    assert "refused: line 18: lay: " in ran.stdout
+
+
+def test_a_night_of_both_games_is_played_printed_and_found_sound(tmp_path: Path) -> None:
+    script, book = tmp_path / "both.jsonl", tmp_path / "book.db"
+    opening = {"do": "open_night", "table": "Back Room", "date": "2026-11-21", "game": ["faro", "fan_tan"]}
+    seats = ("red", "blue", "white")
+    commands = [
+        {**opening, "house": {"fan_tan": {"preset": "encyclopedia", "wrong_pass": 3}}, "roll": 50_000, "dealer": "D"},
+        *({"do": "seat_player", "player": seat, "name": seat.title()} for seat in seats),
+        *({"do": "buy_checks", "player": seat, "amount": 5_000} for seat in seats),
+        {"do": "start_deal"},
+        {"do": "expose_soda", "card": "5"},
+        {"do": "place_bet", "bet": "a", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 500},
+        {"do": "turn", "loser": "2", "winner": "Q"},
+        {"do": "start_hand", "dealer": "white"},
+        {"do": "void_deal", "reason": "the others want to play Fan-Tan"},
+        {"do": "start_hand", "dealer": "white"},
+        {"do": "pass", "player": "red"},
+        {"do": "pass", "player": "blue"},
+        {"do": "pass", "player": "white"},
+        {"do": "end_hand"},
+        {"do": "settle_hand"},
+        {"do": "close_night"},
+    ]
+    script.write_text("\n".join(map(json.dumps, commands)))
+    ran = casekeeper("play", "--json", "--keep-going", "--book", book, script)
+    result = json.loads(ran.stdout)
+    assert result["game"] == ["faro", "fan_tan"]
+    assert [one["code"] for one in result["refused"]] == ["wrong_phase"]
+    assert [(bet["bet"], bet["result"]) for bet in result["bets"]] == [("a", "won"), ("a", "returned")]
+    assert result["hands"] == [{"hand": 1, "winner": None, "pot": 0, "wrong_passes": []}]
+    assert {player: line["net"] for player, line in result["players"].items()} == {"red": 500, "blue": 0, "white": 0}
+    assert "hand 1: dead, the pot is left for the next one\n" in casekeeper("play", "--keep-going", script).stdout
+    assert "2026-11-21-1: sound." in casekeeper("verify", "--book", book).stdout
+
+
+def test_demo_deals_the_same_nights_from_the_same_seed(tmp_path: Path) -> None:
     """The same to the last hash: players, cards, bets, hours and ids all come from the seed."""
-    heads = set()
+    said = []
     for name in ("one.db", "other.db"):
-        ran = casekeeper("demo", "--book", tmp_path / name, "--seed", 3, "--deals", 1, "--date", "2026-11-21")
+        book = tmp_path / name
+        ran = casekeeper("demo", "--book", book, "--seed", 3, "--deals", 1, "--date", "2026-11-21")
         assert ran.returncode == 0, ran.stderr
-        heads.add(next(line for line in ran.stdout.splitlines() if line.startswith("Night 2026-11-21-1: ")))
+        said.append(
+            [line for line in ran.stdout.splitlines() if line.startswith("Night 2026-11-21-") and "head" in line]
+        )
+    assert said[0] == said[1]
+    assert [line.partition(":")[0] for line in said[0]] == [f"Night 2026-11-21-{number}" for number in (1, 2, 3)]
     first = casekeeper("demo", "--book", tmp_path / "one.db", "--if-empty")
     assert "already" in first.stdout
-    assert len(heads) == 1
+
+
+def test_demo_deals_the_games_that_are_named(tmp_path: Path) -> None:
+    ran = casekeeper("demo", "--book", tmp_path / "book.db", "--game", "fan_tan", "--deals", 2, "--date", "2026-11-21")
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert re.search(r"^hand 2: \w+ goes out and takes \d+ chips$", ran.stdout, re.MULTILINE)
+    assert "Night 2026-11-21-2" not in ran.stdout
 
 
 @pytest.mark.parametrize("verb", ["play", "verify", "serve", "demo"])
@@ -109,7 +163,7 @@ def test_a_script_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
 
 def test_a_night_that_is_not_there(tmp_path: Path) -> None:
     book = tmp_path / "book.db"
-    assert casekeeper("demo", "--book", book, "--deals", 1).returncode == 0
+    assert casekeeper("demo", "--book", book, "--game", "faro", "--deals", 1).returncode == 0
     assert_one_sentence(casekeeper("verify", "1882-01-01-1", "--book", book), "no_such_night")
     assert_one_sentence(casekeeper("report", "1882-01-01-1", "--book", book), "no_such_night")
 
@@ -117,7 +171,7 @@ def test_a_night_that_is_not_there(tmp_path: Path) -> None:
 def test_serve_answers_and_stops_when_it_is_told_to(tmp_path: Path) -> None:
     """At the first start it says that nobody is engaged yet, and with which code one is from afar."""
     book = tmp_path / "book.db"
-    assert casekeeper("demo", "--book", book, "--deals", 1, "--date", "2026-11-21").returncode == 0
+    assert casekeeper("demo", "--book", book, "--game", "faro", "--deals", 1, "--date", "2026-11-21").returncode == 0
     with serving(book) as (served, port):
         assert served.stdout
         assert str(port) in served.stdout.readline()
@@ -130,7 +184,7 @@ def test_serve_answers_and_stops_when_it_is_told_to(tmp_path: Path) -> None:
 
 def test_a_session_outlives_a_restart_of_the_server(tmp_path: Path) -> None:
     book = tmp_path / "book.db"
-    assert casekeeper("demo", "--book", book, "--deals", 1, "--date", "2026-11-21").returncode == 0
+    assert casekeeper("demo", "--book", book, "--game", "faro", "--deals", 1, "--date", "2026-11-21").returncode == 0
     assert casekeeper("staff", "add", "M. Earp", "--book", book, typed="1871\n").returncode == 0
     cookies = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     with serving(book) as (served, port):

@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
+from dealer.fan_tan.layout import PACK
 from reports.wording import money, signed
 from tests.web.cable import Cable
 from tests.web.conftest import House
@@ -47,14 +48,6 @@ def telephone(browser: Browser) -> Iterator[Screen]:
     made = Screen(browser, TELEPHONE)
     yield made
     made.context.close()
-
-
-@pytest.fixture
-def night(house: House) -> str:
-    night = house.open_night()
-    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
-    house.deal(night)
-    return night
 
 
 def board_path(house: House, night: str) -> str:
@@ -133,7 +126,7 @@ def test_after_a_cut_it_says_so_and_takes_up_where_it_was(
         cable.mend()
         expect(page.locator("#turns li").first).to_contain_text("4wins")
         expect(page.locator("#lost")).to_be_empty()
-    assert asked[-1] == str(version)
+    assert str(version) in asked
 
 
 def test_a_line_that_went_dead_is_noticed_by_its_silence(
@@ -197,3 +190,55 @@ def test_nothing_stands_in_anybodys_way(house: House, address: str, browser: Bro
             found = Axe().run(screen.page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
             assert found.violations_count == 0, found.generate_report()
             screen.context.close()
+
+
+def test_board_and_telephone_follow_a_hand_and_change_over_from_faro(
+    house: House, address: str, browser: Browser, television: Screen, telephone: Screen
+) -> None:
+    """The suits grow and keep their places, whose turn it is moves on, proofs come with the end; both themes are AA."""
+    night = house.open_night(game=["faro", "fan_tan"], house={"fan_tan": "antes"})
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="J. Oakes")
+    with house.app.test_request_context():
+        paths = {television: board_link(night), telephone: player_link(night, "blue")}
+    for screen, path in paths.items():
+        screen.context.add_cookies([{"name": "theme", "value": "bright", "url": address}])
+        screen.page.emulate_media(reduced_motion="reduce")
+        screen.page.goto(address + path)
+        screen.is_followed()
+    board, own = television.page, telephone.page
+    expect(board.locator("#spindles")).to_be_visible()
+    house.do(night, "start_hand", dealer="white")
+    expect(board.locator("#seat-red")).to_have_attribute("aria-current", "true")
+    expect(board.locator("#spindles")).to_have_count(0)
+    board.evaluate("() => { document.getElementById('place-7d').marked = true; }")
+    house.do(night, "lay", player="red", card="7d")
+    expect(board.locator("#place-7d")).to_have_class("place lies last")
+    assert board.evaluate("() => document.getElementById('place-7d').marked") is True
+    expect(own.locator("#hand em")).to_have_text("it is your turn")
+    house.do(night, "pass", player="blue")
+    expect(own.locator("#hand em")).to_have_count(0)
+    house.do(night, "lay", player="white", card="6d")
+    for screen in (television, telephone):
+        _assert_nothing_stands_in_the_way(screen)
+    house.do(night, "void_hand", reason="misdealt")
+    house.do(night, "start_hand", dealer="white")
+    for player in ("red", "blue", "white"):
+        house.do(night, "pass", player=player)
+    spades = [card for card in PACK if card.endswith("s")]
+    house.do(night, "show_hand", player="blue", cards=[*spades, "2h", "3h", "4h", "5h"])
+    expect(board.locator("#seat-blue .slip")).to_have_count(17)
+    house.do(night, "end_hand")
+    expect(board.locator(".proofs")).to_contain_text("Turn 2: Wm. Hart passed and held 7♠ (shown at the end)")
+    expect(own.locator("#hand-2 .wrong")).to_contain_text("At turn 2 you passed and held 7♠ (shown at the end)")
+    for screen in (television, telephone):
+        screen.context.add_cookies([{"name": "theme", "value": "dark", "url": address}])
+        screen.page.reload()
+        screen.is_followed()
+        _assert_nothing_stands_in_the_way(screen)
+        assert screen.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
+        assert screen.said == []
+
+
+def _assert_nothing_stands_in_the_way(screen: Screen) -> None:
+    found = Axe().run(screen.page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
+    assert found.violations_count == 0, found.generate_report()

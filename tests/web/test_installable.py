@@ -15,19 +15,11 @@ from PIL import Image
 from playwright.sync_api import Browser, Playwright, expect
 from werkzeug.serving import make_server
 
-from tests.web.conftest import CHROMIUM, FLAGS, Client, House, _Quiet
+from tests.web.conftest import CHROMIUM, FLAGS, Client, House, _Quiet, to_the_end
 from tests.web.tablet import COOKIE, Tablet, session_cookie
 from web.certificate import make_certificate
 
 NAME = "cage.lan"
-
-
-@pytest.fixture
-def night(house: House) -> str:
-    night = house.open_night()
-    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
-    house.deal(night)
-    return night
 
 
 @pytest.fixture
@@ -36,7 +28,8 @@ def over_tls(house: House, tmp_path: Path) -> Iterator[tuple[str, Callable[[], N
     made = make_certificate([NAME], tmp_path, datetime.now(UTC))
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     context.load_cert_chain(made.certificate, made.key)
-    server = make_server("127.0.0.1", 0, house.app, threaded=True, request_handler=_Quiet, ssl_context=context)
+    app = to_the_end(house.app)
+    server = make_server("127.0.0.1", 0, app, threaded=True, request_handler=_Quiet, ssl_context=context)
     thread = Thread(target=server.serve_forever, daemon=True)
     thread.start()
 

@@ -11,6 +11,7 @@ from events.records import BookError
 from tests.web.conftest import Client, House
 from web import live
 from web.links import board_link, player_link
+from web.server import THREADS
 
 
 def messages(answer: TestResponse) -> Iterator[dict[str, str]]:
@@ -31,14 +32,6 @@ def listen(house: House, path: str, **headers: str) -> Iterator[dict[str, str]]:
     heard = messages(answer)
     assert next(heard) == {"retry": str(live.RETRY_MS)}
     return heard
-
-
-@pytest.fixture
-def night(house: House) -> str:
-    night = house.open_night()
-    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
-    house.deal(night)
-    return night
 
 
 @pytest.fixture
@@ -113,10 +106,29 @@ def test_a_fragment_is_made_once_for_all_who_follow(house: House, board: str, mo
         made.append(template)
         return "a board"
 
-    monkeypatch.setattr("web.following.render_template", counted)
+    monkeypatch.setattr("web.board.routes.render_template", counted)
     for _ in range(5):
         assert next(listen(house, board))["data"] == "a board"
-    assert made == ["board/board.html"]
+    assert made == ["board/faro/board.html"]
+
+
+def test_a_stream_for_which_there_is_no_room_is_asked_to_come_again(
+    house: House, board: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "MOST_STREAMS", 1)
+    live.register(house.app)
+    http = house.app.test_client()
+    for _ in range(2):
+        with http.get(board) as heard:
+            assert heard.status_code == 200
+            refused = http.get(board, headers={"Accept": "text/event-stream"}, buffered=True)
+            assert refused.status_code == 503
+            assert refused.headers["Retry-After"] == str(live.RETRY_S)
+            assert refused.get_json()["code"] == "too_many_streams"
+
+
+def test_streams_leave_threads_for_touches() -> None:
+    assert live.MOST_STREAMS < THREADS - 16
 
 
 def test_a_stream_needs_its_key(house: House, stranger: Client, night: str) -> None:

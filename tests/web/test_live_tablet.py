@@ -2,34 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from urllib.parse import urlsplit
-
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.support.cut_line import CutLine
+from tests.web.cable import Cable
 from tests.web.conftest import Client, House
-from tests.web.tablet import Tablet
+from tests.web.tablet import Tablet, at_table
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def night(house: House) -> str:
-    night = house.open_night()
-    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
-    house.deal(night)
-    return night
-
-
-@pytest.fixture
-def tablet(browser: Browser, address: str, night: str) -> Iterator[Tablet]:
-    made = Tablet(browser, address)
-    made.go(f"/nights/{night}")
-    expect(made.page.locator("#line")).to_have_attribute("data-line", "up")
-    yield made
-    made.close()
 
 
 def test_what_the_other_tablet_does_is_seen_without_a_touch(tablet: Tablet, house: House, night: str) -> None:
@@ -69,23 +49,34 @@ def test_what_is_open_pressed_and_focused_stays_when_the_table_moves(tablet: Tab
 def test_the_tablet_finds_its_line_again_and_shows_what_it_missed(
     browser: Browser, address: str, house: House, night: str
 ) -> None:
-    line = CutLine(urlsplit(address).port or 0)
-    tablet = Tablet(browser, line.address)
+    with Cable(address) as cable, at_table(browser, cable.address, night) as tablet:
+        cable.cut()
+        expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
+        version = house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
+        asked: list[str] = []
+        tablet.page.on(
+            "request", lambda one: asked.append(one.headers.get("last-event-id", "")) if "/stream" in one.url else None
+        )
+        cable.mend()
+        tablet.settle_down(version)
+        expect(tablet.page.locator("#strip")).to_be_hidden()
+        assert str(version - 1) in asked
+
+
+def test_a_tablet_without_room_for_its_stream_says_so_and_asks_again(
+    browser: Browser, address: str, house: House, night: str
+) -> None:
+    tablet = Tablet(browser, address)
+    full = {"code": "too_many_streams", "why": "As many screens follow a night as there is room for."}
+    tablet.page.route("**/stream", lambda route: route.fulfill(status=503, json=full))
     tablet.go(f"/nights/{night}")
-    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
-    line.cut()
     expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
+    tablet.page.unroute("**/stream")
     version = house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
-    asked: list[str] = []
-    tablet.page.on(
-        "request", lambda one: asked.append(one.headers.get("last-event-id", "")) if "/stream" in one.url else None
-    )
-    line.mend()
     tablet.settle_down(version)
+    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
     expect(tablet.page.locator("#strip")).to_be_hidden()
-    assert str(version - 1) in asked
     tablet.close()
-    line.cut()
 
 
 def test_the_stream_tells_versions_and_is_for_the_staff(client: Client, stranger: Client, night: str) -> None:

@@ -4,40 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import Browser, Error, Page, Route, expect
 
-from tests.support.cut_line import CutLine
+from tests.web.cable import Cable
 from tests.web.conftest import House
-from tests.web.tablet import Tablet
+from tests.web.tablet import Tablet, at_table
 
 pytestmark = pytest.mark.browser
 
 
 @pytest.fixture
-def line(address: str) -> Iterator[CutLine]:
-    made = CutLine(urlsplit(address).port or 0)
-    yield made
-    made.cut()
+def line(address: str) -> Iterator[Cable]:
+    with Cable(address) as made:
+        yield made
 
 
 @pytest.fixture
-def night(house: House) -> str:
-    night = house.open_night()
-    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
-    house.deal(night)
-    return night
-
-
-@pytest.fixture
-def tablet(browser: Browser, line: CutLine, night: str) -> Iterator[Tablet]:
-    made = Tablet(browser, line.address)
-    made.go(f"/nights/{night}")
-    expect(made.page.locator("#line")).to_have_attribute("data-line", "up")
-    yield made
-    made.close()
+def tablet(browser: Browser, line: Cable, night: str) -> Iterator[Tablet]:
+    with at_table(browser, line.address, night) as made:
+        yield made
 
 
 def facts(house: House, night: str) -> list[str]:
@@ -75,7 +62,7 @@ FACTS = ["BetPlaced", "BetPressed", "BetPlaced", "LoserDrawn", "WinnerDrawn", "B
 
 
 def test_a_cut_line_is_said_and_what_is_touched_is_sent_when_it_is_mended(
-    tablet: Tablet, line: CutLine, house: House, night: str
+    tablet: Tablet, line: Cable, house: House, night: str
 ) -> None:
     line.cut()
     strip = tablet.page.locator("#strip")
@@ -95,7 +82,7 @@ def test_a_cut_line_is_said_and_what_is_touched_is_sent_when_it_is_mended(
 
 
 def test_what_waits_survives_the_page_and_arrives_once(
-    browser: Browser, tablet: Tablet, line: CutLine, house: House, night: str
+    browser: Browser, tablet: Tablet, line: Cable, house: House, night: str
 ) -> None:
     """The page is closed with an outbox, and opened again when the line is back."""
     line.cut()
@@ -113,7 +100,7 @@ def test_what_waits_survives_the_page_and_arrives_once(
     assert facts(house, night) == FACTS
 
 
-def test_a_crashed_page_is_outlived_by_its_outbox(tablet: Tablet, line: CutLine, house: House, night: str) -> None:
+def test_a_crashed_page_is_outlived_by_its_outbox(tablet: Tablet, line: Cable, house: House, night: str) -> None:
     line.cut()
     lay_and_deal(tablet)
     expect(tablet.page.locator("#waiting li")).to_have_count(6)
@@ -140,14 +127,13 @@ def test_a_reload_in_the_middle_of_a_touch_loses_and_doubles_nothing(tablet: Tab
     tablet.spot("single-Q")
     tablet.spot("single-Q")
     expect(tablet.saved).to_have_text("saving")
-    tablet.page.wait_for_function("async () => (await indexedDB.databases()).length")
     tablet.page.reload()
     expect(tablet.page.locator("#seat-red .checks")).to_have_text("$190.00")
     expect(tablet.saved).to_have_text("saved")
     assert facts(house, night) == ["BetPlaced", "BetPressed"]
 
 
-def test_waiting_touches_are_taken_back_from_the_end(tablet: Tablet, line: CutLine, house: House, night: str) -> None:
+def test_waiting_touches_are_taken_back_from_the_end(tablet: Tablet, line: Cable, house: House, night: str) -> None:
     line.cut()
     lay_and_deal(tablet)
     for left in (5, 4, 3):
@@ -160,9 +146,9 @@ def test_waiting_touches_are_taken_back_from_the_end(tablet: Tablet, line: CutLi
     assert facts(house, night) == FACTS[:3]
 
 
-def test_a_line_that_goes_dumb_is_noticed_without_a_touch(tablet: Tablet, line: CutLine) -> None:
+def test_a_line_that_goes_dumb_is_noticed_without_a_touch(tablet: Tablet, line: Cable) -> None:
     """Nothing hangs up: only the stream's beats stop."""
-    line.strike_dumb()
+    line.go_dead()
     expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
     line.mend()
     expect(tablet.page.locator("#strip")).to_be_hidden()
@@ -170,7 +156,7 @@ def test_a_line_that_goes_dumb_is_noticed_without_a_touch(tablet: Tablet, line: 
 
 
 def test_later_touches_that_hung_on_a_refused_one_are_listed_and_not_sent(
-    tablet: Tablet, line: CutLine, house: House, night: str
+    tablet: Tablet, line: Cable, house: House, night: str
 ) -> None:
     line.cut()
     tablet.player("red")
@@ -211,7 +197,7 @@ def test_who_is_signed_out_keeps_his_touches_until_he_signed_in_again(tablet: Ta
 
 
 def test_without_storage_it_works_from_memory_and_says_so(
-    browser: Browser, line: CutLine, house: House, night: str
+    browser: Browser, line: Cable, house: House, night: str
 ) -> None:
     tablet = Tablet(browser, line.address)
     tablet.page.add_init_script(
@@ -229,7 +215,7 @@ def test_without_storage_it_works_from_memory_and_says_so(
 
 
 def test_two_pages_of_one_browser_do_not_send_each_others_touches(
-    tablet: Tablet, line: CutLine, house: House, night: str
+    tablet: Tablet, line: Cable, house: House, night: str
 ) -> None:
     line.cut()
     lay_and_deal(tablet)
@@ -242,3 +228,77 @@ def test_two_pages_of_one_browser_do_not_send_each_others_touches(
     expect(first.locator("#part-state")).to_have_attribute("data-version", str(7 + len(FACTS)))
     assert facts(house, night) == FACTS
     assert len(house.book.commands(night)) == 7 + len(FACTS)
+
+
+NO_BASE = "Object.defineProperty(window, 'indexedDB', { value: undefined });"
+NO_FAREWELL = "addEventListener('pagehide', (event) => event.stopImmediatePropagation());"
+LEFT_BEHIND = """
+(night) => {
+  const command = { do: "draw_loser", card: "K" };
+  const touch = { id: "left-behind-1", at: 1, command, said: "", spot: null, seen: null, moment: null, tries: 0 };
+  const lying = { page: "one before", gone: true, durable: true, touches: [touch] };
+  sessionStorage.setItem(`touches ${night}`, JSON.stringify(lying));
+}
+"""
+"""As if a page had gone with a touch whose forerunner's answer nobody heard."""
+
+
+@pytest.mark.parametrize("lacking", [NO_BASE, NO_FAREWELL], ids=["a base", "a farewell"])
+def test_a_page_that_lacks_something_leaves_what_waits_to_the_next_of_its_tab(
+    tablet: Tablet, house: House, night: str, lacking: str
+) -> None:
+    tablet.page.add_init_script(lacking)
+    tablet.page.reload()
+    tablet.context.route("**/commands", lambda route: route.abort())
+    lay_and_deal(tablet)
+    expect(tablet.page.locator("#waiting li")).to_have_count(6)
+    tablet.page.reload()
+    expect(tablet.page.locator("#waiting li")).to_have_count(6)
+    assert waiting(tablet.page) == WORDS
+    tablet.context.unroute("**/commands")
+    tablet.settle_down(7 + len(FACTS))
+    expect(tablet.page.locator("#waiting li")).to_have_count(0)
+    assert facts(house, night) == FACTS
+
+
+def test_the_copy_of_a_tab_does_nothing_twice(tablet: Tablet, house: House, night: str) -> None:
+    """A copied tab has what the first one's shelf held."""
+    tablet.context.route("**/commands", lambda route: route.abort())
+    lay_and_deal(tablet)
+    expect(tablet.page.locator("#waiting li")).to_have_count(6)
+    tablet.context.add_init_script("window.brought = { ...sessionStorage };")
+    with tablet.page.expect_popup() as opened:
+        tablet.page.evaluate("() => { open(location.href); }")
+    copy = opened.value
+    brought = copy.evaluate("(night) => JSON.parse(brought[`touches ${night}`]).touches.length", night)
+    assert brought == len(WORDS)
+    tablet.context.unroute("**/commands")
+    for page in (copy, tablet.page):
+        expect(page.locator("#part-state")).to_have_attribute("data-version", str(7 + len(FACTS)))
+        expect(page.locator("#strip")).to_be_hidden()
+        expect(page.locator("#saved .word")).to_have_text("saved")
+    assert facts(house, night) == FACTS
+    assert len(house.book.commands(night)) == 7 + len(FACTS)
+
+
+@pytest.mark.parametrize("put_aside", [False, True])
+def test_a_touch_whose_forerunner_is_gone_is_given_back_to_the_dealer(
+    tablet: Tablet, house: House, night: str, put_aside: bool
+) -> None:
+    """Also on a page that the browser had put aside whole, while another one of the tab went on."""
+    if put_aside:
+        tablet.page.evaluate("() => dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true }))")
+        tablet.page.evaluate(LEFT_BEHIND, night)
+        with tablet.page.expect_navigation():
+            tablet.page.evaluate("() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    else:
+        tablet.go("/")
+        tablet.page.evaluate(LEFT_BEHIND, night)
+        tablet.go(f"/nights/{night}")
+    strip = tablet.page.locator("#strip")
+    expect(strip).to_contain_text("Your touch (loser K) was not done.")
+    assert facts(house, night) == []
+    tablet.touch("#do-held")
+    expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
+    expect(strip).to_be_hidden()
+    assert facts(house, night) == ["LoserDrawn"]

@@ -14,10 +14,11 @@ FORM = {
     "table": "Tiger Nº 1",
     "date": "2026-11-21",
     "dealer": "M. Earp",
+    "game": "faro",
     "roll": "$5,000.00",
-    "house": "american",
-    "limit": "",
-    "running_limit": "",
+    "faro.preset": "american",
+    "faro.limit": "",
+    "faro.running_limit": "",
 }
 
 
@@ -39,7 +40,7 @@ def test_the_list_names_every_night_the_last_one_first(client: Client, house: Ho
 
 
 def test_the_form_opens_a_night_and_goes_to_its_table(client: Client, house: House) -> None:
-    answer = _send(client, house="home_night", limit="250", running_limit="500")
+    answer = _send(client, **{"faro.preset": "home_night", "faro.limit": "250", "faro.running_limit": "500"})
     assert answer.status_code == 303
     night = house.assistant.nights()[0]
     assert answer.headers["Location"] == f"/nights/{night}"
@@ -66,7 +67,7 @@ def test_a_form_sent_twice_opens_one_night(client: Client, house: House) -> None
         {"roll": "-5"},
         {"roll": "0.001"},
         {"roll": "NaN"},
-        {"limit": "1e99"},
+        {"faro.limit": "1e99"},
         {"date": "today"},
         {"dealer": ""},
     ],
@@ -94,7 +95,7 @@ def test_what_goes_wrong_inside_shows_no_traceback(
     def fails(*_: object) -> None:
         raise RuntimeError("secret plans")
 
-    monkeypatch.setattr("web.tablet.routes.table_view", fails)
+    monkeypatch.setattr("web.pages.view_of", fails)
     for accept in ("text/html", "application/json"):
         answer = client.get(f"/nights/{night}", headers={"Accept": accept})
         assert answer.status_code == 500

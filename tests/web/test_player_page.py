@@ -10,7 +10,8 @@ from flask import render_template
 from pypdf import PdfReader
 
 from dealer.assistant import Assistant
-from dealer.demo import PLAYERS, Demo
+from dealer.demo.evening import PLAYERS
+from dealer.demo.nights import FaroDemo
 from dealer.night import Night
 from dealer.rows import rows_of
 from dealer.standing import standing
@@ -27,7 +28,7 @@ from web.player.view import PlayerView, player_view
 def demo(seed: int) -> tuple[Night, list[Recorded]]:
     """A night of two deals, and its standing facts."""
     with Book.open() as book:
-        show = Demo(book, "2026-11-21", seed=seed, deals=2)
+        show = FaroDemo(book, "2026-11-21", seed=seed, deals=2)
         for _ in show.turns():
             pass
         return Assistant(book).night(show.night), standing(book.facts(show.night))

@@ -6,6 +6,7 @@ from typing import Any
 
 import dealer.games  # noqa: F401  enters the commands of the games
 from dealer.commands import words
+from dealer.fan_tan.decide import WORDS as FAN_TAN_WORDS
 from dealer.standing import standing
 from tests.support.pure import PureNight
 from web.tablet.sentences import last_said, would_be_taken_back
@@ -92,6 +93,81 @@ LAST_TURN: list[tuple[dict[str, Any], str]] = [
 ]
 
 
+HANDS: list[tuple[dict[str, Any], str]] = [
+    ({"do": "start_hand", "dealer": "green"}, "T. Vane deals hand 1."),
+    ({"do": "lay", "player": "red", "cards": ["7s", "7d"]}, "Ada Lamb lays 7♠ and 7♦."),
+    ({"do": "pass", "player": "blue"}, "Wm. Hart passes and pays 1 chip (25¢)."),
+    ({"do": "void_hand", "reason": "A card is missing."}, "Hand 1 is void: A card is missing."),
+    ({"do": "start_hand", "dealer": "green"}, "T. Vane deals hand 2."),
+    ({"do": "pass", "player": "red"}, "Ada Lamb passes and pays 1 chip (25¢)."),
+    ({"do": "lay", "player": "blue", "card": "7s"}, "Wm. Hart lays 7♠."),
+    *(
+        ({"do": "lay", "player": player, "card": f"{rank}s"}, f"{name} lays {rank}♠.")
+        for player, name, rank in zip(
+            ("green", "red", "blue") * 4,
+            ("T. Vane", "Ada Lamb", "Wm. Hart") * 4,
+            ("8", "9", "10", "J", "Q", "K", "6", "5", "4", "3", "2", "A"),
+            strict=True,
+        )
+    ),
+]
+"""The start of two hands of three players: one is void, of the other the spades are laid."""
+
+
+def _hand_played_out() -> list[tuple[dict[str, Any], str]]:
+    """The rest of the hand: hearts, diamonds and clubs in turn, until blue has laid his seventeen cards."""
+    ranks = ("7", "8", "9", "10", "J", "Q", "K", "6", "5", "4", "3", "2", "A")
+    cards = [rank + suit for suit in "hdc" for rank in ranks]
+    players = ("green", "red", "blue") * 12
+    return [
+        *(({"do": "lay", "player": player, "card": card}, "") for player, card in zip(players, cards, strict=False)),
+        ({"do": "show_hand", "player": "green", "cards": ["3c"]}, "T. Vane shows his 1 card."),
+        ({"do": "show_hand", "player": "red", "cards": ["2c", "Ac"]}, "Ada Lamb shows his 2 cards."),
+        ({"do": "end_hand"}, "Hand 2 is over: Wm. Hart is out; 1 wrong pass is proved."),
+        (
+            {"do": "take_penalty", "player": "red", "turn": 1},
+            "Ada Lamb pays 13 chips ($3.25) for his wrong pass at turn 1.",
+        ),
+        ({"do": "settle_hand"}, "Wm. Hart takes the pot of hand 2: 11 chips ($2.75)."),
+    ]
+
+
+def test_no_command_of_a_hand_falls_through_to_an_empty_sentence() -> None:
+    assert _hands_said() == FAN_TAN_WORDS
+
+
+def test_a_dead_hand_says_that_it_is_dead() -> None:
+    night = _pot_night()
+    _say(night, {"do": "start_hand", "dealer": "green"})
+    for player in ("red", "blue", "green"):
+        _say(night, {"do": "pass", "player": player})
+    assert _say(night, {"do": "end_hand"}) == "Hand 1 is dead: nobody laid a card."
+    assert _say(night, {"do": "settle_hand"}) == "Hand 1 is settled as dead; the pot keeps 10 chips ($2.50)."
+
+
+def _pot_night() -> PureNight:
+    night = PureNight()
+    house = {"preset": "antes", "pass_pays": 1}
+    opening = {"table": "T", "date": "2026-11-21", "game": "fan_tan", "house": house, "roll": 0, "dealer": "D"}
+    _say(night, {"do": "open_night", **opening})
+    for player, name in (("red", "Ada Lamb"), ("blue", "Wm. Hart"), ("green", "T. Vane")):
+        _say(night, {"do": "seat_player", "player": player, "name": name})
+        _say(night, {"do": "buy_checks", "player": player, "amount": 5_000})
+    return night
+
+
+def _hands_said() -> set[str]:
+    """Play two hands, each command taken back and done again; the words of the commands."""
+    night = _pot_night()
+    for document, said in [*HANDS, *_hand_played_out()]:
+        told = _say(night, document)
+        assert told, document
+        if said:
+            assert told == said
+        _take_back_and_again(night, document, told)
+    return {document["do"] for document, _ in [*HANDS, *_hand_played_out()]}
+
+
 def test_no_command_of_the_contract_falls_through_to_an_empty_sentence() -> None:
     night = PureNight()
     opening = {"table": "T", "date": "2026-11-21", "game": "faro", "house": _house(), "roll": 500_000, "dealer": "D"}
@@ -106,7 +182,7 @@ def test_no_command_of_the_contract_falls_through_to_an_empty_sentence() -> None
         _take_back_and_again(night, document, told)
     assert _say(night, {"do": "close_night"}) == SAID_OF_THE_NIGHT["close_night"]
     assert would_be_taken_back(night.now, night.recorded) == ""
-    assert done == words(), "a command of the contract is not said here"
+    assert done | FAN_TAN_WORDS == words(), "a command of the contract is not said here"
 
 
 def _house() -> dict[str, Any]:

@@ -9,13 +9,16 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+from dealer.fan_tan.layout import PACK
+from dealer.fan_tan.state import Hand
+from dealer.tables import fan_tan_of
 from tests.web.conftest import House
 from tests.web.tablet import Tablet
+from tests.web.test_hand_by_touch import COUNTING, pot_night
 
 pytestmark = pytest.mark.browser
 
 TABLE = Path(__file__).parents[2] / "docs" / "touches.md"
-COUNTING = "let touches = 0; addEventListener('pointerdown', () => { window.touches = ++touches; }, true);"
 LAST_TURN = "5 Q 2 K 7 J 3 9 9 A 10 4 6 8 8 2 Q 6 K 3 7 A J 5 10 4 10 9 2 6 7 8 3 Q 4 5 J K A 6 8 10 9 7 3 J 2 Q A"
 
 Deed = Callable[[Tablet], None]
@@ -158,8 +161,109 @@ DEEDS: dict[str, tuple[Table, Deed, Deed, str]] = {
 }
 
 
+def openers(tablet: Tablet) -> None:
+    tablet.touch("#several")
+    for card in ("7d", "7s", "7h"):
+        tablet.touch(f"#place-{card}")
+    # The key that opened the choice sends it; a dealer lifts his finger between.
+    tablet.page.wait_for_function("() => document.body.dataset.touched !== 'several'")
+    tablet.touch("#several")
+
+
+def other_dealer(tablet: Tablet) -> None:
+    tablet.touch('[data-touch="dealer"][data-player="red"]')
+    tablet.touch("#step")
+
+
+def show_three(tablet: Tablet) -> None:
+    for place in tablet.page.locator(".place.able").element_handles()[:3]:
+        place.tap()
+    tablet.touch("#shown")
+
+
+def first_card(tablet: Tablet) -> None:
+    tablet.touch("#place-7d")
+    tablet.touch("#seat-green")
+
+
+Past = Callable[[House, str], object]
+
+
+def as_it_stands(house: House, night: str) -> None:
+    """Nothing happens past the page."""
+
+
+def lay_till_somebody_is_out(house: House, night: str) -> None:
+    """Whoever is on turn lays the first card that can be laid."""
+    while not (hand := hand_of(house, night)).winner:
+        house.do(night, "lay", player=hand.on_turn, card=hand.layout.playable()[0])
+
+
+def show_the_next(house: House, night: str) -> None:
+    hand = hand_of(house, night)
+    shown = {card for cards in hand.shown.values() for card in cards}
+    left = [card for card in PACK if not hand.layout.holds(card) and card not in shown]
+    player = next(one for one in ("white", "red") if one not in hand.shown)
+    house.do(night, "show_hand", player=player, cards=left[: hand.left(player)])
+
+
+def hand_of(house: House, night: str) -> Hand:
+    hand = fan_tan_of(house.assistant.night(night)).hand
+    assert hand
+    return hand
+
+
+HAND: dict[str, tuple[Past, Deed, str]] = {
+    "start the next hand": (as_it_stands, lambda tablet: tablet.touch("#step"), "HandStarted"),
+    "lay three openers at once": (as_it_stands, openers, "CardsLaid"),
+    "lay a card": (as_it_stands, lambda tablet: tablet.touch("#place-8d"), "CardsLaid"),
+    "pass": (as_it_stands, lambda tablet: tablet.touch("#pass"), "TurnPassed"),
+    "show a hand of three cards": (lay_till_somebody_is_out, show_three, "HandShown"),
+    "show the last hand": (show_the_next, lambda tablet: tablet.touch("#rest"), "HandShown"),
+    "end the hand": (as_it_stands, lambda tablet: tablet.touch("#step"), "HandEnded"),
+    "take a penalty": (as_it_stands, lambda tablet: tablet.touch(".proof .primary >> nth=0"), "PenaltyTaken"),
+    "pay the pot": (as_it_stands, lambda tablet: tablet.touch('#step:text("Pay")'), "PotWon"),
+    "start the next hand with another dealer": (as_it_stands, other_dealer, "HandStarted"),
+}
+"""One hand at a Fan-Tan table: what happens past the page before, what is done, and what comes of it."""
+
+FIRST_CARD = "lay the first card where its holder begins"
+
+
 def test_every_line_of_the_table_is_done_here() -> None:
-    assert list(counted()) == list(DEEDS)
+    assert list(counted()) == [*DEEDS, *HAND, FIRST_CARD]
+
+
+def test_a_hand_takes_as_many_touches_as_the_table_says(browser: Browser, address: str, house: House) -> None:
+    night = pot_night(house)
+    tablet = Tablet(browser, address)
+    tablet.page.add_init_script(COUNTING)
+    tablet.go(f"/nights/{night}")
+    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    for deed, (past, do, comes_of_it) in HAND.items():
+        past(house, night)
+        assert touches_for(tablet, house, night, do, comes_of_it) == counted()[deed], deed
+    night = pot_night(house, house={"preset": "antes", "first": "7d"})
+    house.do(night, "start_hand", dealer="red")
+    tablet.go(f"/nights/{night}")
+    assert touches_for(tablet, house, night, first_card, "CardsLaid") == counted()[FIRST_CARD]
+    assert tablet.said == []
+    tablet.close()
+
+
+def touches_for(tablet: Tablet, house: House, night: str, do: Deed, comes_of_it: str) -> int:
+    """Do something on the page as it stands; gives how many touches it felt, once that which it was for is saved."""
+    facts: int = house.result(night)["events"]
+    tablet.settle_down(facts)
+    felt: int = tablet.page.evaluate("window.touches ?? 0")
+    do(tablet)
+    tablet.page.wait_for_function(
+        "(seen) => Number(document.querySelector('#part-state').dataset.version) > seen", arg=facts
+    )
+    expect(tablet.saved).to_have_text("saved")
+    assert comes_of_it in [type(one.fact).__name__ for one in house.book.facts(night, after=facts)]
+    needed: int = tablet.page.evaluate("window.touches")
+    return needed - felt
 
 
 @pytest.mark.parametrize("deed", DEEDS)
@@ -170,14 +274,6 @@ def test_it_takes_as_many_touches_as_the_table_says(deed: str, browser: Browser,
     tablet.page.add_init_script(COUNTING)
     tablet.go(f"/nights/{night}")
     before(tablet)
-    felt = tablet.page.evaluate("window.touches ?? 0")
-    facts = house.result(night)["events"]
-    do(tablet)
-    expect(tablet.saved).to_have_text("saved")
-    tablet.page.wait_for_function(
-        "(seen) => Number(document.querySelector('#part-state').dataset.version) > seen", arg=facts
-    )
-    assert comes_of_it in [type(one.fact).__name__ for one in house.book.facts(night, after=facts)]
-    assert tablet.page.evaluate("window.touches") - felt == counted()[deed]
+    assert touches_for(tablet, house, night, do, comes_of_it) == counted()[deed]
     assert tablet.said == []
     tablet.close()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
@@ -12,23 +10,6 @@ from tests.web.conftest import House
 from tests.web.tablet import Tablet
 
 pytestmark = pytest.mark.browser
-
-
-@pytest.fixture
-def night(house: House) -> str:
-    night = house.open_night()
-    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
-    house.deal(night)
-    return night
-
-
-@pytest.fixture
-def tablet(browser: Browser, address: str, night: str) -> Iterator[Tablet]:
-    made = Tablet(browser, address)
-    made.go(f"/nights/{night}")
-    expect(made.page.locator("#line")).to_have_attribute("data-line", "up")
-    yield made
-    made.close()
 
 
 class Held:

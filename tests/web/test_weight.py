@@ -35,9 +35,20 @@ def night(house: House) -> str:
     return night
 
 
+@pytest.fixture
+def pot_night(house: House) -> str:
+    """A night of Fan-Tan with six players and a hand on."""
+    night = house.open_night(game="fan_tan", house="antes", roll=0)
+    house.seat(night, **dict.fromkeys(["red", "blue", "white", "black", "yellow", "green"], "A Name"))
+    house.do(night, "start_hand", dealer="red")
+    return night
+
+
 @pytest.mark.browser
-def test_the_page_is_light(browser: Browser, address: str, night: str) -> None:
+@pytest.mark.parametrize("of", ["night", "pot_night"])
+def test_the_page_is_light(browser: Browser, address: str, of: str, request: pytest.FixtureRequest) -> None:
     """All that a tablet fetches on its first visit, as it comes over the line."""
+    night: str = request.getfixturevalue(of)
     tablet = Tablet(browser, address)
     answers: list[Response] = []
     tablet.page.on("response", lambda answer: answers.append(answer))
@@ -66,6 +77,23 @@ def test_a_fragment_after_a_touch_is_light_with_25_stacks(client: Client, night:
     assert answer.content_encoding == "gzip"
     assert answer.get_data(as_text=False)[:2] == b"\x1f\x8b"
     assert gzip.decompress(answer.data).count(b'class="stack') >= 26
+    assert len(answer.data) < MOST_BYTES_OF_A_FRAGMENT
+
+
+def test_a_fragment_of_a_fan_tan_table_is_light_with_eight_players(client: Client, house: House) -> None:
+    night = house.open_night(game="fan_tan", house="antes", roll=0)
+    house.seat(
+        night, **dict.fromkeys(["red", "blue", "white", "black", "yellow", "green", "brown", "orange"], "A Name")
+    )
+    before = client.http.get(f"/nights/{night}/table", headers={"Accept-Encoding": "gzip"})
+    assert before.content_encoding == "gzip"
+    assert gzip.decompress(before.data).count(b"data-deal=") == 8
+    assert len(before.data) < MOST_BYTES_OF_A_FRAGMENT
+    house.do(night, "start_hand", dealer="red")
+    answer = client.post(
+        f"/nights/{night}/commands", {"do": "lay", "player": "blue", "card": "7d"}, Accept_Encoding="gzip"
+    )
+    assert gzip.decompress(answer.data).count(b'data-touch="card"') == 52
     assert len(answer.data) < MOST_BYTES_OF_A_FRAGMENT
 
 

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, redirect, request, url_for
+from collections.abc import Callable, Sequence
+
+from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from web.board.view import board_view
+from dealer.fan_tan.game import FAN_TAN
+from dealer.faro.game import FARO
+from dealer.night import Night
+from events.records import Recorded
+from web.board.fan_tan.view import fan_tan_board
+from web.board.faro.view import board_view
 from web.following import follow, page
 from web.guard import by_link, signed_in
 from web.links import board_link, may_see_board
 from web.live import Message, stream
 
 blueprint = Blueprint("board", __name__)
+
+_BOARDS: dict[str, tuple[str, Callable[[Night, Sequence[Recorded]], object]]] = {
+    FARO: ("board/faro/board.html", board_view),
+    FAN_TAN: ("board/fan_tan/board.html", fan_tan_board),
+}
+"""Each game's board: its template, and what that shows."""
 
 
 def _holds_key(night: str) -> bool:
@@ -40,4 +53,10 @@ def listen(night: str) -> Response:
 
 
 def _told(night: str) -> Message:
-    return follow(night, "board", "board/board.html", board_view)
+    return follow(night, "board", shown)
+
+
+def shown(night: Night, kept: Sequence[Recorded]) -> str:
+    """The board of the game that is on in a night, or was last; ``kept`` are its standing facts."""
+    template, view_of = _BOARDS[night.dealing]
+    return render_template(template, view=view_of(night, kept))

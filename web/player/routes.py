@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from flask import Blueprint, Response, make_response, url_for
+from flask import Blueprint, Response, make_response, render_template, url_for
 from werkzeug.exceptions import NotFound
 
 from dealer.night import Night
@@ -16,7 +16,7 @@ from web.asking import assistant
 from web.guard import by_link
 from web.links import may_see_player, read_player_key
 from web.live import Message, stream
-from web.player.view import PlayerView, player_view
+from web.player.view import player_view
 
 blueprint = Blueprint("player", __name__)
 blueprint.add_app_template_filter(money)
@@ -56,10 +56,10 @@ def settlement(key: str) -> Response:
 
 
 def _told(night: str, player: str) -> Message:
-    return following.follow(night, f"player {player}", "player/player.html", partial(_view, player=player))
+    return following.follow(night, f"player {player}", partial(_shown, player=player))
 
 
-def _view(state: Night, kept: Sequence[Recorded], player: str) -> PlayerView:
+def _shown(state: Night, kept: Sequence[Recorded], player: str) -> str:
     if player not in state.seats:
         raise NotFound
-    return player_view(state, kept, player)
+    return render_template("player/player.html", view=player_view(state, kept, player))

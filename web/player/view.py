@@ -2,23 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
 
-from dealer.faro.state import FaroTable, Phase
+from dealer.fan_tan.game import FAN_TAN
+from dealer.faro.game import FARO
 from dealer.night import Night
-from dealer.tables import faro_of
+from dealer.tables import fan_tan_of, faro_of
 from events import money
+from events.fact import Fact
 from events.records import Recorded
 from reports.balance import assert_equal
 from reports.disputes import DisputeLine, disputes_of
-from reports.play import play_of
+from reports.night_play import DEAL, HAND, NightPlay, night_play_of
 from reports.reckoning import Line, Reckoning, reckoning_of, total
 from reports.wording import hour
-from web.player.course import Settled, course_of
-from web.tablet.faro.spots import spots
-from web.tablet.faro.stacks import stacks_of
+from web.houses import games_in_words
+from web.player.fan_tan.hands import HandOfHis, hands_of
+from web.player.fan_tan.now import HandThatIsOn, hand_in_words, hand_that_is_on
+from web.player.faro.course import course_of
+from web.player.faro.deals import DealOfHis, StandingBet, bets_of, deal_in_words, deals_of
 from web.tablet.marks import Mark, marks_of
 
 
@@ -32,24 +35,6 @@ class Marker:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StandingBet:
-    """A bet of his that lies, in words, with its orders; the stake in cents."""
-
-    where: str
-    orders: str
-    stake_cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealOfHis:
-    """The settlements of one deal, the newest first, and what they came to in cents."""
-
-    deal: int
-    net_cents: int
-    settled: tuple[Settled, ...]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
     """One part of his result: what it is, and what it comes to in cents."""
 
@@ -59,27 +44,44 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerView:
-    """Everything on a player's page. Amounts in cents."""
+    """Everything on a player's page. Amounts in cents.
+
+    ``bets`` is ``None`` in a night without Faro, ``hand`` where no hand is on with him in it; a night without Fan-Tan
+    has no ``chip_cents``. ``course`` has his deals and his hands, the newest first.
+    """
 
     table: str
     date: str
+    games: str
     standing_at: str
     closed: bool
     player: str
     name: str
     mark: Mark
     account: Reckoning
-    bets: tuple[StandingBet, ...]
+    bets: tuple[StandingBet, ...] | None
+    hand: HandThatIsOn | None
+    chip_cents: int
     markers: tuple[Marker, ...]
     pledges: tuple[Part, ...]
     parts: tuple[Part, ...]
     disputes: tuple[DisputeLine, ...]
-    deals: tuple[DealOfHis, ...]
+    course: tuple[DealOfHis | HandOfHis, ...]
 
     @property
     def net_cents(self) -> int:
         """What he is up or down."""
         return self.account.line.net_cents
+
+    @property
+    def deals(self) -> tuple[DealOfHis, ...]:
+        """His deals of Faro, the newest first."""
+        return tuple(one for one in self.course if isinstance(one, DealOfHis))
+
+    @property
+    def hands(self) -> tuple[HandOfHis, ...]:
+        """His hands of Fan-Tan, the newest first."""
+        return tuple(one for one in self.course if isinstance(one, HandOfHis))
 
 
 def player_view(night: Night, kept: Sequence[Recorded], player: str) -> PlayerView:
@@ -90,41 +92,34 @@ def player_view(night: Night, kept: Sequence[Recorded], player: str) -> PlayerVi
     if player not in night.seats:
         raise LookupError(f"nobody called {player[:40]} sat at the table")
     facts = [one.fact for one in kept]
-    table = faro_of(night)
     account = reckoning_of(night, kept, player)
-    play = play_of(facts)
-    nets_cents = {tabs.deal: play.of(tabs.deal, player).net_cents for tabs in play.deals_of(player)}
+    play = night_play_of(facts)
+    course = _in_order(play, _deals(play, facts, player), hands_of(play.pot, player))
     return PlayerView(
         table=night.opened.table,
         date=night.opened.date,
-        standing_at=_standing_at(night, table),
+        games=games_in_words(night),
+        standing_at=_standing_at(night),
         closed=night.closed,
         player=player,
         name=night.seats[player].name,
         mark=marks_of(night)[player],
         account=account,
-        bets=_bets(night, table, player),
+        bets=bets_of(night, faro_of(night), player) if FARO in night.tables else None,
+        hand=hand_that_is_on(fan_tan_of(night), player) if FAN_TAN in night.tables else None,
+        chip_cents=play.pot.chip_cents,
         markers=tuple(_markers(kept, player)),
         pledges=tuple(Part(what=one.item, cents=one.amount_cents) for one in night.pledges if one.player == player),
-        parts=_parts(account, nets_cents),
+        parts=_parts(account, course, play.pot.divided.get(player, 0) * play.pot.chip_cents),
         disputes=tuple(one for one in disputes_of(night, facts) if one.touches(player)),
-        deals=_by_deal(course_of(facts, player), nets_cents),
+        course=course[::-1],
     )
 
 
-def _standing_at(night: Night, table: FaroTable) -> str:
+def _standing_at(night: Night) -> str:
     if night.closed:
         return "The night is closed"
-    if not table.deal_is_on:
-        return "Between deals" if table.deal else "No deal yet"
-    if table.phase is Phase.BETTING:
-        return f"Deal {table.deal} · turn {min(table.turn + 1, table.house.turns)} comes next"
-    return f"Deal {table.deal} · turn {table.turn}" if table.turn else f"Deal {table.deal}"
-
-
-def _bets(night: Night, table: FaroTable, player: str) -> tuple[StandingBet, ...]:
-    own = (one for one in stacks_of(night, table, spots(table.house.takes)) if one.player == player)
-    return tuple(StandingBet(where=one.place, orders=one.orders, stake_cents=one.amount_cents) for one in own)
+    return deal_in_words(faro_of(night)) if night.dealing == FARO else hand_in_words(fan_tan_of(night))
 
 
 def _markers(kept: Iterable[Recorded], player: str) -> Iterator[Marker]:
@@ -134,9 +129,24 @@ def _markers(kept: Iterable[Recorded], player: str) -> Iterator[Marker]:
             yield Marker(number=fact.marker, amount_cents=fact.amount_cents, at=hour(one.at, None))
 
 
-def _parts(account: Reckoning, nets_cents: Mapping[int, int]) -> tuple[Part, ...]:
-    """What his result is made of: the play, deal by deal, and what came beside it."""
-    found = [Part(what=f"Play in deal {deal}", cents=cents) for deal, cents in nets_cents.items()]
+def _deals(play: NightPlay, facts: Iterable[Fact], player: str) -> tuple[DealOfHis, ...]:
+    nets_cents = {tabs.deal: play.faro.of(tabs.deal, player).net_cents for tabs in play.faro.deals_of(player)}
+    return deals_of(course_of(facts, player), nets_cents)
+
+
+def _in_order(
+    play: NightPlay, deals: Iterable[DealOfHis], hands: Iterable[HandOfHis]
+) -> tuple[DealOfHis | HandOfHis, ...]:
+    """His deals and hands in the order in which they were begun."""
+    found: dict[tuple[str, int], DealOfHis | HandOfHis] = {(DEAL, one.deal): one for one in deals}
+    found |= {(HAND, one.hand): one for one in hands}
+    return tuple(found[key] for key in play.order if key in found)
+
+
+def _parts(account: Reckoning, course: Iterable[DealOfHis | HandOfHis], divided_cents: int) -> tuple[Part, ...]:
+    """What his result is made of: the play, deal by deal and hand by hand, and what came beside it."""
+    found = [Part(what=one.title, cents=one.net_cents) for one in course]
+    found += [Part(what="Your part of a pot nobody won", cents=divided_cents)] if divided_cents else []
     found += _summed(account.tokes, "Tokes for the dealer")
     found += [Part(what=line.what, cents=line.cents) for line in (*account.corrections, *account.between)]
     assert_equal("the parts of a player's result", sum(part.cents for part in found), account.line.net_cents)
@@ -145,14 +155,3 @@ def _parts(account: Reckoning, nets_cents: Mapping[int, int]) -> tuple[Part, ...
 
 def _summed(lines: Sequence[Line], what: str) -> list[Part]:
     return [Part(what=what, cents=total(lines))] if lines else []
-
-
-def _by_deal(course: Sequence[Settled], nets_cents: Mapping[int, int]) -> tuple[DealOfHis, ...]:
-    """The deals of the course, the newest first, each as its play has it."""
-    found = []
-    for deal, settled in groupby(course, key=lambda one: one.deal):
-        rows = tuple(settled)
-        net_cents = sum(one.gained_cents for one in rows)
-        assert_equal(f"a player's settlements of deal {deal}", net_cents, nets_cents.get(deal, 0))
-        found.append(DealOfHis(deal=deal, net_cents=net_cents, settled=rows[::-1]))
-    return tuple(reversed(found))

@@ -5,26 +5,21 @@ A pure function of a night and its standing facts.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from dealer.faro.state import FaroTable
-from dealer.faro.take_and_pay import places_of
+from dealer.faro.game import FARO
 from dealer.night import Night
 from dealer.refusal import dollars
-from dealer.rows import SettlementRow, row_of
-from dealer.tables import faro_of
-from events import faro
 from events.night import DisputeRaised
 from events.records import Recorded
 from ledger import accounts
 from ledger.statement import bank_line, player_line
+from web.tablet.disputable import About, Past, disputable, past_of
 from web.tablet.marks import Mark, marks_of
 from web.tablet.receipts import Receipt, markers_open, receipts_of
 from web.tablet.settling import Closing, Leaving, closing_of, leaving_of
-from web.tablet.wording import card_words
 
 Choices = tuple[tuple[str, str], ...]
 """What can be chosen with a touch: a value and the words for it."""
@@ -36,7 +31,7 @@ def _said_as_they_are(*values: str) -> Choices:
 
 _AMOUNTS = (100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 _MOST_AMOUNTS = 6
-_MOST_BETS, _MOST_TURNS = 6, 4
+_LEAST_AT_FARO, _LEAST_FOR_A_POT = 2_000, 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,14 +50,6 @@ class Debt:
     lender_name: str
     owed: str
     due_cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class About:
-    """What a player may dispute: a bet's key or a turn's number as JSON, and the words for it."""
-
-    about: str
-    words: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -120,8 +107,24 @@ class DrawerView:
         "The order was given in time",
         "Nobody saw it",
     )
+    claims_of_hands: ClassVar[Choices] = _said_as_they_are(
+        "I was paid short",
+        "I did not pass",
+        "It was not his turn",
+        "That card is not mine",
+        "The card was misread",
+    )
+    reasons_of_hands: ClassVar[Choices] = _said_as_they_are(
+        "As the cards on the table show",
+        "As the dealer remembers it",
+        "As the hands that were shown prove",
+        "Nobody saw it",
+    )
     foul_deals: ClassVar[Choices] = _said_as_they_are(
         "The deal was found foul", "A card is missing", "Two cards came together"
+    )
+    foul_hands: ClassVar[Choices] = _said_as_they_are(
+        "The hand was misdealt", "A card is missing", "A hand was seen", "A wrong card was laid long ago"
     )
     goods: ClassVar[Choices] = _said_as_they_are("watch", "ring", "pin", "pistol", "deed")
     profit_shares: ClassVar[Choices] = (("0", "no share"), ("0.1", "a tenth"), ("0.25", "a quarter"), ("0.5", "half"))
@@ -154,20 +157,19 @@ class DrawerView:
 
 def drawer_view(night: Night, facts: Sequence[Recorded]) -> DrawerView:
     """The drawer's view of a night, from its state and its standing facts."""
-    table = faro_of(night)
     bank = bank_line(night.ledger)
     result = f"{'+' if bank.result_cents > 0 else ''}{dollars(bank.result_cents)}"
-    marks, past = marks_of(night), _past(facts)
+    marks, past = marks_of(night), past_of(night, facts)
     return DrawerView(
         accounts=tuple(
-            _account(night, table, player, marks[player], past) for player, seat in night.seats.items() if seat.taken
+            _account(night, player, marks[player], past) for player, seat in night.seats.items() if seat.taken
         ),
         away=tuple(
             Away(player=player, name=seat.name, mark=marks[player])
             for player, seat in night.seats.items()
             if not seat.taken
         ),
-        amounts=_amounts(table.house.check),
+        amounts=_amounts(night),
         roll=dollars(bank.roll_cents),
         result=result,
         in_sight=dollars(bank.in_sight_cents),
@@ -179,14 +181,16 @@ def drawer_view(night: Night, facts: Sequence[Recorded]) -> DrawerView:
     )
 
 
-def _amounts(check_cents: int) -> tuple[int, ...]:
-    """The amounts that are offered: the usual ones that the house's checks make up."""
+def _amounts(night: Night) -> tuple[int, ...]:
+    """The amounts that are offered: the usual ones that the house's checks make up, smaller where no bank is played."""
+    check_cents = night.check_cents
     found = [cents for cents in _AMOUNTS if cents % check_cents == 0]
-    usual = [cents for cents in found if cents >= max(2_000, check_cents)] or found
+    least = _LEAST_AT_FARO if FARO in night.tables else _LEAST_FOR_A_POT
+    usual = [cents for cents in found if cents >= max(least, check_cents)] or found
     return tuple(usual[:_MOST_AMOUNTS]) or (check_cents,)
 
 
-def _account(night: Night, table: FaroTable, player: str, mark: Mark, past: _Past) -> Account:
+def _account(night: Night, player: str, mark: Mark, past: Past) -> Account:
     line = player_line(night.ledger, player)
     owes = line.markers_open_cents
     limit_cents = night.marker_limit_cents
@@ -205,7 +209,7 @@ def _account(night: Night, table: FaroTable, player: str, mark: Mark, past: _Pas
         ),
         debts=_debts(night, player, line.checks_cents),
         leaving=leaving_of(night, player),
-        disputable=_disputable(table, player, past),
+        disputable=disputable(night, player, past),
     )
 
 
@@ -226,48 +230,7 @@ def _debts(night: Night, player: str, checks_cents: int) -> tuple[Debt, ...]:
     return tuple(found)
 
 
-@dataclass(frozen=True, slots=True)
-class _Past:
-    """What players may look back at: the places of bets, the last settlement of each, and the turns of the deal."""
-
-    places: dict[str, str]
-    settled: dict[str, SettlementRow]
-    turns: dict[int, str]
-
-
-def _past(facts: Sequence[Recorded]) -> _Past:
-    past = _Past(places_of(one.fact for one in facts), {}, {})
-    loser = ""
-    for one in facts:
-        fact = one.fact
-        if isinstance(fact, faro.DealStarted):
-            past.turns.clear()
-        elif isinstance(fact, faro.LoserDrawn):
-            loser = card_words(fact.card)
-        elif isinstance(fact, faro.WinnerDrawn):
-            past.turns[fact.turn] = f"turn {fact.turn}: loser {loser}, winner {card_words(fact.card)}"
-        elif row := row_of(fact):
-            past.settled.pop(row.bet, None)
-            past.settled[row.bet] = row
-    return past
-
-
-def _disputable(table: FaroTable, player: str, past: _Past) -> tuple[About, ...]:
-    """A player's bets that lie or were settled last, the newest first, then the last turns of the deal."""
-    bets = {
-        row.bet: f"{past.places.get(row.bet, row.bet)}, {row.result.replace('_', ' ')} in turn {row.turn}"
-        for row in past.settled.values()
-        if row.player == player and row.bet not in table.bets
-    }
-    for bet in table.bets.values():
-        if bet.player == player:
-            bets[bet.key] = f"{past.places[bet.key]}, {dollars(bet.stake_cents)}"
-    of_bets = [About(about=json.dumps(key), words=words) for key, words in bets.items()][-_MOST_BETS:]
-    of_turns = [About(about=json.dumps(turn), words=words) for turn, words in past.turns.items()][-_MOST_TURNS:]
-    return (*reversed(of_bets), *reversed(of_turns))
-
-
-def _disputes(night: Night, facts: Sequence[Recorded], past: _Past) -> tuple[OpenDispute, ...]:
+def _disputes(night: Night, facts: Sequence[Recorded], past: Past) -> tuple[OpenDispute, ...]:
     waiting = set(night.open_disputes)
     return tuple(
         OpenDispute(

@@ -10,11 +10,13 @@ from typing import Any
 
 from dealer.night import Night
 from dealer.refusal import dollars
-from events import faro, money, night
+from dealer.tables import fan_tan_of
+from events import fan_tan, faro, money, night
 from events.fact import Fact
 from events.records import Recorded
 from reports.wording import hour
 from web.tablet.settling import Share, shares_of
+from web.tablet.wording import chips_words
 
 MOST_RECEIPTS = 4
 _APART = " · "
@@ -61,7 +63,7 @@ def receipts_of(now: Night, facts: Iterable[Recorded], limit_cents: int | None) 
     tally = _Tally(now, limit_cents)
     top = now.top.command if now.top else None
     found: list[Receipt] = []
-    over_the_counter = (one for one in facts if type(one.fact) in _LINES or isinstance(one.fact, faro.DealVoided))
+    over_the_counter = (one for one in facts if type(one.fact) in _LINES)
     for command, group in groupby(over_the_counter, key=lambda one: one.command):
         made = list(group)
         text = _text(tally, [one.fact for one in made])
@@ -75,9 +77,7 @@ def _text(tally: _Tally, facts: Sequence[Fact]) -> str:
     last = facts[-1]
     if isinstance(last, night.PlayerLeft):
         return _left(tally, last, shares_of(facts).get(last.player, Share()))
-    if isinstance(last, faro.DealVoided):
-        return f"Deal {last.deal} void · {last.reason}"
-    return lines[0] if lines else ""
+    return lines[-1] if isinstance(last, faro.DealVoided) else lines[0]
 
 
 def _left(tally: _Tally, fact: night.PlayerLeft, share: Share) -> str:
@@ -155,6 +155,10 @@ def _joined(tally: _Tally, what: str, fact: Any, *more: str) -> str:
     return _APART.join((what, tally.name(fact.player), dollars(fact.amount_cents), *more))
 
 
+def _chips(tally: _Tally, what: str, fact: fan_tan.PenaltyTaken | fan_tan.PotWon) -> str:
+    return _APART.join((what, tally.name(fact.player), chips_words(fact.chips, fan_tan_of(tally.now).house.chip)))
+
+
 def _between(tally: _Tally, what: str, fact: Any) -> str:
     return _APART.join(
         (
@@ -183,5 +187,11 @@ _LINES: dict[type[Fact], Callable[[_Tally, Any], str]] = {
     money.TokeGiven: _tip,
     money.RollRaised: _raised,
     faro.DealStarted: lambda tally, fact: f"Deal {fact.deal} begun",
+    faro.DealVoided: lambda tally, fact: f"Deal {fact.deal} void · {fact.reason}",
     faro.DealEnded: lambda tally, fact: f"Deal {fact.deal} over",
+    fan_tan.HandStarted: lambda tally, fact: f"Hand {fact.hand} begun · {tally.name(fact.dealer)} deals",
+    fan_tan.PenaltyTaken: lambda tally, fact: _chips(tally, f"Wrong pass, turn {fact.turn}", fact),
+    fan_tan.PotWon: lambda tally, fact: _chips(tally, f"Pot of hand {fact.hand}", fact),
+    fan_tan.PotLeft: lambda tally, fact: f"Hand {fact.hand} dead · the pot stays",
+    fan_tan.HandVoided: lambda tally, fact: f"Hand {fact.hand} void · {fact.reason}",
 }

@@ -2,36 +2,62 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
 from flask import Blueprint, Response, make_response, render_template
 
-from dealer.refusal import Refusal
+from dealer.fan_tan.game import FAN_TAN
+from dealer.faro.game import FARO
+from dealer.night import Night
+from events.records import Head, Recorded
 from web.asking import assistant, carry_out
 from web.live import Message, stream
+from web.tablet.fan_tan.table import FanTanView, fan_tan_view
 from web.tablet.faro.spots import TRAY, Box
 from web.tablet.faro.table import SUITS, TRAY_ID, TableView, table_view
 
 blueprint = Blueprint("tablet", __name__)
-
-DEALT_BY_HAND = "faro"
-"""The game that this tablet deals."""
 
 COMMAND_VERSION = "Command-Version"
 """The header that says which version a command made: the table shown with it may be newer by another tablet's acts."""
 
 _TRAY_BOX = Box(left=TRAY[0], top=TRAY[1], width=TRAY[2], height=TRAY[3])
 
+View = TableView | FanTanView
 
-def view_of(night: str) -> TableView:
-    """The table of a night as it stands on disk; :class:`Refusal` where there is none that this tablet deals."""
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screen:
+    """How the tablet shows a game: its view, the template of its parts, and what that template draws with."""
+
+    view_of: Callable[[Night, Head, Sequence[Recorded]], View]
+    template: str
+    drawn_with: dict[str, Any]
+
+
+SCREENS = {
+    FARO: Screen(
+        view_of=table_view,
+        template="tablet/faro/table.html",
+        drawn_with={"suits": SUITS, "tray": TRAY_ID, "tray_box": _TRAY_BOX},
+    ),
+    FAN_TAN: Screen(view_of=fan_tan_view, template="tablet/fan_tan/table.html", drawn_with={}),
+}
+
+
+def view_of(night: str) -> View:
+    """The table of a night as it stands on disk: of the game that is on, or was last."""
     state, head = assistant().at(night)
-    if state.opened.game != DEALT_BY_HAND:
-        raise Refusal("not_allowed_here", f"This tablet deals {DEALT_BY_HAND}, not {state.opened.game}.")
-    return table_view(state, head, assistant().book.facts(night, until=head.version))
+    return SCREENS[state.dealing].view_of(state, head, assistant().book.facts(night, until=head.version))
 
 
-def render_table(view: TableView, template: str) -> Response:
-    """A view of the table, as a page or as the parts of one."""
-    response = make_response(render_template(template, view=view, suits=SUITS, tray=TRAY_ID, tray_box=_TRAY_BOX))
+def render_table(view: View, page: str | None = None) -> Response:
+    """A view of the table, as the parts that a page swaps, or as a whole page by its template's name."""
+    screen = SCREENS[view.game]
+    html = render_template(page or screen.template, view=view, parts=screen.template, **screen.drawn_with)
+    response = make_response(html)
     response.headers["ETag"] = f'"{view.version}"'
     return response
 
@@ -39,14 +65,14 @@ def render_table(view: TableView, template: str) -> Response:
 @blueprint.get("/nights/<night>/table")
 def table(night: str) -> Response:
     """The table as it stands, as the parts that the page swaps."""
-    return render_table(view_of(night), "tablet/faro/table.html")
+    return render_table(view_of(night))
 
 
 @blueprint.post("/nights/<night>/commands")
 def touch(night: str) -> Response:
     """Carry out what a touch asks for, and answer with the table after it."""
     receipt = carry_out(night)
-    response = render_table(view_of(night), "tablet/faro/table.html")
+    response = render_table(view_of(night))
     response.headers[COMMAND_VERSION] = str(receipt.version)
     return response
 

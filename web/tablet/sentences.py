@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from dealer.faro.layout import name_of
+from dealer.faro.game import FARO
+from dealer.faro.layout import name_of as place_of
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.rows import row_of
@@ -15,7 +16,8 @@ from events import faro, money, night
 from events.fact import Fact
 from events.records import Recorded
 from ledger.accounts import BANK, HOUSE
-from web.tablet.wording import card_words
+from web.tablet import fan_tan_sentences
+from web.tablet.wording import card_words, name_of
 
 
 def sentence(now: Night, facts: Sequence[Fact]) -> str:
@@ -30,7 +32,7 @@ def sentence(now: Night, facts: Sequence[Fact]) -> str:
     settled = sum(1 for fact in facts if row_of(fact))
     if settled and (cards or isinstance(told, faro.HockExposed)):
         said = f"{said[:-1]}; {settled} {'bet' if settled == 1 else 'bets'} settled."
-    return said
+    return fan_tan_sentences.with_wrong_passes(said, facts)
 
 
 def last_said(now: Night, facts: Sequence[Recorded]) -> str:
@@ -57,19 +59,14 @@ def _made_by(command: str, facts: Sequence[Recorded]) -> list[Fact]:
     return made[::-1]
 
 
-def _name(now: Night, player: str) -> str:
-    seat = now.seats.get(player)
-    return seat.name if seat else player
-
-
 def _bet(now: Night, key: str) -> str:
     """A bet that still lies, in words."""
     lying = faro_of(now).bets.get(key)
-    return f"{_name(now, lying.player)}’s bet on {name_of(lying.place)}" if lying else f"The bet {key}"
+    return f"{name_of(now, lying.player)}’s bet on {place_of(lying.place)}" if lying else f"The bet {key}"
 
 
 def _sleeper(now: Night, fact: faro.SleeperClaimed) -> str:
-    return "his own sleeper" if fact.claimant == fact.player else f"{_name(now, fact.player)}’s sleeper"
+    return "his own sleeper" if fact.claimant == fact.player else f"{name_of(now, fact.player)}’s sleeper"
 
 
 def _backer(backer: str) -> str:
@@ -77,13 +74,13 @@ def _backer(backer: str) -> str:
 
 
 def _side(now: Night, side: str) -> str:
-    return "the bank" if side == BANK else _name(now, side)
+    return "the bank" if side == BANK else name_of(now, side)
 
 
 def _lent(now: Night, fact: money.StakeLent) -> str:
     share = Fraction(fact.profit_share)
     for_it = f" for {float(share) * 100:g}% of his profit" if share else ""
-    return f"{_name(now, fact.lender)} lends {_name(now, fact.borrower)} {dollars(fact.amount_cents)}{for_it}."
+    return f"{name_of(now, fact.lender)} lends {name_of(now, fact.borrower)} {dollars(fact.amount_cents)}{for_it}."
 
 
 def _ruled(now: Night, fact: night.DisputeRuled) -> str:
@@ -98,10 +95,10 @@ def _ruled(now: Night, fact: night.DisputeRuled) -> str:
 
 def _disputed(now: Night, fact: night.DisputeRaised) -> str:
     about = f"turn {fact.about}" if fact.about.isdigit() else "a bet that is settled"
-    lying = faro_of(now).bets.get(fact.about)
+    lying = faro_of(now).bets.get(fact.about) if FARO in now.tables else None
     if lying:
-        about = f"{_name(now, lying.player)}’s bet on {name_of(lying.place)}"
-    return f"{_name(now, fact.player)} disputes {about}: “{fact.claim}”."
+        about = f"{name_of(now, lying.player)}’s bet on {place_of(lying.place)}"
+    return f"{name_of(now, fact.player)} disputes {about}: “{fact.claim}”."
 
 
 def _barred(now: Night, fact: faro.BetBarred) -> str:
@@ -111,7 +108,7 @@ def _barred(now: Night, fact: faro.BetBarred) -> str:
 
 def _left(now: Night, fact: night.PlayerLeft) -> str:
     owes = f", owing {dollars(fact.markers_open_cents)} on markers" if fact.markers_open_cents else ""
-    return f"{_name(now, fact.player)} leaves the table{owes}."
+    return f"{name_of(now, fact.player)} leaves the table{owes}."
 
 
 _SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
@@ -121,34 +118,34 @@ _SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
     night.DisputeRaised: _disputed,
     night.DisputeRuled: _ruled,
     night.NightClosed: lambda now, fact: "The night is closed.",
-    money.ChecksBought: lambda now, fact: f"{_name(now, fact.player)} buys {dollars(fact.amount_cents)} in checks.",
+    money.ChecksBought: lambda now, fact: f"{name_of(now, fact.player)} buys {dollars(fact.amount_cents)} in checks.",
     money.MarkerIssued: lambda now, fact: (
-        f"{_name(now, fact.player)} has marker Nº {fact.marker} for {dollars(fact.amount_cents)}."
+        f"{name_of(now, fact.player)} has marker Nº {fact.marker} for {dollars(fact.amount_cents)}."
     ),
     money.MarkerRedeemed: lambda now, fact: (
-        f"{_name(now, fact.player)} pays {dollars(fact.amount_cents)} on his markers in {fact.tender}."
+        f"{name_of(now, fact.player)} pays {dollars(fact.amount_cents)} on his markers in {fact.tender}."
     ),
     money.PledgeTaken: lambda now, fact: (
-        f"{_name(now, fact.player)} pledges {fact.item} for {dollars(fact.amount_cents)}."
+        f"{name_of(now, fact.player)} pledges {fact.item} for {dollars(fact.amount_cents)}."
     ),
     money.PledgeReturned: lambda now, fact: (
-        f"{_name(now, fact.player)} has {fact.item} back for {dollars(fact.amount_cents)} in {fact.tender}."
+        f"{name_of(now, fact.player)} has {fact.item} back for {dollars(fact.amount_cents)} in {fact.tender}."
     ),
     money.StakeLent: _lent,
     money.StakeRepaid: lambda now, fact: (
-        f"{_name(now, fact.borrower)} repays {_name(now, fact.lender)} {dollars(fact.amount_cents)}."
+        f"{name_of(now, fact.borrower)} repays {name_of(now, fact.lender)} {dollars(fact.amount_cents)}."
     ),
-    money.ChecksCashed: lambda now, fact: f"{_name(now, fact.player)} cashes in {dollars(fact.amount_cents)}.",
+    money.ChecksCashed: lambda now, fact: f"{name_of(now, fact.player)} cashes in {dollars(fact.amount_cents)}.",
     money.RollRaised: lambda now, fact: f"{_backer(fact.backer)} raises the roll by {dollars(fact.amount_cents)}.",
-    money.TokeGiven: lambda now, fact: f"{_name(now, fact.player)} gives the dealer {dollars(fact.amount_cents)}.",
+    money.TokeGiven: lambda now, fact: f"{name_of(now, fact.player)} gives the dealer {dollars(fact.amount_cents)}.",
     faro.DealStarted: lambda now, fact: f"Deal {fact.deal} begins.",
     faro.SodaExposed: lambda now, fact: f"The soda is {card_words(fact.card)}.",
     faro.BetPlaced: lambda now, fact: (
-        f"{_name(now, fact.player)} lays {dollars(fact.stake_cents)} on {name_of(fact.place)}"
+        f"{name_of(now, fact.player)} lays {dollars(fact.stake_cents)} on {place_of(fact.place)}"
         + (", coppered." if fact.coppered else ".")
     ),
     faro.TurnCalled: lambda now, fact: (
-        f"{_name(now, fact.player)} calls {'-'.join(fact.order)} for {dollars(fact.stake_cents)}."
+        f"{name_of(now, fact.player)} calls {'-'.join(fact.order)} for {dollars(fact.stake_cents)}."
     ),
     faro.BetPressed: lambda now, fact: f"{_bet(now, fact.bet)} is pressed to {dollars(fact.stake_cents)}.",
     faro.BetMoved: lambda now, fact: f"{_bet(now, fact.bet)}: moved there.",
@@ -160,16 +157,17 @@ _SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
     faro.BetReleased: lambda now, fact: f"{_bet(now, fact.bet)} goes again.",
     faro.BetHalved: lambda now, fact: f"{_bet(now, fact.bet)}: half goes.",
     faro.BetMadeWhole: lambda now, fact: f"{_bet(now, fact.bet)}: the whole goes.",
-    faro.BetTakenDown: lambda now, fact: f"{_name(now, fact.player)} takes {dollars(fact.stake_cents)} down.",
+    faro.BetTakenDown: lambda now, fact: f"{name_of(now, fact.player)} takes {dollars(fact.stake_cents)} down.",
     faro.LoserDrawn: lambda now, fact: f"The loser is {card_words(fact.card)}; bets are closed.",
     faro.WinnerDrawn: lambda now, fact: f"The winner is {card_words(fact.card)}.",
     faro.HockExposed: lambda now, fact: f"The {card_words(fact.card)} in hock.",
     faro.SleeperClaimed: lambda now, fact: (
-        f"{_name(now, fact.claimant)} claims {_sleeper(now, fact)} of {dollars(fact.stake_cents)}."
+        f"{name_of(now, fact.claimant)} claims {_sleeper(now, fact)} of {dollars(fact.stake_cents)}."
     ),
     faro.DealVoided: lambda now, fact: f"Deal {fact.deal} is void: {fact.reason.rstrip('.')}.",
     faro.DealEnded: lambda now, fact: f"Deal {fact.deal} is over.",
+    **fan_tan_sentences.SENTENCES,
 }
 
-_TOLD_BY_THE_LAST = (night.NightClosed, night.PlayerLeft, faro.DealVoided)
+_TOLD_BY_THE_LAST = (night.NightClosed, night.PlayerLeft, faro.DealVoided, *fan_tan_sentences.TOLD_BY_THE_LAST)
 """Facts that come after what they brought about, and say what the command was."""

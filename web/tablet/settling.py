@@ -12,7 +12,7 @@ from dealer.commands import CloseNight, Command, LeaveTable
 from dealer.decide import decide
 from dealer.night import Night
 from dealer.refusal import Refusal, dollars
-from events import faro, money
+from events import fan_tan, faro, money
 from events.fact import Fact
 from events.night import PlayerLeft
 from ledger.accounts import checks
@@ -103,7 +103,7 @@ def shares_of(facts: Iterable[Fact]) -> dict[str, Share]:
 
     for fact in facts:
         match fact:
-            case faro.BetReturned():
+            case faro.BetReturned() | fan_tan.PotReturned() | fan_tan.PotDivided():
                 share(fact.player).returned_cents += sum(
                     move.amount_cents for move in fact.moves if move.credit == checks(fact.player)
                 )

@@ -1,8 +1,11 @@
-"""Cards in words for a screen."""
+"""Cards, names and sums in words for a screen."""
 
 from __future__ import annotations
 
 from dealer.faro.cards import rank_of, suit_of
+from dealer.game import counted
+from dealer.night import Night
+from dealer.refusal import dollars
 
 SYMBOLS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 
@@ -12,3 +15,19 @@ def card_words(card: str | None) -> str:
     if card is None:
         return ""
     return rank_of(card) + SYMBOLS.get(suit_of(card) or "", "")
+
+
+def name_of(night: Night, player: str) -> str:
+    """A player's name; his key where nobody of it ever sat."""
+    seat = night.seats.get(player)
+    return seat.name if seat else player
+
+
+def chips_words(chips: int, chip_cents: int) -> str:
+    """So many chips and what they are worth: ``14 chips ($3.50)``; ``nothing`` for none."""
+    return f"{counted(chips, 'chip')} ({dollars(chips * chip_cents)})" if chips else "nothing"
+
+
+def listed(parts: list[str] | tuple[str, ...]) -> str:
+    """Things in a sentence: ``a``, ``a and b``, ``a, b and c``."""
+    return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))

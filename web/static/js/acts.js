@@ -1,5 +1,8 @@
 // What each key of the drawer asks for: a command of the contract, or the sentence that says what is still wanted.
 
+import { dollars } from "./amounts.js";
+import { state } from "./screen.js";
+
 const WANTS_PLAYER = "Choose a player first.";
 const WANTS_AMOUNT = "Choose an amount first.";
 
@@ -47,7 +50,8 @@ export const acts = {
     if (!choices.name) return "Type the player’s name first.";
     return { do: "seat_player", player: choices.colour, name: choices.name };
   },
-  void_deal: ({ choices }) => (choices.foul ? { do: "void_deal", reason: choices.foul } : "Choose or type the reason first."),
+  void_deal: breakOff,
+  void_hand: breakOff,
   raise_dispute({ key, player, choices }) {
     if (!choices.about) return "Choose the bet or the turn first.";
     if (!choices.claim) return "Choose or type what he says.";
@@ -68,13 +72,37 @@ export const acts = {
   },
 };
 
+/** A deal or a hand that is found foul is broken off for a reason. */
+function breakOff({ key, choices }) {
+  return choices.foul ? { do: key.act, reason: choices.foul } : "Choose or type the reason first.";
+}
+
+/** Who lacks how much for a command that names no amount, as the table knows; nobody where it does not. */
+function lacking(command) {
+  const about = { start_hand: command.dealer, pass: command.player, take_penalty: command.turn }[command.do];
+  const short = state().short ? JSON.parse(state().short) : {};
+  return short[about ? `${command.do} ${about}` : command.do]?.[0];
+}
+
+/** Chips that cover what a player lacks: sold at one touch, another sum, or on a marker. */
+function waysToPay({ player, cents, offer }, marker) {
+  const onMarker = Math.max(marker.cents, offer);
+  return [
+    { text: `Buy ${dollars(offer)}`, touch: "act", act: "buy_checks", player, else: offer },
+    { text: `Marker ${dollars(onMarker)}`, touch: "act", act: "issue_marker", player, else: onMarker },
+    { text: "Another sum", touch: "over-to", account: player, cents },
+  ];
+}
+
 /** The way out of a refusal, as keys: what each says and what touching it does. */
 export function waysOut(fault, command, hand, marker) {
+  const lacks = fault.code === "not_enough_checks" && command && lacking(command);
+  if (lacks) return waysToPay(lacks, marker);
   const player = command?.player ?? hand.player;
   const amount = command?.amount ?? command?.stake ?? command?.add ?? "";
   const buy = { text: "Buy checks", touch: "over-to", account: player, cents: amount };
   const shortOf = fault.code === "not_enough_checks" && player;
-  if (shortOf) return [buy, { text: marker.text, touch: "act", act: "issue_marker", player, else: marker.cents }];
+  if (shortOf) return [buy, { text: `Marker ${dollars(marker.cents)}`, touch: "act", act: "issue_marker", player, else: marker.cents }];
   if (fault.code === "over_limit" && command?.do === "issue_marker") return [buy];
   if (fault.code === "bank_broken") return [{ text: "Raise the roll", touch: "over-to", account: "bank" }];
   return [];

@@ -2,7 +2,7 @@
 // What is typed and chosen in it is kept here: the drawer itself is swapped for a newer one at any time.
 
 import { acts, waysOut } from "./acts.js";
-import { centsOf, dollars } from "./hand.js";
+import { centsOf, dollars } from "./amounts.js";
 import { byId, show, whenShown } from "./screen.js";
 
 /** Nothing typed, nothing chosen. */
@@ -117,7 +117,7 @@ export class Drawer {
   waysOut(fault, command) {
     const marker = document.querySelector('[data-act="issue_marker"][data-else]');
     const cents = Number(marker?.dataset.else ?? 0);
-    return waysOut(fault, command, this.#hand, { cents, text: `Marker ${dollars(cents)}` });
+    return waysOut(fault, command, this.#hand, { cents });
   }
 
   get #account() {

@@ -2,10 +2,12 @@
 
 const QUIET_MS = 10000;
 const LOOK_MS = 500;
+const AGAIN_MS = 2000;
 
 /** Watch the stream of an element; `heard` is told `moved` with a version, `gone`, `back` and `signedOut`. */
 export function watchLine(element, heard) {
   let last = Date.now();
+  let asked = last;
   let gone = false;
   let connection = null;
 
@@ -30,9 +32,15 @@ export function watchLine(element, heard) {
     connection = event.detail.connection;
     if (event.detail.connection.status === 200) alive();
   });
-  element.addEventListener("htmx:sse:error", (event) => {
-    if (event.detail.status === 401) heard.signedOut();
+  const refused = (status) => {
+    if (status === 401) heard.signedOut();
     else lose();
+  };
+  element.addEventListener("htmx:sse:error", ({ detail }) => refused(detail.status));
+  // In place of a first stream: nobody is signed in, there is no room, or the book is out of reach.
+  element.addEventListener("htmx:before:response", ({ detail }) => {
+    const { status } = detail.ctx.response;
+    if (status !== 200) refused(status);
   });
   element.addEventListener("htmx:sse:close", () => {
     connection = null;
@@ -48,6 +56,9 @@ export function watchLine(element, heard) {
       connection?.reader?.cancel();
     }
     // A stream that never came, or was refused, is asked for again.
-    if (!connection && Date.now() - last > LOOK_MS * 4) htmx.trigger(element, "again");
+    if (!connection && Date.now() - Math.max(last, asked) > AGAIN_MS) {
+      asked = Date.now();
+      htmx.trigger(element, "again");
+    }
   }, LOOK_MS);
 }

@@ -1,6 +1,8 @@
 // The outbox: every touch as a concrete command with its id, kept until the server has answered, also over a reload,
 // a crash of the tab or a new sign-in. Where the browser keeps nothing it works in memory and says so.
 
+import { Shelf } from "./shelf.js";
+
 const BASE = "casekeeper";
 const LEASE_MS = 4000;
 const RENEW_MS = 1000;
@@ -37,50 +39,52 @@ export class Outbox {
   entries = [];
   /** What was touched and not done, and waits for the dealer's word. */
   held = [];
+  /** Whether what waits outlives this tab; the shelf alone outlives its pages only. */
   durable = true;
   #page = newId();
+  #gone = false;
   #base = null;
+  #shelf;
   #written = Promise.resolve();
 
   /** `changed` is called whenever there is something new to show. */
   constructor(night, changed) {
     this.night = night;
     this.changed = changed;
+    this.#shelf = new Shelf(night);
     /** Fulfilled once what an earlier page left behind is here. */
     this.ready = this.#open();
+    addEventListener("pagehide", () => this.#leave());
+    // Another page of this tab may have gone on since the browser put this one aside.
+    addEventListener("pageshow", (event) => event.persisted && location.reload());
   }
 
   get first() {
     return this.entries[0];
   }
 
-  /** Put a touch at the end; it is `kept`, and shown, once it would survive this page. */
+  /** Put a touch at the end; it is `kept`, and shown, once it lies where it would survive this tab. */
   async add(entry) {
     this.entries.push(entry);
+    this.#shelve();
     await this.ready;
     await this.keep(entry);
     entry.kept = true;
+    this.#shelve();
     this.changed();
   }
 
   /** Keep an entry as it now is. */
   keep(entry) {
-    entry.held = this.held.includes(entry);
-    return this.#write("touches", (store) => store.put({ ...entry, night: this.night, page: this.#page }));
+    this.#shelve();
+    return this.#write("touches", (store) => this.#all.includes(entry) && store.put(this.#asItIs(entry)));
   }
 
   /** Let go of entries, waiting or held. */
   remove(gone) {
-    this.entries = this.entries.filter((one) => !gone.includes(one));
-    this.held = this.held.filter((one) => !gone.includes(one));
+    this.#letGo(gone);
     this.changed();
     return this.#write("touches", (store) => gone.forEach((one) => store.delete(one.id)));
-  }
-
-  /** Leave an entry to the page that has taken it over. */
-  forget(entry) {
-    this.entries = this.entries.filter((one) => one !== entry);
-    this.changed();
   }
 
   /** Take everything that waits out of its order, until the dealer says what is to become of it. */
@@ -99,66 +103,109 @@ export class Outbox {
     await Promise.all(entries.map((one) => this.keep(one)));
   }
 
-  /** Whether an entry is still this page's own to send: another page of this browser may have taken it over. */
-  async owns(entry) {
-    if (!this.#base) return true;
-    try {
-      await this.#written;
-      const kept = await answerOf(this.#base.transaction("touches").objectStore("touches").get(entry.id));
-      return kept?.page === this.#page;
-    } catch {
-      return true;
-    }
+  /** Say that this page lives, and settle with this browser's others what is whose. */
+  async look() {
+    await this.#renew();
+    if (await this.#settle()) this.changed();
+  }
+
+  get #all() {
+    return [...this.entries, ...this.held];
+  }
+
+  #asItIs(entry) {
+    return { ...entry, held: this.held.includes(entry), night: this.night, page: this.#page };
   }
 
   async #open() {
+    const before = this.#takeDown();
     try {
       this.#base = await openBase();
-      this.#base.onversionchange = () => this.#base.close();
-      await this.#renew();
-      if (await this.#adopt()) this.changed();
+      this.#base.onversionchange = () => this.#base?.close();
     } catch {
-      this.#base = null;
-      this.durable = false;
-      this.changed();
-      return;
+      this.#doWithout();
     }
-    setInterval(() => this.#look(), RENEW_MS);
-    addEventListener("pagehide", () => this.#write("pages", (store) => store.delete(this.#page)));
-    addEventListener("pageshow", (event) => event.persisted && this.#renew());
+    if (before) await this.#write("pages", (store) => store.delete(before));
+    await this.look();
+    // Nothing is on its way yet: what was touched first is sent first.
+    this.entries.sort((one, other) => one.at - other.at);
+    if (this.#base) setInterval(() => this.look(), RENEW_MS);
+    else for (const one of this.#all) one.kept = true;
+    this.changed();
   }
 
-  async #look() {
-    await this.#renew();
-    if (await this.#adopt()) this.changed();
+  /** Begin with what lies on this tab's shelf; gives the page that put it there, if that one has gone. */
+  #takeDown() {
+    const { page, gone, durable, touches } = this.#shelf.read();
+    // What never came into the base is not missed there.
+    for (const one of touches) one.kept &&= durable;
+    this.entries = touches.filter((one) => !one.held);
+    this.held = touches.filter((one) => one.held);
+    this.#shelve();
+    return gone ? page : null;
+  }
+
+  /** Lay what waits, as it now is, on the shelf; a page that has gone leaves it to the next. */
+  #shelve(gone = false) {
+    if (this.#gone) return;
+    const touches = this.#all.map((one) => this.#asItIs(one));
+    this.#shelf.put({ page: this.#page, gone, durable: this.durable, touches });
+  }
+
+  #leave() {
+    this.#shelve(true);
+    this.#gone = true;
+    this.#write("pages", (store) => store.delete(this.#page));
+  }
+
+  #letGo(gone) {
+    this.entries = this.entries.filter((one) => !gone.includes(one));
+    this.held = this.held.filter((one) => !gone.includes(one));
+    this.#shelve();
   }
 
   #renew() {
     return this.#write("pages", (store) => store.put({ page: this.#page, until: Date.now() + LEASE_MS }));
   }
 
-  /** Take over what pages that are gone left behind; in one transaction, so that no two pages take the same. */
-  async #adopt() {
+  /**
+   * Take over what pages that are gone left behind, and let go of what another page took over, or took over and had
+   * answered; in one transaction, so that no two pages take the same. Says whether there was any.
+   */
+  async #settle() {
     if (!this.#base) return false;
-    const transaction = this.#base.transaction(["touches", "pages"], "readwrite");
-    const ended = endOf(transaction);
-    const touches = transaction.objectStore("touches");
-    const [lying, pages] = await Promise.all([
-      answerOf(touches.index("night").getAll(this.night)),
-      answerOf(transaction.objectStore("pages").getAll()),
-    ]);
-    const alive = new Set(pages.filter((one) => one.until > Date.now()).map((one) => one.page));
-    const left = lying.filter((one) => one.page !== this.#page && !alive.has(one.page)).sort((a, b) => a.at - b.at);
-    for (const one of left) touches.put({ ...one, page: this.#page });
-    for (const one of pages) if (!alive.has(one.page)) transaction.objectStore("pages").delete(one.page);
-    await ended;
-    for (const one of left) one.kept = true;
-    this.entries.push(...left.filter((one) => !one.held));
-    this.held.push(...left.filter((one) => one.held));
-    return left.length > 0;
+    try {
+      const transaction = this.#base.transaction(["touches", "pages"], "readwrite");
+      const ended = endOf(transaction);
+      const touches = transaction.objectStore("touches");
+      const [lying, pages] = await Promise.all([
+        answerOf(touches.index("night").getAll(this.night)),
+        answerOf(transaction.objectStore("pages").getAll()),
+      ]);
+      const alive = new Set(pages.filter((one) => one.until > Date.now()).map((one) => one.page));
+      for (const { page } of pages) if (!alive.has(page)) transaction.objectStore("pages").delete(page);
+      const owner = new Map(lying.map((one) => [one.id, one.page]));
+      const free = (page) => page !== this.#page && !alive.has(page);
+      const theirs = (page) => page !== this.#page && alive.has(page);
+      const lost = this.#all.filter(({ id, kept }) => (owner.has(id) ? theirs(owner.get(id)) : kept));
+      const known = new Set(this.#all.map((one) => one.id));
+      const found = lying.filter(({ id, page }) => free(page) && !known.has(id)).sort((one, other) => one.at - other.at);
+      const own = this.#all.filter((one) => !lost.includes(one) && owner.get(one.id) !== this.#page);
+      for (const one of own) touches.put(this.#asItIs(one));
+      for (const one of found) touches.put({ ...one, page: this.#page });
+      await ended;
+      for (const one of [...own, ...found]) one.kept = true;
+      this.entries.push(...found.filter((one) => !one.held));
+      this.held.push(...found.filter((one) => one.held));
+      this.#letGo(lost);
+      return lost.length + found.length > 0;
+    } catch {
+      this.#doWithout();
+      return false;
+    }
   }
 
-  /** Write to a store, one after the other; a store that fails is done without, and that is shown. */
+  /** Write to a store, one after the other. */
   #write(name, work) {
     this.#written = this.#written.then(async () => {
       if (!this.#base) return;
@@ -167,11 +214,17 @@ export class Outbox {
         work(transaction.objectStore(name));
         await endOf(transaction);
       } catch {
-        this.#base = null;
-        this.durable = false;
-        this.changed();
+        this.#doWithout();
       }
     });
     return this.#written;
+  }
+
+  /** Go on without the base that fails, and show that. */
+  #doWithout() {
+    this.#base = null;
+    this.durable = false;
+    this.#shelve();
+    this.changed();
   }
 }

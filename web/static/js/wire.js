@@ -1,7 +1,6 @@
 // The way to the server and back: what the outbox holds, one command after the other, each under its own id and with the
 // version that was seen. What got no answer is sent again under the same id until it has one; only an answer counts as saved.
 
-import { movesTheDeal } from "./moment.js";
 import { newId } from "./outbox.js";
 
 const PATIENCE_MS = 5000;
@@ -12,30 +11,31 @@ const MOST_TRIES = 20;
 /** No night is at this version: what lost the touch that it followed is given back to the dealer. */
 const UNSEEN = 0;
 
-/** Commands about bets: another tablet's bets do not change what they mean while the deal stands where it stood. */
-const ABOUT_BETS = new Set([
-  "place_bet", "press_bet", "move_bet", "copper_bet", "uncopper_bet", "bar_bet", "release_bet", "half_goes",
-  "whole_goes", "take_down_bet", "call_turn",
-]);
-
-export const isAboutBets = (command) => ABOUT_BETS.has(command.do);
-
 export class Wire {
   #outbox;
   #busy = false;
   #token = document.querySelector("meta[name=token]").content;
   #wake = () => {};
 
+  #rules;
+
   /**
-   * `shown` gives the version and the moment of the table on the screen. `heard` is told what happens: sending, answered,
+   * `rules` are the game's: whether a command `movesOn` the deal or the hand to another moment, and whether it `survives`
+   * what another tablet does while the moment stays: then it still means what it meant when it was touched. `shown` gives the version and the moment of the table on the screen. `heard` is told what happens: sending, answered,
    * refreshed, wentThrough, refused, outrun, unreachable, reached, signedOut, away, idle.
    */
-  constructor(night, outbox, shown, heard) {
+  constructor(night, outbox, rules, shown, heard) {
     this.address = `/nights/${encodeURIComponent(night)}`;
     this.shown = shown;
     this.heard = heard;
+    this.#rules = rules;
     this.#outbox = outbox;
     outbox.ready.then(() => this.work());
+  }
+
+  /** The commands that the table shown does not know of yet. */
+  get waiting() {
+    return this.#outbox.entries.filter((one) => !one.done).map((one) => one.command);
   }
 
   get idle() {
@@ -46,11 +46,11 @@ export class Wire {
   send(make, about = {}) {
     const command = make();
     if (!command) return;
-    const before = this.#outbox.entries.at(-1);
+    const before = this.#outbox.first;
     const { version, moment } = this.shown();
     this.#outbox.add({
       id: newId(),
-      at: Math.max(Date.now(), (before?.at ?? 0) + 1),
+      at: this.#now(),
       command,
       said: about.said ?? "",
       spot: about.spot ?? null,
@@ -65,10 +65,16 @@ export class Wire {
   /** Do now what was held: on top of the table as it is shown. */
   async doNow(entries) {
     const { version, moment } = this.shown();
-    Object.assign(entries[0], this.#outbox.first ? { seen: null, moment: null } : { seen: version, moment });
-    for (const one of entries.slice(1)) Object.assign(one, { seen: null, moment: null });
+    const seen = this.#outbox.first ? { seen: null, moment: null } : { seen: version, moment };
+    const from = this.#now();
+    for (const [at, one] of entries.entries()) Object.assign(one, at ? { seen: null, moment: null } : seen, { at: from + at });
     await this.#outbox.release(entries);
     this.work();
+  }
+
+  /** A time after that of all that waits: what waits is kept in this order. */
+  #now() {
+    return Math.max(Date.now(), (this.#outbox.entries.at(-1)?.at ?? 0) + 1);
   }
 
   /** Try at once what waits for the line. */
@@ -133,24 +139,24 @@ export class Wire {
       } else {
         this.heard.unreachable(answer.fault?.why ?? answer.why);
         await this.#pause();
-        if (!(await this.#outbox.owns(entry))) {
-          this.#outbox.forget(entry);
-          await this.refresh();
-          return true;
-        }
+        // Another page of this browser may have taken it over meanwhile.
+        await this.#outbox.look();
+        if (this.#outbox.first !== entry) await this.refresh();
       }
     }
   }
 
   async #answered(entry, { html, version }) {
+    // The table that comes with the answer has it in already.
+    entry.done = true;
     this.heard.answered(html, entry);
-    const next = this.#outbox.entries[1];
+    const next = this.#outbox.first === entry ? this.#outbox.entries[1] : null;
     const { version: shown, moment } = this.shown();
     if (next && next.seen === null) {
       // A touch that is not about bets was not meant for a table that another tablet had changed before it.
-      next.seen = entry.rebased && !isAboutBets(next.command) ? entry.touchedAt : version;
+      next.seen = entry.rebased && !this.#rules.survives(next.command) ? entry.touchedAt : version;
       const known = shown === version ? moment : null;
-      next.moment = movesTheDeal(entry.command) ? known : entry.moment;
+      next.moment = this.#rules.movesOn(entry.command) ? known : entry.moment;
       await this.#outbox.keep(next);
     }
     await this.#outbox.remove([entry]);
@@ -169,7 +175,7 @@ export class Wire {
     if (!(await this.refresh())) return null;
     const { version, moment } = this.shown();
     const same = entry.moment !== null && entry.moment === moment;
-    if (same && isAboutBets(entry.command) && ++entry.tries < MOST_TRIES) {
+    if (same && this.#rules.survives(entry.command) && ++entry.tries < MOST_TRIES) {
       entry.touchedAt ??= entry.seen;
       entry.seen = version;
       entry.rebased = true;

@@ -5,9 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from dealer.faro.cards import rank_of, suit_of
 from dealer.faro.case_keeper import DealTabs, Spindle, tabs_of
+from dealer.faro.game import FARO
 from dealer.faro.layout import is_dead
 from dealer.faro.limits import limit_on
 from dealer.faro.state import FaroTable, Phase
@@ -17,7 +19,8 @@ from dealer.refusal import dollars
 from dealer.standing import standing
 from dealer.tables import faro_of
 from events.records import Head, Recorded
-from ledger.statement import bank_line, player_line
+from ledger.statement import bank_line
+from web.tablet.beginnings import Step, beginnings, short_of_antes, step
 from web.tablet.denominations import denominations
 from web.tablet.drawer import DrawerView, drawer_view
 from web.tablet.faro import spots as layout
@@ -26,25 +29,14 @@ from web.tablet.faro.sheet import Calls, Sheet, calls_of, sheet_of
 from web.tablet.faro.spots import Card, Spot
 from web.tablet.faro.stacks import TRAY_ID, Stack, last_bet, short_amount, stacks_of
 from web.tablet.faro.warnings import BankWarning, bank_warning
-from web.tablet.marks import Mark, free_colours, marks_of
+from web.tablet.marks import Mark, free_colours
+from web.tablet.seats import SeatView, seats_of
 from web.tablet.sentences import last_said, would_be_taken_back
+from web.tablet.shortage import shortage
 from web.tablet.wording import card_words
 
 _MOST_AMOUNTS = 5
 SUITS = (("s", "♠", "spades"), ("h", "♥", "hearts"), ("d", "♦", "diamonds"), ("c", "♣", "clubs"))
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatView:
-    """A player with what he holds, owes and has on the layout."""
-
-    player: str
-    name: str
-    mark: Mark
-    checks: str
-    lying: str
-    checks_cents: int
-    markers_cents: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,7 +50,9 @@ class RankKey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableView:
-    """Everything that the tablet shows."""
+    """Everything that the tablet shows of a Faro table."""
+
+    game: ClassVar[str] = FARO
 
     night: str
     name: str
@@ -103,7 +97,8 @@ class TableView:
     sheet: Sheet
     calls: Calls | None
     take_back: str
-    step: tuple[str, str] | None
+    steps: tuple[Step, ...]
+    short: str
     deal_is_on: bool
     has_sleepers: bool
     drawer: DrawerView
@@ -170,14 +165,14 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         stacks=tuple(stacks),
         last_bet=last_bet(stacks, facts),
         drawn=_drawn(table),
-        seats=_seats(night),
+        seats=seats_of(night),
         free_colours=free_colours(night),
         amounts=_amounts(table),
         check_cents=table.house.check,
         counts_values=table.house.check_colours == "value",
         limit_cents=table.house.limit,
         case_limit=dollars(table.house.case_limit_cents),
-        marker_cents=table.house.marker,
+        marker_cents=night.marker_cents,
         copper=table.house.copper,
         paroli=table.house.running_limit is not None,
         picks=tuple(kind for kind in ("string", "heeled") if kind in table.house.takes),
@@ -188,7 +183,8 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         sheet=sheet_of(night, table, kept),
         calls=calls_of(night, table),
         take_back=would_be_taken_back(night, kept),
-        step=_step(table),
+        steps=_steps(night, table, kept),
+        short=shortage({f"start_hand {dealer}": short for dealer, short in short_of_antes(night).items()}),
         deal_is_on=table.deal_is_on,
         has_sleepers=any(stack.dead for stack in stacks),
         drawer=drawer_view(night, kept),
@@ -250,32 +246,6 @@ def _drawn(table: FaroTable) -> tuple[str, str]:
     return rank_of(loser) if loser else "", rank_of(winner) if winner else ""
 
 
-def _seats(night: Night) -> tuple[SeatView, ...]:
-    marks = marks_of(night)
-    made = []
-    for player, seat in night.seats.items():
-        if not seat.taken:
-            continue
-        line = player_line(night.ledger, player)
-        made.append(
-            SeatView(
-                player=player,
-                name=seat.name,
-                mark=marks[player],
-                checks=_full(line.checks_cents),
-                lying=dollars(line.staked_cents) if line.staked_cents else "",
-                checks_cents=line.checks_cents,
-                markers_cents=line.markers_open_cents,
-            )
-        )
-    return tuple(made)
-
-
-def _full(cents: int) -> str:
-    """An amount with its cents written out, as the players' row has it."""
-    return f"{'-' if cents < 0 else ''}${abs(cents) // 100:,}.{abs(cents) % 100:02d}"
-
-
 def _amounts(table: FaroTable) -> tuple[tuple[int, str], ...]:
     found = [cents for cents in denominations(table.house) if cents <= max(table.house.limit, table.house.check)]
     return tuple((cents, f"{cents}¢" if cents < 100 else f"${short_amount(cents)}") for cents in found[:_MOST_AMOUNTS])
@@ -307,12 +277,9 @@ def _ask(table: FaroTable) -> tuple[str, str]:
             return "Cards", "none to show"
 
 
-def _step(table: FaroTable) -> tuple[str, str] | None:
-    """The command that takes the deal on when no card does, and what its button says."""
-    return {
-        Phase.NO_DEAL: ("start_deal", "Start the deal"),
-        Phase.DEALT_OUT: ("end_deal", "End the deal"),
-    }.get(table.phase)
+def _steps(night: Night, table: FaroTable, kept: Sequence[Recorded]) -> tuple[Step, ...]:
+    """The keys that take the night on when no card does: the end of a deal, or what can be begun."""
+    return (step("End the deal", "end_deal"),) if table.phase is Phase.DEALT_OUT else beginnings(night, kept)
 
 
 __all__ = ["SUITS", "TRAY_ID", "TableView", "table_view"]

@@ -1,7 +1,7 @@
 // What a touch on the cloth would do, said before it does it: the place by its name, the checks, and what stands against it.
 
-import { dollars } from "./hand.js";
-import { byId, state } from "./screen.js";
+import { dollars } from "../amounts.js";
+import { byId, state } from "../screen.js";
 
 const betsOn = (spot) => JSON.parse(spot.dataset.bets ?? "[]");
 

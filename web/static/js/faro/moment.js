@@ -20,8 +20,16 @@ function read(text) {
   return { deal: Number(deal), turn: Number(turn), phase };
 }
 
-/** Whether a command takes the deal to another moment. */
-export const movesTheDeal = (command) => command.do === "void" || command.do in STEPS;
+/** Whether a command takes the deal to another moment; a hand of another game begun in its stead does so too. */
+export const movesTheDeal = (command) => command.do === "void" || command.do === "start_hand" || command.do in STEPS;
+
+/** Commands about bets: another tablet's bets do not change what they mean while the deal stands where it stood. */
+const ABOUT_BETS = new Set([
+  "place_bet", "press_bet", "move_bet", "copper_bet", "uncopper_bet", "bar_bet", "release_bet", "half_goes",
+  "whole_goes", "take_down_bet", "call_turn",
+]);
+
+export const isAboutBets = (command) => ABOUT_BETS.has(command.do);
 
 /** The moment after all that waits, from the state shown; null where a taking back reaches further than the page knows. */
 export function momentAfter(state, commands) {

@@ -3,7 +3,7 @@
 
 import { Bubble, Carried } from "./bubble.js";
 import { showReach, wordsFor } from "./naming.js";
-import { byId, show, whenShown } from "./screen.js";
+import { byId, show, whenShown } from "../screen.js";
 import { nextPlace } from "./neighbours.js";
 
 const LONG_PRESS_MS = 550;

@@ -14,8 +14,8 @@ from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.tables import faro_of
 from events.records import Recorded
-from web.board.places import Lying, PaintedCard, Zone, lying, more_in_tray, painted_cards, zones
-from web.board.turns import TurnLine, last_turns
+from web.board.faro.places import Lying, PaintedCard, Zone, lying, more_in_tray, painted_cards, zones
+from web.board.faro.turns import TurnLine, last_turns
 from web.tablet.faro.spots import spots
 from web.tablet.faro.stacks import TRAY_ID, stacks_of
 from web.tablet.marks import Mark, marks_of

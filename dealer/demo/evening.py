@@ -1,0 +1,101 @@
+"""What demonstration nights of all games have in common: the players, the clock, and how a command is carried out."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from random import Random
+from typing import Any, NamedTuple
+
+from dealer.assistant import Assistant, Receipt, Sender
+from dealer.fields import RANKS
+from dealer.night import Night
+from dealer.refusal import Refusal
+from events.book import Book
+from ledger.accounts import checks
+
+PLAYERS = {
+    "red": "Ada Lamb",
+    "blue": "Wm. Hart",
+    "white": "J. Oakes",
+    "black": "C. Moss",
+    "yellow": "Ruth Bell",
+    "green": "T. Vane",
+}
+DEALER = "M. Earp"
+
+
+class Shown(NamedTuple):
+    """A turn of the demonstration: a deal or a hand, its number, the turn's, and what was dealt or laid."""
+
+    what: str
+    number: int
+    turn: int
+    said: str
+
+
+class DemoClock:
+    """A clock that begins at ten past eight in the evening of a date and goes on by itself, a few seconds a look."""
+
+    def __init__(self, date: str, random: Random) -> None:
+        self._now = datetime.fromisoformat(f"{date}T20:10:00")
+        self._random = random
+
+    def __call__(self) -> str:
+        """The present, ISO 8601 in UTC."""
+        self._now += timedelta(seconds=self._random.uniform(3, 20))
+        return self._now.isoformat(timespec="milliseconds") + "Z"
+
+
+class Evening:
+    """One evening at a table, from one seed: what is asked for is carried out, or refused as at any table."""
+
+    def __init__(self, book: Book, date: str, seed: int) -> None:
+        self.random = Random(seed)
+        self.night = ""
+        self._date = date
+        self._assistant = Assistant(book, clock=DemoClock(date, Random(seed)))
+        self._sender = Sender(who=DEALER, device="demo")
+        self._batch = f"demo-{seed}-{len(book.nights())}"
+        self._commands = 0
+
+    @property
+    def state(self) -> Night:
+        """The night as it stands."""
+        return self._assistant.night(self.night)
+
+    def do(self, command: dict[str, Any]) -> Receipt | None:
+        """Carry out one command; ``None`` where the rules refuse it, and play goes on."""
+        self._commands += 1
+        ident = f"{self._batch}-{self._commands}"
+        try:
+            return self._assistant.execute(command, self._sender, night=self.night or None, command_id=ident)
+        except Refusal:
+            return None
+
+    def open(self, **arguments: Any) -> None:
+        """Open the night, and seat the players with checks bought or had on a marker."""
+        opened = self.do({"do": "open_night", "date": self._date, "dealer": DEALER, **arguments})
+        if opened is None:
+            raise AssertionError("the demonstration night does not open")
+        self.night = opened.night
+        for player, name in PLAYERS.items():
+            self.do({"do": "seat_player", "player": player, "name": name})
+            if self.random.random() < 0.7:
+                self.do({"do": "buy_checks", "player": player, "amount": self.random.randrange(100, 400) * 25})
+            else:
+                self.do({"do": "issue_marker", "player": player, "amount": 10_000})
+
+    def checks_of(self, player: str) -> int:
+        """What a player has in checks, in cents."""
+        return self.state.ledger.balance(checks(player))
+
+    def pack(self) -> list[str]:
+        """A pack, shuffled."""
+        cards = [rank + suit for rank in RANKS for suit in "shdc"]
+        self.random.shuffle(cards)
+        return cards
+
+    def close(self) -> None:
+        """Close the night."""
+        if self.do({"do": "close_night"}) is None:
+            raise AssertionError("the demonstration night does not close")

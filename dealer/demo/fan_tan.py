@@ -1,0 +1,107 @@
+"""Hands of Fan-Tan for a demonstration: wrong passes now and then, a card noted wrongly, a foul hand, penalties."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import cycle
+from typing import Any
+
+from dealer.demo.evening import PLAYERS, Evening, Shown
+from dealer.fan_tan.layout import rank_of
+from dealer.fan_tan.state import FanTanTable, Hand
+from dealer.tables import fan_tan_of
+
+KEEPS = 0.04
+"""How often a player passes with a card that he could lay."""
+TAKES = 0.75
+"""How often the dealer takes a penalty that is proved."""
+FOUL_HAND = 3
+MISHAP = (2, 11)
+"""The hand and the turn at which the dealer notes a pass that was none."""
+
+
+class FanTanPlay:
+    """Fan-Tan as it is played on one evening."""
+
+    def __init__(self, evening: Evening) -> None:
+        self._evening = evening
+        self._random = evening.random
+        self._do = evening.do
+
+    def hand(self, number: int) -> Iterator[Shown]:
+        """One hand; yields after every turn."""
+        seats = tuple(PLAYERS)
+        self._pay({"do": "start_hand", "dealer": seats[(number - 1) % len(seats)]}, seats)
+        held = self._dealt()
+        while self._hand.winner is None:
+            said = self._turn(held)
+            turn = len(self._hand.turns)
+            if (number, turn) == MISHAP:
+                self._mishap()
+            yield Shown("hand", number, turn, said)
+            if number == FOUL_HAND and turn == len(seats):
+                self._do({"do": "void_hand", "reason": "the ten of clubs lay under the table"})
+                return
+        self._settle(held)
+
+    @property
+    def _table(self) -> FanTanTable:
+        return fan_tan_of(self._evening.state)
+
+    @property
+    def _hand(self) -> Hand:
+        hand = self._table.hand
+        if hand is None:
+            raise AssertionError("no hand of the demonstration is on")
+        return hand
+
+    def _dealt(self) -> dict[str, list[str]]:
+        """A pack dealt out one at a time, from the dealer's left."""
+        held: dict[str, list[str]] = {player: [] for player in self._hand.players}
+        for card, player in zip(self._evening.pack(), cycle(self._hand.players), strict=False):
+            held[player].append(card)
+        return held
+
+    def _turn(self, held: dict[str, list[str]]) -> str:
+        """One turn, and what is said of it."""
+        player = self._hand.on_turn
+        able = [card for card in held[player] if self._hand.layout.takes(card)]
+        if not able or self._random.random() < KEEPS:
+            self._pay({"do": "pass", "player": player}, (player,))
+            return f"{player} passes"
+        cards = self._chosen(able)
+        self._do({"do": "lay", "player": player, "cards": cards})
+        for card in cards:
+            held[player].remove(card)
+        return f"{player} lays {' '.join(cards)}"
+
+    def _chosen(self, able: list[str]) -> list[str]:
+        """One of the cards that can be laid; with an opener its fellows too, where the house lets them."""
+        card = self._random.choice(able)
+        if not (self._table.house.several_openers and self._hand.layout.opens(card)):
+            return [card]
+        return [one for one in able if self._hand.layout.opens(one) and rank_of(one) == rank_of(card)]
+
+    def _mishap(self) -> None:
+        """The dealer notes a pass too many, and takes it back."""
+        self._pay({"do": "pass", "player": self._hand.on_turn}, (self._hand.on_turn,))
+        self._do({"do": "void"})
+
+    def _settle(self, held: dict[str, list[str]]) -> None:
+        """Hands are shown, penalties taken or waived, and the winner gets the pot."""
+        for player in self._hand.to_show:
+            self._do({"do": "show_hand", "player": player, "cards": held[player]})
+        self._do({"do": "end_hand"})
+        for one in self._hand.proved:
+            if self._random.random() < TAKES:
+                self._pay({"do": "take_penalty", "player": one.player, "turn": one.turn}, (one.player,))
+        self._pay({"do": "settle_hand"}, self._hand.players)
+
+    def _pay(self, command: dict[str, Any], payers: tuple[str, ...]) -> None:
+        """Carry out a command that costs chips; refused, who has few buys some and it is given again."""
+        if self._do(command) is None:
+            for player in payers:
+                if self._evening.checks_of(player) < 40 * self._table.house.chip:
+                    self._do({"do": "buy_checks", "player": player, "amount": 40 * self._table.house.chip})
+            if self._do(command) is None:
+                raise AssertionError(f"the demonstration cannot {command['do']}")

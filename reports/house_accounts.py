@@ -1,0 +1,127 @@
+"""The short accounts of the table sheet: the roll, the bank's result, cash, checks, and the backers' parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from dealer.night import Night
+from events import money, night
+from events.fact import Fact
+from events.records import Recorded
+from ledger.accounts import HOUSE, POT
+from ledger.ledger import Ledger
+from ledger.statement import BankLine, backers_cuts
+from reports.player_rows import Sums
+from reports.reckoning import Line
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """A short account: its name, its lines, and what they come to, in cents."""
+
+    name: str
+    lines: tuple[Line, ...]
+    total: str
+
+    @property
+    def cents(self) -> int:
+        """The sum of its lines."""
+        return sum(line.cents for line in self.lines)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackerRow:
+    """A backer: what he put up, his share in percent as text, and his part of the result, in cents."""
+
+    name: str
+    put_up_cents: int
+    share: str
+    cut_cents: int
+
+
+def roll_account(facts: Iterable[Recorded]) -> Account:
+    """What was put behind the bank, by whom and when."""
+    return Account(name="The roll", lines=tuple(_put_up(facts)), total="Roll")
+
+
+def _put_up(facts: Iterable[Recorded]) -> Iterable[Line]:
+    for one in facts:
+        if isinstance(one.fact, night.NightOpened | money.RollRaised):
+            after = ", raised" if isinstance(one.fact, money.RollRaised) else ""
+            for move in one.fact.moves:
+                backer = move.credit.partition(":")[2]
+                by = "The house" if backer == HOUSE else backer
+                yield Line(what=f"{by}{after}", cents=move.amount_cents, at=one.at)
+
+
+def backers_of(now: Night, bank: BankLine) -> tuple[BackerRow, ...]:
+    """The backers' parts; none where the house is alone behind the bank."""
+    if set(now.shares) <= {HOUSE}:
+        return ()
+    whole = sum(now.shares.values())
+    cuts = backers_cuts(bank.result_cents, now.shares)
+    return tuple(
+        BackerRow(
+            name=name,
+            put_up_cents=now.ledger.balance(f"roll:{name}"),
+            share=f"{float(100 * share / whole):.4g}%",
+            cut_cents=cuts[name],
+        )
+        for name, share in now.shares.items()
+        if name in cuts
+    )
+
+
+def result_account(bank: BankLine, play_cents: int, rulings_cents: int, *, at_faro: bool) -> Account:
+    """What the bank won or lost, and by what; in a night without Faro only what there was."""
+    lines = _lines(
+        ("Play", play_cents),
+        ("Rulings", rulings_cents),
+        ("Sleepers", bank.sleepers_cents),
+        ("After the hock", bank.after_hock_cents),
+    )
+    return Account(name="The bank", lines=lines if at_faro else _without_nothing(lines), total="Result")
+
+
+def cash_account(ledger: Ledger, bank: BankLine, sums: Sums) -> Account:
+    """Cash that came in and went out: what is left is in the box."""
+    lines = _lines(
+        ("Roll", bank.roll_cents),
+        ("Checks sold", ledger.family("cash.bought")),
+        ("On markers", ledger.family("cash.markers")),
+        ("For pledges", ledger.family("cash.pledges")),
+        ("Bought back", -sums.cashed_cents),
+    )
+    return Account(name="Cash", lines=_without_nothing(lines), total="In the box")
+
+
+def checks_account(ledger: Ledger, facts: Iterable[Fact], bank: BankLine, sums: Sums) -> Account:
+    """Checks given out, less those that came back: what is left is with the players."""
+    pledged = pledged_back = 0
+    for fact in facts:
+        match fact:
+            case money.PledgeTaken():
+                pledged += fact.amount_cents
+            case money.PledgeReturned(tender="checks"):
+                pledged_back += fact.amount_cents
+    lines = _lines(
+        ("Sold for cash", ledger.family("cash.bought")),
+        ("On markers", sums.markers_issued_cents),
+        ("On pledges", pledged),
+        ("Against markers", ledger.family("cash.markers") - sums.markers_redeemed_cents),
+        ("For pledges", -pledged_back),
+        ("Bought back", -sums.cashed_cents),
+        ("Won by the bank", -bank.result_cents),
+        ("Tokes", -bank.tokes_cents),
+        ("In the pot", -ledger.balance(POT)),
+    )
+    return Account(name="Checks", lines=_without_nothing(lines), total="With players")
+
+
+def _without_nothing(lines: tuple[Line, ...]) -> tuple[Line, ...]:
+    return tuple(line for line in lines if line.cents)
+
+
+def _lines(*found: tuple[str, int]) -> tuple[Line, ...]:
+    return tuple(Line(what=what, cents=cents) for what, cents in found)

@@ -1,0 +1,59 @@
+"""Disputes on paper: where in the night they arose, and what the turn was that they are about."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dealer.standing import standing
+from reports.disputes import disputes_of
+from tests.reports import hands, nights
+from tests.reports.nights import Played
+
+
+def wheres(night: Played) -> list[str]:
+    return [one.where for one in disputes_of(night.now, (one.fact for one in standing(night.facts)))]
+
+
+def dispute(key: str, about: int | str) -> dict[str, Any]:
+    return {"do": "raise_dispute", "dispute": key, "player": "red", "about": about, "claim": "so it was"}
+
+
+def test_a_turn_of_a_hand_says_who_did_what() -> None:
+    assert wheres(hands.crowded_pot()) == ["after hand 1 · about turn 9, in which " + hands.LONG_NAMES[0] + " passed"]
+
+
+def test_a_card_laid_is_named_in_words() -> None:
+    lines = [
+        nights.opening(game="fan_tan", house="antes", roll=0, backers=[]),
+        *hands.seated(),
+        {"do": "start_hand", "dealer": "black"},
+        {"do": "lay", "player": "red", "cards": ["7d", "7s"]},
+        dispute("d1", 1),
+    ]
+    assert wheres(nights.played(lines)) == [
+        "hand 1, turn 1 · about turn 1, in which Red laid the 7 of spades and the 7 of diamonds"
+    ]
+
+
+def test_in_a_night_of_both_a_turn_is_of_the_game_that_was_dealt_last() -> None:
+    lines = [
+        nights.opening(game=["faro", "fan_tan"], house={}),
+        *hands.seated(),
+        *hands.hand_lines(2),
+        {"do": "settle_hand"},
+        dispute("d1", 2),
+        *nights.deal_lines(1, [nights.bet("a", "red")], turns=4),
+        dispute("d2", 2),
+        dispute("d3", 30),
+        dispute("d4", "a"),
+    ]
+    first, second, third, fourth = wheres(nights.played(lines))
+    assert first.startswith("after hand 1 · about turn 2, in which Blue ")
+    assert second == "deal 1, turn 4 · about turn 2"
+    assert third.startswith("deal 1, turn 4 · about turn 30 of hand 1, in which Blue ")
+    assert fourth == "deal 1, turn 4 · the Q"
+
+
+def test_a_dispute_before_anything_was_dealt_says_so() -> None:
+    lines = [nights.opening(), *hands.seated(), dispute("d1", 0)]
+    assert wheres(nights.played(lines)) == ["before the first card · about turn 0"]

@@ -1,0 +1,237 @@
+"""The papers of Fan-Tan nights and of nights of both games as PDFs: what stands on them, and what does not."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from datetime import UTC
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from reports.hand_sheet import hand_sheet, hand_sheet_view
+from reports.papers import list_papers, papers_of
+from reports.settlement import settlement, settlement_view
+from reports.table_sheet import table_sheet, table_sheet_view
+from reports.wording import counted, money, signed, signed_number
+from tests.reports import hands
+from tests.reports.nights import Played
+from tests.reports.test_papers import A4, LETTER, fonts_of, read, words
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@cache
+def pot_table() -> str:
+    night = hands.crowded_pot()
+    return words(table_sheet(night.now, night.facts, "A4", UTC))
+
+
+@cache
+def pot_settlement(player: str) -> str:
+    night = hands.crowded_pot()
+    return words(settlement(night.now, night.facts, player, "A4", UTC))
+
+
+@cache
+def first_hand() -> bytes:
+    night = hands.crowded_pot()
+    return hand_sheet(night.now, night.facts, 1, "A4", UTC)
+
+
+def test_the_papers_are_listed_in_the_order_of_play() -> None:
+    def sheets(night: Played) -> list[str]:
+        names = [one.name.removeprefix(hands.NIGHT_ID + "-") for one in list_papers(night.now, night.facts)]
+        assert names[: len(night.now.seats) + 1] == [
+            "table.pdf",
+            *(f"settlement-{seat}-{player}.pdf" for seat, player in enumerate(night.now.seats, start=1)),
+        ]
+        return names[len(night.now.seats) + 1 :]
+
+    assert sheets(hands.crowded_pot()) == ["hand-1.pdf", "hand-2.pdf", "hand-3.pdf", "hand-4.pdf"]
+    assert sheets(hands.night_of_both()) == ["deal-1.pdf", "hand-1.pdf", "hand-2.pdf", "deal-2.pdf"]
+
+
+def test_the_head_names_the_game_so_that_nobody_takes_it_for_the_other() -> None:
+    for paper in (pot_table(), pot_settlement("blue"), words(first_hand())):
+        assert "Fan-Tan (Sevens, Parliament) Tiger Nº 1 · night of Saturday 21 November 2026" in paper
+    night = hands.night_of_both()
+    assert "Fan-Tan (Sevens, Parliament) and Faro" in words(table_sheet(night.now, night.facts, "A4", UTC))
+
+
+def test_a_settlement_says_the_hands_and_the_wrong_passes() -> None:
+    night = hands.crowded_pot()
+    view = settlement_view(night.now, night.facts, "blue", UTC)
+    assert view.fan_tan is not None
+    paper = pot_settlement("blue")
+    for row in view.fan_tan.rows:
+        assert f"{signed_number(row.figures.net)} {signed(row.figures.net * 100)}" in paper
+    taken = next(one for one in view.fan_tan.wrong_passes if one.turn == 2)
+    for said in (
+        "Play, hand by hand",
+        "4 hands",
+        "DEAD",
+        "VOID",
+        "BROKEN",
+        "1, turn 2",
+        f"laid at {next(held.laid_at for held in taken.held if held.laid_at)}",
+        "taken",
+        f"Part of the pot that nobody had won, {counted(view.fan_tan.divided, 'chip')}",
+        signed(view.fan_tan.divided_cents),
+        "in chips of $1.00",
+        "Toke for the dealer",
+        f"result of the night {signed(view.net_cents)}",
+        "Checks in hand through the night",
+    ):
+        assert said in paper
+    for unsaid in ("Faro", "deal by deal", "after the hock", "on the layout"):
+        assert unsaid not in paper
+
+
+def test_a_command_taken_back_is_not_on_the_paper_of_its_player() -> None:
+    assert "Toke" not in pot_settlement("red")
+
+
+def test_a_table_sheet_without_faro_says_nothing_of_faro() -> None:
+    night = hands.crowded_pot()
+    view = table_sheet_view(night.now, night.facts, UTC)
+    assert [one.name for one in view.accounts] == ["Cash", "Checks"]
+    paper = pot_table()
+    for unsaid in (
+        "Roll",
+        "In sight",
+        "sleepers",
+        "After the hock",
+        "The bank, deal by deal",
+        "did not break",
+        "Result",
+    ):
+        assert unsaid not in paper
+
+
+def test_the_table_sheet_says_hands_pot_and_wrong_passes() -> None:
+    night = hands.crowded_pot()
+    view = table_sheet_view(night.now, night.facts, UTC)
+    assert view.pot is not None
+    paper = pot_table()
+    won = view.pot.rows[0]
+    for said in (
+        "The pot, hand by hand",
+        f"{won.figures.pot} {money(won.figures.pot * 100)}",
+        "Divided among the seats at the close, for nobody had won it 8 $8.00",
+        "In the pot at the close 0 $0.00",
+        "Players, pot and tokes together $0.00",
+        "1 command taken back",
+        "1 hand voided",
+        "Hand 3 was voided: a card lay face up in the pack",
+        "House rules: antes, but a chip: $1.00 (usually $0.25)",
+        "in which Bartholomew",
+    ):
+        assert said in paper
+    for one in view.pot.wrong_passes:
+        assert f"{one.hand}, turn {one.turn}" in paper
+    assert paper.count("taken") - paper.count("taken back") == 1
+    assert paper.count("waived") == len(view.pot.wrong_passes) - 1
+
+
+def test_a_hand_sheet_says_all_of_the_hand() -> None:
+    night = hands.crowded_pot()
+    view = hand_sheet_view(night.now, night.facts, 1, UTC)
+    paper = words(first_hand())
+    for said in (
+        "Hand sheet",
+        f"hand 1 of 4 · {len(view.record.turns)} turns · {counted(view.record.passes, 'pass', 'passes')}",
+        f"pot won {view.record.pot_chips} chips, {money(view.record.pot_chips * 100)}",
+        "Round 1 2 3",
+        "What was left, and what was paid",
+        "Wrong passes, proved",
+        "waived",
+        "Black",
+        "Żółć <b>& Őry</b>",
+    ):
+        assert said in paper
+    assert paper.count(" pass ") >= view.record.passes
+
+
+def test_a_hand_that_was_broken_off_says_why() -> None:
+    night = hands.crowded_pot()
+    paper = words(hand_sheet(night.now, night.facts, 3, "A4", UTC))
+    assert "This hand was voided. a card lay face up in the pack" in paper
+    assert "given back 4 chips, $4.00" in paper
+
+
+def test_a_night_of_both_games_has_both_in_order_and_one_result() -> None:
+    night = hands.night_of_both()
+    for player, expected in night.result["players"].items():
+        view = settlement_view(night.now, night.facts, player, UTC)
+        assert view.faro is not None
+        assert view.fan_tan is not None
+        paper = words(settlement(night.now, night.facts, player, "A4", UTC))
+        assert paper.index("Faro, deal by deal") < paper.index("Fan-Tan, hand by hand") < paper.index("Faro, 2 deals")
+        for said in (
+            "the night in order: deal 1, hands 1 and 2, deal 2",
+            f"Faro, 2 deals {signed(view.faro.net_cents)}",
+            f"Fan-Tan, 2 hands {signed(view.fan_tan.net_cents)}",
+            f"result of the night {signed(expected['net'])}",
+        ):
+            assert said in paper
+    table = words(table_sheet(night.now, night.facts, "A4", UTC))
+    for said in (
+        "The bank, deal by deal",
+        "The pot, hand by hand",
+        "In order: deal 1, hands 1 and 2, deal 2.",
+        "House rules of Faro: american",
+        "House rules of Fan-Tan: encyclopedia, but a pass costs: 2 chips (usually 1 chip).",
+        "Players, bank and tokes together $0.00",
+    ):
+        assert said in table
+
+
+def test_a_hand_whose_penalties_wait_is_not_final() -> None:
+    night = hands.crowded_pot(closed=False)
+    paper = words(hand_sheet(night.now, night.facts, 4, "A4", UTC))
+    assert "not final" in paper
+    assert "not decided" in paper
+    table = words(table_sheet(night.now, night.facts, "A4", UTC))
+    lying = night.now.ledger.balance("pot")
+    assert f"In the pot now {lying // 100} {money(lying)}" in table
+    assert f"In the pot {signed(lying)}" in table
+
+
+@pytest.mark.parametrize(("paper", "size"), [("A4", A4), ("Letter", LETTER)])
+def test_the_sheet_of_a_hand_is_one_page_in_both_sizes(paper: str, size: tuple[int, int]) -> None:
+    night = hands.night_of_both()
+    pages = read(hand_sheet(night.now, night.facts, 2, paper, UTC)).pages
+    assert [(int(page.mediabox.width), int(page.mediabox.height)) for page in pages] == [size]
+
+
+def test_only_the_bundled_fonts_are_used() -> None:
+    for font in fonts_of(first_hand()):
+        assert "Alegreya-Sans" in font["/BaseFont"] or "IM-Fell" in font["/BaseFont"]
+
+
+def test_the_same_hand_gives_the_same_bytes_in_another_process_too() -> None:
+    program = (
+        "from datetime import UTC; from hashlib import sha256\n"
+        "from reports.hand_sheet import hand_sheet; from tests.reports import hands\n"
+        "night = hands.crowded_pot()\n"
+        "print(sha256(hand_sheet(night.now, night.facts, 1, 'A4', UTC)).hexdigest())"
+    )
+    there = subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=True,
+        env={"PYTHONHASHSEED": "7"},
+    )
+    assert there.stdout.strip() == sha256(first_hand()).hexdigest()
+
+
+def test_every_paper_of_an_open_night_of_both_games_can_be_made() -> None:
+    night = hands.night_of_both(closed=False)
+    made = dict(papers_of(night.now, night.facts, "A4", UTC))
+    assert len(made) == 1 + len(night.now.seats) + 4
+    assert all("not final" in words(content) for content in made.values())

@@ -1,0 +1,143 @@
+"""The Fan-Tan table's page: fingers and sizes, the keyboard, a dead hand, a void one, several openers."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.conftest import House
+from tests.web.tablet import SIZES, at_table
+from tests.web.test_hand_by_touch import pot_night
+from tests.web.test_touches import hand_of, lay_till_somebody_is_out
+
+pytestmark = pytest.mark.browser
+
+MORE = {"black": "C. Moss", "yellow": "Ruth Bell", "brown": "Doc Reed", "orange": "E. Poe"}
+
+KEYS = """
+    const keys = [...document.querySelectorAll("[data-touch]")].filter((key) => key.checkVisibility());
+    const name = (key) => key.id || key.textContent.trim();
+    const fixed = keys.filter((key) => !key.closest(".scroll"));
+"""
+TOO_SMALL = f"""() => {{ {KEYS}
+    const small = keys.filter((key) => key.offsetWidth < 43.5 || key.offsetHeight < 43.5);
+    const outside = fixed.map((key) => [key, key.getBoundingClientRect()])
+        .filter(([, box]) => box.right > innerWidth || box.bottom > innerHeight).map(([key]) => key);
+    return [...small, ...outside].map(name);
+}}"""
+COVERED = f"""() => {{ {KEYS}
+    return fixed.filter((key) => {{
+        const box = key.getBoundingClientRect();
+        const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        return there?.closest("[data-touch]") !== key;
+    }}).map(name);
+}}"""
+SCROLLS = "document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
+
+
+def eight_players(house: House) -> str:
+    """A night with as many players as the game takes."""
+    night = pot_night(house)
+    for player, name in MORE.items():
+        house.do(night, "seat_player", player=player, name=name)
+        house.do(night, "buy_checks", player=player, amount=5_000)
+    return night
+
+
+def test_every_target_fits_a_finger_at_every_size_and_point_of_a_hand(
+    browser: Browser, address: str, house: House
+) -> None:
+    night = eight_players(house)
+    with at_table(browser, address, night) as tablet:
+
+        def fits(stage: str) -> None:
+            tablet.settle_down(house.result(night)["events"])
+            for width, height in SIZES:
+                tablet.page.set_viewport_size({"width": width, "height": height})
+                assert not tablet.page.evaluate(SCROLLS), (stage, width)
+                assert tablet.page.evaluate(TOO_SMALL) == [], (stage, width)
+                assert tablet.page.evaluate(COVERED) == [], (stage, width)
+
+        fits("before the hand")
+        house.do(night, "start_hand", dealer="orange")
+        house.do(night, "lay", player="red", card="7d")
+        house.do(night, "pass", player="blue")
+        fits("playing")
+        lay_till_somebody_is_out(house, night)
+        fits("showing")
+        assert tablet.said == []
+
+
+def test_a_card_is_laid_by_the_keyboard_and_its_place_keeps_the_focus(
+    browser: Browser, address: str, house: House
+) -> None:
+    night = pot_night(house)
+    house.do(night, "start_hand", dealer="red")
+    with at_table(browser, address, night) as tablet:
+        page = tablet.page
+        page.get_by_role("button", name="7 of diamonds, can be laid").press("Enter")
+        expect(page.locator("#place-7d")).to_have_class("place laid last")
+        expect(page.locator("#place-7d")).to_be_focused()
+        page.locator("#place-6d").press("Enter")
+        expect(page.locator("#place-6d")).to_have_class("place laid last")
+        assert [turn.cards for turn in hand_of(house, night).turns] == [("7d",), ("6d",)]
+
+
+def test_several_openers_go_down_together_and_only_openers_can_be_picked(
+    browser: Browser, address: str, house: House
+) -> None:
+    night = pot_night(house)
+    house.do(night, "start_hand", dealer="red")
+    house.do(night, "lay", player="blue", card="7c")
+    with at_table(browser, address, night) as tablet:
+        tablet.touch("#several")
+        expect(tablet.page.locator(".place.able")).to_have_count(3)
+        tablet.touch("#place-7d")
+        tablet.touch("#place-7h")
+        tablet.touch('#several:text("Lay 2 openers")')
+        expect(tablet.page.locator("#part-top .phase")).to_have_text("J. Oakes’s turn")
+        assert hand_of(house, night).turns[-1].cards == ("7h", "7d")
+
+
+def test_a_dead_hands_cards_can_be_shown_and_prove_who_passed_wrongly(
+    browser: Browser, address: str, house: House
+) -> None:
+    night = house.open_night(game="fan_tan", house="antes", roll=0)
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart", green="T. Vane")
+    house.do(night, "start_hand", dealer="green")
+    for player in ("red", "blue", "green"):
+        house.do(night, "pass", player=player)
+    with at_table(browser, address, night) as tablet:
+        tablet.touch('[data-touch="show-dead"]:visible')
+        places = tablet.page.locator(".place.able")
+        expect(places).to_have_count(52)
+        for card in hearts_and_spades(18):
+            tablet.touch(f"#place-{card}")
+        tablet.touch('#shown:text("That is Ada Lamb’s hand")')
+        expect(tablet.page.locator(".place.shown")).to_have_count(18)
+        tablet.touch("#step")
+        expect(tablet.page.locator(".proof")).to_contain_text("Ada Lamb, turn 1")
+        expect(tablet.page.locator(".proof")).to_contain_text("7♠, which he showed at the end")
+        assert tablet.said == []
+
+
+def hearts_and_spades(count: int) -> list[str]:
+    ranks = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+    return [rank + suit for suit in "sh" for rank in ranks][:count]
+
+
+def test_a_foul_hand_is_voided_in_the_drawer_and_its_dealer_deals_again(
+    browser: Browser, address: str, house: House
+) -> None:
+    night = pot_night(house)
+    house.do(night, "start_hand", dealer="blue")
+    with at_table(browser, address, night) as tablet:
+        for selector in ("#menu", "#tab-night", '[data-opens="void"]', 'text="The hand was misdealt"'):
+            tablet.touch(selector)
+        tablet.touch("#act-void_hand")
+        tablet.touch("#drawer-done")
+        expect(tablet.page.locator("#step")).to_have_text("Start hand 2, Wm. Hart deals")
+        players: dict[str, Any] = house.result(night)["players"]
+        assert {one["checks"] for one in players.values()} == {5_000}

@@ -1,0 +1,190 @@
+"""A player's page of a Fan-Tan night: every hand to the chip, his wrong passes with their proof, nobody else's."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import pytest
+from flask import render_template
+
+from dealer.assistant import Assistant
+from dealer.demo.evening import PLAYERS
+from dealer.demo.nights import DemoOfBoth, FanTanDemo
+from dealer.fan_tan.rows import hand_rows_of
+from dealer.night import Night
+from dealer.standing import standing
+from events.book import Book
+from events.fan_tan import HandStarted
+from events.faro import DealStarted
+from events.records import Recorded
+from ledger.accounts import checks
+from ledger.statement import player_line
+from reports.wording import signed
+from tests.support.hand import PotTable
+from tests.web.conftest import House
+from web.player.view import PlayerView, player_view
+
+
+@cache
+def demo(seed: int) -> tuple[Night, list[Recorded]]:
+    """A closed night of Fan-Tan, and its standing facts."""
+    return _played(lambda book: FanTanDemo(book, "2026-11-21", seed=seed))
+
+
+@cache
+def demo_of_both() -> tuple[Night, list[Recorded]]:
+    """A closed night of both games in turn, and its standing facts."""
+    return _played(lambda book: DemoOfBoth(book, "2026-11-21", seed=2))
+
+
+def _played(make: Any) -> tuple[Night, list[Recorded]]:
+    with Book.open() as book:
+        show = make(book)
+        for _ in show.turns():
+            pass
+        return Assistant(book).night(show.night), standing(book.facts(show.night))
+
+
+def view_of(table: PotTable, player: str = "red") -> PlayerView:
+    return player_view(table.now, standing(table.recorded), player)
+
+
+def lines_of(table: PotTable, player: str) -> list[tuple[str, int]]:
+    """The lines of a player's last hand."""
+    return [(line.what, line.chips) for line in view_of(table, player).hands[0].lines]
+
+
+@pytest.mark.parametrize("player", list(PLAYERS))
+@pytest.mark.parametrize("seed", [3, 8])
+def test_his_hands_are_what_his_checks_did(house: House, seed: int, player: str) -> None:
+    night, kept = demo(seed)
+    view = player_view(night, kept, player)
+    assert view.net_cents == player_line(night.ledger, player).net_cents == sum(part.cents for part in view.parts)
+    in_order = list(reversed(view.hands))
+    assert [hand.hand for hand in in_order] == [one.fact.hand for one in kept if isinstance(one.fact, HandStarted)]
+    for hand in in_order:
+        moved_cents = sum(_gained_cents(one, player) for one in kept if getattr(one.fact, "hand", 0) == hand.hand)
+        assert hand.net_cents == moved_cents
+    with house.app.test_request_context("/player/key"):
+        html = render_template("player/player.html", view=view)
+    assert f">{signed(view.net_cents)}</b>" in html
+    assert "Fan-Tan (Sevens, Parliament)" in html
+    assert "style=" not in html
+    assert [name for name in PLAYERS.values() if name in html] == [PLAYERS[player]]
+
+
+def _gained_cents(one: Recorded, player: str) -> int:
+    """What a fact's moves brought a player's checks."""
+    own = checks(player)
+    return sum(move.amount_cents * ((move.credit == own) - (move.debit == own)) for move in one.fact.moves)
+
+
+@pytest.mark.parametrize("seed", [3, 8])
+def test_every_proved_wrong_pass_is_on_its_players_page_and_on_no_other(seed: int) -> None:
+    night, kept = demo(seed)
+    rows = hand_rows_of(one.fact for one in kept)
+    assert any(row.wrong_passes for row in rows)
+    views = {player: player_view(night, kept, player) for player in night.seats}
+    for row in rows:
+        for player, view in views.items():
+            (hand,) = [one for one in view.hands if one.hand == row.hand]
+            own = [wrong for wrong in row.wrong_passes if wrong.player == player]
+            assert len(hand.wrong) == len(own)
+            for said, wrong in zip(hand.wrong, own, strict=True):
+                assert said.startswith(f"At turn {wrong.turn} you passed and held ")
+                assert said.endswith("; the penalty is waived.") == (not wrong.taken)
+                assert ((f"Penalty for turn {wrong.turn}", -wrong.penalty) in _lines(hand)) == wrong.taken
+
+
+def _lines(hand: Any) -> list[tuple[str, int]]:
+    return [(line.what, line.chips) for line in hand.lines]
+
+
+def test_each_thing_that_he_paid_and_got_has_its_line() -> None:
+    """Red keeps the 7♦ back at turn 1; Blue held the 6♦ and Green the 8♦, and each gets five chips for it."""
+    table = PotTable(4, preset="antes", pass_pays=1)
+    table.deal(seed=3, given={"red": "7d 7s", "blue": "6d", "green": "8d"})
+    kept = iter([None, "7d"])
+    table.play_out(lambda player, able: next(kept, able[0]) if player == "red" and able else next(iter(able), None))
+    table.show_all()
+    table("end_hand")
+    table("take_penalty", player="red", turn=1)
+    passes = {player: table.hand.passes(player) for player in table.players}
+    left = {player: table.hand.left(player) for player in table.players}
+    winner = table.hand.winner or ""
+    table("settle_hand")
+    assert ("Penalty for turn 1", -13) not in lines_of(table, "blue")
+    assert ("From a penalty, for your 6♦", 5) in lines_of(table, "blue")
+    assert ("From a penalty, for your 8♦", 5) in lines_of(table, "green")
+    assert any(what == "Penalty for turn 1" and chips <= -13 for what, chips in lines_of(table, "red"))
+    for player in table.players:
+        lines = dict(lines_of(table, player))
+        assert lines["Ante"] == -1
+        if passes[player]:
+            assert lines["1 pass" if passes[player] == 1 else f"{passes[player]} passes"] == -passes[player]
+        cards = "1 card left in hand" if left[player] == 1 else f"{left[player]} cards left in hand"
+        assert lines.get(cards, 0) == -left[player]
+        assert lines.get("The pot", 0) == (table.row()["pot"] if player == winner else 0)
+        said = "You went out first." if player == winner else "Another went out first."
+        assert view_of(table, player).hands[0].ending == said
+    assert view_of(table).hands[0].wrong[0].startswith("At turn 1 you passed and held ")
+
+
+def test_the_hand_that_is_on_shows_his_cards_his_passes_and_his_chips_in_it() -> None:
+    table = PotTable(3, preset="antes", pass_pays=2)
+    assert (view_of(table).hand, view_of(table).standing_at) == (None, "No hand yet")
+    table.deal(given={"red": "7s"})
+    table.lay("7s")
+    table.pass_on()
+    red, blue = view_of(table).hand, view_of(table, "blue").hand
+    assert red
+    assert blue
+    assert (red.left, red.passes, red.put_in, red.on_turn) == (17, 0, 2, False)
+    assert (blue.left, blue.passes, blue.put_in) == (17, 1, 3)
+    assert view_of(table).standing_at == "Hand 1 · turn 3 comes next"
+    assert view_of(table, "blue").net_cents == -75
+    assert view_of(table, "blue").hands[0].ending == "It is on."
+
+
+def test_what_a_foul_hand_took_is_given_back() -> None:
+    table = PotTable(3, preset="antes")
+    table.deal()
+    table("void_hand", reason="misdealt")
+    (hand,) = view_of(table).hands
+    assert (hand.ending, hand.net_cents) == ("Broken off: misdealt.", 0)
+    assert [line.what for line in hand.lines] == ["Ante", "Given back"]
+
+
+def test_his_part_of_a_pot_that_nobody_won_is_a_part_of_his_result() -> None:
+    table = PotTable(3, preset="antes")
+    table.deal()
+    for _ in range(3):
+        table.pass_on()
+    table("end_hand")
+    table("settle_hand")
+    assert lines_of(table, "red") == [("Ante", -2), ("1 pass", 0), ("The hand was dead", -1)]
+    assert view_of(table).net_cents == -75
+    table("close_night")
+    played, divided = view_of(table).parts
+    assert (played.what, played.cents) == ("Hand 1", -75)
+    assert (divided.what, divided.cents) == ("Your part of a pot nobody won", 75)
+    assert sum(view_of(table, player).net_cents for player in table.players) == 0
+
+
+def test_a_night_of_both_games_shows_deals_and_hands_in_the_order_in_which_they_were_begun(house: House) -> None:
+    night, kept = demo_of_both()
+    begun = [one.fact for one in kept if isinstance(one.fact, HandStarted | DealStarted)]
+    titles = [f"Hand {fact.hand}" if isinstance(fact, HandStarted) else f"Play in deal {fact.deal}" for fact in begun]
+    assert {title.split()[0] for title in titles} == {"Hand", "Play"}
+    for player in night.seats:
+        view = player_view(night, kept, player)
+        own = [one.title for one in reversed(view.course)]
+        assert own == [title for title in titles if title in own]
+        assert len(view.hands) == sum(isinstance(fact, HandStarted) for fact in begun)
+        assert view.deals
+        assert sum(part.cents for part in view.parts) == player_line(night.ledger, player).net_cents
+        with house.app.test_request_context("/player/key"):
+            html = render_template("player/player.html", view=view)
+        assert "Every deal, every hand" in html
+        assert html.count("<details") == len(view.course)

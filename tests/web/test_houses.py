@@ -1,0 +1,43 @@
+"""How the houses of each game are offered: presets in words, every setting in one place, whole titles."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealer.games import GAMES
+from tests.web.conftest import House
+from web.houses import HOUSES, games_in_words, has_bank
+
+
+def test_every_game_is_offered_under_its_whole_title() -> None:
+    assert set(HOUSES) == set(GAMES)
+    assert {name: houses.title for name, houses in HOUSES.items()} == {
+        "faro": "Faro",
+        "fan_tan": "Fan-Tan (Sevens, Parliament)",
+    }
+
+
+@pytest.mark.parametrize("name", HOUSES)
+def test_every_preset_has_words_and_every_setting_stands_in_one_place(name: str) -> None:
+    houses, game = HOUSES[name], GAMES[name]
+    assert next(iter(houses.presets)) == game.presets[0]
+    assert set(houses.presets) == set(game.presets)
+    for preset in houses.presets:
+        assert sorted((*houses.settings, "preset")) == sorted(houses.usual(preset))
+    assert houses.smallest in houses.settings
+    assert {one for one, value in houses.schema.fields.items() if type(value).__name__ == "List"} == set(houses.lists)
+
+
+@pytest.mark.parametrize(
+    ("game", "words", "bank"),
+    [
+        ("faro", "Faro", True),
+        ("fan_tan", "Fan-Tan (Sevens, Parliament)", False),
+        (["fan_tan", "faro"], "Fan-Tan (Sevens, Parliament) and Faro", True),
+    ],
+)
+def test_a_night_names_its_games_and_whether_one_has_a_bank(
+    house: House, game: str | list[str], words: str, bank: bool
+) -> None:
+    night = house.assistant.night(house.open_night(game=game, house="usual"))
+    assert (games_in_words(night), has_bank(night)) == (words, bank)

@@ -1,0 +1,1 @@
+"""The board of a Fan-Tan table: four suits that grow, who sits and how many cards he has left, the pot."""

@@ -1,0 +1,131 @@
+"""A player's hands of Fan-Tan: what each brought or cost him, line by line, and his wrong passes that were proved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from dealer.game import counted
+from reports.balance import assert_equal
+from reports.hands import Ending, HandRecord, Penalty, WrongPass
+from reports.pot_play import HandFigures, PotPlay
+from reports.wording import MINUS
+from web.proofs import held_in_words
+from web.tablet.wording import card_words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipLine:
+    """One thing that he paid in a hand, or got: what for, and how many chips."""
+
+    what: str
+    chips: int
+
+    @property
+    def said(self) -> str:
+        """The chips with their sign."""
+        return chips_signed(self.chips)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOfHis:
+    """One hand: how it ended, what he paid and got, and a sentence for each wrong pass of his that was proved."""
+
+    hand: int
+    ending: str
+    chip_cents: int
+    lines: tuple[ChipLine, ...]
+    wrong: tuple[str, ...]
+
+    @property
+    def title(self) -> str:
+        """What it is called in his result."""
+        return f"Hand {self.hand}"
+
+    @property
+    def chips(self) -> int:
+        """What it came to in chips."""
+        return sum(line.chips for line in self.lines)
+
+    @property
+    def net_cents(self) -> int:
+        """What it came to."""
+        return self.chips * self.chip_cents
+
+    @property
+    def said(self) -> str:
+        """Its chips with their sign."""
+        return chips_signed(self.chips)
+
+
+def chips_signed(chips: int) -> str:
+    """Chips that came or went, with their sign in front: ``+23``, ``−2``, ``0``."""
+    return f"{chips:+d}".replace("-", MINUS) if chips else "0"
+
+
+def hands_of(play: PotPlay, player: str) -> tuple[HandOfHis, ...]:
+    """The hands in which a player was dealt cards, in order."""
+    return tuple(
+        _hand(record, play.of(record.hand, player), player, play.chip_cents) for record in play.hands_of(player)
+    )
+
+
+def _hand(record: HandRecord, figures: HandFigures, player: str, chip_cents: int) -> HandOfHis:
+    made = HandOfHis(
+        hand=record.hand,
+        ending=_ending(record, player),
+        chip_cents=chip_cents,
+        lines=tuple(_lines(record, figures, player)),
+        wrong=tuple(_sentence(one) for one in record.wrong_passes(player)),
+    )
+    assert_equal(f"{player}'s lines of hand {record.hand}", made.net_cents, figures.net * chip_cents)
+    return made
+
+
+def _lines(record: HandRecord, figures: HandFigures, player: str) -> Iterator[ChipLine]:
+    if figures.ante:
+        yield ChipLine(what="Ante", chips=-figures.ante)
+    if figures.passes:
+        yield ChipLine(what=_counted_passes(figures.passes), chips=-figures.passing)
+    for one in record.wrong_passes():
+        if one.fate is Penalty.TAKEN:
+            yield from _penalty(one, player)
+    if figures.cards:
+        yield ChipLine(what=f"{counted(figures.cards, 'card')} left in hand", chips=-figures.for_cards)
+    if figures.dead:
+        yield ChipLine(what="The hand was dead", chips=-figures.dead)
+    if figures.pot:
+        yield ChipLine(what="The pot", chips=figures.pot)
+    if figures.returned:
+        yield ChipLine(what="Given back", chips=figures.returned)
+
+
+def _penalty(wrong: WrongPass, player: str) -> Iterator[ChipLine]:
+    """What a penalty that was taken cost him, or brought him for a card that he held."""
+    if wrong.player == player and wrong.chips:
+        yield ChipLine(what=f"Penalty for turn {wrong.turn}", chips=-wrong.chips)
+    for gift in wrong.besides:
+        if gift.player == player:
+            yield ChipLine(what=f"From a penalty, for your {card_words(gift.card)}", chips=gift.chips)
+
+
+def _ending(record: HandRecord, player: str) -> str:
+    match record.ending:
+        case Ending.VOIDED:
+            return f"Broken off: {(record.voided or '').rstrip('. ')}."
+        case Ending.BROKEN_OFF:
+            return "Broken off by the close of the night."
+        case Ending.DEAD:
+            return "A dead hand: nobody could open."
+        case Ending.WON:
+            return "You went out first." if record.winner == player else "Another went out first."
+    return "It is on."
+
+
+def _sentence(wrong: WrongPass) -> str:
+    said = f"At turn {wrong.turn} you passed and held {held_in_words(wrong)}"
+    return f"{said}; the penalty is waived." if wrong.fate is Penalty.WAIVED and wrong.chips else f"{said}."
+
+
+def _counted_passes(passes: int) -> str:
+    return "1 pass" if passes == 1 else f"{passes} passes"

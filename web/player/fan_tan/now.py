@@ -1,0 +1,42 @@
+"""A player's part in the Fan-Tan hand that is on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dealer.fan_tan.state import FanTanTable, Phase
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandThatIsOn:
+    """His part in the hand that is on: cards left, passes, chips in the pot, and whether it is his turn."""
+
+    hand: int
+    left: int
+    passes: int
+    put_in: int
+    on_turn: bool
+
+
+def hand_that_is_on(table: FanTanTable, player: str) -> HandThatIsOn | None:
+    """A player's part in the hand that is on; nothing where he has none."""
+    hand = table.hand
+    if hand is None or player not in hand.players:
+        return None
+    return HandThatIsOn(
+        hand=hand.number,
+        left=hand.left(player),
+        passes=hand.passes(player),
+        put_in=hand.put_in.get(player, 0),
+        on_turn=table.phase is Phase.PLAYING and hand.on_turn == player,
+    )
+
+
+def hand_in_words(table: FanTanTable) -> str:
+    """Where the hand stands."""
+    hand = table.hand
+    if hand is None:
+        return "Between hands" if table.hand_number else "No hand yet"
+    if table.phase is Phase.PLAYING:
+        return f"Hand {hand.number} · turn {len(hand.turns) + 1} comes next"
+    return f"Hand {hand.number} · {'waits to be settled' if hand.ended else 'hands are shown'}"

@@ -1,0 +1,63 @@
+"""A player's Faro of a night: the bets of his that lie, and his deals with every settlement."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from dealer.faro.state import FaroTable, Phase
+from dealer.night import Night
+from reports.balance import assert_equal
+from web.player.faro.course import Settled
+from web.tablet.faro.spots import spots
+from web.tablet.faro.stacks import stacks_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingBet:
+    """A bet of his that lies, in words, with its orders; the stake in cents."""
+
+    where: str
+    orders: str
+    stake_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealOfHis:
+    """The settlements of one deal, the newest first, and what they came to in cents."""
+
+    deal: int
+    net_cents: int
+    settled: tuple[Settled, ...]
+
+    @property
+    def title(self) -> str:
+        """What it is called in his result."""
+        return f"Play in deal {self.deal}"
+
+
+def bets_of(night: Night, table: FaroTable, player: str) -> tuple[StandingBet, ...]:
+    """The bets of a player that lie."""
+    own = (one for one in stacks_of(night, table, spots(table.house.takes)) if one.player == player)
+    return tuple(StandingBet(where=one.place, orders=one.orders, stake_cents=one.amount_cents) for one in own)
+
+
+def deals_of(course: Sequence[Settled], nets_cents: Mapping[int, int]) -> tuple[DealOfHis, ...]:
+    """The deals of a course, in order, each as the night's play has it."""
+    found = []
+    for deal, settled in groupby(course, key=lambda one: one.deal):
+        rows = tuple(settled)
+        net_cents = sum(one.gained_cents for one in rows)
+        assert_equal(f"a player's settlements of deal {deal}", net_cents, nets_cents.get(deal, 0))
+        found.append(DealOfHis(deal=deal, net_cents=net_cents, settled=rows[::-1]))
+    return tuple(found)
+
+
+def deal_in_words(table: FaroTable) -> str:
+    """Where the deal stands."""
+    if not table.deal_is_on:
+        return "Between deals" if table.deal else "No deal yet"
+    if table.phase is Phase.BETTING:
+        return f"Deal {table.deal} · turn {min(table.turn + 1, table.house.turns)} comes next"
+    return f"Deal {table.deal} · turn {table.turn}" if table.turn else f"Deal {table.deal}"

@@ -1,0 +1,102 @@
+// Where the hand will stand once what waits is done: whose turn it is then, and which cards can be laid. A touch is made
+// concrete against that, so that a dealer need not wait for one card to be saved before he touches the next.
+
+const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
+const PACK = 52;
+
+const suitOf = (card) => card.slice(-1);
+const rankOf = (card) => card.slice(0, -1);
+const numberOf = (card) => RANKS.indexOf(rankOf(card)) + 1;
+const isEmpty = (stand) => !Object.keys(stand.runs).length;
+
+/** Whether the holder of one certain card begins: nobody knows yet whose turn it is. */
+export const awaitsFirst = (stand) => Boolean(stand.first) && isEmpty(stand);
+
+/** Whether everybody has passed and no card lies. */
+export const isDead = (stand) => stand.phase === "playing" && isEmpty(stand) && stand.turns >= stand.players.length;
+
+/** Whose turn it is; null where nobody's. */
+export const onTurn = (stand) => (stand.phase === "playing" ? stand.players[stand.next] : null);
+
+/** Whether a card would open its suit. */
+export function opens(stand, card) {
+  if (awaitsFirst(stand)) return card === stand.first;
+  return !stand.runs[suitOf(card)] && stand.openers.includes(rankOf(card));
+}
+
+/** Whether a card lies. */
+export function lies(stand, card) {
+  const run = stand.runs[suitOf(card)];
+  return Boolean(run) && run[0] <= numberOf(card) && numberOf(card) <= run[1];
+}
+
+/** Whether a card can be laid. */
+export function takes(stand, card) {
+  if (stand.phase !== "playing") return false;
+  const run = stand.runs[suitOf(card)];
+  return run ? [run[0] - 1, run[1] + 1].includes(numberOf(card)) : opens(stand, card);
+}
+
+function laid(stand, card) {
+  const suit = suitOf(card);
+  const number = numberOf(card);
+  const run = stand.runs[suit];
+  const openers = run ? stand.openers : [rankOf(card)];
+  const longer = run ? [Math.min(run[0], number), Math.max(run[1], number)] : [number, number];
+  return { ...stand, openers, runs: { ...stand.runs, [suit]: longer } };
+}
+
+/** The turn goes on from a player, who lays so many cards. */
+function turned(stand, player, cards) {
+  const at = stand.players.indexOf(player);
+  const left = stand.left.map((held, place) => (place === at ? held - cards : held));
+  const phase = left[at] ? stand.phase : "out";
+  return { ...stand, left, phase, turns: stand.turns + 1, next: (at + 1) % stand.players.length };
+}
+
+function begun(stand, dealer) {
+  const at = stand.players.indexOf(dealer) + 1;
+  const players = [...stand.players.slice(at), ...stand.players.slice(0, at)];
+  const left = players.map((_, place) => Math.floor(PACK / players.length) + (place < PACK % players.length ? 1 : 0));
+  return { ...stand, ...stand.fresh, players, left, phase: "playing", next: 0, turns: 0, runs: {} };
+}
+
+const STEPS = {
+  start_hand: (stand, { dealer }) => begun(stand, dealer),
+  lay(stand, { player, card, cards }) {
+    const down = cards ?? [card];
+    return down.reduce(laid, turned(stand, player, down.length));
+  },
+  pass: (stand, { player }) => turned(stand, player, 0),
+  show_hand: (stand) => stand,
+  end_hand: (stand) => ({ ...stand, phase: "ended" }),
+  take_penalty: (stand) => stand,
+  settle_hand: (stand) => ({ ...stand, phase: "no_hand" }),
+  void_hand: (stand) => ({ ...stand, phase: "no_hand" }),
+};
+
+/** Whether a command takes the hand to another moment; a deal of another game begun in its stead does so too. */
+export const movesTheHand = (command) => command.do === "void" || command.do === "start_deal" || command.do in STEPS;
+
+/** Commands of a hand name their player and their turn: what else another tablet does does not change what they mean. */
+export const isOfTheHand = (command) => command.do in STEPS;
+
+/** The stand after all that waits, from the state shown; null where a taking back reaches further than the page knows. */
+export function standAfter(state, commands) {
+  let before = state.standBefore ? JSON.parse(state.standBefore) : null;
+  const stood = [JSON.parse(state.stand)];
+  for (const command of commands) {
+    if (command.do === "void") {
+      stood.pop();
+      if (!stood.length) {
+        if (!before) return null;
+        stood.push(before);
+        before = null;
+      }
+    } else {
+      const now = stood.at(-1);
+      stood.push(STEPS[command.do]?.(now, command) ?? now);
+    }
+  }
+  return stood.at(-1);
+}

@@ -1,0 +1,249 @@
+// The Faro table: checks on the cloth, orders to bets, and the cards of a turn.
+
+import { centsOf } from "../amounts.js";
+import { newId } from "../outbox.js";
+import { byId, notice, quiet, show, state, whenShown } from "../screen.js";
+import { nightOfPage, tend } from "../tablet.js";
+import { watchCloth } from "./cloth.js";
+import { FaroHand } from "./hand.js";
+import { lyingOn } from "./lying.js";
+import { isAboutBets, momentAfter, movesTheDeal } from "./moment.js";
+import { panesOn, showFaro } from "./showing.js";
+
+const CARD_COMMANDS = {
+  before_soda: "expose_soda",
+  betting: "draw_loser",
+  loser_drawn: "draw_winner",
+  before_hock: "expose_hock",
+};
+
+const hand = new FaroHand(nightOfPage());
+whenShown(() => showFaro(hand));
+
+const touch = tend(hand, { movesOn: movesTheDeal, survives: isAboutBets }, faro);
+watchCloth({ hand, openOrders, touch });
+show(hand);
+
+/** What is Faro's own in tending a table. */
+function faro({ wire, drawer, outbox }) {
+  /** What each kind of touch does with the element that was touched. */
+  const touches = {
+    player(key) {
+      if (hand.player === key.dataset.player && key.classList.contains("seat")) drawer.open("money");
+      drawer.turnToPlayer();
+      hand.player = key.dataset.player;
+    },
+    amount(key) {
+      hand.take(Number(key.dataset.cents));
+      leaveOrders();
+    },
+    other() {
+      hand.typed = "";
+      hand.show("keypad");
+    },
+    digit(key) {
+      const digit = key.dataset.digit;
+      const typed = digit === "back" ? hand.typed.slice(0, -1) : hand.typed + digit;
+      if (!typed || typed === "." || centsOf(typed) !== null || /^\d{1,9}\.$/.test(typed)) hand.typed = typed;
+    },
+    "take-amount"() {
+      const cents = centsOf(hand.typed);
+      if (cents) hand.take(cents);
+      hand.show("turn");
+    },
+    orders(key) {
+      hand.orders = true;
+      const last = key.dataset.bet && `bet-${key.dataset.bet}`;
+      if (last && hand.pane !== last) {
+        hand.show(last);
+        return;
+      }
+      if (hand.pane !== "turn") hand.show("turn");
+      else notice("Touch a stack to give orders: press, copper, bar, half, move, take down.");
+    },
+    copper() {
+      hand.copper = !hand.copper;
+    },
+    paroli() {
+      hand.paroli = !hand.paroli;
+    },
+    bills() {
+      hand.bills = !hand.bills;
+    },
+    suits() {
+      hand.suits = !hand.suits;
+    },
+    pick() {
+      hand.show(hand.pane === "pick" ? "turn" : "pick");
+    },
+    "pick-rank"(key) {
+      const rank = key.dataset.rank;
+      const next = { undefined: "win", win: "lose", lose: "" }[hand.picks.get(rank)];
+      if (next) hand.picks.set(rank, next);
+      else hand.picks.delete(rank);
+    },
+    "lay-picked"() {
+      const picked = (side) => [...hand.picks].filter(([, one]) => one === side).map(([rank]) => rank);
+      const win = picked("win");
+      const lose = picked("lose");
+      const place = lose.length ? { kind: "heeled", win, lose } : { kind: "string", ranks: win };
+      if (put(place, null)) hand.show("turn");
+    },
+    place(key) {
+      const place = JSON.parse(key.dataset.place);
+      if (!hand.moving && !hand.lays) openOrders(key.dataset.spot);
+      else put(place, key.dataset.spot);
+    },
+    tray(key) {
+      if (key.dataset.bets && !hand.moving) openOrders(key.dataset.spot);
+      else hand.show("pick");
+    },
+    rank(key) {
+      if (hand.suits || state().suitsNeeded) hand.rank = key.dataset.rank;
+      else card(key.dataset.rank);
+    },
+    suit(key) {
+      const rank = hand.rank;
+      hand.rank = null;
+      card(rank + key.dataset.suit);
+    },
+    "suit-away"() {
+      hand.rank = null;
+    },
+    pane(key) {
+      hand.show(key.dataset.pane);
+    },
+    beside(key) {
+      const lying = panesOn(key.closest(".pane").dataset.on);
+      const next = lying[(lying.indexOf(key.closest(".pane")) + 1) % lying.length];
+      hand.show(next.dataset.pane);
+    },
+    settled() {
+      const sheet = document.querySelector('.pane[data-pane="turn"]').dataset.sheet;
+      hand.settled = hand.settled === sheet ? "" : sheet;
+    },
+    call(key) {
+      const { player, cents } = hand;
+      if (!ready()) return;
+      wire.send(() => ({ do: "call_turn", bet: newBet(), player, order: key.dataset.order.split(" "), stake: cents }));
+    },
+    press(key) {
+      const { cents } = hand;
+      if (!cents) notice("Choose an amount first.");
+      else wire.send(() => ({ do: "press_bet", bet: betOf(key), add: cents }));
+    },
+    order(key) {
+      const turns = key.dataset.turns ? { turns: Number(key.dataset.turns) } : {};
+      wire.send(() => ({ do: key.dataset.do, bet: betOf(key), ...turns }));
+    },
+    move(key) {
+      hand.moving = betOf(key);
+      notice("Touch the new place of this bet.");
+    },
+    claim(key) {
+      const { player } = hand;
+      if (!player) notice("Choose the player who claims it first.");
+      else wire.send(() => ({ do: "claim_sleeper", bet: betOf(key), player }));
+    },
+    sleepers() {
+      const claim = document.querySelector('[data-touch="claim"]');
+      hand.drawer = false;
+      hand.orders = true;
+      if (claim) hand.show(claim.closest(".pane").dataset.pane);
+    },
+    command(key) {
+      hand.rank = null;
+      hand.drawer = false;
+      const command = JSON.parse(key.dataset.command);
+      wire.send(() => command);
+    },
+    "alert-away"() {
+      hand.moving = null;
+      quiet();
+    },
+  };
+
+  function ready() {
+    if (!hand.player) notice("Choose a player first.");
+    else if (!hand.cents) notice("Choose an amount first.");
+    return Boolean(hand.player && hand.cents);
+  }
+
+  /** Lay checks on a place, press the same player's stack of the same sort there, or move the bet that waits to it. */
+  function put(place, spot) {
+    if (hand.moving) {
+      const bet = hand.moving;
+      hand.moving = null;
+      wire.send(() => ({ do: "move_bet", bet, ...place }), { spot });
+      return true;
+    }
+    if (!ready()) return false;
+    const { player, cents, copper, paroli, bills } = hand;
+    hand.copper = false;
+    hand.paroli = false;
+    hand.bills = false;
+    const make = () => {
+      const lying = spot ? lyingOn(spot, outbox.entries.filter((one) => !one.done)) : [];
+      const own = lying.find((one) => one.player === player && one.coppered === copper && one.paroli === paroli && Boolean(one.bills) === bills);
+      if (own) return { do: "press_bet", bet: own.bet, add: cents };
+      const orders = { ...(copper && { coppered: true }), ...(paroli && { paroli: true }), ...(bills && { form: "bills" }) };
+      return { do: "place_bet", bet: newBet(), player, ...place, stake: cents, ...orders };
+    };
+    wire.send(make, { spot });
+    return true;
+  }
+
+  /** A key for a bet that no other bet has: neither one that waits here nor one of the other tablet. */
+  function newBet() {
+    return `${state().nextBet}.${newId().slice(0, 4)}`;
+  }
+
+  /** Show a card: which one it is depends on how the deal will stand when all that waits is done. */
+  function card(shown) {
+    wire.send(() => {
+      const moment = momentAfter(state(), wire.waiting);
+      const word = moment && CARD_COMMANDS[moment.phase];
+      if (!word) notice(moment ? "No card is to be shown now." : "What is taken back is not saved yet: touch the card again then.");
+      return word ? { do: word, card: shown } : null;
+    });
+  }
+
+  return {
+    touches,
+    quick: ["place", "tray", "press", "pick-rank"],
+    twice: (key) => key.dataset.touch === "rank" && `Touched twice at once, and counted once. For a second ${key.dataset.rank} touch it again.`,
+    answered(command) {
+      if (Object.values(CARD_COMMANDS).includes(command.do)) hand.show("turn");
+    },
+    renewed() {
+      if (hand.moving && !document.querySelector(`.pane[data-bet="${CSS.escape(hand.moving)}"]`)) hand.moving = null;
+    },
+    escape() {
+      hand.moving = null;
+      hand.rank = null;
+      hand.show("turn");
+    },
+  };
+}
+
+function openOrders(spot) {
+  const panes = panesOn(spot);
+  const bets = JSON.parse(byId(`spot-${spot}`).dataset.bets ?? "[]");
+  const own = bets.find((one) => one.player === hand.player);
+  const open = panes.find((pane) => pane.dataset.bet === own?.bet) ?? panes[0];
+  if (open) {
+    quiet();
+    hand.show(open.dataset.pane);
+  } else {
+    notice("Nothing lies there. Choose a player and an amount to lay checks.");
+  }
+}
+
+function leaveOrders() {
+  if (["pick", "call"].includes(hand.pane) || hand.pane.startsWith("bet-")) return;
+  hand.show("turn");
+}
+
+function betOf(key) {
+  return key.closest(".pane").dataset.bet;
+}

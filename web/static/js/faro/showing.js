@@ -1,0 +1,80 @@
+// What is in the dealer's hand at a Faro table, shown: pressed keys, the open pane, suits and picked ranks.
+
+import { dollars } from "../amounts.js";
+import { all, byId, press, state } from "../screen.js";
+
+/** Show the hand on a Faro table. */
+export function showFaro(hand) {
+  document.body.dataset.mode = hand.moving ? "move" : hand.lays ? "lay" : "orders";
+  press('[data-touch="amount"]', (key) => hand.lays && Number(key.dataset.cents) === hand.cents);
+  press("#key-orders", () => !hand.lays);
+  press("#key-copper", () => hand.copper);
+  press("#key-paroli", () => hand.paroli);
+  press("#key-bills", () => hand.bills);
+  press("#key-pick", () => hand.pane === "pick");
+  press("#key-suits", () => hand.suits || Boolean(state().suitsNeeded));
+  showOther(hand);
+  showPanes(hand);
+  showSuits(hand);
+  showPicks(hand);
+}
+
+function showOther(hand) {
+  const listed = [...all('[data-touch="amount"]')].some((key) => Number(key.dataset.cents) === hand.cents);
+  press("#key-other", () => hand.lays && !listed);
+  byId("key-other").firstElementChild.textContent = hand.lays && !listed ? `${dollars(hand.cents)}${hand.bills ? " bills" : ""}` : hand.bills ? "Bills" : "Other";
+  for (const key of all('[data-touch="press"]')) key.textContent = hand.cents ? `Press ${dollars(hand.cents)}` : "Press";
+  byId("part-sheet").querySelector(".typed-amount").textContent = `$${hand.typed || "0"}`;
+}
+
+function showPanes(hand) {
+  const panes = [...all(".pane")];
+  const open = panes.find((pane) => pane.dataset.pane === hand.pane) ?? panes[0];
+  for (const pane of panes) pane.hidden = pane !== open;
+  for (const stack of [...all(".stack")]) {
+    if (stack.classList.toggle("chosen", stack.dataset.bet === open.dataset.bet)) stack.parentNode.append(stack);
+  }
+  const turn = panes[0];
+  turn.classList.toggle("settled", Boolean(turn.dataset.sheet) && turn.dataset.sheet === hand.settled);
+  if (open.dataset.on) showBeside(open);
+}
+
+/** The bets on one spot, in the order in which they lie. */
+export const panesOn = (spot) => [...all(".pane.orders")].filter((pane) => pane.dataset.on === spot);
+
+/** Which of several bets on the same spot it is, on the key that goes over to the next. */
+function showBeside(open) {
+  const lying = panesOn(open.dataset.on);
+  const beside = open.querySelector(".beside");
+  beside.hidden = lying.length < 2;
+  beside.textContent = `${lying.indexOf(open) + 1} of ${lying.length} ›`;
+  beside.setAttribute("aria-label", `Bet ${lying.indexOf(open) + 1} of ${lying.length} here; go to the next`);
+}
+
+function showSuits(hand) {
+  const part = byId("part-ranks");
+  const row = part.querySelector(".suit-row");
+  row.hidden = !hand.rank;
+  part.querySelector(".rank-row").hidden = Boolean(hand.rank);
+  if (!hand.rank) return;
+  row.querySelector(".chosen").textContent = hand.rank;
+  const out = byId(`rank-${hand.rank}`).dataset.suitsOut;
+  for (const key of row.querySelectorAll("[data-suit]")) key.disabled = Boolean(key.dataset.suit) && out.includes(key.dataset.suit);
+}
+
+function showPicks(hand) {
+  for (const key of all(".pick-key")) {
+    const side = hand.picks.get(key.dataset.rank) ?? "";
+    key.classList.toggle("win", side === "win");
+    key.classList.toggle("lose", side === "lose");
+    key.querySelector("i").textContent = side;
+    key.setAttribute("aria-pressed", String(Boolean(side)));
+    key.setAttribute("aria-label", side ? `${key.dataset.rank} to ${side}` : key.dataset.rank);
+  }
+  const ranks = (side) => [...hand.picks].filter(([, picked]) => picked === side).map(([rank]) => rank).join("-");
+  const said = [ranks("win"), ranks("lose") && `${ranks("lose")} to lose`].filter(Boolean).join(" / ");
+  const picked = document.querySelector(".picked");
+  if (picked) picked.textContent = said || picked.dataset.hint;
+  const lay = byId("lay-picked");
+  if (lay) lay.textContent = hand.moving ? "Move there" : hand.cents ? `Lay ${dollars(hand.cents)}` : "Lay";
+}

@@ -1,0 +1,79 @@
+"""What a player may dispute: his bets that lie or were settled last, and the last turns of the deal or the hand."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from dealer.faro.game import FARO
+from dealer.faro.take_and_pay import places_of
+from dealer.night import Night
+from dealer.refusal import dollars
+from dealer.rows import SettlementRow, row_of
+from dealer.tables import faro_of
+from events import fan_tan, faro
+from events.records import Recorded
+from web.tablet.wording import card_words, name_of
+
+_MOST_BETS, _MOST_TURNS = 6, 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class About:
+    """What a player may dispute: a bet's key or a turn's number as JSON, and the words for it."""
+
+    about: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Past:
+    """What players may look back at: the places of bets, the last settlement of each, and the turns dealt last."""
+
+    places: dict[str, str]
+    settled: dict[str, SettlementRow] = field(default_factory=dict)
+    turns: dict[int, str] = field(default_factory=dict)
+
+
+def past_of(night: Night, facts: Sequence[Recorded]) -> Past:
+    """What can be looked back at, from a night's standing facts."""
+    past = Past(places=places_of(one.fact for one in facts))
+    loser = ""
+    for one in facts:
+        match one.fact:
+            case faro.DealStarted() | fan_tan.HandStarted():
+                past.turns.clear()
+            case faro.LoserDrawn(card=card):
+                loser = card_words(card)
+            case faro.WinnerDrawn(turn=turn, card=card):
+                past.turns[turn] = f"turn {turn}: loser {loser}, winner {card_words(card)}"
+            case fan_tan.CardsLaid(turn=turn, player=player, cards=cards):
+                laid = " ".join(card_words(card) for card in cards)
+                past.turns[turn] = f"turn {turn}: {name_of(night, player)} lays {laid}"
+            case fan_tan.TurnPassed(turn=turn, player=player):
+                past.turns[turn] = f"turn {turn}: {name_of(night, player)} passes"
+            case fact if row := row_of(fact):
+                past.settled.pop(row.bet, None)
+                past.settled[row.bet] = row
+            case _:
+                pass
+    return past
+
+
+def disputable(night: Night, player: str, past: Past) -> tuple[About, ...]:
+    """A player's bets that lie or were settled last, the newest first, then the last turns."""
+    lying = faro_of(night).bets if FARO in night.tables else {}
+    bets = {
+        row.bet: f"{past.places.get(row.bet, row.bet)}, {row.result.replace('_', ' ')} in turn {row.turn}"
+        for row in past.settled.values()
+        if row.player == player and row.bet not in lying
+    }
+    for bet in lying.values():
+        if bet.player == player:
+            bets[bet.key] = f"{past.places[bet.key]}, {dollars(bet.stake_cents)}"
+    return (*_newest(bets.items(), _MOST_BETS), *_newest(past.turns.items(), _MOST_TURNS))
+
+
+def _newest(things: Iterable[tuple[str | int, str]], most: int) -> list[About]:
+    return [About(about=json.dumps(about), words=words) for about, words in things][-most:][::-1]

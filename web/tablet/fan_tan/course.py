@@ -1,0 +1,43 @@
+"""The course of a hand: what was laid and passed last."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dealer.fan_tan.state import FanTanTable, Hand
+from web.tablet.marks import Mark
+from web.tablet.wording import card_words
+
+TURNS_SHOWN = 12
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnLine:
+    """A turn: whose, and the cards that he laid; none for a pass."""
+
+    number: int
+    player_name: str
+    mark: Mark
+    laid: tuple[str, ...]
+
+    @property
+    def said(self) -> str:
+        """The turn in words."""
+        return f"Turn {self.number}: {self.player_name} {'lays ' + ' '.join(self.laid) if self.laid else 'passes'}"
+
+
+def course_of(table: FanTanTable, names: dict[str, str], marks: dict[str, Mark]) -> tuple[TurnLine, ...]:
+    """The last turns of the hand that is on, the latest first."""
+    hand: Hand | None = table.hand
+    if hand is None:
+        return ()
+    numbered = list(enumerate(hand.turns, start=1))[-TURNS_SHOWN:]
+    return tuple(
+        TurnLine(
+            number=number,
+            player_name=names[turn.player],
+            mark=marks[turn.player],
+            laid=tuple(card_words(card) for card in turn.cards),
+        )
+        for number, turn in reversed(numbered)
+    )

@@ -1,0 +1,95 @@
+"""What the end of a hand pays: who for how many cards, and who takes the pot; before it is done, and afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dealer.fan_tan.commands import SettleHand
+from dealer.fan_tan.house import FanTanHouse
+from dealer.game import counted
+from dealer.night import Night
+from dealer.refusal import dollars
+from dealer.tables import fan_tan_of
+from events.fact import Fact
+from events.fan_tan import HandPaid, HandVoided, PenaltyTaken, PotLeft, PotWon
+from events.records import Recorded
+from web.tablet.marks import Mark, marks_of
+from web.tablet.wording import chips_words, name_of
+from web.tablet.would_do import Short, short_of, would_do
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PayLine:
+    """What one player pays; ``short`` where he has not got it."""
+
+    player_name: str
+    mark: Mark
+    why: str
+    chips: str
+    amount: str
+    short: Short | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    """The payments of a hand, and in a sentence what becomes of its pot."""
+
+    hand: int
+    lines: tuple[PayLine, ...]
+    pot: str
+    mark: Mark | None
+
+
+def payment_due(night: Night) -> Payment | None:
+    """What settling the hand that is over would pay."""
+    facts = would_do(night, SettleHand())
+    return _payment(night, facts, {one.player: one for one in short_of(night, facts)})
+
+
+def last_payment(night: Night, kept: Sequence[Recorded]) -> Payment | None:
+    """What the hand before was settled for, or that it was void; nothing before the first."""
+    ends = [one.fact for one in kept if isinstance(one.fact, PotWon | PotLeft | HandVoided)]
+    if not ends:
+        return None
+    last = ends[-1]
+    if isinstance(last, HandVoided):
+        said = f"Hand {last.hand} was void: everybody has back what he put in."
+        return Payment(hand=last.hand, lines=(), pot=said, mark=None)
+    of_hand = [one.fact for one in kept if getattr(one.fact, "hand", None) == last.hand]
+    return _payment(night, of_hand, {})
+
+
+def _payment(night: Night, facts: Sequence[Fact], short: dict[str, Short]) -> Payment | None:
+    house = fan_tan_of(night).house
+    marks = marks_of(night)
+    is_dead = any(isinstance(fact, PotLeft) for fact in facts)
+    lines = []
+    for fact in facts:
+        match fact:
+            case HandPaid() | PenaltyTaken() if fact.chips:
+                lines.append(
+                    PayLine(
+                        player_name=name_of(night, fact.player),
+                        mark=marks[fact.player],
+                        why="for a dead hand" if is_dead and isinstance(fact, HandPaid) else _why(house, fact),
+                        chips=counted(fact.chips, "chip"),
+                        amount=dollars(fact.chips * house.chip),
+                        short=short.get(fact.player) if isinstance(fact, HandPaid) else None,
+                    )
+                )
+            case PotWon():
+                said = f"{name_of(night, fact.player)} takes {chips_words(fact.chips, house.chip)}"
+                return Payment(hand=fact.hand, lines=tuple(lines), pot=said, mark=marks[fact.player])
+            case PotLeft():
+                said = f"The pot keeps {chips_words(fact.chips, house.chip)} for the next hand"
+                return Payment(hand=fact.hand, lines=tuple(lines), pot=said, mark=None)
+            case _:
+                pass
+    return None
+
+
+def _why(house: FanTanHouse, fact: HandPaid | PenaltyTaken) -> str:
+    if isinstance(fact, PenaltyTaken):
+        return f"wrong pass, turn {fact.turn}"
+    return counted(fact.cards, "card") + (", by pips" if house.counted == "pips" else "")

@@ -1,0 +1,97 @@
+"""The wrong passes that a hand proved: what could have been laid, how it is known, and what it costs, in sentences."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dealer.fan_tan.commands import TakePenalty
+from dealer.fan_tan.house import FanTanHouse
+from dealer.fan_tan.state import FanTanTable, Hand
+from dealer.game import counted
+from dealer.night import Night
+from events.fan_tan import ChipsTo, HeldCard, WrongPassProved
+from web.tablet.beginnings import Step, step
+from web.tablet.marks import Mark, marks_of
+from web.tablet.wording import card_words, chips_words, listed, name_of
+from web.tablet.would_do import Short, short_of, would_do
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Proof:
+    """A wrong pass: ``held`` is each card that could have been laid and how that is known, ``to`` who gets the penalty.
+
+    ``take`` is nothing where the house takes no penalty; ``short`` says who has not got it.
+    """
+
+    turn: int
+    player_name: str
+    mark: Mark
+    held: tuple[tuple[str, str], ...]
+    penalty: str
+    to: str
+    taken: bool
+    take: Step | None
+    short: Short | None
+
+
+def proofs_of(night: Night, table: FanTanTable) -> tuple[Proof, ...]:
+    """The wrong passes of the hand that is over, in the order of play; nothing before its end."""
+    hand = table.hand
+    if hand is None or not hand.ended:
+        return ()
+    return tuple(_proof(night, table.house, hand, one) for one in hand.proved)
+
+
+def _proof(night: Night, house: FanTanHouse, hand: Hand, one: WrongPassProved) -> Proof:
+    taken = one.turn in hand.taken
+    facts = () if taken else would_do(night, TakePenalty(player=one.player, turn=one.turn))
+    words = f"Take {counted(one.penalty, 'chip')}"
+    return Proof(
+        turn=one.turn,
+        player_name=name_of(night, one.player),
+        mark=marks_of(night)[one.player],
+        held=tuple((card_words(card.card), _known(card)) for card in one.held),
+        penalty=chips_words(one.penalty, house.chip),
+        to=_to(night, one),
+        taken=taken,
+        take=step(words, "take_penalty", player=one.player, turn=one.turn) if one.penalty and not taken else None,
+        short=next(iter(short_of(night, facts)), None),
+    )
+
+
+def _known(card: HeldCard) -> str:
+    return f"which he laid at turn {card.laid_at}" if card.laid_at else "which he showed at the end"
+
+
+def _to(night: Night, one: WrongPassProved) -> str:
+    """Who gets how many chips of a penalty."""
+    parts = [f"{one.chips} to the pot"] if one.chips else []
+    parts += [_gift(night, gift) for gift in one.besides]
+    return listed(parts)
+
+
+def _gift(night: Night, gift: ChipsTo) -> str:
+    return f"{gift.chips} to {name_of(night, gift.player)} for the {card_words(gift.card)}"
+
+
+def law_of(house: FanTanHouse) -> str:
+    """The law of the house on wrong passes, in a sentence."""
+    if not house.wrong_pass and not house.wrong_pass_opener:
+        return "In this house a wrong pass costs nothing."
+    said = f"House law: a wrong pass costs {counted(house.wrong_pass, 'chip') or 'nothing'} to the pot"
+    if house.wrong_pass_opener:
+        opener = "seven" if house.opener == "7" else "opener"
+        to = "to each holder of a card beside it"
+        if house.opener_chips == "shared":
+            to = "shared by the holders of the cards beside it"
+        said += f"; a kept {opener} {counted(house.wrong_pass_opener, 'chip')} besides, {to}"
+    return f"{said}{_free(house)}."
+
+
+def _free(house: FanTanHouse) -> str:
+    """How often a player may pass of his own will."""
+    if not house.voluntary_pass:
+        return ""
+    free = house.free_passes
+    often = "as often as he likes" if free is None else "once" if free == 1 else f"{free} times"
+    return f"; with a card that could be laid a player may pass {often}" if free != 0 else ""

@@ -1,0 +1,50 @@
+"""The players' row of the tablet: who sits, and what he holds and owes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dealer.night import Night
+from dealer.refusal import dollars
+from ledger.statement import player_line
+from web.tablet.marks import Mark, marks_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatView:
+    """A player with what he holds, owes and has on the layout."""
+
+    player: str
+    name: str
+    mark: Mark
+    checks: str
+    lying: str
+    checks_cents: int
+    markers_cents: int
+
+
+def seats_of(night: Night) -> tuple[SeatView, ...]:
+    """Everybody who sits at the table, in the order in which they were seated."""
+    marks = marks_of(night)
+    made = []
+    for player, seat in night.seats.items():
+        if not seat.taken:
+            continue
+        line = player_line(night.ledger, player)
+        made.append(
+            SeatView(
+                player=player,
+                name=seat.name,
+                mark=marks[player],
+                checks=full_amount(line.checks_cents),
+                lying=dollars(line.staked_cents) if line.staked_cents else "",
+                checks_cents=line.checks_cents,
+                markers_cents=line.markers_open_cents,
+            )
+        )
+    return tuple(made)
+
+
+def full_amount(cents: int) -> str:
+    """An amount with its cents written out, as the players' row has it."""
+    return f"{'-' if cents < 0 else ''}${abs(cents) // 100:,}.{abs(cents) % 100:02d}"

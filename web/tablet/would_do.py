@@ -1,0 +1,66 @@
+"""What a command would do before it is done, and who has not got what it would cost him.
+
+Nothing is worked out twice: the rules decide the command with every purse well filled, and what they decide is read.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from dealer.commands import Command
+from dealer.decide import decide
+from dealer.fields import MOST_CENTS
+from dealer.night import Night
+from dealer.refusal import Refusal, dollars
+from events.fact import Fact
+from ledger.accounts import checks, markers_issued, move
+from web.tablet.wording import name_of
+
+_USUAL_CENTS = (500, 1_000, 2_000, 5_000, 10_000)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Short:
+    """A player who has not got what he is to pay: what he lacks and a usual sum that covers it, in cents."""
+
+    player: str
+    name: str
+    cents: int
+    offer_cents: int
+
+    @property
+    def lacks(self) -> str:
+        """What he lacks, in words."""
+        return dollars(self.cents)
+
+
+def would_do(night: Night, command: Command) -> Sequence[Fact]:
+    """The facts that a command would make if everybody had the chips for it; none where it is refused even then."""
+    lent = [move(markers_issued(player), checks(player), MOST_CENTS) for player, seat in night.seats.items()]
+    rich = replace(night, ledger=night.ledger.post(lent))
+    try:
+        return decide(rich, command)
+    except Refusal:
+        return ()
+
+
+def short_of(night: Night, facts: Iterable[Fact]) -> tuple[Short, ...]:
+    """Who has not got what these facts would take from him, in the order in which it would be asked of them."""
+    due: dict[str, int] = {}
+    for fact in facts:
+        for one in fact.moves:
+            family, _, player = one.debit.partition(":")
+            if family == "checks":
+                due[player] = due.get(player, 0) + one.amount_cents
+    return tuple(
+        Short(player=player, name=name_of(night, player), cents=lacks, offer_cents=_offer(lacks, night.check_cents))
+        for player, cents in due.items()
+        if (lacks := cents - night.ledger.balance(checks(player))) > 0
+    )
+
+
+def _offer(cents: int, check_cents: int) -> int:
+    """The least usual sum that covers what is lacking; what is lacking itself where the house's checks make up none."""
+    usual = (one for one in _USUAL_CENTS if one >= cents and one % check_cents == 0)
+    return next(usual, -(-cents // check_cents) * check_cents)
