@@ -29,7 +29,7 @@ def raise_dispute(night: Night, asked: commands.RaiseDispute) -> tuple[Fact, ...
     if isinstance(about, bool) or not isinstance(about, str | int):
         raise Refusal("bad_input", "A dispute is about a bet's key or a turn's number.")
     if isinstance(about, int) and not any(game.has_turn(night.tables[game.name], about) for game in night.games):
-        raise Refusal("bad_input", "There was no turn of that number.")
+        raise Refusal("bad_input", "A deal has no turn of that number.")
     raised = facts.DisputeRaised(dispute=asked.dispute, player=asked.player, about=str(about), claim=asked.claim)
     return (raised,)
 

@@ -14,13 +14,14 @@ from ledger.ledger import Ledger
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game:
-    """One game. Its ``state`` is the game's own and nobody else looks into it.
+    """One game. Its ``state`` is the game's own; of it the night knows only its ``house``: check, marker and limit.
 
     ``read_house`` turns an ``open_night``'s house into recorded settings; ``start`` turns those into a state.
     ``check_named`` refuses what names a bet or a player that is not there, ``check_time`` what comes at the wrong
     time, ``check_leave`` a player who must stay. ``closing`` gives the facts that clear the table; ``stakes`` is what
     lies on it for a player and ``pot`` what lies in its pot, in cents. ``starts`` is the word that begins a deal or a
-    hand, during which ``is_on`` holds and no other game is begun; ``dealt`` says in words how many there were.
+    hand, during which ``is_on`` holds and no other game is begun; ``dealt`` says in words how many there were, and
+    nothing for none.
     """
 
     name: str
@@ -42,8 +43,3 @@ class Game:
     pot: Callable[[Any], int]
     has_bet: Callable[[Any, str], bool]
     has_turn: Callable[[Any, int], bool]
-
-
-def counted(number: int, what: str) -> str:
-    """So many things in words: ``1 deal``, ``3 hands``; nothing for none."""
-    return f"{number} {what}{'' if number == 1 else 's'}" if number else ""

@@ -59,8 +59,8 @@ def _check_smallest(tables: dict[str, Any]) -> None:
         if table.house.check % least:
             raise Refusal(
                 "bad_input",
-                f"One set of checks serves all games: {game_called(name).title}'s {dollars(table.house.check)} is no whole number of "
-                f"{dollars(least)}.",
+                f"One set of checks serves all games: {game_called(name).title}'s {dollars(table.house.check)} is no "
+                f"whole number of {dollars(least)}.",
             )
 
 

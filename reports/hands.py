@@ -127,7 +127,7 @@ class HandRecord:
         return Penalty.OPEN if self.ending is Ending.ON else Penalty.WAIVED
 
 
-def hands_of(facts: Iterable[Fact]) -> list[HandRecord]:
+def hand_records_of(facts: Iterable[Fact]) -> list[HandRecord]:
     """The hands of a night from its standing facts, the last one last."""
     hands: list[HandRecord] = []
     left = 0
@@ -150,6 +150,8 @@ def _play(hand: HandRecord, fact: Fact) -> None:
     match fact:
         case fan_tan.CardsLaid():
             hand.turns.append(HandTurn(number=fact.turn, player=fact.player, cards=fact.cards))
+            # Shown because all had passed, and now play has gone on.
+            hand.shown.clear()
         case fan_tan.TurnPassed():
             hand.turns.append(HandTurn(number=fact.turn, player=fact.player, cards=(), chips=fact.chips))
         case fan_tan.HandShown():

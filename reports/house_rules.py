@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dealer.games import game_called
+from dealer.wording import counted
 from events.night import NightOpened, Setting
-from reports.wording import counted, money
+from reports.wording import money
 
 _NAMES = {
     "check": "smallest check",
@@ -46,7 +47,7 @@ _NAMES = {
     "first": "first to lay",
     "extra_from": "odd hands are the",
     "voluntary_pass": "passing at will",
-    "free_passes": "passes at will in a hand",
+    "free_passes": "first passes of a hand that are free",
     "opener_chips": "chips for a kept opener go",
     "counted": "what is left in hand counts",
 }
@@ -58,7 +59,7 @@ _UNSET = {
     "paroli_times": "any",
     "kinds": "all",
     "marker_limit": "any sum",
-    "free_passes": "any number",
+    "free_passes": "all",
 }
 _SAID: dict[str, dict[Setting, str]] = {
     "opener": {"7": "the seven", "5_or_9": "the five or the nine"},

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from dealer.fan_tan.game import FAN_TAN
 from dealer.faro.game import FARO
+from dealer.wording import counted
 from events import fan_tan, faro
 from events.fact import Fact
 from reports.play import Play, play_of
 from reports.pot_play import PotPlay, pot_play_of
-from reports.wording import counted
 
 DEAL, HAND = "deal", "hand"
 KINDS = {DEAL: FARO, HAND: FAN_TAN}

@@ -13,7 +13,7 @@ from events import fan_tan, night
 from events.fact import Fact
 from ledger.accounts import checks
 from reports.balance import assert_equal
-from reports.hands import Ending, HandRecord, hands_of
+from reports.hands import Ending, HandRecord, hand_records_of
 
 
 @dataclass(slots=True, kw_only=True)
@@ -94,13 +94,13 @@ class PotPlay:
         """The figures of all players in one hand."""
         return added_hands(found for (number, _), found in self.figures.items() if number == hand)
 
-    def hands_of(self, player: str) -> list[HandRecord]:
+    def hands_dealt_to(self, player: str) -> list[HandRecord]:
         """The hands that a player was dealt."""
         return [hand for hand in self.hands if player in hand.dealt]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandRow:
+class ReckonedHand:
     """One hand of a sheet: its record, and the figures of a player or of all in it."""
 
     record: HandRecord
@@ -113,7 +113,7 @@ def pot_play_of(facts: Iterable[Fact]) -> PotPlay:
     Raises :class:`reports.balance.DoesNotAddUp` where the moves of money say otherwise.
     """
     facts = tuple(facts)
-    hands = tuple(hands_of(facts))
+    hands = tuple(hand_records_of(facts))
     fold = _Fold()
     for fact in facts:
         fold.add(fact)

@@ -15,6 +15,7 @@ import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
+from dealer.wording import counted
 from reports import wording
 from reports.chart import chart
 from reports.paths import FONTS, STYLES, TEMPLATES
@@ -71,7 +72,7 @@ def _templates() -> Environment:
     for name in ("money", "signed", "or_dash", "signed_or_dash", "signed_number", "clipped", "grouped"):
         made.filters[name] = getattr(wording, name)
     made.globals.update(
-        counted=wording.counted,
+        counted=counted,
         swatch=swatch,
         small_check=small_check,
         mark_of=mark_of,

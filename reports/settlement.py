@@ -19,7 +19,7 @@ from reports.hands import WrongPass
 from reports.masthead import Masthead, masthead_of
 from reports.night_play import NightPlay, night_play_of
 from reports.play import DealFigures, Figures, added
-from reports.pot_play import HandFigures, HandRow, added_hands
+from reports.pot_play import HandFigures, ReckonedHand, added_hands
 from reports.reckoning import Reckoning, reckoning_of
 from reports.render import pdf
 from reports.seal import Seal, seal_of
@@ -50,7 +50,7 @@ class FanTanPart:
     ``divided`` is his part, in chips, of a pot that nobody had won by the close.
     """
 
-    rows: tuple[HandRow, ...]
+    rows: tuple[ReckonedHand, ...]
     all: HandFigures
     wrong_passes: tuple[WrongPass, ...]
     divided: int
@@ -167,7 +167,7 @@ def _faro(play: NightPlay, player: str) -> FaroPart:
 
 def _fan_tan(play: NightPlay, player: str) -> FanTanPart:
     pot = play.pot
-    rows = tuple(HandRow(record=one, figures=pot.of(one.hand, player)) for one in pot.hands_of(player))
+    rows = tuple(ReckonedHand(record=one, figures=pot.of(one.hand, player)) for one in pot.hands_dealt_to(player))
     return FanTanPart(
         rows=rows,
         all=added_hands(row.figures for row in rows),

@@ -61,15 +61,6 @@ def signed_number(number: int) -> str:
     return f"{'+' if number > 0 else MINUS if number < 0 else ''}{abs(number):,}"
 
 
-def counted(number: int, one: str, many: str | None = None) -> str:
-    """A number with its noun.
-
-    >>> counted(1, "deal"), counted(97, "turn"), counted(2, "loss", "losses")
-    ('1 deal', '97 turns', '2 losses')
-    """
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
 def clipped(name: str, longest: int = 15) -> str:
     """A name for a narrow column: cut where it is longer than so many letters.
 

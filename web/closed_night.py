@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dealer.game import counted
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.standing import standing
+from dealer.wording import counted
 from events.records import Recorded
 from ledger.statement import PlayerLine, bank_line, player_line
 from reports.hands import Ending, HandRecord, Penalty

@@ -79,9 +79,9 @@ FAN_TAN = Houses(
         "antes": "With antes: passes are free, wrong ones cost",
         "five_or_nine": "Five or Nine: a five or a nine opens",
     },
-    shown=("chip", "ante"),
+    shown=("chip", "ante", "ante_extra"),
     groups={
-        "The pot": ("ante_extra", "pass_pays", "card_pays", "dead_hand"),
+        "The pot": ("pass_pays", "card_pays", "dead_hand"),
         "The layout": ("opener", "several_openers"),
         "Wrong passes": ("wrong_pass", "wrong_pass_opener"),
         "Rules that some tables add": (

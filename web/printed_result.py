@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from dealer.game import counted
 from dealer.refusal import dollars
+from dealer.wording import counted
 
 _AMOUNTS = ("bought", "markers_issued", "markers_open", "cashed", "net")
 _HEADINGS = ("bought", "markers", "open", "cashed", "net")
@@ -32,11 +32,13 @@ def lines_of(result: dict[str, Any]) -> Iterator[str]:
 def _hand(hand: dict[str, Any]) -> str:
     if hand["winner"] is None:
         return f"hand {hand['hand']}: dead, the pot is left for the next one"
-    return f"hand {hand['hand']}: {hand['winner']} goes out and takes {counted(hand['pot'], 'chip') or 'an empty pot'}"
+    pot = counted(hand["pot"], "chip") if hand["pot"] else "an empty pot"
+    return f"hand {hand['hand']}: {hand['winner']} goes out and takes {pot}"
 
 
 def _wrong_pass(wrong: dict[str, Any]) -> str:
-    penalty = counted(wrong["penalty"], "chip")
-    said = f"the penalty of {penalty} {'taken' if wrong['taken'] else 'waived'}" if penalty else "no penalty here"
+    said = "no penalty here"
+    if wrong["penalty"]:
+        said = f"the penalty of {counted(wrong['penalty'], 'chip')} {'taken' if wrong['taken'] else 'waived'}"
     cards = " ".join(wrong["cards"])
     return f"  turn {wrong['turn']}: {wrong['player']} passed and could have laid {cards}; {said}"

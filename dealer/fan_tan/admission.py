@@ -31,6 +31,8 @@ def check_time(table: FanTanTable, command: Command) -> None:
     if table.phase not in _PHASES[word]:
         raise Refusal("wrong_phase", f"Not now: {_standing(table)}.")
     hand = table.hand
+    if hand and hand.taken and word == "void_hand":
+        raise Refusal("wrong_phase", "Not now: penalties of this hand are taken; they are taken back first.")
     if hand is None or word not in ("show_hand", "end_hand") or hand.is_dead:
         return
     if hand.winner is None:

@@ -81,7 +81,7 @@ def _ended(table: FanTanTable, fact: facts.HandEnded) -> FanTanTable:
 
 def _penalty(table: FanTanTable, fact: facts.PenaltyTaken) -> FanTanTable:
     hand = _hand(table)
-    to_pot = next(one.chips for one in hand.proved if one.turn == fact.turn)
+    to_pot = hand.proved_at(fact.turn).chips
     hand = replace(hand.with_chips(fact.player, to_pot), taken=hand.taken | {fact.turn})
     return replace(table, hand=hand, pot=table.pot + to_pot)
 

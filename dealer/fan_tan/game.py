@@ -5,8 +5,9 @@ from __future__ import annotations
 from dealer.fan_tan import admission, decide, evolve, paying
 from dealer.fan_tan.house import PRESETS, house_of, read_house
 from dealer.fan_tan.state import FanTanTable
-from dealer.game import Game, counted
+from dealer.game import Game
 from dealer.refusal import Refusal
+from dealer.wording import counted
 
 FAN_TAN = "fan_tan"
 
@@ -31,7 +32,7 @@ GAME = Game(
     closing=paying.closing,
     check_leave=_check_leave,
     is_on=lambda table: table.hand is not None,
-    dealt=lambda table: counted(table.hand_number, "hand"),
+    dealt=lambda table: counted(table.hand_number, "hand") if table.hand_number else "",
     stakes=lambda table, player: 0,
     pot=lambda table: table.pot * table.house.chip,
     has_bet=lambda table, key: False,

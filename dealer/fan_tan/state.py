@@ -74,6 +74,13 @@ class Hand:
         """Whether every player has passed and no card lies."""
         return self.layout.is_empty and len(self.turns) >= len(self.players)
 
+    def proved_at(self, turn: int) -> WrongPassProved:
+        """The wrong pass that was proved at a turn; ``LookupError`` where none was."""
+        for one in self.proved:
+            if one.turn == turn:
+                return one
+        raise LookupError(f"no wrong pass was proved at turn {turn}")
+
     @property
     def to_show(self) -> tuple[str, ...]:
         """Who still has to show his hand before the hand can end; nobody need show a dead one."""

@@ -6,8 +6,9 @@ from dealer.faro import admission, decide, evolve
 from dealer.faro.dealing import returned
 from dealer.faro.house import PRESETS, house_of, read_house
 from dealer.faro.state import FaroTable
-from dealer.game import Game, counted
+from dealer.game import Game
 from dealer.refusal import Refusal
+from dealer.wording import counted
 
 FARO = "faro"
 
@@ -32,7 +33,7 @@ GAME = Game(
     closing=lambda table, ledger: returned(table, ledger, "night_closed"),
     check_leave=_check_leave,
     is_on=lambda table: table.deal_is_on,
-    dealt=lambda table: counted(table.deal, "deal"),
+    dealt=lambda table: counted(table.deal, "deal") if table.deal else "",
     stakes=FaroTable.stakes_of,
     pot=lambda table: 0,
     has_bet=FaroTable.used,

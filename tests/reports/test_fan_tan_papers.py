@@ -11,11 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from dealer.wording import counted
 from reports.hand_sheet import hand_sheet, hand_sheet_view
 from reports.papers import list_papers, papers_of
 from reports.settlement import settlement, settlement_view
 from reports.table_sheet import table_sheet, table_sheet_view
-from reports.wording import counted, money, signed, signed_number
+from reports.wording import money, signed, signed_number
 from tests.reports import hands
 from tests.reports.nights import Played
 from tests.reports.test_papers import A4, LETTER, fonts_of, read, words

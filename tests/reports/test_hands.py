@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from dealer.standing import standing
-from reports.hands import Ending, HandRecord, Penalty, hands_of
+from reports.hands import Ending, HandRecord, Penalty, hand_records_of
 from tests.reports import hands
 from tests.reports.nights import Played
+from tests.support.hand import PotTable
 
 
 def records(night: Played) -> list[HandRecord]:
-    return hands_of(one.fact for one in standing(night.facts))
+    return hand_records_of(one.fact for one in standing(night.facts))
 
 
 def test_every_way_in_which_a_hand_ends_is_told_apart() -> None:
@@ -53,3 +54,18 @@ def test_laid_passed_and_left_make_the_cards_dealt() -> None:
         for player in hand.players:
             assert hand.left(player) == len(hand.shown.get(player, ()))
         assert sum(hand.dealt.values()) == 52
+
+
+def test_hands_shown_because_all_had_passed_are_forgotten_when_play_goes_on() -> None:
+    table = PotTable(3)
+    table.deal(given={"red": "7c"})
+    for _ in table.players:
+        table.pass_on()
+    table.show_all()
+    assert set(hand_records_of(one.fact for one in table.recorded)[-1].shown) == set(table.players)
+    table.lay("7c")
+    assert hand_records_of(one.fact for one in table.recorded)[-1].shown == {}
+    table.play_out()
+    winner = table.hand.winner
+    table.finish()
+    assert winner not in hand_records_of(one.fact for one in table.recorded)[-1].shown

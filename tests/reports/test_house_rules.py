@@ -70,7 +70,7 @@ def test_what_costs_chips_is_said_in_chips() -> None:
         ChangedRule(name="a chip", here="$5.00", preset="$0.25"),
         ChangedRule(name="a wrong pass costs", here="1 chip", preset="3 chips"),
         ChangedRule(name="a dead hand costs each", here="nothing", preset="1 chip"),
-        ChangedRule(name="passes at will in a hand", here="2", preset="any number"),
+        ChangedRule(name="first passes of a hand that are free", here="2", preset="all"),
     ]
 
 

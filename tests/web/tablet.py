@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
@@ -75,6 +76,10 @@ class Tablet:
         self.page.goto(self.address + path)
 
     def touch(self, selector: str) -> None:
+        """Touch a thing; the key that was touched last only when the finger has been lifted for long enough."""
+        key = re.match(r"#([\w-]+)", selector)
+        if key:
+            self.page.wait_for_function("(name) => document.body?.dataset.touched !== name", arg=key[1])
         self.page.locator(selector).tap()
 
     def player(self, player: str) -> None:

@@ -190,6 +190,8 @@ def leave_and_come_back(counter: Counter) -> None:
     counter.choose("foul", "A card is missing")
     counter.act("void_deal")
     counter.then("void_deal", reason="A card is missing")
+    expect(tablet.page.locator("#part-drawer")).to_be_hidden()
+    tablet.touch("#menu")
     tablet.account("red")
     counter.open("leave")
     expect(tablet.page.locator('[data-for="red"] .will')).to_contain_text("He is paid")

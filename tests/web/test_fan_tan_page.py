@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from dealer.tables import fan_tan_of
 from tests.web.conftest import House
 from tests.web.tablet import SIZES, at_table
 from tests.web.test_hand_by_touch import pot_night
@@ -34,6 +36,10 @@ COVERED = f"""() => {{ {KEYS}
         return there?.closest("[data-touch]") !== key;
     }}).map(name);
 }}"""
+RUNS_OVER = """() => [...document.querySelectorAll(".seat:has(.left b)")].filter((seat) => {
+    const words = seat.querySelector(".owes").getBoundingClientRect();
+    return words.right > seat.querySelector(".left b").getBoundingClientRect().left;
+}).map((seat) => seat.id)"""
 SCROLLS = "document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
 
 
@@ -44,6 +50,12 @@ def eight_players(house: House) -> str:
         house.do(night, "seat_player", player=player, name=name)
         house.do(night, "buy_checks", player=player, amount=5_000)
     return night
+
+
+def on_turn(house: House, night: str) -> str:
+    hand = fan_tan_of(house.assistant.night(night)).hand
+    assert hand
+    return hand.on_turn
 
 
 def test_every_target_fits_a_finger_at_every_size_and_point_of_a_hand(
@@ -59,12 +71,16 @@ def test_every_target_fits_a_finger_at_every_size_and_point_of_a_hand(
                 assert not tablet.page.evaluate(SCROLLS), (stage, width)
                 assert tablet.page.evaluate(TOO_SMALL) == [], (stage, width)
                 assert tablet.page.evaluate(COVERED) == [], (stage, width)
+                assert tablet.page.evaluate(RUNS_OVER) == [], (stage, width)
 
         fits("before the hand")
         house.do(night, "start_hand", dealer="orange")
         house.do(night, "lay", player="red", card="7d")
         house.do(night, "pass", player="blue")
+        for _ in range(88):
+            house.do(night, "pass", player=on_turn(house, night))
         fits("playing")
+        expect(tablet.page.locator("#seat-blue")).to_have_accessible_name(re.compile("7 cards 12 passes$"))
         lay_till_somebody_is_out(house, night)
         fits("showing")
         assert tablet.said == []
@@ -82,6 +98,7 @@ def test_a_card_is_laid_by_the_keyboard_and_its_place_keeps_the_focus(
         expect(page.locator("#place-7d")).to_be_focused()
         page.locator("#place-6d").press("Enter")
         expect(page.locator("#place-6d")).to_have_class("place laid last")
+        expect(tablet.saved).to_have_text("saved")
         assert [turn.cards for turn in hand_of(house, night).turns] == [("7d",), ("6d",)]
 
 
@@ -98,6 +115,7 @@ def test_several_openers_go_down_together_and_only_openers_can_be_picked(
         tablet.touch("#place-7h")
         tablet.touch('#several:text("Lay 2 openers")')
         expect(tablet.page.locator("#part-top .phase")).to_have_text("J. Oakes’s turn")
+        expect(tablet.saved).to_have_text("saved")
         assert hand_of(house, night).turns[-1].cards == ("7h", "7d")
 
 
@@ -119,7 +137,7 @@ def test_a_dead_hands_cards_can_be_shown_and_prove_who_passed_wrongly(
         expect(tablet.page.locator(".place.shown")).to_have_count(18)
         tablet.touch("#step")
         expect(tablet.page.locator(".proof")).to_contain_text("Ada Lamb, turn 1")
-        expect(tablet.page.locator(".proof")).to_contain_text("7♠, which he showed at the end")
+        expect(tablet.page.locator(".proof")).to_contain_text("7♠, shown at the end")
         assert tablet.said == []
 
 
@@ -137,7 +155,7 @@ def test_a_foul_hand_is_voided_in_the_drawer_and_its_dealer_deals_again(
         for selector in ("#menu", "#tab-night", '[data-opens="void"]', 'text="The hand was misdealt"'):
             tablet.touch(selector)
         tablet.touch("#act-void_hand")
-        tablet.touch("#drawer-done")
+        expect(tablet.page.locator("#part-drawer")).to_be_hidden()
         expect(tablet.page.locator("#step")).to_have_text("Start hand 2, Wm. Hart deals")
         players: dict[str, Any] = house.result(night)["players"]
         assert {one["checks"] for one in players.values()} == {5_000}

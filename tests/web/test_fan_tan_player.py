@@ -156,6 +156,18 @@ def test_what_a_foul_hand_took_is_given_back() -> None:
     assert [line.what for line in hand.lines] == ["Ante", "Given back"]
 
 
+@pytest.mark.parametrize(("preset", "opener"), [("antes", "seven"), ("five_or_nine", "five or a nine")])
+def test_a_dead_hand_is_said_to_come_of_a_wrong_pass_or_a_short_pack(preset: str, opener: str) -> None:
+    table = PotTable(3, preset=preset)
+    table.deal()
+    for _ in range(3):
+        table.pass_on()
+    table("end_hand")
+    table("settle_hand")
+    (hand,) = view_of(table).hands
+    assert hand.ending == (f"A dead hand: nobody laid a {opener}, though somebody held one, unless the pack was short.")
+
+
 def test_his_part_of_a_pot_that_nobody_won_is_a_part_of_his_result() -> None:
     table = PotTable(3, preset="antes")
     table.deal()

@@ -174,7 +174,7 @@ def test_a_wrong_pass_is_told_with_its_card_how_it_is_known_and_who_is_paid() ->
     proof = view(table).proofs[0]
     laid = next(number for number, turn in enumerate(table.hand.turns, start=1) if turn.cards == ("7d",))
     assert (proof.turn, proof.player_name) == (2, "Blue")
-    assert ("7♦", f"which he laid at turn {laid}") in proof.held
+    assert ("7♦", f"laid at turn {laid}") in proof.held
     assert proof.to.startswith("3 to the pot, ")
     assert "5 to Green for the 8♦" in proof.to
     assert "6♦" not in proof.to
@@ -301,7 +301,7 @@ def test_a_hand_leaves_receipts_of_its_deal_its_penalty_and_its_pot() -> None:
         (
             {"preset": "antes", "opener_chips": "shared", "voluntary_pass": True, "free_passes": 2},
             "House law: a wrong pass costs 3 chips to the pot; a kept seven 5 chips besides, "
-            "shared by the holders of the cards beside it; with a card that could be laid a player may pass 2 times.",
+            "shared by the holders of the cards beside it; a player’s first 2 passes in a hand are free.",
         ),
     ],
     ids=["encyclopedia", "antes", "shared"],

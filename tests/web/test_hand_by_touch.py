@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -181,6 +182,7 @@ def test_who_lacks_his_ante_has_it_sold_at_one_touch(browser: Browser, address: 
     expect(tablet.page.locator("#part-sheet .lacks:visible")).to_contain_text("lacks $4")
     tablet.touch("#step")
     expect(tablet.alert.locator("p")).to_contain_text("white owes 20 chips ($5) and has $1")
+    expect(tablet.alert.locator("button")).to_have_text(["Buy $5", re.compile(r"Marker \$\d+"), "Another sum", "OK"])
     tablet.touch('#alert button:text("Buy $5")')
     expect(tablet.alert).to_be_hidden()
     expect(tablet.page.locator("#seat-white .checks")).to_have_text("$6.00")

@@ -28,6 +28,10 @@ def test_every_preset_has_words_and_every_setting_stands_in_one_place(name: str)
     assert {one for one, value in houses.schema.fields.items() if type(value).__name__ == "List"} == set(houses.lists)
 
 
+def test_what_a_long_hand_pays_in_all_stands_beside_the_ante_in_front() -> None:
+    assert HOUSES["fan_tan"].shown == ("chip", "ante", "ante_extra")
+
+
 @pytest.mark.parametrize(
     ("game", "words", "bank"),
     [

@@ -18,7 +18,7 @@ from reports.night_play import DEAL, HAND, NightPlay, night_play_of
 from reports.reckoning import Line, Reckoning, reckoning_of, total
 from reports.wording import hour
 from web.houses import games_in_words
-from web.player.fan_tan.hands import HandOfHis, hands_of
+from web.player.fan_tan.hands import HandOfHis, hands_of_his
 from web.player.fan_tan.now import HandThatIsOn, hand_in_words, hand_that_is_on
 from web.player.faro.course import course_of
 from web.player.faro.deals import DealOfHis, StandingBet, bets_of, deal_in_words, deals_of
@@ -94,7 +94,7 @@ def player_view(night: Night, kept: Sequence[Recorded], player: str) -> PlayerVi
     facts = [one.fact for one in kept]
     account = reckoning_of(night, kept, player)
     play = night_play_of(facts)
-    course = _in_order(play, _deals(play, facts, player), hands_of(play.pot, player))
+    course = _in_order(play, _deals(play, facts, player), _hands(night, play, player))
     return PlayerView(
         table=night.opened.table,
         date=night.opened.date,
@@ -132,6 +132,10 @@ def _markers(kept: Iterable[Recorded], player: str) -> Iterator[Marker]:
 def _deals(play: NightPlay, facts: Iterable[Fact], player: str) -> tuple[DealOfHis, ...]:
     nets_cents = {tabs.deal: play.faro.of(tabs.deal, player).net_cents for tabs in play.faro.deals_of(player)}
     return deals_of(course_of(facts, player), nets_cents)
+
+
+def _hands(night: Night, play: NightPlay, player: str) -> tuple[HandOfHis, ...]:
+    return hands_of_his(play.pot, fan_tan_of(night).house, player) if FAN_TAN in night.tables else ()
 
 
 def _in_order(

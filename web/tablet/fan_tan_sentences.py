@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from dealer.game import counted
 from dealer.night import Night
 from dealer.tables import fan_tan_of
+from dealer.wording import counted
 from events import fan_tan
 from events.fact import Fact
 from web.tablet.wording import card_words, chips_words, listed, name_of

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dealer.faro.cards import rank_of, suit_of
-from dealer.game import counted
 from dealer.night import Night
 from dealer.refusal import dollars
+from dealer.wording import counted
 
 SYMBOLS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+SUIT_NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 
 
 def card_words(card: str | None) -> str:

@@ -202,6 +202,19 @@ def test_a_foul_hand_is_broken_off_and_everybody_has_back_what_he_put_in() -> No
     assert table.hand.number == 3
 
 
+def test_a_hand_is_not_broken_off_over_penalties_that_are_taken() -> None:
+    """What they gave to other players would not come back; taken back one by one, they do."""
+    table = ended(PotTable(3, preset="antes"), red="7h", blue="6h", green="8h")
+    before = table.now.ledger.balances
+    table("take_penalty", player="red", turn=1)
+    assert table.refusal("void_hand", reason="a short pack") == "wrong_phase"
+    table("void")
+    assert table.now.ledger.balances == before
+    table("void_hand", reason="a short pack")
+    assert {table.chips(player) for player in table.players} == {5_000}
+    assert table.pot == 0
+
+
 def test_the_close_in_mid_hand_gives_everybody_back_what_he_put_in() -> None:
     table = PotTable(3, preset="antes", pass_pays=1)
     table("start_hand", dealer="green")

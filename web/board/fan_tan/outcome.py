@@ -9,9 +9,10 @@ from dealer.fan_tan.state import FanTanTable, Hand
 from dealer.night import Frame, Night
 from dealer.refusal import dollars
 from dealer.tables import fan_tan_of
+from dealer.wording import counted
 from events.fan_tan import HandVoided, PotLeft, PotWon, WrongPassProved
 from events.records import Recorded
-from reports.wording import counted
+from web.dead_hands import dead_hand_in_words
 from web.proofs import held_in_words
 
 LINES, LETTERS_A_LINE = 15, 56
@@ -73,21 +74,13 @@ def _result(table: FanTanTable, hand: Hand, names: Mapping[str, str], ending: En
     """Who went out, and what is to be said of the pot."""
     if isinstance(ending, PotWon):
         return f"{names[ending.player]} went out first and takes the pot of {_chips(ending.chips, table)}.", ""
-    result = f"{names[hand.winner]} went out first." if hand.winner else _dead(table)
+    result = f"{names[hand.winner]} went out first." if hand.winner else dead_hand_in_words(table.house)
     if isinstance(ending, PotLeft):
         return result, f"The pot of {_chips(ending.chips, table)} waits for the next hand."
     if not hand.ended:
         return result, "The others show what they hold."
     unpaid = "the cards left in hand are still to be paid" if hand.winner else "the hand is still to be settled"
     return result, f"In the pot: {_chips(table.pot, table)}; {unpaid}."
-
-
-def _dead(table: FanTanTable) -> str:
-    opener = " or a ".join(_OPENERS[rank] for rank in table.house.openers)
-    return f"A dead hand: nobody laid a {opener}, though somebody held one, unless the pack was short."
-
-
-_OPENERS = {"5": "five", "7": "seven", "9": "nine"}
 
 
 def _chips(chips: int, table: FanTanTable) -> str:

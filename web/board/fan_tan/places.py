@@ -7,13 +7,12 @@ from dataclasses import dataclass
 
 from dealer.fan_tan.layout import SUITS, Layout, rank_of
 from dealer.fields import RANKS
+from web.tablet.wording import SUIT_NAMES
 
 WIDTH, HEIGHT = 1360, 700
 CARD_WIDTH, CARD_HEIGHT = 90, 152
 _LEFT, _ACROSS = 78, 98.5
 _TOP, _DOWN = 10, 176
-
-SUIT_NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

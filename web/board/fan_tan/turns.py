@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from dealer.fan_tan.house import FanTanHouse
 from dealer.fan_tan.layout import HIGHEST, LOWEST, rank_of, suit_of
 from dealer.fan_tan.state import Hand, Turn
-from reports.wording import counted
-from web.board.fan_tan.places import SUIT_NAMES
+from dealer.wording import counted
 from web.tablet.marks import Mark
+from web.tablet.wording import SUIT_NAMES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

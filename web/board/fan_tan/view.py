@@ -12,8 +12,8 @@ from dealer.fan_tan.state import FanTanTable, Hand, Phase
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.tables import fan_tan_of
+from dealer.wording import counted
 from events.records import Recorded
-from reports.wording import counted
 from web.board.fan_tan.outcome import Outcome, hand_to_show, outcome_of
 from web.board.fan_tan.places import SuitRow, suit_rows
 from web.board.fan_tan.turns import Slip, TurnLine, last_turns, slip_of

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from dealer.game import counted
+from dealer.fan_tan.house import FanTanHouse
+from dealer.wording import counted
 from reports.balance import assert_equal
 from reports.hands import Ending, HandRecord, Penalty, WrongPass
 from reports.pot_play import HandFigures, PotPlay
 from reports.wording import MINUS
+from web.dead_hands import dead_hand_in_words
 from web.proofs import held_in_words
 from web.tablet.wording import card_words
 
@@ -63,22 +65,20 @@ def chips_signed(chips: int) -> str:
     return f"{chips:+d}".replace("-", MINUS) if chips else "0"
 
 
-def hands_of(play: PotPlay, player: str) -> tuple[HandOfHis, ...]:
+def hands_of_his(play: PotPlay, house: FanTanHouse, player: str) -> tuple[HandOfHis, ...]:
     """The hands in which a player was dealt cards, in order."""
-    return tuple(
-        _hand(record, play.of(record.hand, player), player, play.chip_cents) for record in play.hands_of(player)
-    )
+    return tuple(_hand(record, play.of(record.hand, player), house, player) for record in play.hands_dealt_to(player))
 
 
-def _hand(record: HandRecord, figures: HandFigures, player: str, chip_cents: int) -> HandOfHis:
+def _hand(record: HandRecord, figures: HandFigures, house: FanTanHouse, player: str) -> HandOfHis:
     made = HandOfHis(
         hand=record.hand,
-        ending=_ending(record, player),
-        chip_cents=chip_cents,
+        ending=_ending(record, house, player),
+        chip_cents=house.chip,
         lines=tuple(_lines(record, figures, player)),
         wrong=tuple(_sentence(one) for one in record.wrong_passes(player)),
     )
-    assert_equal(f"{player}'s lines of hand {record.hand}", made.net_cents, figures.net * chip_cents)
+    assert_equal(f"{player}'s lines of hand {record.hand}", made.net_cents, figures.net * house.chip)
     return made
 
 
@@ -86,7 +86,7 @@ def _lines(record: HandRecord, figures: HandFigures, player: str) -> Iterator[Ch
     if figures.ante:
         yield ChipLine(what="Ante", chips=-figures.ante)
     if figures.passes:
-        yield ChipLine(what=_counted_passes(figures.passes), chips=-figures.passing)
+        yield ChipLine(what=counted(figures.passes, "pass", "passes"), chips=-figures.passing)
     for one in record.wrong_passes():
         if one.fate is Penalty.TAKEN:
             yield from _penalty(one, player)
@@ -109,14 +109,14 @@ def _penalty(wrong: WrongPass, player: str) -> Iterator[ChipLine]:
             yield ChipLine(what=f"From a penalty, for your {card_words(gift.card)}", chips=gift.chips)
 
 
-def _ending(record: HandRecord, player: str) -> str:
+def _ending(record: HandRecord, house: FanTanHouse, player: str) -> str:
     match record.ending:
         case Ending.VOIDED:
             return f"Broken off: {(record.voided or '').rstrip('. ')}."
         case Ending.BROKEN_OFF:
             return "Broken off by the close of the night."
         case Ending.DEAD:
-            return "A dead hand: nobody could open."
+            return dead_hand_in_words(house)
         case Ending.WON:
             return "You went out first." if record.winner == player else "Another went out first."
     return "It is on."
@@ -125,7 +125,3 @@ def _ending(record: HandRecord, player: str) -> str:
 def _sentence(wrong: WrongPass) -> str:
     said = f"At turn {wrong.turn} you passed and held {held_in_words(wrong)}"
     return f"{said}; the penalty is waived." if wrong.fate is Penalty.WAIVED and wrong.chips else f"{said}."
-
-
-def _counted_passes(passes: int) -> str:
-    return "1 pass" if passes == 1 else f"{passes} passes"

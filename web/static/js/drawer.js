@@ -8,6 +8,9 @@ import { byId, show, whenShown } from "./screen.js";
 /** Nothing typed, nothing chosen. */
 const blank = () => ({ task: "", typed: "", choices: {}, corrections: [], dispute: "" });
 
+/** What changes the table itself: the dealer looks there next. */
+const CLEARS_TABLE = new Set(["void_deal", "void_hand"]);
+
 export class Drawer {
   #hand;
   #wire;
@@ -178,7 +181,10 @@ export class Drawer {
       dispute: this.#open.dispute,
     });
     if (typeof command === "string") this.#say(command);
-    else this.#send(command);
+    else {
+      this.#send(command);
+      if (CLEARS_TABLE.has(command.do)) this.close();
+    }
   }
 
   #send(command) {

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from dealer.fan_tan.commands import StartHand
 from dealer.fan_tan.state import FanTanTable
-from dealer.game import counted
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.tables import fan_tan_of
+from dealer.wording import counted
 from events.fan_tan import AntePaid, HandStarted
 from events.records import Recorded
 from web.tablet.beginnings import Step, can_start, next_dealer, step
@@ -80,7 +80,7 @@ def _deal(night: Night, number: int, dealer: str) -> Deal:
                 player_name=night.seats[player].name,
                 mark=marks[player],
                 cards=cards,
-                ante=counted(antes.get(player, 0), "chip"),
+                ante=counted(antes[player], "chip") if player in antes else "",
                 amount=dollars(antes[player] * chip) if player in antes else "",
                 short=short.get(player),
             )

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from dealer.fan_tan.commands import SettleHand
 from dealer.fan_tan.house import FanTanHouse
-from dealer.game import counted
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.tables import fan_tan_of
+from dealer.wording import counted
 from events.fact import Fact
 from events.fan_tan import HandPaid, HandVoided, PenaltyTaken, PotLeft, PotWon
 from events.records import Recorded

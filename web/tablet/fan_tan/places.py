@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from dealer.fan_tan.layout import PACK, rank_of, suit_of
 from dealer.fan_tan.state import FanTanTable, Phase
 from web.tablet.marks import Mark
-from web.tablet.wording import SYMBOLS
+from web.tablet.wording import SUIT_NAMES, SYMBOLS
 
-_SUITS = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 
 LAID, ABLE, QUIET, SHOWN = "laid", "able", "quiet", "shown"
@@ -41,7 +40,7 @@ class Place:
     @property
     def suit(self) -> str:
         """The card's suit in a word."""
-        return _SUITS[suit_of(self.card)]
+        return SUIT_NAMES[suit_of(self.card)]
 
     @property
     def name(self) -> str:

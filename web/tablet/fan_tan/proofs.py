@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from dealer.fan_tan.commands import TakePenalty
 from dealer.fan_tan.house import FanTanHouse
 from dealer.fan_tan.state import FanTanTable, Hand
-from dealer.game import counted
 from dealer.night import Night
+from dealer.wording import counted
 from events.fan_tan import ChipsTo, HeldCard, WrongPassProved
 from web.tablet.beginnings import Step, step
 from web.tablet.marks import Mark, marks_of
@@ -60,7 +60,7 @@ def _proof(night: Night, house: FanTanHouse, hand: Hand, one: WrongPassProved) -
 
 
 def _known(card: HeldCard) -> str:
-    return f"which he laid at turn {card.laid_at}" if card.laid_at else "which he showed at the end"
+    return f"laid at turn {card.laid_at}" if card.laid_at else "shown at the end"
 
 
 def _to(night: Night, one: WrongPassProved) -> str:
@@ -78,7 +78,8 @@ def law_of(house: FanTanHouse) -> str:
     """The law of the house on wrong passes, in a sentence."""
     if not house.wrong_pass and not house.wrong_pass_opener:
         return "In this house a wrong pass costs nothing."
-    said = f"House law: a wrong pass costs {counted(house.wrong_pass, 'chip') or 'nothing'} to the pot"
+    costs = counted(house.wrong_pass, "chip") if house.wrong_pass else "nothing"
+    said = f"House law: a wrong pass costs {costs} to the pot"
     if house.wrong_pass_opener:
         opener = "seven" if house.opener == "7" else "opener"
         to = "to each holder of a card beside it"
@@ -89,9 +90,10 @@ def law_of(house: FanTanHouse) -> str:
 
 
 def _free(house: FanTanHouse) -> str:
-    """How often a player may pass of his own will."""
-    if not house.voluntary_pass:
+    """Which passes a player may make of his own will."""
+    if not house.voluntary_pass or house.free_passes == 0:
         return ""
-    free = house.free_passes
-    often = "as often as he likes" if free is None else "once" if free == 1 else f"{free} times"
-    return f"; with a card that could be laid a player may pass {often}" if free != 0 else ""
+    if house.free_passes is None:
+        return "; every pass is free"
+    free = "first pass" if house.free_passes == 1 else f"first {house.free_passes} passes"
+    return f"; a player’s {free} in a hand {'is' if house.free_passes == 1 else 'are'} free"

@@ -12,11 +12,11 @@ from typing import ClassVar
 from dealer.fan_tan.commands import Pass
 from dealer.fan_tan.game import FAN_TAN
 from dealer.fan_tan.state import FanTanTable, Phase
-from dealer.game import counted
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.standing import standing
 from dealer.tables import fan_tan_of
+from dealer.wording import counted
 from events.records import Head, Recorded
 from web.tablet.beginnings import Step, beginnings, short_of_antes, step
 from web.tablet.drawer import DrawerView, drawer_view
@@ -116,9 +116,9 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
         rows=rows_of(table, marks),
         free_colours=free_colours(night),
         marker_cents=night.marker_cents,
-        pot_chips=counted(table.pot, "chip") or "no chips",
+        pot_chips=counted(table.pot, "chip") if table.pot else "no chips",
         pot_amount=dollars(table.pot * table.house.chip) if table.pot else "",
-        pass_costs=counted(table.house.pass_pays, "chip") or "free",
+        pass_costs=counted(table.house.pass_pays, "chip") if table.house.pass_pays else "free",
         several_openers=table.house.several_openers,
         first_card=card_words(hand.layout.first) if hand and hand.layout.is_empty and hand.layout.first else "",
         course=course_of(table, names, marks),
