@@ -153,11 +153,16 @@ def evolve(before: Night, command: str, fact: Fact) -> Night:
     top = before.top
     if top is None or top.command != command:
         top = Frame(command, before)
-    tables = {game.name: game.evolve(before.tables[game.name], fact) for game in before.games}
+    tables, dealing = before.tables, before.dealing
+    for game in before.games:
+        table = game.evolve(tables[game.name], fact)
+        if table is not tables[game.name]:
+            tables = {**tables, game.name: table}
+            dealing = game.name if game.is_on(table) else dealing
     after = replace(
         before,
         tables=tables,
-        dealing=next((game.name for game in before.games if game.is_on(tables[game.name])), before.dealing),
+        dealing=dealing,
         ledger=before.ledger.post(fact.moves),
         top=replace(top, moves=top.moves + fact.moves),
     )
