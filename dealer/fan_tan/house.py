@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from functools import cache, partial
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated
 
 import msgspec
-from marshmallow import Schema, ValidationError
 
 from dealer.fields import MOST_CENTS, Flag, one_of, whole
+from dealer.house import Presets, read_rules
 from dealer.refusal import Refusal
 from events.night import Setting
-from events.schema import first_problem, schema_for
 
 Chips = Annotated[int, whole(0, 1_000)]
 Amount = Annotated[int, whole(1, MOST_CENTS)]
@@ -72,7 +71,7 @@ class FanTanHouse:
         return asdict(self)
 
 
-PRESETS: dict[str, dict[str, Any]] = {
+PRESETS: Presets = {
     "encyclopedia": {},
     "antes": {
         "ante": 1,
@@ -87,24 +86,12 @@ PRESETS: dict[str, dict[str, Any]] = {
 }
 
 
-@cache
-def _schema() -> Schema:
-    return schema_for(FanTanHouse)
-
-
 def read_house(document: object) -> FanTanHouse:
     """The house rules from the ``house`` of an ``open_night``: a preset's name, or an object with what differs.
 
     Raises :class:`Refusal` (``bad_input``) for an unknown preset, an unknown setting or a value that does not fit.
     """
-    asked: dict[str, Any] = {"preset": document} if isinstance(document, str) else _object(document)
-    preset = asked.get("preset", "encyclopedia")
-    if not isinstance(preset, str) or preset not in PRESETS:
-        raise Refusal("bad_input", f"No Fan-Tan house is called {str(preset)[:40]!r}; they are {', '.join(PRESETS)}.")
-    try:
-        house: FanTanHouse = _schema().load({**PRESETS[preset], "preset": preset, **asked})
-    except ValidationError as error:
-        raise Refusal("bad_input", f"The house rules do not read: {first_problem(error)}.") from None
+    house = read_rules(document, FanTanHouse, PRESETS, "Fan-Tan")
     if house.opener != "7" and house.first != "dealer_left":
         raise Refusal("bad_input", "A seven can only lay first where sevens open.")
     return house
@@ -113,9 +100,3 @@ def read_house(document: object) -> FanTanHouse:
 def house_of(recorded: dict[str, Setting]) -> FanTanHouse:
     """The house rules as an opening fact recorded them."""
     return msgspec.convert(recorded, FanTanHouse)
-
-
-def _object(document: object) -> dict[str, Any]:
-    if not isinstance(document, dict):
-        raise Refusal("bad_input", "The house is a preset's name or an object of settings.")
-    return document

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import asdict, dataclass
-from functools import cache, partial
-from typing import Annotated, Any
+from functools import partial
+from typing import Annotated
 
 import msgspec
-from marshmallow import Schema, ValidationError
 
 from dealer.faro.layout import KINDS
 from dealer.fields import MOST_CENTS, Flag, one_of, whole, words
+from dealer.house import Presets, read_rules
 from dealer.refusal import Refusal
 from events.night import Setting
-from events.schema import first_problem, schema_for
 
 Amount = Annotated[int, whole(1, MOST_CENTS)]
 MaybeAmount = Annotated[int | None, partial(whole(1, MOST_CENTS), allow_none=True)]
@@ -81,7 +80,7 @@ class FaroHouse:
         return asdict(self)
 
 
-PRESETS: dict[str, dict[str, Any]] = {
+PRESETS: Presets = {
     "american": {},
     "early_bank": {
         "hockelty": True,
@@ -95,26 +94,14 @@ PRESETS: dict[str, dict[str, Any]] = {
 _ALL_KINDS = "all"
 
 
-@cache
-def _schema() -> Schema:
-    return schema_for(FaroHouse)
-
-
 def read_house(document: object) -> FaroHouse:
     """The house rules from the ``house`` of an ``open_night``: a preset's name, or an object with what differs.
 
     Raises :class:`Refusal` (``bad_input``) for an unknown preset, an unknown setting or a value that does not fit.
     """
-    asked: dict[str, Any] = {"preset": document} if isinstance(document, str) else _object(document)
-    preset = asked.get("preset", "american")
-    if not isinstance(preset, str) or preset not in PRESETS:
-        raise Refusal("bad_input", f"No Faro house is called {str(preset)[:40]!r}; they are {', '.join(PRESETS)}.")
-    if asked.get("kinds") == _ALL_KINDS:
-        asked = {**asked, "kinds": None}
-    try:
-        house: FaroHouse = _schema().load({**PRESETS[preset], "preset": preset, **asked})
-    except ValidationError as error:
-        raise Refusal("bad_input", f"The house rules do not read: {first_problem(error)}.") from None
+    if isinstance(document, dict) and document.get("kinds") == _ALL_KINDS:
+        document = {**document, "kinds": None}
+    house = read_rules(document, FaroHouse, PRESETS, "Faro")
     for name in ("limit", "minimum", "case_limit", "running_limit", "marker_limit"):
         amount = getattr(house, name)
         if amount is not None and amount < house.check:
@@ -125,9 +112,3 @@ def read_house(document: object) -> FaroHouse:
 def house_of(recorded: dict[str, Setting]) -> FaroHouse:
     """The house rules as an opening fact recorded them."""
     return msgspec.convert(recorded, FaroHouse)
-
-
-def _object(document: object) -> dict[str, Any]:
-    if not isinstance(document, dict):
-        raise Refusal("bad_input", "The house is a preset's name or an object of settings.")
-    return document

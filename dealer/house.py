@@ -1,0 +1,47 @@
+"""Reading a house: a preset with what differs from it, the same way for every game."""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from marshmallow import Schema, ValidationError
+
+from dealer.refusal import Refusal
+from events.schema import first_problem, schema_for
+
+H = TypeVar("H")
+
+Presets = dict[str, dict[str, Any]]
+"""What differs from a house's defaults, by the preset's name; the first is the usual one."""
+
+
+def read_rules(document: object, house: type[H], presets: Presets, game: str) -> H:
+    """The rules that a ``house`` asks for: a preset's name, or an object with what differs.
+
+    ``game`` is what a person calls the game. Raises :class:`Refusal` (``bad_input``) for an unknown preset, an unknown
+    setting or a value that does not fit.
+    """
+    asked: dict[str, Any] = {"preset": document} if isinstance(document, str) else _object(document)
+    preset = asked.get("preset", next(iter(presets)))
+    if not isinstance(preset, str) or preset not in presets:
+        raise Refusal("bad_input", f"No {game} house is called {str(preset)[:40]!r}; they are {', '.join(presets)}.")
+    try:
+        read: H = _schema_of(house).load({**presets[preset], "preset": preset, **asked})
+    except ValidationError as error:
+        raise Refusal("bad_input", f"The house rules do not read: {first_problem(error)}.") from None
+    return read
+
+
+_schemas: dict[type, Schema] = {}
+
+
+def _schema_of(house: type) -> Schema:
+    if house not in _schemas:
+        _schemas[house] = schema_for(house)
+    return _schemas[house]
+
+
+def _object(document: object) -> dict[str, Any]:
+    if not isinstance(document, dict):
+        raise Refusal("bad_input", "The house is a preset's name or an object of settings.")
+    return document
