@@ -14,6 +14,7 @@ from events import faro, night
 from events.fact import Fact
 from ledger.accounts import checks, layout
 from reports.balance import assert_equal
+from reports.sums import added
 
 
 @dataclass(slots=True, kw_only=True)
@@ -68,15 +69,6 @@ class Figures:
         return all(not getattr(self, one.name) for one in fields(self))
 
 
-def added(parts: Iterable[Figures]) -> Figures:
-    """The sum of figures."""
-    total = Figures()
-    for part in parts:
-        for one in fields(Figures):
-            setattr(total, one.name, getattr(total, one.name) + getattr(part, one.name))
-    return total
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Play:
     """The play of a night: the tabs of its deals, the figures by deal and player, and who sat in which deal."""
@@ -96,7 +88,7 @@ class Play:
 
     def of_deal(self, deal: int) -> Figures:
         """The figures of all players in one deal."""
-        return added(found for (number, _), found in self.figures.items() if number == deal)
+        return added(Figures, (found for (number, _), found in self.figures.items() if number == deal))
 
     def deals_of(self, player: str) -> list[DealTabs]:
         """The deals in which a player sat at the table."""

@@ -9,7 +9,8 @@ from dealer.night import Night
 from reports.balance import assert_equal
 from reports.hand_columns import Columns, pot_columns
 from reports.hands import Ending, HandRecord, WrongPass
-from reports.pot_play import HandFigures, PotPlay, added_hands
+from reports.pot_play import HandFigures, PotPlay
+from reports.sums import added
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,7 +82,7 @@ def pot_account_of(now: Night, play: PotPlay) -> PotAccount:
     )
     account = PotAccount(
         rows=rows,
-        all=added_hands(figures),
+        all=added(HandFigures, figures),
         divided=sum(play.divided.values()),
         divided_to=play.divided,
         nets={

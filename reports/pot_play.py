@@ -7,13 +7,14 @@ money. Both have to agree in every hand.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 
 from events import fan_tan, night
 from events.fact import Fact
 from ledger.accounts import checks
 from reports.balance import assert_equal
 from reports.hands import Ending, HandRecord, hand_records_of
+from reports.sums import added
 
 
 @dataclass(slots=True, kw_only=True)
@@ -63,15 +64,6 @@ class HandFigures:
         return self.paid - self.opener
 
 
-def added_hands(parts: Iterable[HandFigures]) -> HandFigures:
-    """The sum of figures."""
-    total = HandFigures()
-    for part in parts:
-        for one in fields(HandFigures):
-            setattr(total, one.name, getattr(total, one.name) + getattr(part, one.name))
-    return total
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PotPlay:
     """The Fan-Tan of a night: its hands, the figures by hand and player, and the pot that was divided at the close."""
@@ -92,7 +84,7 @@ class PotPlay:
 
     def of_hand(self, hand: int) -> HandFigures:
         """The figures of all players in one hand."""
-        return added_hands(found for (number, _), found in self.figures.items() if number == hand)
+        return added(HandFigures, (found for (number, _), found in self.figures.items() if number == hand))
 
     def hands_dealt_to(self, player: str) -> list[HandRecord]:
         """The hands that a player was dealt."""
@@ -129,6 +121,17 @@ def pot_play_of(facts: Iterable[Fact]) -> PotPlay:
     return PotPlay(hands=hands, figures=fold.figures, divided=fold.divided, chip_cents=fold.chip_cents)
 
 
+MovesOfAHand = (
+    fan_tan.AntePaid
+    | fan_tan.TurnPassed
+    | fan_tan.PenaltyTaken
+    | fan_tan.HandPaid
+    | fan_tan.PotWon
+    | fan_tan.PotReturned
+)
+"""The facts of a hand that move checks."""
+
+
 class _Fold:
     """Folds facts; ``moved_cents`` is what each player's checks gained in a hand."""
 
@@ -153,9 +156,10 @@ class _Fold:
                 self.chip_cents = chip
             case fan_tan.PotDivided():
                 self.divided[fact.player] = self.divided.get(fact.player, 0) + fact.chips
-            case _ if type(fact).__module__ == fan_tan.__name__:
+            case _:
                 self._count(fact)
-                self._follow(fact)
+        if isinstance(fact, MovesOfAHand):
+            self._follow(fact)
 
     def _count(self, fact: Fact) -> None:
         match fact:
@@ -185,11 +189,10 @@ class _Fold:
             offender.opener += gift.chips
             self.at(proved.hand, gift.player).received += gift.chips
 
-    def _follow(self, fact: Fact) -> None:
-        hand: int = getattr(fact, "hand")  # noqa: B009 - every fact of a hand has one
+    def _follow(self, fact: MovesOfAHand) -> None:
         for one in fact.moves:
             for account, gained_cents in ((one.credit, one.amount_cents), (one.debit, -one.amount_cents)):
                 player = account.partition(":")[2]
                 if account == checks(player):
-                    key = (hand, player)
+                    key = (fact.hand, player)
                     self.moved_cents[key] = self.moved_cents.get(key, 0) + gained_cents

@@ -18,11 +18,12 @@ from reports.hand_columns import Columns, got_columns, paid_columns
 from reports.hands import WrongPass
 from reports.masthead import Masthead, masthead_of
 from reports.night_play import NightPlay, night_play_of
-from reports.play import DealFigures, Figures, added
-from reports.pot_play import HandFigures, ReckonedHand, added_hands
+from reports.play import DealFigures, Figures
+from reports.pot_play import HandFigures, ReckonedHand
 from reports.reckoning import Reckoning, reckoning_of
 from reports.render import pdf
 from reports.seal import Seal, seal_of
+from reports.sums import added
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -162,7 +163,7 @@ def settlement_view(
 def _faro(play: NightPlay, player: str) -> FaroPart:
     deals = play.faro.deals_of(player)
     rows = tuple(DealFigures(tabs=tabs, figures=play.faro.of(tabs.deal, player)) for tabs in deals)
-    return FaroPart(rows=rows, all=added(row.figures for row in rows))
+    return FaroPart(rows=rows, all=added(Figures, (row.figures for row in rows)))
 
 
 def _fan_tan(play: NightPlay, player: str) -> FanTanPart:
@@ -170,7 +171,7 @@ def _fan_tan(play: NightPlay, player: str) -> FanTanPart:
     rows = tuple(ReckonedHand(record=one, figures=pot.of(one.hand, player)) for one in pot.hands_dealt_to(player))
     return FanTanPart(
         rows=rows,
-        all=added_hands(row.figures for row in rows),
+        all=added(HandFigures, (row.figures for row in rows)),
         wrong_passes=tuple(wrong for row in rows for wrong in row.record.wrong_passes(player)),
         divided=pot.divided.get(player, 0),
         chip_cents=pot.chip_cents,

@@ -28,11 +28,12 @@ from reports.house_accounts import (
 from reports.house_rules import HouseRules, house_rules
 from reports.masthead import Masthead, masthead_of
 from reports.night_play import NightPlay, night_play_of
-from reports.play import DealFigures, Figures, Play, added
+from reports.play import DealFigures, Figures, Play
 from reports.player_rows import PlayerRow, Sums, player_rows_of, sums_of
 from reports.pot_account import PotAccount, pot_account_of
 from reports.render import pdf
 from reports.seal import Seal, seal_of
+from reports.sums import added
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +186,7 @@ def table_sheet_view(
 
 def _deals(play: Play) -> BankDeals:
     rows = tuple(DealFigures(tabs=tabs, figures=play.of_deal(tabs.deal)) for tabs in play.deals)
-    return BankDeals(rows=rows, all=added(one.figures for one in rows), turns=play.turns)
+    return BankDeals(rows=rows, all=added(Figures, (one.figures for one in rows)), turns=play.turns)
 
 
 def table_sheet(now: Night, facts: Sequence[Recorded], paper: str = "A4", zone: tzinfo | None = None) -> bytes:

@@ -91,6 +91,12 @@ class FaroTable:
         return self.phase is Phase.BETTING and self.turn == self.house.turns - 1
 
     @property
+    def bets_are_open(self) -> bool:
+        """Whether bets may be made now: between turns, and before the soda where the house plays hockelty."""
+        early = self.phase is Phase.BEFORE_SODA and self.house.hockelty
+        return not self.broken and (self.phase is Phase.BETTING or early)
+
+    @property
     def deal_is_on(self) -> bool:
         """Whether a deal has begun and not ended."""
         return self.phase is not Phase.NO_DEAL

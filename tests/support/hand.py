@@ -6,13 +6,9 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-import pytest
-
 from dealer.fan_tan.layout import PACK
 from dealer.fan_tan.state import FanTanTable, Hand
-from dealer.refusal import Refusal
 from dealer.tables import fan_tan_of
-from events.fact import Fact
 from ledger.accounts import POT, checks
 from tests.support.pure import PureNight
 
@@ -40,19 +36,6 @@ class PotTable(PureNight):
             self("seat_player", player=player, name=player.title())
             if chips:
                 self("buy_checks", player=player, amount=chips)
-
-    def __call__(self, do: str, **arguments: Any) -> tuple[Fact, ...]:
-        """Carry out one command."""
-        return self.do({"do": do, **arguments})
-
-    def refusal(self, do: str, **arguments: Any) -> str:
-        """The code with which a command is refused."""
-        before = self.now
-        with pytest.raises(Refusal) as refused:
-            self(do, **arguments)
-        assert self.now is before, "a refusal changed the night"
-        assert refused.value.why.endswith("."), refused.value.why
-        return refused.value.code
 
     def deal(self, dealer: str | None = None, *, seed: int = 0, given: dict[str, str] | None = None) -> None:
         """Start a hand and deal a pack shuffled by a seed; ``given`` names cards that a player is sure to hold."""

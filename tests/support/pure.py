@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+import pytest
+
 from dealer.commands import Malformed, OpenNight, read_command
 from dealer.decide import decide, open_night
 from dealer.night import Night, evolve_all, opening
@@ -47,6 +49,19 @@ class PureNight:
         for fact in facts:
             self._record(ident, fact)
         return facts
+
+    def __call__(self, do: str, **arguments: Any) -> tuple[Fact, ...]:
+        """Carry out one command, said in a few words."""
+        return self.do({"do": do, **arguments})
+
+    def refusal(self, do: str, **arguments: Any) -> str:
+        """The code with which a command is refused."""
+        before = self.now
+        with pytest.raises(Refusal) as refused:
+            self(do, **arguments)
+        assert self.now is before, "a refusal changed the night"
+        assert refused.value.why.endswith("."), refused.value.why
+        return refused.value.code
 
     def play(self, documents: Iterable[object]) -> PureNight:
         """Carry out many commands, keeping count of the refused ones as ``--keep-going`` does."""

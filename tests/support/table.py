@@ -4,14 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from dealer.faro.state import FaroTable
 from dealer.fields import RANKS
-from dealer.refusal import Refusal
 from dealer.rows import SettlementRow, row_of
 from dealer.tables import faro_of
-from events.fact import Fact
 from ledger.accounts import checks
 from tests.support.pure import PureNight
 
@@ -30,19 +26,6 @@ class Table(PureNight):
         self("start_deal")
         if soda:
             self("expose_soda", card=soda)
-
-    def __call__(self, do: str, **arguments: Any) -> tuple[Fact, ...]:
-        """Carry out one command."""
-        return self.do({"do": do, **arguments})
-
-    def refusal(self, do: str, **arguments: Any) -> str:
-        """The code with which a command is refused."""
-        before = self.now
-        with pytest.raises(Refusal) as refused:
-            self(do, **arguments)
-        assert self.now is before, "a refusal changed the night"
-        assert refused.value.why.endswith("."), refused.value.why
-        return refused.value.code
 
     def bet(self, ranks: str, stake: int = 100, player: str = "red", kind: str = "single", **more: Any) -> str:
         """Place a bet and give its key."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import dealer.games  # noqa: F401  enters the commands of the games
 from dealer.commands import words
 from dealer.fan_tan.decide import WORDS as FAN_TAN_WORDS
 from dealer.standing import standing

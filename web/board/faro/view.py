@@ -86,7 +86,7 @@ def board_view(night: Night, kept: Sequence[Recorded]) -> BoardView:
         table=night.opened.table,
         date=night.opened.date,
         phase=_phase(night, table),
-        open_for_bets=_is_open(night, table),
+        open_for_bets=table.bets_are_open and not night.closed,
         standing_at=_standing_at(night, table),
         called=" · ".join(words_of_phase(table)),
         resting=_resting(night, table),
@@ -106,17 +106,12 @@ def board_view(night: Night, kept: Sequence[Recorded]) -> BoardView:
     )
 
 
-def _is_open(night: Night, table: FaroTable) -> bool:
-    early = table.phase is Phase.BEFORE_SODA and table.house.hockelty
-    return not night.closed and not table.broken and (table.phase is Phase.BETTING or early)
-
-
 def _phase(night: Night, table: FaroTable) -> str:
     if night.closed:
         return "The night is over"
     if table.broken:
         return "The bank is broken"
-    if _is_open(night, table):
+    if table.bets_are_open:
         return "Last turn" if table.last_turn_next else "Bets are open"
     return _PHASES[table.phase]
 

@@ -149,7 +149,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         moment_before=_moment(faro_of(night.top.before)) if night.top else "",
         turns=table.house.turns,
         phase_words=_phase_words(night, table),
-        open_for_bets=_bets_are_open(night, table),
+        open_for_bets=table.bets_are_open and not night.closed,
         standing_at=_standing_at(table),
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),
         bank=bank_warning(night, table),
@@ -196,17 +196,12 @@ def _moment(table: FaroTable) -> str:
     return f"{table.deal}.{table.turn}.{table.phase.name.lower()}"
 
 
-def _bets_are_open(night: Night, table: FaroTable) -> bool:
-    early = table.phase is Phase.BEFORE_SODA and table.house.hockelty
-    return not night.closed and not table.broken and (table.phase is Phase.BETTING or early)
-
-
 def _phase_words(night: Night, table: FaroTable) -> str:
     if night.closed:
         return "The night is closed"
     if table.broken:
         return "The bank is broken"
-    if _bets_are_open(night, table):
+    if table.bets_are_open:
         return "Last turn: call it" if table.last_turn_next and table.house.turns == 25 else "Bets are open"
     return {
         Phase.NO_DEAL: "No deal is on",

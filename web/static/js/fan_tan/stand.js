@@ -1,6 +1,8 @@
 // Where the hand will stand once what waits is done: whose turn it is then, and which cards can be laid. A touch is made
 // concrete against that, so that a dealer need not wait for one card to be saved before he touches the next.
 
+import { after } from "../taking-back.js";
+
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
 const PACK = 52;
 
@@ -83,20 +85,6 @@ export const isOfTheHand = (command) => command.do in STEPS;
 
 /** The stand after all that waits, from the state shown; null where a taking back reaches further than the page knows. */
 export function standAfter(state, commands) {
-  let before = state.standBefore ? JSON.parse(state.standBefore) : null;
-  const stood = [JSON.parse(state.stand)];
-  for (const command of commands) {
-    if (command.do === "void") {
-      stood.pop();
-      if (!stood.length) {
-        if (!before) return null;
-        stood.push(before);
-        before = null;
-      }
-    } else {
-      const now = stood.at(-1);
-      stood.push(STEPS[command.do]?.(now, command) ?? now);
-    }
-  }
-  return stood.at(-1);
+  const before = state.standBefore ? JSON.parse(state.standBefore) : null;
+  return after(before, JSON.parse(state.stand), commands, (now, command) => STEPS[command.do]?.(now, command) ?? now);
 }

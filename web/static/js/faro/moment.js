@@ -1,5 +1,7 @@
 // Where the deal will stand once what waits is done: a touch is made concrete against the table shown and all before it.
 
+import { after } from "../taking-back.js";
+
 const STEPS = {
   start_deal: ({ deal }) => ({ deal: deal + 1, turn: 0, phase: "before_soda" }),
   expose_soda: (moment) => ({ ...moment, phase: "betting" }),
@@ -34,20 +36,6 @@ export const isAboutBets = (command) => ABOUT_BETS.has(command.do);
 /** The moment after all that waits, from the state shown; null where a taking back reaches further than the page knows. */
 export function momentAfter(state, commands) {
   const turns = Number(state.turns);
-  let before = state.momentBefore ? read(state.momentBefore) : null;
-  const stood = [read(state.moment)];
-  for (const command of commands) {
-    if (command.do === "void") {
-      stood.pop();
-      if (!stood.length) {
-        if (!before) return null;
-        stood.push(before);
-        before = null;
-      }
-    } else {
-      const now = stood.at(-1);
-      stood.push(STEPS[command.do]?.(now, turns) ?? now);
-    }
-  }
-  return stood.at(-1);
+  const before = state.momentBefore ? read(state.momentBefore) : null;
+  return after(before, read(state.moment), commands, (now, command) => STEPS[command.do]?.(now, turns) ?? now);
 }
