@@ -23,6 +23,8 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from web.trouble import Trouble
+
 CERTIFICATE_DAYS = 825
 """The longest that tablets take a server's certificate for."""
 
@@ -34,13 +36,11 @@ _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?"
 _HOST = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
 
 
-class CertificateTrouble(Exception):
-    """A certificate could not be made or used: a stable code and one sentence for a person."""
+class CertificateTrouble(Trouble):
+    """A certificate could not be made or used (``bad_certificate``)."""
 
     def __init__(self, why: str) -> None:
-        super().__init__(why)
-        self.code = "bad_certificate"
-        self.why = why
+        super().__init__("bad_certificate", why)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

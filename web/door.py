@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from argon2 import PasswordHasher
-from flask import current_app
 
 from dealer.assistant import Sender, now_utc
 from dealer.refusal import Refusal
@@ -124,5 +123,8 @@ def new_first_code() -> str:
 
 def the_door() -> Door:
     """The door of this application."""
+    # The command line has a door without an application, and starts in half the time without Flask.
+    from flask import current_app
+
     found: Door = current_app.extensions[EXTENSION]
     return found

@@ -10,17 +10,14 @@ import os
 import secrets
 from pathlib import Path
 
+from web.trouble import Trouble
+
 KEY_BYTES = 32
 DEFAULT_NAME = "casekeeper.key"
 
 
-class KeyTrouble(Exception):
-    """The key of the house cannot be had: a stable code and one sentence for a person."""
-
-    def __init__(self, code: str, why: str) -> None:
-        super().__init__(why)
-        self.code = code
-        self.why = why
+class KeyTrouble(Trouble):
+    """The key of the house cannot be had."""
 
 
 def key_file_of(book: str) -> Path:

@@ -13,8 +13,8 @@ import click
 from dealer.refusal import Refusal, printable
 from events.book import Book
 from events.records import BookError
-from web.certificate import CertificateTrouble
 from web.house_key import KeyTrouble, make_key, read_key
+from web.trouble import Trouble
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -38,7 +38,7 @@ def troubles() -> Iterator[None]:
     """Every trouble that has a code and a sentence is one line on standard error, and exit status 1."""
     try:
         yield
-    except (BookError, CertificateTrouble, KeyTrouble, Refusal) as error:
+    except (BookError, Refusal, Trouble) as error:
         stop(f"{error.why} [{error.code}]")
 
 

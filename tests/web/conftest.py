@@ -39,6 +39,9 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+POLL_S = 0.02
+"""How soon a server notices that it is to stop."""
+
 HOUSE_KEY = b"the key of a house for the tests"
 OPENING = {
     "table": "Tiger Nº 1",
@@ -163,7 +166,7 @@ def to_the_end(app: Flask) -> WSGIApplication:
 def served(house: House) -> Iterator[str]:
     """Serve a house, and give its address."""
     server = make_server("127.0.0.1", 0, to_the_end(house.app), threaded=True, request_handler=_Quiet)
-    thread = Thread(target=server.serve_forever, daemon=True)
+    thread = Thread(target=server.serve_forever, args=(POLL_S,), daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
     server.shutdown()

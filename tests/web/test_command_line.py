@@ -1,4 +1,7 @@
-"""The command line as a person runs it: in a process of its own."""
+"""The command line as a person runs it: what it says, where it says it, and how it ends.
+
+Most tests call it in their own process, which spares its start; those named "by itself" run the program.
+"""
 
 from __future__ import annotations
 
@@ -19,25 +22,33 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner, Result
 
 from tests.support.results import assert_agrees
+from web.command_line import main
 
 ROOT = Path(__file__).parent.parent.parent
 NIGHTS = ROOT / "tests" / "nights"
 SCRIPTS = sorted(NIGHTS.glob("*.jsonl"))
 
 
-def casekeeper(*arguments: object, folder: Path | None = None, typed: str = "") -> subprocess.CompletedProcess[str]:
-    """The command, run to its end; ``typed`` is its standard input, which is no terminal."""
+def casekeeper(*arguments: object, typed: str = "") -> Result:
+    """The command, called to its end; ``typed`` is its standard input, which is no terminal."""
+    ran = CliRunner().invoke(main, [str(one) for one in arguments], input=typed)
+    if ran.exception and not isinstance(ran.exception, SystemExit):
+        raise ran.exception
+    return ran
+
+
+def casekeeper_by_itself(*arguments: object) -> subprocess.CompletedProcess[str]:
+    """The program, run to its end."""
     command = [sys.executable, "-m", "web.command_line", *map(str, arguments)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    return subprocess.run(
-        command, capture_output=True, text=True, cwd=folder, env=environment, check=False, input=typed
-    )
+    return subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
 
 
-def assert_one_sentence(ran: subprocess.CompletedProcess[str], code: str) -> None:
-    assert ran.returncode == 1
+def assert_one_sentence(ran: Result, code: str) -> None:
+    assert ran.exit_code == 1
     assert ran.stdout == ""
     assert ran.stderr.count("\n") == 1
     assert ran.stderr.startswith("casekeeper: ")
@@ -47,8 +58,18 @@ def assert_one_sentence(ran: subprocess.CompletedProcess[str], code: str) -> Non
 @pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
 def test_play_prints_the_result_and_nothing_else(script: Path) -> None:
     ran = casekeeper("play", "--json", "--keep-going", script)
+    assert (ran.exit_code, ran.stderr) == (0, "")
+    assert_agrees(json.loads(ran.stdout), json.loads(script.with_suffix(".expected.json").read_text()))
+
+
+def test_by_itself_the_program_plays_and_refuses_the_same() -> None:
+    script = NIGHTS / "fan-tan-encyclopedia.jsonl"
+    ran = casekeeper_by_itself("play", "--json", "--keep-going", script)
     assert (ran.returncode, ran.stderr) == (0, "")
     assert_agrees(json.loads(ran.stdout), json.loads(script.with_suffix(".expected.json").read_text()))
+    stopped = casekeeper_by_itself("play", "--json", NIGHTS / "faro-one-deal.jsonl")
+    assert (stopped.returncode, stopped.stdout) == (1, "")
+    assert stopped.stderr == casekeeper("play", "--json", NIGHTS / "faro-one-deal.jsonl").stderr
 
 
 def test_play_stops_at_a_refused_command_with_its_line_command_and_reason() -> None:
@@ -59,16 +80,16 @@ def test_play_stops_at_a_refused_command_with_its_line_command_and_reason() -> N
 
 def test_play_keeps_a_night_that_verify_finds_sound(tmp_path: Path) -> None:
     book = tmp_path / "book.db"
-    assert casekeeper("play", "--keep-going", "--book", book, NIGHTS / "faro-moves.jsonl").returncode == 0
+    assert casekeeper("play", "--keep-going", "--book", book, NIGHTS / "faro-moves.jsonl").exit_code == 0
     ran = casekeeper("verify", "--book", book)
-    assert ran.returncode == 0
+    assert ran.exit_code == 0
     assert "2026-11-21-1: sound." in ran.stdout
     assert "(45 refused)" in ran.stdout
 
 
 def test_play_prints_the_hands_of_a_fan_tan_night_with_its_wrong_passes() -> None:
     ran = casekeeper("play", "--keep-going", NIGHTS / "fan-tan-antes.jsonl")
-    assert ran.returncode == 0
+    assert ran.exit_code == 0
     assert "hand 4: seat2 goes out and takes 11 chips\n" in ran.stdout
     assert "  turn 5: seat2 passed and could have laid 5s 7d 7c; the penalty of 23 chips taken\n" in ran.stdout
     assert "  turn 28: seat1 passed and could have laid 4c; the penalty of 3 chips waived\n" in ran.stdout
@@ -115,7 +136,7 @@ def test_demo_deals_the_same_nights_from_the_same_seed(tmp_path: Path) -> None:
     for name in ("one.db", "other.db"):
         book = tmp_path / name
         ran = casekeeper("demo", "--book", book, "--seed", 3, "--deals", 1, "--date", "2026-11-21")
-        assert ran.returncode == 0, ran.stderr
+        assert ran.exit_code == 0, ran.stderr
         said.append(
             [line for line in ran.stdout.splitlines() if line.startswith("Night 2026-11-21-") and "head" in line]
         )
@@ -127,7 +148,7 @@ def test_demo_deals_the_same_nights_from_the_same_seed(tmp_path: Path) -> None:
 
 def test_demo_deals_the_games_that_are_named(tmp_path: Path) -> None:
     ran = casekeeper("demo", "--book", tmp_path / "book.db", "--game", "fan_tan", "--deals", 2, "--date", "2026-11-21")
-    assert (ran.returncode, ran.stderr) == (0, "")
+    assert (ran.exit_code, ran.stderr) == (0, "")
     assert re.search(r"^hand 2: \w+ goes out and takes \d+ chips$", ran.stdout, re.MULTILINE)
     assert "Night 2026-11-21-2" not in ran.stdout
 
@@ -156,14 +177,14 @@ def test_a_script_that_cannot_be_read_is_one_sentence(tmp_path: Path) -> None:
     binary.write_bytes(b"\xff\xfe\x00\x80")
     for script in (tmp_path / "none.jsonl", tmp_path, binary):
         ran = casekeeper("play", script)
-        assert (ran.returncode, ran.stdout) == (1, "")
+        assert (ran.exit_code, ran.stdout) == (1, "")
         assert ran.stderr.count("\n") == 1
         assert "Traceback" not in ran.stderr
 
 
 def test_a_night_that_is_not_there(tmp_path: Path) -> None:
     book = tmp_path / "book.db"
-    assert casekeeper("demo", "--book", book, "--game", "faro", "--deals", 1).returncode == 0
+    assert casekeeper("demo", "--book", book, "--game", "faro", "--deals", 1).exit_code == 0
     assert_one_sentence(casekeeper("verify", "1882-01-01-1", "--book", book), "no_such_night")
     assert_one_sentence(casekeeper("report", "1882-01-01-1", "--book", book), "no_such_night")
 
@@ -171,7 +192,7 @@ def test_a_night_that_is_not_there(tmp_path: Path) -> None:
 def test_serve_answers_and_stops_when_it_is_told_to(tmp_path: Path) -> None:
     """At the first start it says that nobody is engaged yet, and with which code one is from afar."""
     book = tmp_path / "book.db"
-    assert casekeeper("demo", "--book", book, "--game", "faro", "--deals", 1, "--date", "2026-11-21").returncode == 0
+    assert casekeeper("demo", "--book", book, "--game", "faro", "--deals", 1, "--date", "2026-11-21").exit_code == 0
     with serving(book) as (served, port):
         assert served.stdout
         assert str(port) in served.stdout.readline()
@@ -184,8 +205,8 @@ def test_serve_answers_and_stops_when_it_is_told_to(tmp_path: Path) -> None:
 
 def test_a_session_outlives_a_restart_of_the_server(tmp_path: Path) -> None:
     book = tmp_path / "book.db"
-    assert casekeeper("demo", "--book", book, "--game", "faro", "--deals", 1, "--date", "2026-11-21").returncode == 0
-    assert casekeeper("staff", "add", "M. Earp", "--book", book, typed="1871\n").returncode == 0
+    assert casekeeper("demo", "--book", book, "--game", "faro", "--deals", 1, "--date", "2026-11-21").exit_code == 0
+    assert casekeeper("staff", "add", "M. Earp", "--book", book, typed="1871\n").exit_code == 0
     cookies = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
     with serving(book) as (served, port):
         page_of(f"http://127.0.0.1:{port}/", served)
@@ -205,7 +226,7 @@ def test_a_session_outlives_a_restart_of_the_server(tmp_path: Path) -> None:
 
 def test_serve_over_tls_with_a_certificate_of_its_own(tmp_path: Path) -> None:
     made = casekeeper("certificate", "127.0.0.1", "cage.lan", "--out", tmp_path / "tls")
-    assert made.returncode == 0, made.stderr
+    assert made.exit_code == 0, made.stderr
     assert str(tmp_path / "tls" / "authority.pem") in made.stdout
     pair = ("--tls-certificate", tmp_path / "tls" / "server.pem", "--tls-key", tmp_path / "tls" / "server.key")
     trusted = ssl.create_default_context(cafile=str(tmp_path / "tls" / "authority.pem"))
@@ -218,7 +239,7 @@ def test_serve_over_tls_with_a_certificate_of_its_own(tmp_path: Path) -> None:
 
 
 def test_serve_refuses_what_is_no_certificate_with_its_key(tmp_path: Path) -> None:
-    assert casekeeper("certificate", "cage.lan", "--out", tmp_path).returncode == 0
+    assert casekeeper("certificate", "cage.lan", "--out", tmp_path).exit_code == 0
     book, certificate, key = tmp_path / "book.db", tmp_path / "server.pem", tmp_path / "server.key"
     for options in (
         ("--tls-certificate", certificate),
@@ -233,7 +254,7 @@ def test_serve_refuses_what_is_no_certificate_with_its_key(tmp_path: Path) -> No
 def test_serve_stops_where_the_staffs_key_is_gone_or_is_none(tmp_path: Path) -> None:
     """A new key would make every PIN a wrong one, without a word."""
     book, key = tmp_path / "book.db", tmp_path / "book.db.key"
-    assert casekeeper("staff", "add", "M. Earp", "--book", book, typed="1871").returncode == 0
+    assert casekeeper("staff", "add", "M. Earp", "--book", book, typed="1871").exit_code == 0
     key.rename(tmp_path / "elsewhere.key")
     ran = casekeeper("serve", "--book", book)
     assert_one_sentence(ran, "no_such_key")
@@ -243,16 +264,16 @@ def test_serve_stops_where_the_staffs_key_is_gone_or_is_none(tmp_path: Path) -> 
     key.write_text("no key")
     assert_one_sentence(casekeeper("serve", "--book", book), "not_a_key")
     key.unlink()
-    assert casekeeper("staff", "pin", "m. earp", "--book", book, typed="2222").returncode == 0
+    assert casekeeper("staff", "pin", "m. earp", "--book", book, typed="2222").exit_code == 0
     assert key.exists()
     elsewhere = ("--key-file", tmp_path / "elsewhere.key")
-    assert casekeeper("staff", "add", "Doc", "--book", book, *elsewhere, typed="1882").returncode == 0
+    assert casekeeper("staff", "add", "Doc", "--book", book, *elsewhere, typed="1882").exit_code == 0
 
 
 def test_the_staff_is_kept_at_the_terminal_and_verified(tmp_path: Path) -> None:
     book = tmp_path / "book.db"
 
-    def staff(verb: str, *arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    def staff(verb: str, *arguments: str, typed: str = "") -> Result:
         return casekeeper("staff", verb, *arguments, "--book", book, typed=typed)
 
     assert_one_sentence(staff("list"), "no_such_book")
@@ -261,7 +282,7 @@ def test_the_staff_is_kept_at_the_terminal_and_verified(tmp_path: Path) -> None:
     assert_one_sentence(staff("add", "Doc", typed="no digits\n"), "bad_input")
     assert_one_sentence(staff("add", "Doc"), "bad_input")
     assert_one_sentence(staff("dismiss", "M. Earp"), "not_allowed_here")
-    assert staff("add", "Doc Holliday", typed="1882\n").returncode == 0
+    assert staff("add", "Doc Holliday", typed="1882\n").exit_code == 0
     assert staff("list").stdout == "M. Earp\nDoc Holliday\n"
     assert staff("unlock", "doc holliday").stdout == "Doc Holliday can sign in.\n"
     assert staff("dismiss", "doc holliday").stdout == "Doc Holliday is dismissed.\n"
@@ -269,7 +290,7 @@ def test_the_staff_is_kept_at_the_terminal_and_verified(tmp_path: Path) -> None:
         assert_one_sentence(staff(verb, "Doc Holliday", typed="1882\n"), "unknown_staff")
     for nights in ((), ("staff",)):
         ran = casekeeper("verify", "--book", book, *nights)
-        assert (ran.returncode, ran.stdout.count("\n")) == (0, 1)
+        assert (ran.exit_code, ran.stdout.count("\n")) == (0, 1)
         assert ran.stdout.startswith("staff: sound. 4 facts, 6 commands (2 refused); chain whole, decided again alike")
 
 
@@ -302,9 +323,9 @@ def page_of(url: str, served: subprocess.Popen[str], trusted: ssl.SSLContext | N
 
 def test_report_writes_a_settlement_a_player_a_table_sheet_and_a_tab_sheet_a_deal(tmp_path: Path) -> None:
     book, out = tmp_path / "book.db", tmp_path / "out"
-    assert casekeeper("play", "--keep-going", "--book", book, NIGHTS / "faro-moves.jsonl").returncode == 0
+    assert casekeeper("play", "--keep-going", "--book", book, NIGHTS / "faro-moves.jsonl").exit_code == 0
     ran = casekeeper("report", "2026-11-21-1", "--book", book, "--out", out)
-    assert (ran.returncode, ran.stderr) == (0, "")
+    assert (ran.exit_code, ran.stderr) == (0, "")
     papers = sorted(path.name for path in out.iterdir())
     assert sorted(Path(line).name for line in ran.stdout.split()) == papers
     assert len([name for name in papers if "settlement" in name]) == 4

@@ -28,9 +28,9 @@ export function watchLine(element, heard) {
     heard.moved(Number(event.detail.data));
   });
   for (const sign of ["beat", "busy"]) element.addEventListener(sign, alive);
+  // Not alive yet: a line is up once it has said something, and from then on knows where to go on.
   element.addEventListener("htmx:sse:after:connection", (event) => {
     connection = event.detail.connection;
-    if (event.detail.connection.status === 200) alive();
   });
   const refused = (status) => {
     if (status === 401) heard.signedOut();
