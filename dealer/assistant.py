@@ -10,11 +10,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from threading import Lock
-from typing import NoReturn
+from typing import Generic, NoReturn, TypeVar
 from uuid import uuid4
 
 from dealer.commands import Command, Malformed, OpenNight, read_command
 from dealer.decide import decide, open_night
+from dealer.history import History
 from dealer.night import Night, assert_sound, evolve, evolve_all, opening
 from dealer.refusal import Refusal
 from events.book import Book
@@ -24,8 +25,13 @@ from events.records import BookError, Head, Recorded, RecordedCommand, Request
 from events.staff import STAFF
 from events.writer import Writing, canonical
 
+T = TypeVar("T")
+
 NIGHTS_AT_HAND = 32
 """How many nights are kept folded; any other is folded again when it is asked for."""
+
+HISTORIES_AT_HAND = 4
+"""How many nights are kept with their state at every fact, for who looks back through them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,24 +61,25 @@ class _Folded:
     head: Head
 
 
-class _NightsAtHand:
-    """The nights asked for last, folded; what was not asked for in a while is let go."""
+class _AtHand(Generic[T]):
+    """What was made of the nights asked for last; what was not asked for in a while is let go."""
 
-    def __init__(self) -> None:
-        self._nights: OrderedDict[str, _Folded] = OrderedDict()
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._nights: OrderedDict[str, T] = OrderedDict()
         self._lock = Lock()
 
-    def get(self, night: str) -> _Folded | None:
-        """A night as it was last kept."""
+    def get(self, night: str) -> T | None:
+        """What was last kept of a night."""
         with self._lock:
             return self._nights.get(night)
 
-    def keep(self, night: str, folded: _Folded) -> None:
-        """Keep a night in place of what was known of it."""
+    def keep(self, night: str, made: T) -> None:
+        """Keep this of a night in place of what was known of it."""
         with self._lock:
-            self._nights[night] = folded
+            self._nights[night] = made
             self._nights.move_to_end(night)
-            while len(self._nights) > NIGHTS_AT_HAND:
+            while len(self._nights) > self._most:
                 self._nights.popitem(last=False)
 
 
@@ -118,8 +125,9 @@ class Assistant:
     def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
         self.book = book
         self._clock = clock
-        self._working = _NightsAtHand()
-        self._published = _NightsAtHand()
+        self._working = _AtHand[_Folded](NIGHTS_AT_HAND)
+        self._published = _AtHand[_Folded](NIGHTS_AT_HAND)
+        self._histories = _AtHand[History](HISTORIES_AT_HAND)
 
     def execute(
         self,
@@ -172,6 +180,19 @@ class Assistant:
         current = self._current(night)
         return current.night, current.head
 
+    def history(self, night: str) -> History:
+        """The night at every one of its facts on disk; :class:`Refusal` (``no_such_night``) where there is none."""
+        head = self._head(night)
+        known = self._histories.get(night)
+        if known and known.version >= head.version:
+            return known
+        if known:
+            made = known.continued(self.book.facts(night, after=known.version, until=head.version))
+        else:
+            made = History.of(self.book.facts(night, until=head.version))
+        self._histories.keep(night, made)
+        return made
+
     def nights(self) -> list[str]:
         """The ids of all nights in the book."""
         return self.book.nights()
@@ -191,15 +212,19 @@ class Assistant:
         )
 
     def _current(self, night: str) -> _Folded:
-        head = self.book.head(night)
-        if head is None or night == STAFF:
-            raise _no_such_night(night)
+        head = self._head(night)
         known = self._published.get(night)
         if known and known.head == head:
             return known
         folded = _fold_to(head, known, lambda after: self.book.facts(night, after=after, until=head.version))
         self._published.keep(night, folded)
         return folded
+
+    def _head(self, night: str) -> Head:
+        head = self.book.head(night)
+        if head is None or night == STAFF:
+            raise _no_such_night(night)
+        return head
 
     def _open(self, writing: Writing, request: Callable[[str], Request], command: OpenNight) -> RecordedCommand | _Done:
         first = request("")
