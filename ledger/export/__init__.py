@@ -1,0 +1,1 @@
+"""The book in other programs' words: hledger, ledger, beancount, CSV and JSON lines. Facts' moves in, text out."""

@@ -1,0 +1,192 @@
+"""A night as a journal: its accounts, and an entry for every fact that moves money, with running balances."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from events.book import Book
+from events.fact import Move
+from events.night import CommandVoided, NightOpened, PlayerSeated
+from events.records import BookError, Recorded
+from ledger.export.chart import account_name, holds, owners_of
+
+_WORD = re.compile(r"(?<!^)(?=[A-Z])")
+_MOST_PEOPLE = 3
+_LONGEST_NAME = 64
+"""A seat's key is no longer; a backer's name may be, and a line of ledger's has an end."""
+
+
+class Posting(NamedTuple):
+    """One side of a move, in cents: debits above zero, credits below; ``balance_cents`` is the account's after it.
+
+    ``account`` is our ledger's name, ``name`` the one that the other programs get.
+    """
+
+    account: str
+    name: str
+    cents: int
+    balance_cents: int
+
+
+class Entry(NamedTuple):
+    """A fact that moves money: a debit and a credit for each of its moves, and whose money it was in a few words."""
+
+    recorded: Recorded
+    people: str
+    postings: tuple[Posting, ...]
+
+    @property
+    def number(self) -> str:
+        """The fact's number in its night, as every program shows it: ``evt-000002``."""
+        return f"evt-{self.recorded.version:06d}"
+
+    @property
+    def what(self) -> str:
+        """What happened, the name of the kind of fact in words: ``checks bought``."""
+        return kind_in_words(self.recorded.kind)
+
+    @property
+    def tags(self) -> tuple[tuple[str, str], ...]:
+        """Where the entry comes from: names, as in :data:`TAGS`, and what stands in the book."""
+        fact = self.recorded
+        voided = (("voids", fact.fact.command),) if isinstance(fact.fact, CommandVoided) else ()
+        return (
+            ("time", fact.at),
+            ("night", fact.night),
+            ("fact", str(fact.version)),
+            ("kind", fact.kind),
+            ("command", fact.command),
+            *voided,
+            ("who", fact.who),
+            ("device", fact.device),
+            ("hash", fact.hash),
+        )
+
+
+TAGS = ("time", "night", "fact", "kind", "command", "voids", "who", "device", "hash")
+"""The tags of an entry; ``voids`` only where the fact takes a command back, and then it is that command."""
+
+ACCOUNT_TAGS = ("book", "owner", "name")
+"""The tags of an account: its name in our book, whose it is, and what that player is called."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Account:
+    """An account of a night. ``called`` has the names of those of its owners who took a seat."""
+
+    account: str
+    name: str
+    owners: tuple[str, ...]
+    called: tuple[str, ...]
+
+    @property
+    def holds(self) -> str:
+        """What it holds, in a few words."""
+        return holds(self.account)
+
+    @property
+    def tags(self) -> tuple[tuple[str, str], ...]:
+        """What the book knows of it, under the names of :data:`ACCOUNT_TAGS`."""
+        owner = (("owner", " / ".join(self.owners)),) if self.owners else ()
+        name = (("name", " / ".join(self.called)),) if self.called else ()
+        return (("book", self.account), *owner, *name)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Journal:
+    """One night's journal; ``accounts`` are those that its moves touch, in the order of their names."""
+
+    night: str
+    opened: NightOpened
+    accounts: tuple[Account, ...]
+    entries: tuple[Entry, ...]
+
+    @property
+    def title(self) -> str:
+        """What night it is, in one line."""
+        return f"night {self.night} of {' and '.join(self.opened.games)}"
+
+    @property
+    def people(self) -> list[str]:
+        """All that stands in ``people`` of the entries, once each, in order."""
+        return list(dict.fromkeys(entry.people for entry in self.entries))
+
+    @property
+    def closing_cents(self) -> dict[str, int]:
+        """The last balance of every account, by its name in the other programs: debits above zero."""
+        return {posting.name: posting.balance_cents for entry in self.entries for posting in entry.postings}
+
+
+def journals(book: Book, nights: Iterable[str]) -> Iterator[Journal]:
+    """The journals of these nights, read one after the other as they are asked for."""
+    for night in nights:
+        yield journal_of(night, book.facts(night))
+
+
+def journal_of(night: str, facts: Sequence[Recorded]) -> Journal:
+    """The journal that a night's facts make; :class:`BookError` (``book_damaged``) where they do not begin a night."""
+    if not facts or not isinstance(facts[0].fact, NightOpened):
+        raise BookError("book_damaged", f"The first fact of night {night} opens no night.")
+    names: dict[str, str] = {}
+    balances: dict[str, int] = {}
+    entries = [_entry(one, names, balances) for one in facts if one.fact.moves]
+    called = _called(facts)
+    accounts = [_account(account, name, called) for account, name in names.items()]
+    return Journal(
+        night=night,
+        opened=facts[0].fact,
+        accounts=tuple(sorted(accounts, key=lambda one: one.name)),
+        entries=tuple(entries),
+    )
+
+
+def kind_in_words(kind: str) -> str:
+    """``ChecksBought`` as ``checks bought``."""
+    return _WORD.sub(" ", kind).lower()
+
+
+def _entry(one: Recorded, names: dict[str, str], balances: dict[str, int]) -> Entry:
+    """A fact as an entry; ``names`` and ``balances`` of all accounts go on from fact to fact."""
+    postings: list[Posting] = []
+    for move in one.fact.moves:
+        for account, cents in ((move.debit, move.amount_cents), (move.credit, -move.amount_cents)):
+            if account not in names:
+                names[account] = account_name(one.night, account)
+            balances[account] = balance = balances.get(account, 0) + cents
+            postings.append(Posting(account, names[account], cents, balance))
+    return Entry(one, _people(one.fact.moves), tuple(postings))
+
+
+def _people(moves: Iterable[Move]) -> str:
+    """Whose accounts moves touch: up to three people, and how many more."""
+    owners = [owner for move in moves for account in (move.debit, move.credit) for owner in owners_of(account)]
+    people = [owner[:_LONGEST_NAME] for owner in dict.fromkeys(owners)]
+    more = len(people) - _MOST_PEOPLE
+    return ", ".join(people[:_MOST_PEOPLE]) + (f" and {more} more" if more > 0 else "")
+
+
+def _called(facts: Iterable[Recorded]) -> dict[str, str]:
+    """What each seat's player is called, by the last seating that was not taken back."""
+    seatings: list[tuple[str, PlayerSeated]] = []
+    for one in facts:
+        if isinstance(one.fact, PlayerSeated):
+            seatings.append((one.command, one.fact))
+        elif isinstance(one.fact, CommandVoided):
+            voided = one.fact.command
+            seatings = [(command, seating) for command, seating in seatings if command != voided]
+    return {seating.player: seating.name for _, seating in seatings}
+
+
+def _account(account: str, name: str, called: dict[str, str]) -> Account:
+    owners = owners_of(account)
+    known = tuple(called[owner] for owner in owners if owner in called)
+    return Account(account=account, name=name, owners=owners, called=known)
+
+
+def in_units(cents: int) -> str:
+    """An amount in cents with its two decimals, exactly: ``-1250.05``."""
+    whole, rest = divmod(abs(cents), 100)
+    return f"{'-' if cents < 0 else ''}{whole}.{rest:02d}"

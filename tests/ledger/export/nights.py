@@ -1,0 +1,108 @@
+"""Books of nights to export: random ones, and a small one in which money moves in every way that there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from dealer.assistant import Assistant, Sender
+from dealer.script import ScriptLine, play
+from events.book import Book
+from ledger.export.chart import account_name
+from ledger.export.formats import FORMATS
+from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
+from tests.oracle.random_nights import random_night
+
+HOSTILE = Sender(who='[2020-01-01] who: "A", date:2020-01-01 | ;', device="  tablet\\n;  x = USD 1.00  %2C é")
+"""Somebody whose name and device are full of what means something to a journal."""
+
+ODD_SEATS = ("Red", "7 up", 'é"; [x], |%2C  -', "王")
+"""Seat keys as strange as the contract allows; Red is not red."""
+
+ODD_BACKER = "B/Barrel: 2%"
+
+
+def book_of(*nights: Iterable[dict[str, Any]], sender: Sender = HOSTILE) -> Book:
+    """A book in memory in which these nights were played, whatever was refused."""
+    book = Book.open()
+    assistant = Assistant(book)
+    for lines in nights:
+        numbered = (ScriptLine(number=number, document=line) for number, line in enumerate(lines, start=1))
+        play(assistant, numbered, sender, keep_going=True)
+    return book
+
+
+def random_book(seeds: Iterable[int] = (2, 15, 20)) -> Book:
+    """Random nights of Faro, of Fan-Tan and of both in one book, most of them closed; every account is touched."""
+    made = (random_night, random_fan_tan_night, random_night_of_both)
+    return book_of(*(one(seed, most_lines=200) for one in made for seed in seeds))
+
+
+def exported(book: Book, to: str) -> str:
+    """All nights of a book as one file."""
+    return b"".join(FORMATS[to].pieces(book, book.nights())).decode()
+
+
+def balances_of(book: Book) -> dict[str, int]:
+    """What our own ledger says of every account of a book, in cents, by its name in the other programs.
+
+    An account that was opened only by what was taken back is none of our ledger's any more; it stands at nothing.
+    """
+    balances: dict[str, int] = {}
+    for night in book.nights():
+        moves = (move for fact in book.facts(night) for move in fact.fact.moves)
+        balances |= {account_name(night, side): 0 for move in moves for side in (move.debit, move.credit)}
+        ledger = Assistant(book).night(night).ledger
+        balances |= {account_name(night, account): cents for account, cents in ledger.balances.items()}
+    return balances
+
+
+def everything() -> list[dict[str, Any]]:
+    """A short night of both games, left open, with every family of account and every kind of dealing in money."""
+    backers = [{"name": "M. Angel", "share": 0.5}, {"name": ODD_BACKER, "share": 0.5}]
+    opening = {"table": "T; [2020-01-01] | x", "date": "2026-11-21", "dealer": "D, E", "roll": 500_000}
+    games = {"game": ["faro", "fan_tan"], "house": {"faro": {"preset": "american"}, "fan_tan": {"preset": "antes"}}}
+    lines: list[dict[str, Any]] = [{"do": "open_night", **opening, **games, "backers": backers}]
+    seats = ("red", "blue", *ODD_SEATS)
+    lines += [{"do": "seat_player", "player": key, "name": f"Mr, {key} ; O'Hara"} for key in seats]
+    lines += [{"do": "buy_checks", "player": key, "amount": 20_000 + 25 * at} for at, key in enumerate(seats)]
+    lines += [
+        {"do": "issue_marker", "player": "red", "amount": 10_000},
+        {"do": "redeem_marker", "player": "red", "amount": 5_000, "with": "cash"},
+        {"do": "redeem_marker", "player": "red", "amount": 2_500, "with": "checks"},
+        {"do": "take_pledge", "player": "blue", "amount": 5_000, "item": "a watch"},
+        {"do": "return_pledge", "player": "blue", "item": "a watch", "with": "cash"},
+        {"do": "take_pledge", "player": "blue", "amount": 5_000, "item": "a ring"},
+        {"do": "return_pledge", "player": "blue", "item": "a ring", "with": "checks"},
+        {"do": "lend_stake", "lender": "red", "borrower": ODD_SEATS[2], "amount": 2_500, "profit_share": 0.5},
+        {"do": "repay_stake", "lender": "red", "borrower": ODD_SEATS[2], "amount": 1_000},
+        {"do": "raise_roll", "amount": 1_000_000_000_000},
+        {"do": "tip", "player": "blue", "amount": 500},
+        {"do": "tip", "player": "blue", "amount": 700},
+        {"do": "void"},
+        {"do": "cash_in", "player": "Red", "amount": 1_025},
+        {"do": "start_deal"},
+        {"do": "expose_soda", "card": "Ks"},
+        {"do": "place_bet", "bet": "split", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 1_025},
+        {"do": "place_bet", "bet": "lost", "player": "blue", "kind": "single", "ranks": ["3"], "stake": 1_000},
+        {"do": "place_bet", "bet": "won", "player": "7 up", "kind": "single", "ranks": ["5"], "stake": 500},
+        {"do": "turn", "loser": "Qs", "winner": "Qh"},
+        {"do": "turn", "loser": "3s", "winner": "5h"},
+        {"do": "turn", "loser": "5s", "winner": "2h"},
+        {"do": "void"},
+        {"do": "raise_dispute", "dispute": "d1", "player": "blue", "about": "lost", "claim": "it was coppered"},
+        {
+            "do": "rule_dispute",
+            "dispute": "d1",
+            "ruling": "corrected",
+            "law": 3,
+            "reason": "two saw it",
+            "corrections": [
+                {"from": "bank", "to": "blue", "amount": 1_000},
+                {"from": "red", "to": "blue", "amount": 25},
+            ],
+        },
+        {"do": "void_deal", "reason": "an odd card"},
+        {"do": "start_hand", "dealer": "blue"},
+    ]
+    return lines
