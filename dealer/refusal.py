@@ -30,6 +30,7 @@ CODES = frozenset(
         "wrong_pin",
         "sign_in_locked",
         "sign_in_busy",
+        "too_many_sheets",
     }
 )
 

@@ -15,7 +15,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, S
 from sqlalchemy.pool import StaticPool
 
 from events.night import NightOpened
-from events.reading import COMMANDS, FACTS, commands_of, facts_of, head_of
+from events.reading import COMMANDS, FACTS, command_head_of, commands_of, facts_of, head_of
 from events.records import BookError, Head, Recorded, RecordedCommand
 from events.tables import APPLICATION_ID, BOOK_VERSION, create_tables, missing_guards
 from events.troubles import book_error
@@ -94,7 +94,9 @@ class Book:
     def _behind_url(cls, url: str, create: bool) -> Book:
         if url.startswith("sqlite"):
             raise BookError("book_unreadable", "Name a SQLite book by its file, not by a URL.")
-        reading, writing = create_engine(url), create_engine(url, pool_size=1, max_overflow=0)
+        # What one reading asks for is all of one moment, as it is with SQLite by itself.
+        reading = create_engine(url, isolation_level="REPEATABLE READ")
+        writing = create_engine(url, pool_size=1, max_overflow=0)
 
         @event.listens_for(writing, "connect")
         def _settle(connection: Any, _: object) -> None:
@@ -147,17 +149,27 @@ class Book:
         with self._read() as connection:
             return commands_of(connection, night)
 
+    def command_head(self, night: str) -> Head | None:
+        """The number and hash of a night's last command, a refused one too; ``None`` where it has none."""
+        with self._read() as connection:
+            return command_head_of(connection, night)
+
     def fact_rows(self, night: str) -> list[dict[str, Any]]:
         """A night's facts as they are stored, in order, for whoever checks the chain."""
-        return self._rows(select(FACTS).where(FACTS.c.night == night).order_by(FACTS.c.version))
+        return self._rows(_fact_rows(night))[0]
 
     def command_rows(self, night: str) -> list[dict[str, Any]]:
         """A night's commands as they are stored, in order, for whoever checks the chain."""
-        return self._rows(select(COMMANDS).where(COMMANDS.c.night == night).order_by(COMMANDS.c.number))
+        return self._rows(_command_rows(night))[0]
 
-    def _rows(self, query: Select[Any]) -> list[dict[str, Any]]:
+    def rows(self, night: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """A night's facts and its commands as they are stored, in order, both as of one moment."""
+        facts, commands = self._rows(_fact_rows(night), _command_rows(night))
+        return facts, commands
+
+    def _rows(self, *queries: Select[Any]) -> list[list[dict[str, Any]]]:
         with self._read() as connection:
-            return [dict(row) for row in connection.execute(query).mappings()]
+            return [[dict(row) for row in connection.execute(query).mappings()] for query in queries]
 
     def nights_in_rows(self) -> list[str]:
         """The ids of all nights that any row of the book names, for whoever checks it: also one without an opening."""
@@ -207,6 +219,14 @@ class Book:
             with self._door:
                 self._readers -= 1
                 self._door.notify_all()
+
+
+def _fact_rows(night: str) -> Select[Any]:
+    return select(FACTS).where(FACTS.c.night == night).order_by(FACTS.c.version)
+
+
+def _command_rows(night: str) -> Select[Any]:
+    return select(COMMANDS).where(COMMANDS.c.night == night).order_by(COMMANDS.c.number)
 
 
 def _sqlite_engine(url: URL | str, begin: str, **options: Any) -> Engine:

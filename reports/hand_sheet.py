@@ -156,7 +156,7 @@ def hand_sheet_view(
         all=pot.of_hand(hand),
         wrong_passes=record.wrong_passes(),
         names={player: seat.name for player, seat in now.seats.items()},
-        seal=seal_of(now.id, facts),
+        seal=seal_of(now, facts),
     )
 
 

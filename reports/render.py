@@ -51,8 +51,8 @@ def to_pdf(html: str) -> bytes:
 
 
 def seal_code(seal: Seal) -> Markup:
-    """The seal as a QR code."""
-    return code(seal.text)
+    """The seal as a QR code: where a house prints it, the address at which it is checked."""
+    return code(seal.code)
 
 
 def code(text: str) -> Markup:
@@ -107,6 +107,6 @@ def _press() -> tuple[Any, Callable[..., Any], Any, list[Any]]:
     faces = FontConfiguration()
     styles = [
         weasyprint.CSS(string=(STYLES / name).read_text("utf-8"), font_config=faces, url_fetcher=fetcher)
-        for name in ("faces.css", "papers.css", "hands.css")
+        for name in ("faces.css", "papers.css", "hands.css", "dossier.css")
     ]
     return weasyprint, fetcher, faces, styles

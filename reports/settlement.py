@@ -154,7 +154,7 @@ def settlement_view(
         fan_tan=_fan_tan(play, player) if FAN_TAN in now.opened.games else None,
         course=course_of(stand, player),
         disputes=tuple(one for one in disputes if one.touches(player)),
-        seal=seal_of(now.id, facts, {player: reckoning.line.net_cents}),
+        seal=seal_of(now, facts, player),
     )
     view.assert_adds_up()
     return view

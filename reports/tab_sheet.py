@@ -120,7 +120,7 @@ def tab_sheet_view(
         splits=sum(1 for turn in tabs.turns if turn.split),
         shown=len(tabs.shown),
         before_turns_cents=bank.get(0, 0),
-        seal=seal_of(now.id, facts),
+        seal=seal_of(now, facts),
     )
 
 

@@ -178,7 +178,7 @@ def table_sheet_view(
         counts=_counts(facts, stand, play, disputes),
         disputes=disputes,
         rules=house_rules(now.opened),
-        seal=seal_of(now.id, facts, {row.player: row.line.net_cents for row in rows}),
+        seal=seal_of(now, facts),
     )
     view.assert_adds_up()
     return view

@@ -18,6 +18,7 @@ STATUS_OF_REFUSAL = {
     "unknown_staff": 401,
     "sign_in_locked": 429,
     "sign_in_busy": 429,
+    "too_many_sheets": 429,
 }
 REFUSED_BY_THE_RULES = 422
 BOOK_OUT_OF_REACH = 503

@@ -58,10 +58,15 @@ def stream(night: str, tell: Callable[[], Message]) -> Response:
 
     :class:`ServiceUnavailable` where as many are open as there is room for.
     """
+    return told(_messages(night, tell, _last_seen()))
+
+
+def told(parts: Iterator[str]) -> Response:
+    """Answer with a stream of parts as they come; :class:`ServiceUnavailable` where there is no room for one more."""
     room: BoundedSemaphore = current_app.extensions[_ROOM]
     if not room.acquire(blocking=False):
         raise ServiceUnavailable(retry_after=RETRY_S)
-    response = Response(stream_with_context(_messages(night, tell, _last_seen())), mimetype="text/event-stream")
+    response = Response(stream_with_context(parts), mimetype="text/event-stream")
     response.call_on_close(room.release)
     response.headers["X-Accel-Buffering"] = "no"
     return response

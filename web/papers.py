@@ -9,6 +9,7 @@ from werkzeug.exceptions import NotFound
 from dealer.night import Night
 from events.records import Recorded
 from reports.papers import list_papers
+from web import sheet_check
 from web.links import player_link
 
 _SUFFIX = ".pdf"
@@ -21,7 +22,7 @@ def paper_names(night: Night, facts: Sequence[Recorded]) -> list[str]:
 
 def print_paper(night: Night, facts: Sequence[Recorded], name: str) -> bytes:
     """A paper as PDF; :class:`NotFound` where the night has none of that name."""
-    for paper in list_papers(night, facts, links=links_of(night)):
+    for paper in list_papers(night, facts, links=links_of(night), house=sheet_check.address()):
         if _name(night, paper.name) == name:
             return paper.make()
     raise NotFound

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import count
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import pytest
 
 from dealer.assistant import Assistant, Sender
+from dealer.conservation import LAWS
 from dealer.demo.nights import FaroDemo
+from dealer.inspection import Looked
 from dealer.refusal import Refusal
 from dealer.verification import Verdict, verify, verify_book
 from events.book import Book
@@ -66,15 +70,46 @@ def forger(sound_book: Path, tmp_path: Path) -> Iterator[Forger]:
 
 
 def test_a_sound_night_is_sound_and_its_refused_commands_are_looked_at_too(sound_book: Path) -> None:
-    looked: list[int] = []
+    """Each check says what it looked at, how many, and how long it took by the clock that it is given."""
+    ticks = count()
+    told: list[list[int]] = []
+
+    def watch(looked: Sequence[Looked]) -> None:
+        told.append([one.done for one in looked])
+
     with Book.open(sound_book) as book:
-        verdict = verify(book, NIGHT, looked.append)
+        verdict = verify(book, NIGHT, watch, clock=lambda: float(next(ticks)))
         head = book.head(NIGHT)
     assert verdict.finding is None
+    assert verdict.refused
     assert head
-    assert verdict.head == head.hash
-    assert verdict.facts == head.version
-    assert sum(looked) == 2 * (verdict.facts + verdict.commands)
+    assert (verdict.head, verdict.facts) == (head.hash, head.version)
+    for one in verdict.looked:
+        assert one.over
+        assert one.done == one.of == (verdict.facts if one.things == "facts" else verdict.commands)
+        assert one.seconds > 0
+    assert sum(one.check.startswith("conserved: ") for one in verdict.looked) == len(LAWS)
+    assert len(told) > len(verdict.looked), "nobody was told while a check went on"
+    assert told == sorted(told), "a check went back"
+
+
+def test_a_night_is_verified_while_it_goes_on(tmp_path: Path) -> None:
+    """Its rows are all of one moment: a command that comes meanwhile is in them with its facts, or not at all."""
+    with Book.open(tmp_path / "book.db") as book:
+        show = FaroDemo(book, "2026-11-21", seed=5, deals=1)
+        over = Event()
+
+        def deal() -> None:
+            for _ in show.turns():
+                pass
+            over.set()
+
+        dealing = Thread(target=deal)
+        dealing.start()
+        verdicts = [verify(book, show.night).finding for _ in iter(over.is_set, True) if book.head(show.night)]
+        dealing.join()
+    assert verdicts
+    assert set(verdicts) == {None}
 
 
 def test_a_night_that_is_not_in_the_book(sound_book: Path) -> None:
@@ -83,39 +118,22 @@ def test_a_night_that_is_not_in_the_book(sound_book: Path) -> None:
     assert refused.value.code == "no_such_night"
 
 
-@pytest.mark.parametrize("column", [*FACT_COLUMNS, "hash"])
-def test_a_fact_of_which_one_column_was_changed_is_named(forger: Forger, column: str) -> None:
-    changed = "99999" if column in ("position", "version", "schema_version") else "'x'"
-    forger(f"UPDATE facts SET {column} = {changed} WHERE version = 40")
-    finding = forger.verdict().finding
-    assert finding
-    assert (finding.check, finding.version) == ("chain", 40)
+def test_what_was_changed_in_the_file_is_named(forger: Forger) -> None:
+    """As in every other way (:mod:`tests.dealer.test_tampering`), so too through the file."""
+    forger("UPDATE facts SET who = 'x' WHERE version = 40")
+    forger("UPDATE facts SET body = '{}' WHERE version = 60")
+    number = forger.one("SELECT number FROM commands WHERE version_after >= 50 ORDER BY number")[0]
+    forger("UPDATE commands SET at = 'x' WHERE number = ?", number)
+    verdict = forger.verdict()
+    assert verdict.finding
+    assert (verdict.finding.check, verdict.finding.version) == ("chain of facts", 40)
+    by_command = verdict.looked[0].finding
+    assert by_command
+    assert (by_command.check, by_command.command) == ("chain of commands", number)
+    assert all(one.of <= 39 for one in verdict.looked[2:]), "a check looked at what stands after the first that fails"
 
 
-@pytest.mark.parametrize("column", [*COMMAND_COLUMNS, "hash"])
-def test_a_command_of_which_one_column_was_changed_is_named(forger: Forger, column: str) -> None:
-    number = forger.one("SELECT number FROM commands WHERE version_after >= 40 ORDER BY number")[0]
-    changed = "9999" if column in ("number", "version_before", "version_after") else "'x'"
-    forger(f"UPDATE commands SET {column} = {changed} WHERE number = ?", number)
-    finding = forger.verdict().finding
-    assert finding
-    assert finding.check == "chain of commands"
-    assert finding.command == number
-
-
-def test_an_amount_changed_with_its_hash_made_good_is_named_at_the_next_fact(forger: Forger) -> None:
-    row = forger.one("SELECT * FROM facts WHERE kind = 'BetPaid' ORDER BY version")
-    columns = [name[1] for name in forger.raw.execute("PRAGMA table_info(facts)")]
-    forged = dict(zip(columns, row, strict=True))
-    forged["body"] = forged["body"].replace('"paid_cents":', '"paid_cents":1')
-    made = digest([forged[name] for name in FACT_COLUMNS])
-    forger("UPDATE facts SET body = ?, hash = ? WHERE version = ?", forged["body"], made, forged["version"])
-    finding = forger.verdict().finding
-    assert finding
-    assert finding.version == forged["version"] + 1
-
-
-def test_the_whole_chain_forged_again_is_found_by_deciding_again(forger: Forger) -> None:
+def test_the_whole_chain_of_the_facts_forged_again_is_found_by_deciding_again(forger: Forger) -> None:
     """Who has the file can make every hash good; the rules still give other facts, and the printed seal differs."""
     version, body = forger.one("SELECT version, body FROM facts WHERE kind = 'ChecksBought' ORDER BY version")
     forger("UPDATE facts SET body = ? WHERE version = ?", body.replace('"amount_cents":', '"amount_cents":1'), version)
@@ -131,29 +149,6 @@ def test_the_whole_chain_forged_again_is_found_by_deciding_again(forger: Forger)
     finding = forger.verdict().finding
     assert finding
     assert (finding.check, finding.version) == ("decided again", version)
-
-
-def test_a_dropped_fact_is_named(forger: Forger) -> None:
-    forger("DELETE FROM facts WHERE version = 40")
-    finding = forger.verdict().finding
-    assert finding
-    assert (finding.check, finding.version) == ("chain", 40)
-
-
-def test_two_swapped_facts_are_named(forger: Forger) -> None:
-    for old, new in ((40, -1), (41, 40), (-1, 41)):
-        forger("UPDATE facts SET version = ? WHERE version = ?", new, old)
-    finding = forger.verdict().finding
-    assert finding
-    assert (finding.check, finding.version) == ("chain", 40)
-
-
-def test_facts_cut_off_at_the_end_are_missed(forger: Forger) -> None:
-    last = forger.one("SELECT max(version) FROM facts")[0]
-    forger("DELETE FROM facts WHERE version > ?", last - 3)
-    finding = forger.verdict().finding
-    assert finding
-    assert (finding.check, finding.version) == ("chain", last - 2)
 
 
 def columns_of(forger: Forger, table: str) -> list[str]:
@@ -186,7 +181,7 @@ def test_a_fact_is_not_somebody_elses_or_from_another_hour_than_its_command(forg
     make_hashes_good(forger)
     finding = forger.verdict().finding
     assert finding
-    assert (finding.check, finding.version) == ("chain", 40)
+    assert (finding.check, finding.version) == ("chain of facts", 40)
 
 
 def test_the_sentence_of_a_refusal_is_said_again(forger: Forger) -> None:

@@ -77,6 +77,13 @@ def test_the_head_is_the_last_fact(filled: Book) -> None:
     assert filled.commands("2026-11-21-3") == []
 
 
+def test_the_head_of_the_commands_is_the_last_one_refused_or_not(filled: Book) -> None:
+    assert filled.command_head(NIGHT) == Head(version=3, hash=filled.commands(NIGHT)[-1].hash)
+    refuse(filled, ask("c5", NIGHT, do="five"))
+    assert filled.command_head(NIGHT) == Head(version=4, hash=filled.commands(NIGHT)[-1].hash)
+    assert filled.command_head("2026-11-21-3") is None
+
+
 @pytest.mark.parametrize(("after", "until", "versions"), [(0, None, [1, 2, 3, 4]), (2, None, [3, 4]), (1, 3, [2, 3])])
 def test_a_part_of_a_night(filled: Book, after: int, until: int | None, versions: list[int]) -> None:
     assert [one.version for one in filled.facts(NIGHT, after=after, until=until)] == versions

@@ -1,0 +1,216 @@
+"""Looking through the stored rows of a night, or of the staff: checks in their order, and the first thing they find.
+
+A check is pure: it is given rows and says what is wrong with them. What it took is measured from outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from time import perf_counter
+from typing import Any
+
+from dealer.night import Night
+from dealer.refusal import Refusal
+from events.records import Recorded
+from events.register import decode
+from ledger.ledger import LedgerBroken
+
+Progress = Callable[[int], None]
+
+FAILURES = (Refusal, LedgerBroken, AssertionError, LookupError, ValueError, TypeError, AttributeError)
+"""What forged facts and commands can make the rules raise; each is a finding."""
+
+TOLD_EVERY = 32
+"""After how many facts or commands whoever watches is told how far a check is."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """What is wrong, and with which fact (``version``) or command (``number``) of the night, if it is one of them.
+
+    ``holds`` is how many facts stand before it, all of them sound by this check.
+    """
+
+    check: str
+    what: str
+    version: int | None = None
+    command: int | None = None
+    holds: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.check}: {self.where}{': ' if self.where else ''}{self.what}"
+
+    @property
+    def where(self) -> str:
+        """The fact or the command that it is about, in words; nothing where it is about neither."""
+        return f"fact {self.version}" if self.version else f"command {self.command}" if self.command else ""
+
+
+def at_fact(check: str, version: int, what: str) -> Finding:
+    """What is wrong with a fact."""
+    return Finding(check=check, version=version, what=what, holds=version - 1)
+
+
+def at_command(check: str, number: int, version_before: int, what: str) -> Finding:
+    """What is wrong with a command that was taken at a version of the night."""
+    return Finding(check=check, command=number, what=what, holds=version_before)
+
+
+def said(error: Exception) -> str:
+    """What an error says, or its kind where it says nothing."""
+    return str(error) or type(error).__name__
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A night after one of its facts, and what its facts so far say they moved, in cents by purpose."""
+
+    night: Night
+    told: dict[str, int]
+
+
+@dataclass(slots=True)
+class Rows:
+    """The facts and commands of a night as they are stored, and what earlier checks made of them for later ones.
+
+    ``whole`` is whether they are all that there are: else the last command may have made more facts than are here.
+    """
+
+    night: str
+    facts: list[dict[str, Any]]
+    commands: list[dict[str, Any]]
+    moments: list[Moment] = field(default_factory=list)
+    whole: bool = True
+    _recorded: list[Recorded] | None = None
+
+    @property
+    def recorded(self) -> list[Recorded]:
+        """The facts as records; :class:`events.register.UnknownFact` where one does not read."""
+        if self._recorded is None:
+            self._recorded = [_recorded(row) for row in self.facts]
+        return self._recorded
+
+    @property
+    def taken(self) -> int:
+        """How many of the commands were taken."""
+        return sum(row["refused"] is None for row in self.commands)
+
+    def until(self, version: int) -> Rows:
+        """The facts up to a version, and the commands up to the one that made it; refused ones after it are not in."""
+        reach = (at for at, row in enumerate(self.commands, start=1) if _reaches(row["version_after"], version))
+        return self._first(next(reach, len(self.commands)), version)
+
+    def before(self, finding: Finding) -> Rows:
+        """What stands before what was found: before a fact too those of its command that come first."""
+        if finding.command is not None:
+            return self._first(finding.command - 1, finding.holds)
+        return self.until(finding.holds)
+
+    @property
+    def ends(self) -> frozenset[int]:
+        """The versions of the night at which a command was done."""
+        return frozenset(row["version_after"] for row in self.commands)
+
+    def _first(self, commands: int, facts: int) -> Rows:
+        known = self._recorded[:facts] if self._recorded is not None else None
+        moments = self.moments[:facts]
+        return Rows(self.night, self.facts[:facts], self.commands[:commands], moments, whole=False, _recorded=known)
+
+
+def _reaches(after: object, version: int) -> bool:
+    """Whether a command's row, which may hold anything, brought the night to a version."""
+    return isinstance(after, int) and after >= version
+
+
+def _recorded(row: dict[str, Any]) -> Recorded:
+    return Recorded(
+        position=row["position"],
+        night=row["night"],
+        version=row["version"],
+        kind=row["kind"],
+        fact=decode(row["kind"], row["schema_version"], row["body"]),
+        at=row["at"],
+        who=row["who"],
+        device=row["device"],
+        command=row["command"],
+        hash=row["hash"],
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Check:
+    """One check: its name, what it says where it finds nothing, and what it looks at, ``facts`` or ``commands``."""
+
+    name: str
+    says: str
+    things: str
+    look: Callable[[Rows, Progress], Finding | None]
+
+    def count(self, rows: Rows) -> int:
+        """How many facts or commands it has to look at."""
+        return len(rows.facts if self.things == "facts" else rows.commands)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Looked:
+    """How far a check is: ``done`` of ``of`` things, in ``seconds``; ``over`` once it has ended."""
+
+    check: str
+    says: str
+    things: str
+    of: int
+    done: int = 0
+    seconds: float = 0.0
+    over: bool = False
+    finding: Finding | None = None
+
+
+Watch = Callable[[Sequence[Looked]], None]
+
+
+def inspect(
+    rows: Rows, checks: Sequence[Check], watch: Watch | None = None, clock: Callable[[], float] = perf_counter
+) -> tuple[Looked, ...]:
+    """Look through rows by all checks in their order, and say of each what it looked at and what it found.
+
+    Where one finds something, those after it look at what stands before that: what is found last comes first in the
+    night. ``watch`` is told now and then how far all of them are.
+    """
+    tell = watch or (lambda _: None)
+    looked = [Looked(check=one.name, says=one.says, things=one.things, of=one.count(rows)) for one in checks]
+    for at, check in enumerate(checks):
+        counter = _Counter(looked, at, check.count(rows), tell, clock)
+        finding = check.look(rows, counter.count)
+        looked[at] = replace(counter.so_far(), over=True, finding=finding)
+        tell(looked)
+        if finding:
+            rows = rows.before(finding)
+    return tuple(looked)
+
+
+class _Counter:
+    """Counts what a check has looked at, and tells whoever watches."""
+
+    def __init__(
+        self,
+        looked: list[Looked],
+        at: int,
+        of: int,
+        tell: Callable[[Sequence[Looked]], None],
+        clock: Callable[[], float],
+    ) -> None:
+        self._looked, self._at, self._tell, self._clock = looked, at, tell, clock
+        self._begun, self._done, self._of = clock(), 0, of
+
+    def count(self, more: int) -> None:
+        """So many more were looked at."""
+        self._done += more
+        if self._done % TOLD_EVERY == 0:
+            self._looked[self._at] = self.so_far()
+            self._tell(self._looked)
+
+    def so_far(self) -> Looked:
+        """How far the check is."""
+        seconds = self._clock() - self._begun
+        return replace(self._looked[self._at], done=self._done, of=self._of, seconds=seconds)

@@ -1,0 +1,123 @@
+"""Whether a sheet on paper agrees with the book: its seal against the night as it stood when the sheet was made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+from dealer.inspection import Finding, Rows, Watch
+from dealer.night import Night
+from dealer.refusal import dollars
+from dealer.verification import verify_rows
+from dealer.wording import counted
+from events.book import Book
+from events.staff import STAFF
+from ledger.statement import player_line
+from reports.seal import Seal, totals_of
+
+
+class Outcome(Enum):
+    """What came of holding a sheet against the book."""
+
+    AGREES = "agrees"
+    NO_SUCH_NIGHT = "no_such_night"
+    CUT_OFF = "cut_off"
+    ANOTHER_HISTORY = "another_history"
+    NOT_SOUND = "not_sound"
+    OTHER_FIGURES = "other_figures"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """Whether a sheet agrees with the book; if not, one sentence says why.
+
+    ``since`` is how many facts have come since the sheet was made. ``differences`` name figures of the book, and
+    ``finding`` what is wrong with it: both are for the house, not for whoever holds a sheet.
+    """
+
+    seal: Seal
+    outcome: Outcome
+    why: str
+    since: int = 0
+    differences: tuple[str, ...] = ()
+    finding: Finding | None = None
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the sheet agrees."""
+        return self.outcome is Outcome.AGREES
+
+
+def agreement_with(book: Book, seal: Seal, watch: Watch | None = None) -> Agreement:
+    """Hold a seal against a book: the hash first, then the book up to there by all checks, then every figure."""
+    facts, commands = ([], []) if seal.night == STAFF else book.rows(seal.night)
+    if facts or commands:
+        return agreement_with_rows(Rows(seal.night, facts, commands), seal, watch)
+    why = f"The book has no night {seal.night[:64]}: the sheet is another book’s, or the night is gone from this one."
+    return Agreement(seal=seal, outcome=Outcome.NO_SUCH_NIGHT, why=why)
+
+
+def agreement_with_rows(rows: Rows, seal: Seal, watch: Watch | None = None) -> Agreement:
+    """Hold a seal against the rows of its night."""
+    facts = len(rows.facts)
+    if seal.version > facts:
+        had = counted(seal.version, "fact")
+        why = f"The night had {had} when the sheet was made, and has fewer now: the end of it is gone from the book."
+        differences = (f"{had} on the sheet, {facts} in the book",)
+        return Agreement(seal=seal, outcome=Outcome.CUT_OFF, why=why, differences=differences)
+    if seal.version == 0 or rows.facts[seal.version - 1]["hash"] != seal.head:
+        why = (
+            f"The hash on the sheet is not that of fact {seal.version} in the book: the book was written anew since, "
+            "or the sheet was not made from this book, or its seal was not read as it is printed."
+        )
+        return Agreement(seal=seal, outcome=Outcome.ANOTHER_HISTORY, why=why)
+    return _figures(rows.until(seal.version), seal, facts - seal.version, watch)
+
+
+def _figures(then: Rows, seal: Seal, since: int, watch: Watch | None) -> Agreement:
+    """Check the book as it was when the sheet was made, and the sheet's figures against it."""
+    finding = verify_rows(then, watch=watch).finding
+    if finding:
+        why = f"The hash on the sheet is in the book, but the book is not sound up to there: see {_place(finding)}."
+        return Agreement(seal=seal, outcome=Outcome.NOT_SOUND, why=why, since=since, finding=finding)
+    differences = tuple(_differences(then.moments[-1].night, seal))
+    if differences:
+        why = "The hash on the sheet is in the book, but the sheet’s figures are not those of the book at that time."
+        return Agreement(seal=seal, outcome=Outcome.OTHER_FIGURES, why=why, since=since, differences=differences)
+    came = f" {counted(since, 'fact')} came since." if since else " Nothing came since."
+    why = f"The sheet agrees with the book as it stood after {counted(seal.version, 'fact')}.{came}"
+    return Agreement(seal=seal, outcome=Outcome.AGREES, why=why, since=since)
+
+
+def _place(finding: Finding) -> str:
+    return finding.where or finding.check
+
+
+def _differences(then: Night, seal: Seal) -> Iterator[str]:
+    """Each figure of the sheet that is not the book's, with both."""
+    if seal.totals is not None:
+        book = totals_of(then)
+        if seal.totals.players != book.players:
+            yield f"{counted(seal.totals.players, 'player')} on the sheet, {book.players} in the book"
+        for name, word in _SUMS.items():
+            yield from _difference(word, getattr(seal.totals, name), getattr(book, name))
+    for player, net_cents in seal.nets_cents.items():
+        if player not in then.seats:
+            yield f"nobody called {player[:40]} sat at the table"
+        else:
+            yield from _difference(f"result of {player}", net_cents, player_line(then.ledger, player).net_cents)
+
+
+_SUMS = {
+    "nets_cents": "all players’ results",
+    "play_cents": "the bank’s play",
+    "sleepers_cents": "sleepers",
+    "after_hock_cents": "after the hock",
+    "tokes_cents": "tokes",
+}
+
+
+def _difference(word: str, on_sheet: int, in_book: int) -> Iterator[str]:
+    if on_sheet != in_book:
+        yield f"{word}: {dollars(on_sheet)} on the sheet, {dollars(in_book)} in the book"

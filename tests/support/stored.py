@@ -1,0 +1,82 @@
+"""Nights as the rows that a book stores, and what a hand in the file does to them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from contextlib import suppress
+from itertools import count
+from typing import Any
+
+from dealer.assistant import Assistant, Sender
+from dealer.inspection import Rows
+from dealer.refusal import Refusal
+from events.book import Book
+from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
+
+Row = dict[str, Any]
+
+SENDER = Sender(who="M. Earp", device="tablet-1")
+
+
+def stored(documents: Iterable[Row]) -> Rows:
+    """The rows of a night of these commands, the refused ones among them; the same commands give the same rows."""
+    hour = count()
+    with Book.open() as book:
+        assistant = Assistant(book, clock=lambda: f"2026-11-21T20:00:{next(hour):09.3f}Z")
+        night = None
+        for number, document in enumerate(documents, start=1):
+            with suppress(Refusal):
+                night = assistant.execute(document, SENDER, night=night, command_id=f"command-{number}").night
+        assert night
+        return Rows(night, *book.rows(night))
+
+
+def copied(rows: Rows, facts: Sequence[Row] | None = None, commands: Sequence[Row] | None = None) -> Rows:
+    """The same rows, or others in their place."""
+    return Rows(
+        rows.night,
+        list(rows.facts if facts is None else facts),
+        list(rows.commands if commands is None else commands),
+    )
+
+
+def with_fact(rows: Rows, version: int, /, **changed: Any) -> Rows:
+    """The rows with columns of one fact changed, and nothing else."""
+    facts = list(rows.facts)
+    facts[version - 1] = {**facts[version - 1], **changed}
+    return copied(rows, facts=facts)
+
+
+def with_command(rows: Rows, number: int, /, **changed: Any) -> Rows:
+    """The rows with columns of one command changed, and nothing else."""
+    commands = list(rows.commands)
+    commands[number - 1] = {**commands[number - 1], **changed}
+    return copied(rows, commands=commands)
+
+
+def renumbered(rows: Rows) -> Rows:
+    """The facts numbered through as they stand, in their night and in the book."""
+    facts = [{**row, "position": at, "version": at} for at, row in enumerate(rows.facts, start=1)]
+    return copied(rows, facts=facts)
+
+
+def facts_made_good(rows: Rows) -> Rows:
+    """The chain of the facts hashed again to its end."""
+    return copied(rows, facts=_chained(rows.facts, FACT_COLUMNS, first_link("facts", rows.night)))
+
+
+def both_made_good(rows: Rows) -> Rows:
+    """Both chains hashed again to their ends, each fact with the new hash of the command that it names."""
+    commands = _chained(rows.commands, COMMAND_COLUMNS, first_link("commands", rows.night))
+    hashes = {row["id"]: row["hash"] for row in commands}
+    facts = [{**row, "command_hash": hashes.get(row["command"], row["command_hash"])} for row in rows.facts]
+    return facts_made_good(copied(rows, facts=facts, commands=commands))
+
+
+def _chained(rows: Sequence[Row], columns: tuple[str, ...], previous: str) -> list[Row]:
+    chained = []
+    for row in rows:
+        linked = {**row, "prev_hash": previous}
+        previous = linked["hash"] = digest([linked[name] for name in columns])
+        chained.append(linked)
+    return chained

@@ -1,0 +1,105 @@
+"""The page behind the square code of a sheet: open to whoever holds one, and silent on everything but that sheet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from io import BytesIO
+from urllib.parse import urlencode
+
+import pytest
+from pypdf import PdfReader
+
+from reports.seal import Seal, read_seal, seal_of
+from tests.web.conftest import Client, House
+from web import papers
+from web.sheet_check import FOR_S, MOST_WRONG, Desk
+
+AGREES, DOES_NOT = "<b>It agrees.</b>", "<b>It does not agree.</b>"
+
+
+def sealed(house: House, night: str, player: str | None = None) -> Seal:
+    return seal_of(house.assistant.night(night), house.book.facts(night), player)
+
+
+def asked(client: Client, seal: Seal | str) -> str:
+    text = seal if isinstance(seal, str) else seal.text
+    return client.get(f"/sheet?{urlencode({'seal': text})}").get_data(as_text=True)
+
+
+def test_a_sheet_agrees_for_whoever_holds_it_and_still_does_when_the_night_has_gone_on(
+    house: House, stranger: Client, night: str
+) -> None:
+    seal = sealed(house, night, "red")
+    page = asked(stranger, seal)
+    assert AGREES in page
+    assert "Nothing came since." in page
+    assert "<dt>result of red</dt>" in page
+    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    house.do(night, "turn", loser="2", winner="Q")
+    page = asked(stranger, seal)
+    assert AGREES in page
+    assert f"{house.result(night)['events'] - seal.version} facts came since." in page
+
+
+def test_what_does_not_agree_is_said_in_one_sentence_and_no_figure_of_the_book(
+    house: House, client: Client, stranger: Client, night: str
+) -> None:
+    true = sealed(house, night, "red")
+    others = {
+        "the book has no night": replace(true, night="1882-01-01-1"),
+        "has fewer now": replace(true, version=true.version + 60),
+        "is not that of fact": replace(true, head="0" * 64),
+        "figures are not those of the book": replace(true, nets_cents={"red": 123_400}),
+    }
+    for said, seal in others.items():
+        page = asked(stranger, seal)
+        assert DOES_NOT in page
+        assert said in page.casefold()
+        assert "in the book</p>" not in page
+        assert "in the book." not in page
+    assert "Result of red: $1,234 on the sheet, $0 in the book." in asked(client, others.popitem()[1])
+
+
+def test_what_is_no_seal_is_said_beside_the_form(stranger: Client) -> None:
+    assert '<textarea id="seal"' in stranger.get("/sheet").get_data(as_text=True)
+    answer = stranger.get("/sheet?seal=<b>nothing</b>")
+    assert answer.status_code == 400
+    page = answer.get_data(as_text=True)
+    assert "This is no seal of a sheet." in page
+    assert "<b>nothing" not in page
+
+
+def test_the_staffs_register_is_no_night(house: House, stranger: Client, night: str) -> None:
+    for version in (1, 10**6):
+        page = asked(stranger, replace(sealed(house, night), night="staff", version=version))
+        assert "The book has no night staff" in page
+
+
+def test_the_address_on_the_paper_is_this_house_and_it_agrees(
+    house: House, stranger: Client, night: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    codes: list[str] = []
+    monkeypatch.setattr("reports.render.code", lambda text: codes.append(text) or "")
+    with house.app.test_request_context(base_url="http://cage.lan:8321"):
+        state, facts = house.assistant.night(night), house.book.facts(night)
+        paper = papers.print_paper(state, facts, papers.settlement_name(state, "red"))
+    assert len(PdfReader(BytesIO(paper)).pages) == 1
+    address = next(one for one in codes if "/sheet" in one)
+    assert address.startswith("http://cage.lan:8321/sheet?seal=casekeeper+2+2026-11-21-1+")
+    assert read_seal(address) == sealed(house, night, "red")
+    assert AGREES in stranger.get(address.removeprefix("http://cage.lan:8321")).get_data(as_text=True)
+
+
+def test_guessing_at_somebodys_result_is_soon_turned_away(house: House, client: Client, night: str) -> None:
+    """Who holds a sheet knows a hash; by trying figures with it he would learn the others' results."""
+    now = [0.0]
+    desk = Desk(clock=lambda: now[0])
+    house.app.extensions["casekeeper sheets"] = desk
+    holder = Client(house.app.test_client())
+    true = sealed(house, night, "red")
+    for guess in range(MOST_WRONG):
+        assert DOES_NOT in asked(holder, replace(true, nets_cents={"blue": 25 * (guess + 1)}))
+    assert "Too many wrong sheets were asked about; try again in 10 minutes." in asked(holder, true)
+    assert AGREES in asked(client, true), "the staff were turned away"
+    now[0] += FOR_S
+    assert AGREES in asked(holder, true)

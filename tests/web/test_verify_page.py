@@ -1,0 +1,165 @@
+"""The page that verifies a night: with a script and without, sound and tampered with, and never two at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Thread
+
+import pytest
+from flask.testing import FlaskClient
+from markupsafe import escape
+from playwright.sync_api import Browser, expect
+
+from dealer.assistant import Assistant, Sender
+from dealer.verification import CHECKS
+from events.book import Book
+from tests.dealer.test_verification import NIGHT, Forger
+from tests.web.conftest import CHEAP, HOUSE_KEY, OPENING, Client, House
+from tests.web.staff import PIN, STAFF_NAME
+from tests.web.tablet import Tablet
+from web.application import create_app
+from web.door import Door
+from web.verifications import verifications
+
+SENDER = Sender(who="test", device="test")
+
+
+def button(client: FlaskClient, night: str) -> dict[str, str]:
+    """What the page's form sends."""
+    page = client.get(f"/nights/{night}/verify").get_data(as_text=True)
+    token = re.search(r'name="csrf_token" value="([^"]+)"', page)
+    assert token
+    return {"csrf_token": token[1]}
+
+
+def test_the_button_waits_for_the_verdict_where_there_is_no_script(client: Client, night: str) -> None:
+    page = client.get(f"/nights/{night}/verify").get_data(as_text=True)
+    assert 'class="verdict' not in page
+    assert all(escape(check.says) in page for check in CHECKS)
+    sent = client.http.post(f"/nights/{night}/verify", data=button(client.http, night))
+    assert (sent.status_code, sent.headers["Location"]) == (303, f"/nights/{night}/verify")
+    page = client.get(f"/nights/{night}/verify").get_data(as_text=True)
+    assert '<div class="verdict sound"' in page
+    assert page.count(">holds<") == len(CHECKS)
+    assert "7 facts and 7 commands (0 refused)" in page
+
+
+def test_a_page_that_asks_for_a_stream_is_told_while_it_goes_on(client: Client, night: str) -> None:
+    answer = client.http.post(
+        f"/nights/{night}/verify", data=button(client.http, night), headers={"Accept": "text/event-stream"}
+    )
+    assert answer.mimetype == "text/event-stream"
+    parts = answer.get_data(as_text=True).strip().split("\n\n")
+    assert all(line.startswith("data: ") for part in parts for line in part.split("\n"))
+    assert all('class="verdict under-way"' in part for part in parts[:-1])
+    assert 'class="verdict sound"' in parts[-1]
+    assert parts[-1].count(">holds<") == len(CHECKS)
+
+
+def test_who_asks_for_the_same_night_meanwhile_waits_for_the_same(house: House, night: str) -> None:
+    other = house.open_night()
+    with house.app.test_request_context():
+        all_of_them = verifications()
+    with all_of_them.turn():
+        first = all_of_them.begin(house.book, night)
+        assert all_of_them.begin(house.book, night) is first
+        waiting = all_of_them.begin(house.book, other)
+        assert waiting is not first
+        assert not next(first.follow(0)).looked, "it began before its turn"
+    assert first.wait().verdict
+    assert waiting.wait().verdict
+    last = all_of_them.last(night)
+    assert last
+    assert last is first.wait()
+    assert all_of_them.begin(house.book, night) is not first
+
+
+def test_commands_are_taken_while_a_night_is_verified(house: House, night: str) -> None:
+    """The book is let go of once its rows are read: whoever holds the turn keeps nobody from the table."""
+    with house.app.test_request_context():
+        all_of_them = verifications()
+    with all_of_them.turn():
+        begun = all_of_them.begin(house.book, night)
+        version = house.do(night, "buy_checks", player="red", amount=500)
+    verdict = begun.wait().verdict
+    assert verdict
+    assert (verdict.sound, verdict.facts) == (True, version)
+
+
+def test_a_night_that_is_not_there(client: Client) -> None:
+    for night in ("1882-01-01-1", "staff"):
+        assert client.get(f"/nights/{night}/verify").status_code == 404
+        assert client.post(f"/nights/{night}/verify", {}).status_code == 404
+
+
+def test_what_keeps_a_verification_from_a_verdict_is_said(house: House, client: Client, night: str) -> None:
+    form = button(client.http, night)
+    with house.app.test_request_context():
+        all_of_them = verifications()
+    thread = Thread(target=house.book.close)
+    with all_of_them.turn():
+        begun = all_of_them.begin(house.book, night)
+        thread.start()
+        thread.join()
+    shown = begun.wait()
+    assert shown.verdict is None
+    assert str(shown.error) == "The book is closed."
+    assert client.http.post(f"/nights/{night}/verify", data=form).status_code == 503
+
+
+@pytest.fixture
+def forger(tmp_path: Path) -> Iterator[Forger]:
+    """A night in a file, and a hand in it."""
+    path = tmp_path / "book.db"
+    with Book.open(path) as book:
+        Door(book, HOUSE_KEY, hasher=CHEAP).engage(STAFF_NAME, PIN, SENDER)
+        assistant = Assistant(book)
+        assistant.execute({"do": "open_night", **OPENING}, SENDER)
+        assistant.execute({"do": "seat_player", "player": "red", "name": "Ada Lamb"}, SENDER, night=NIGHT)
+        assistant.execute({"do": "buy_checks", "player": "red", "amount": 20_000}, SENDER, night=NIGHT)
+    forging = Forger(path)
+    yield forging
+    forging.raw.close()
+
+
+@pytest.mark.parametrize(
+    ("change", "named", "way"),
+    [
+        ("UPDATE facts SET body = replace(body, '20000', '30000') WHERE kind = 'ChecksBought'", "fact 3", "at=2"),
+        ("UPDATE facts SET kind = 'NeverHeardOf' WHERE kind = 'NightOpened'", "fact 1", ""),
+        ("DELETE FROM facts WHERE kind = 'PlayerSeated'", "fact 2", "at=1"),
+        ("UPDATE facts SET kind = 'NeverHeardOf' WHERE kind = 'ChecksBought'", "fact 3", ""),
+        ("DELETE FROM facts WHERE night = '2026-11-21-1'", "fact 1", ""),
+    ],
+)
+def test_a_night_that_was_tampered_with_still_has_its_page(forger: Forger, change: str, named: str, way: str) -> None:
+    forger(change)
+    forger.raw.commit()
+    with Book.open(forger.path) as book:
+        door = Door(book, HOUSE_KEY, hasher=CHEAP)
+        client = Client(create_app(book, house_key=HOUSE_KEY, door=door).test_client())
+        client.sign_in(STAFF_NAME, PIN)
+        client.http.post(f"/nights/{NIGHT}/verify", data=button(client.http, NIGHT))
+        page = client.get(f"/nights/{NIGHT}/verify").get_data(as_text=True)
+        looked_back = client.get(f"/nights/{NIGHT}?{way or 'at=1'}").status_code
+    assert '<div class="verdict unsound"' in page
+    assert f"<b>Not sound: {named}.</b>" in page
+    assert (f'href="/nights/{NIGHT}?{way}"' in page) == bool(way)
+    assert (looked_back == 200) == bool(way)
+    assert ("cannot be shown" in page) == (not way and named != "fact 1")
+
+
+@pytest.mark.browser
+def test_the_checks_are_followed_on_the_page(browser: Browser, address: str, night: str) -> None:
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{night}/verify")
+    tablet.page.get_by_role("button", name="Verify this night").click()
+    verdict = tablet.page.locator(".verdict.sound")
+    expect(verdict).to_contain_text("Sound.")
+    expect(verdict).to_be_focused()
+    expect(tablet.page.locator(".checks .won")).to_have_count(len(CHECKS))
+    expect(tablet.page.get_by_role("button", name="Verify this night")).to_be_enabled()
+    assert tablet.said == []
+    tablet.close()

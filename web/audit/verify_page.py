@@ -1,0 +1,95 @@
+"""The page that verifies a night: begun by a button, followed check by check, and the verdict at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from dealer.inspection import FAILURES, Rows
+from dealer.refusal import Refusal
+from dealer.verification import CHECKS, rows_of_night
+from events.records import BookError
+from events.staff import STAFF
+from web.asking import assistant
+from web.audit.frame import PAGES, Frame, frame_of
+from web.live import told
+from web.verifications import Shown, verifications
+
+blueprint = Blueprint("verify_page", __name__)
+
+TOLD_EVERY_S = 0.1
+STREAM = "text/event-stream"
+
+
+@blueprint.get("/nights/<night>/verify")
+def page(night: str) -> Response:
+    """What is checked, and how the last verification in this house ended."""
+    shown = verifications().last(night)
+    return make_response(
+        render_template("audit/verify.html", frame=_frame(night), pages=PAGES, **_outcome(night, shown))
+    )
+
+
+@blueprint.post("/nights/<night>/verify")
+def verify(night: str) -> AnyResponse:
+    """Verify a night: told while it goes on to a page that asks for a stream, at the end to any other."""
+    _rows(night)
+    begun = verifications().begin(assistant().book, night)
+    if request.accept_mimetypes.best == STREAM:
+
+        def parts() -> Iterator[str]:
+            for shown in begun.follow(TOLD_EVERY_S):
+                yield _event(render_template("audit/verified.html", night=night, **_outcome(night, shown)))
+
+        return told(parts())
+    begun.wait()
+    return redirect(url_for("verify_page.page", night=night), code=303)
+
+
+def _rows(night: str) -> Rows:
+    """A night's rows, be they as they may; :class:`Refusal` (``no_such_night``) where the book has none."""
+    if night == STAFF:
+        raise Refusal("no_such_night", f"The book has no night {night}.")
+    return rows_of_night(assistant().book, night)
+
+
+def _outcome(night: str, shown: Shown | None) -> dict[str, Any]:
+    """What the page shows of a verification; the way to the fact before a failing one only where that can be gone."""
+    failed = shown is not None and shown.verdict is not None and not shown.verdict.sound
+    return {"checks": CHECKS, "shown": shown, "can_look_back": failed and _can_look_back(night)}
+
+
+def _can_look_back(night: str) -> bool:
+    """Whether the night can still be shown as of its facts: all of them read, and make a night."""
+    try:
+        assistant().history(night)
+    except (BookError, *FAILURES):
+        return False
+    return True
+
+
+def _event(html: str) -> str:
+    lines = "".join(f"data: {line}\n" for line in html.strip().split("\n"))
+    return f"{lines}\n"
+
+
+def _frame(night: str) -> Frame:
+    """The frame of the page: of the night as it stands, or of what can still be read of one that was tampered with."""
+    try:
+        return frame_of(*assistant().at(night))
+    except (BookError, *FAILURES):
+        facts = len(_rows(night).facts)
+    return Frame(
+        night=night,
+        table=f"Night {night}",
+        games="",
+        date="",
+        dealer="",
+        closed=False,
+        version=facts,
+        head="",
+        open_disputes=0,
+    )

@@ -1,0 +1,152 @@
+"""Verifications under way: one at a time, on a thread of its own, kind to whoever is at the tables."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from logging import Logger
+from threading import Condition, Lock, Thread
+from time import monotonic, sleep
+
+from flask import Flask, current_app
+
+from dealer.assistant import now_utc
+from dealer.inspection import Looked, Watch
+from dealer.verification import Verdict, verify
+from events.book import Book
+
+KEPT = 32
+"""How many nights' last verdicts are kept."""
+
+SPELL_S, REST_S = 0.005, 0.001
+"""After how much work a verification rests, and for how long: touches at the tables go first."""
+
+_EXTENSION = "casekeeper verifications"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """How far a verification is: its checks (none before it has begun), and the verdict and its time once it is over.
+
+    ``error`` is what kept it from coming to a verdict.
+    """
+
+    looked: tuple[Looked, ...] = ()
+    verdict: Verdict | None = None
+    at: str = ""
+    error: Exception | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+        return self.verdict is not None or self.error is not None
+
+
+class Verification:
+    """A night's verification, from when it was asked for until it is over."""
+
+    def __init__(self) -> None:
+        self._moved = Condition()
+        self._shown = Shown()
+
+    def show(self, shown: Shown) -> None:
+        """Let everybody who follows it know how far it is."""
+        with self._moved:
+            self._shown = shown
+            self._moved.notify_all()
+
+    def wait(self) -> Shown:
+        """Its end."""
+        with self._moved:
+            self._moved.wait_for(lambda: self._shown.over)
+            return self._shown
+
+    def follow(self, every_s: float) -> Iterator[Shown]:
+        """How far it is, at once and then each time it has moved on, not more often than that; its end comes last."""
+        seen = None
+        while seen is None or not seen.over:
+            with self._moved:
+                self._moved.wait_for(partial(self._is_beyond, seen))
+                seen = self._shown
+            yield seen
+            if not seen.over:
+                sleep(every_s)
+
+    def _is_beyond(self, seen: Shown | None) -> bool:
+        return self._shown is not seen
+
+
+class Verifications:
+    """The verifications of an application's book. Whoever asks for a night that is being verified follows that one."""
+
+    def __init__(self, log: Logger) -> None:
+        self._log = log
+        self._lock = Lock()
+        self._turn = Lock()
+        self._on: dict[str, Verification] = {}
+        self._last: OrderedDict[str, Shown] = OrderedDict()
+
+    def begin(self, book: Book, night: str) -> Verification:
+        """A night's verification: the one that is on, or else a new one."""
+        with self._lock:
+            known = self._on.get(night)
+            if known:
+                return known
+            begun = self._on[night] = Verification()
+        Thread(target=self._run, args=(book, night, begun), name=f"verify-{night}", daemon=True).start()
+        return begun
+
+    def last(self, night: str) -> Shown | None:
+        """How the last verification of a night in this application ended."""
+        with self._lock:
+            return self._last.get(night)
+
+    @contextmanager
+    def turn(self) -> Iterator[None]:
+        """Wait for one's turn at looking through rows: one at a time keeps a core free for the tables."""
+        with self._turn:
+            yield
+
+    def _run(self, book: Book, night: str, begun: Verification) -> None:
+        try:
+            with self.turn():
+                verdict = verify(book, night, kind_to_others(lambda looked: begun.show(Shown(looked=tuple(looked)))))
+            end = Shown(looked=verdict.looked, verdict=verdict, at=now_utc())
+        except Exception as error:  # whoever waits must hear of it, whatever it is
+            self._log.exception("the verification of %s came to no verdict", night, exc_info=error)
+            end = Shown(error=error, at=now_utc())
+        with self._lock:
+            del self._on[night]
+            self._last[night] = end
+            self._last.move_to_end(night)
+            while len(self._last) > KEPT:
+                self._last.popitem(last=False)
+        begun.show(end)
+
+
+def kind_to_others(watch: Watch, clock: Callable[[], float] = monotonic) -> Watch:
+    """The same watch, which now and then rests, so that other threads have their turn."""
+    rested = clock()
+
+    def watched(looked: Sequence[Looked]) -> None:
+        nonlocal rested
+        watch(looked)
+        if clock() - rested > SPELL_S:
+            sleep(REST_S)
+            rested = clock()
+
+    return watched
+
+
+def register(app: Flask) -> None:
+    """Have room for an application's verifications."""
+    app.extensions[_EXTENSION] = Verifications(app.logger)
+
+
+def verifications() -> Verifications:
+    """The verifications of this application."""
+    found: Verifications = current_app.extensions[_EXTENSION]
+    return found
