@@ -1,0 +1,272 @@
+"""A command on a form: a field for each of its arguments, made from the command's own schema, and read back from it.
+
+What no field can show (the house of an opening, the corrections of a ruling) stays as it is; JSON says the rest.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from marshmallow.fields import Boolean, Field, Integer, List, Nested, Raw, String
+from marshmallow.validate import OneOf, Range
+
+from dealer.commands import PLAYER_FIELDS, SeatPlayer, schema
+from dealer.fields import MOST_CENTS, RANKS, CardText, Share
+from dealer.night import Night
+from dealer.refusal import Refusal
+from events.schema import EitherOf
+from reports.wording import money
+from web.house_form import FieldRefused, cents_of
+
+Choices = tuple[tuple[str, str], ...]
+
+ARGUMENT = "a."
+"""What an argument's name has before it in an address, so that it is no name of the page's own."""
+
+_FIRST = (
+    "coppered",
+    "paroli",
+    "stake",
+    "amount",
+    "add",
+    "player",
+    "loser",
+    "winner",
+    "card",
+    "cards",
+    "ranks",
+    "order",
+)
+"""What is disputed most often comes first."""
+
+_LABELS = {
+    "bet": "Bet’s key",
+    "with": "Paid in",
+    "add": "Added, $",
+    "profit_share": "Share of profit (0 to 1)",
+    "order": "Order: loser, winner, hock",
+    "win": "To win: ranks, a side or a colour",
+    "lose": "To lose: ranks",
+}
+_SUITS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Argument:
+    """One argument on the form: as ``typed``, with the ``choices`` to pick from, if it has any; or ``ticked`` or not.
+
+    ``folded`` ones are empty and not asked for most of the time.
+    """
+
+    name: str
+    label: str
+    typed: str = ""
+    choices: Choices = ()
+    ticked: bool | None = None
+    folded: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandForm:
+    """The form of one command: its word, the document it begins with, what was typed, and who sits at the table."""
+
+    do: str
+    begun_with: Mapping[str, Any]
+    typed: Mapping[str, str]
+    seats: Choices
+
+    @classmethod
+    def of(cls, night: Night, document: Mapping[str, Any]) -> CommandForm:
+        """A document as it stands; :class:`Refusal` (``bad_input``) where its word is no command's."""
+        do = str(document.get("do"))
+        _check_word(do)
+        typed = {
+            name: _written(field, document[name])
+            for name, field in _fields(do).items()
+            if document.get(name) is not None
+        }
+        return cls(do=do, begun_with=document, typed=typed, seats=_seats(night))
+
+    @classmethod
+    def read(cls, night: Night, document: Mapping[str, Any], sent: Mapping[str, str]) -> CommandForm:
+        """A document as it was changed on the form."""
+        form = cls.of(night, document)
+        typed = {name: sent.get(ARGUMENT + name, "").strip() for name in _fields(form.do)}
+        return cls(do=form.do, begun_with=document, typed=typed, seats=form.seats)
+
+    @property
+    def arguments(self) -> tuple[Argument, ...]:
+        """The fields, the most disputed first."""
+        places = {name: place for place, name in enumerate(_FIRST)}
+        found = sorted(_fields(self.do).items(), key=lambda one: places.get(one[0], len(places)))
+        return tuple(self._argument(name, field) for name, field in found)
+
+    @property
+    def as_json(self) -> str:
+        """The document that it began with."""
+        return json.dumps(self.begun_with, ensure_ascii=False, indent=1)
+
+    def document(self) -> dict[str, Any]:
+        """The document that the form makes; :class:`FieldRefused` names the argument that does not read.
+
+        What was left as it was stays as it was written: a form that nobody touched makes the same document.
+        """
+        made = {name: value for name, value in self.begun_with.items() if name not in _fields(self.do)}
+        for name, field in _fields(self.do).items():
+            if self.typed.get(name, "") == _written_of(field, self.begun_with.get(name)):
+                value = self.begun_with.get(name)
+                if name in self.begun_with:
+                    made[name] = value
+                continue
+            value = _read(field, name, self.typed.get(name, ""))
+            if value is not None:
+                made[name] = value
+        return {"do": self.do, **made}
+
+    def _argument(self, name: str, field: Field[Any]) -> Argument:
+        label = _LABELS.get(name, name.replace("_", " ").capitalize())
+        typed = self.typed.get(name, "")
+        if isinstance(field, Boolean):
+            return Argument(name=name, label=label, ticked=bool(typed))
+        return Argument(
+            name=name,
+            label=f"{label}, $" if _is_amount(field) and "$" not in label else label,
+            typed=typed,
+            choices=self._choices(name, field, typed),
+            folded=not (field.required or typed or name in self.begun_with),
+        )
+
+    def _choices(self, name: str, field: Field[Any], typed: str) -> Choices:
+        found: Choices = ()
+        if name in (*PLAYER_FIELDS, "dealer") and self.do not in (SeatPlayer.do, "open_night"):
+            found = self.seats
+        allowed = [one.choices for one in field.validators if isinstance(one, OneOf)]
+        if allowed:
+            found = tuple((str(value), str(value).replace("_", " ")) for value in allowed[0])
+        if found and typed not in dict(found) and typed:
+            found = (*found, (typed, typed))
+        return (("", "–"), *found) if found and not (field.required and typed) else found
+
+
+def arguments_of(do: str) -> frozenset[str]:
+    """The names of a command's arguments; :class:`Refusal` (``bad_input``) where no command is called that."""
+    _check_word(do)
+    return frozenset(field.data_key or name for name, field in schema(do).fields.items())
+
+
+def document_of(text: str) -> dict[str, Any]:
+    """A document written as JSON; :class:`FieldRefused` where it is no object."""
+    try:
+        document = json.loads(text, parse_constant=_no_such_number)
+        json.dumps(document, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        raise FieldRefused("json", "This is no JSON that can be read.") from None
+    if not isinstance(document, dict):
+        raise FieldRefused("json", "A command is a JSON object.")
+    return document
+
+
+def _no_such_number(text: str) -> None:
+    raise ValueError(text)
+
+
+def _check_word(do: str) -> None:
+    try:
+        schema(do)
+    except KeyError:
+        raise Refusal("bad_input", f"No command is called {do[:40]!r}.") from None
+
+
+def _fields(do: str) -> dict[str, Field[Any]]:
+    """The arguments of a command that a field can show, by their names in a document."""
+    return {
+        field.data_key or name: field
+        for name, field in schema(do).fields.items()
+        if not isinstance(field, EitherOf)
+        and not (isinstance(field, List) and isinstance(field.inner, Nested))
+        and not (type(field) is Raw and name == "house")
+    }
+
+
+def _seats(night: Night) -> Choices:
+    return tuple((player, f"{seat.name} ({player})") for player, seat in night.seats.items())
+
+
+def _is_amount(field: Field[Any]) -> bool:
+    return any(isinstance(one, Range) and one.max == MOST_CENTS for one in field.validators)
+
+
+def _written(field: Field[Any], value: Any) -> str:
+    """A value of a document as it stands in its field."""
+    if isinstance(value, bool):
+        return "on" if value else ""
+    if _is_amount(field) and isinstance(value, int):
+        return money(value).replace("$", "").replace(",", "").replace("−", "-")
+    if isinstance(value, list):
+        return " ".join(map(str, value))
+    return str(value)
+
+
+def _written_of(field: Field[Any], value: Any) -> str:
+    return "" if value is None else _written(field, value)
+
+
+def _read(field: Field[Any], name: str, typed: str) -> Any:
+    """What was typed as a document has it; ``None`` for nothing."""
+    if isinstance(field, Boolean):
+        return bool(typed)
+    if not typed:
+        return None
+    label = _LABELS.get(name, name.replace("_", " ").capitalize())
+    if _is_amount(field):
+        return cents_of(typed, name, label.removesuffix(", $"))
+    for kind, read in _READERS.items():
+        if isinstance(field, kind):
+            return read(name, typed, label)
+    return typed
+
+
+def _number(name: str, typed: str, label: str) -> int:
+    if not (typed.isascii() and typed.isdigit() and len(typed) < 10):
+        raise FieldRefused(name, f"{label}: “{typed[:20]}” is no whole number.")
+    return int(typed)
+
+
+def _share(name: str, typed: str, label: str) -> float:
+    try:
+        return float(typed)
+    except ValueError:
+        raise FieldRefused(name, f"{label}: “{typed[:20]}” is no number.") from None
+
+
+def _card(name: str, typed: str, label: str) -> str:
+    """A card as it is noted, however it was typed: ``Qs``, ``qs``, ``Q♠``."""
+    text = "".join(_SUITS.get(one, one) for one in typed).strip()
+    rank, suit = (text[:-1], text[-1].lower()) if text[-1:].lower() in _SUITS.values() else (text, "")
+    return rank.upper() + suit
+
+
+def _cards(name: str, typed: str, label: str) -> list[str]:
+    return [_card(name, one, label) for one in typed.replace(",", " ").replace("-", " ").split()]
+
+
+def _either(name: str, typed: str, label: str) -> Any:
+    """What can be of several kinds: a turn's number or a bet's key, ranks or a side or colour."""
+    if name == "about":
+        return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else typed
+    ranks = _cards(name, typed, label)
+    return ranks if all(rank in RANKS for rank in ranks) else typed
+
+
+_READERS: dict[type[Field[Any]], Callable[[str, str, str], Any]] = {
+    Integer: _number,
+    Share: _share,
+    CardText: _card,
+    List: _cards,
+    String: lambda name, typed, label: typed,
+    Raw: _either,
+}
+"""How what was typed is read, by the kind of its field; the first that fits."""

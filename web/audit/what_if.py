@@ -1,0 +1,203 @@
+"""The page "What if": choose a command, strike it, change it or put one in, and see both nights side by side.
+
+Everything is asked by GET and nothing is recorded. The corrections that would bring the other night about go to the
+page of disputes in the address: ``correction=from:to:cents`` once for each (a side is a seat key or ``bank``), with
+``dispute=`` and ``reason=``, so that a ruling begins with them filled in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, Response, request, url_for
+
+from dealer.commands import words
+from dealer.faro.commands import CopperBet
+from dealer.games import GAMES
+from dealer.history import History
+from dealer.night import Night
+from dealer.refusal import Refusal
+from dealer.what_if import Alternative, Change, Inserted, Put, Struck, what_if
+from events.records import RecordedCommand
+from web.asking import assistant
+from web.audit.asked import asked_for
+from web.audit.command_form import CommandForm, arguments_of, document_of
+from web.audit.command_list import Search, command_list
+from web.audit.frame import render_room
+from web.audit.steps import Step, steps_of
+from web.audit.what_if_view import Outcome, outcome_of
+from web.errors import refusal_status
+from web.house_form import FieldRefused
+
+blueprint = Blueprint("what_if", __name__)
+
+STRIKE, PUT, INSERT = "strike", "put", "insert"
+_OPENING = "open_night"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulingLink:
+    """The way to a dispute's ruling with the corrections filled in."""
+
+    dispute: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What was asked in words, and what comes of it: an outcome, or a refusal with the field that it is about."""
+
+    asked: str = ""
+    instead_of: str = ""
+    outcome: Outcome | None = None
+    refused: str = ""
+    wrong: str = ""
+    rulings: tuple[RulingLink, ...] = ()
+    status: int = 200
+
+
+@dataclass(frozen=True, slots=True)
+class _LookedAt:
+    """The night that is looked at: its history, all of its commands, and what they say."""
+
+    history: History
+    commands: Sequence[RecordedCommand]
+    steps: Sequence[Step]
+
+    @property
+    def now(self) -> Night:
+        """The night as it stands."""
+        return self.history.at(self.history.version)
+
+    def when(self, chosen: RecordedCommand, how: str) -> Night:
+        """The night as a command found it, or, for one that is put in after it, as it left it."""
+        return self.history.at(max(chosen.version_after if how == INSERT else chosen.version_before, 1))
+
+
+@blueprint.get("/nights/<night>/what-if")
+def page(night: str) -> Response:
+    """The commands of a night, the one chosen with its form, and what comes of the change that is asked for."""
+    history = assistant().history(night)
+    commands = [one for one in assistant().book.commands(night) if one.version_after <= history.version]
+    steps = steps_of(night)[: len(commands)]
+    state = history.at(history.version)
+    chosen = _chosen(commands)
+    how = request.args.get("how", "")
+    form, answer = None, Answer()
+    if chosen:
+        form, answer = _form_and_answer(_LookedAt(history, commands, steps), chosen, how)
+    response = render_room(
+        "audit/what-if.html",
+        state,
+        history.head(history.version),
+        list=command_list(state, steps, Search.read(request.args), chosen.number if chosen else 0),
+        chosen=steps[chosen.number - 1] if chosen else None,
+        form=form,
+        how=how,
+        proposed=_proposed(chosen),
+        answer=answer,
+        words=_words_of(state),
+    )
+    response.status_code = answer.status
+    return response
+
+
+def _chosen(commands: Sequence[RecordedCommand]) -> RecordedCommand | None:
+    """The command that the address names; :class:`Refusal` (``bad_input``) where the night has no such one."""
+    asked = request.args.get("command", "")
+    if not asked:
+        return None
+    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else 0
+    if not 1 <= number <= len(commands):
+        raise Refusal("bad_input", f"The night has the commands 1 to {len(commands)}, and no command {asked[:20]!r}.")
+    return commands[number - 1]
+
+
+def _form_and_answer(looked_at: _LookedAt, chosen: RecordedCommand, how: str) -> tuple[CommandForm, Answer]:
+    then = looked_at.when(chosen, how)
+    document = _begun_with(chosen, how)
+    form = CommandForm.of(then, document)
+    if how == STRIKE:
+        return form, _answer(looked_at, chosen, Struck(chosen.number))
+    if how not in (PUT, INSERT) or "ready" not in request.args:
+        return form, Answer()
+    written = request.args.get("json")
+    if not written:
+        form = CommandForm.read(then, document, request.args)
+    try:
+        made = document_of(written) if written else form.document()
+    except FieldRefused as refused:
+        return form, _refused(refused)
+    change = Put(chosen.number, made) if how == PUT else Inserted(chosen.number, made)
+    return form, _answer(looked_at, chosen, change)
+
+
+def _begun_with(chosen: RecordedCommand, how: str) -> Mapping[str, Any]:
+    """The document that the form begins with: the chosen one, or a new one that is about the same bet or player."""
+    do = request.args.get("do", "")
+    if not do or how == STRIKE:
+        return chosen.document
+    same = (name for name in ("bet", "player") if name in chosen.document and name in arguments_of(do))
+    return {"do": do, **{name: chosen.document[name] for name in same}}
+
+
+def _answer(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> Answer:
+    try:
+        found = what_if(looked_at.history, looked_at.commands, (change,))
+    except Refusal as refusal:
+        return _refused(refusal)
+    asked, instead_of = _in_words(looked_at, chosen, change)
+    return Answer(
+        asked=asked,
+        instead_of=instead_of,
+        outcome=outcome_of(looked_at.now, found, {step.number: step for step in looked_at.steps}),
+        rulings=_rulings(looked_at.now, found, asked),
+    )
+
+
+def _refused(refusal: Refusal) -> Answer:
+    wrong = refusal.field if isinstance(refusal, FieldRefused) else ""
+    return Answer(refused=refusal.why, wrong=wrong, status=refusal_status(refusal))
+
+
+def _in_words(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> tuple[str, str]:
+    """The change in words, and what was done at the table where another thing stands in its place."""
+    said = looked_at.steps[chosen.number - 1].said
+    match change:
+        case Struck():
+            return f"Without command {chosen.number}: {said}", ""
+        case Put():
+            instead = asked_for(looked_at.when(chosen, PUT), change.document)
+            return f"Command {chosen.number} instead: {instead}", said
+        case Inserted():
+            besides = asked_for(looked_at.when(chosen, INSERT), change.document)
+            return f"After command {chosen.number}, besides: {besides}", ""
+
+
+def _rulings(state: Night, found: Alternative, asked: str) -> tuple[RulingLink, ...]:
+    """The ways to the rulings of the open disputes with these corrections."""
+    corrections = [f"{one.source}:{one.target}:{one.amount_cents}" for one in found.corrections]
+    if not corrections or state.closed:
+        return ()
+    return tuple(
+        RulingLink(
+            dispute=f"{state.seats[state.disputes[key].player].name}: “{state.disputes[key].claim}”",
+            address=url_for("disputes.page", night=state.id, dispute=key, correction=corrections, reason=asked),
+        )
+        for key in state.open_disputes
+    )
+
+
+def _proposed(chosen: RecordedCommand | None) -> str:
+    """The word of another command: the one asked for, or for a bet the order that is disputed most often."""
+    about_a_bet = chosen is not None and "bet" in chosen.document
+    return request.args.get("do", "") or (CopperBet.do if about_a_bet else "")
+
+
+def _words_of(state: Night) -> tuple[tuple[str, str], ...]:
+    """The commands that can be put into this night, by their words."""
+    of_others = {word for game in GAMES.values() if game not in state.games for word in game.words}
+    known = sorted(words() - of_others - {_OPENING})
+    return tuple((word, word.replace("_", " ")) for word in known)

@@ -1,0 +1,264 @@
+"""Two courses of a night side by side, in words and amounts: a pure function of a night and its alternative."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+
+from dealer.differences import BetDifference, Both, Differences, PlayerStanding
+from dealer.faro.case_keeper import DealTabs
+from dealer.faro.state import Bet, Call
+from dealer.night import Night
+from dealer.refusal import Refusal
+from dealer.what_if import Alternative, Fate, Otherwise, ruling_refused
+from dealer.wording import counted
+from ledger.accounts import BANK
+from reports.wording import money, signed, signed_or_dash
+from web.audit.steps import Step
+from web.audit.what_if_words import (
+    NOTHING,
+    cards_said,
+    dispute_said,
+    hand_on_said,
+    hand_said,
+    lying_said,
+    place_said,
+    settled_said,
+)
+from web.tablet.wording import listed, name_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MoneyRow:
+    """One side's money in both courses; ``way`` is ``won`` or ``lost`` by whether he would have more or less."""
+
+    name: str
+    net: Both[str]
+    difference: str
+    way: str
+    checks: Both[str]
+    besides: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One thing that differs: what it is, where, how it is in both courses, and the difference for its owner."""
+
+    what: str
+    where: str
+    said: Both[str]
+    difference: str = ""
+    way: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fared:
+    """A command that fared otherwise: its number, what it said, what became of it and why."""
+
+    number: int
+    said: str
+    became: str
+    why: str
+    bad: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionLine:
+    """A move of a ruling; ``query`` is how it is said in an address: ``from:to:cents``."""
+
+    words: str
+    query: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """What comes out otherwise, for a page.
+
+    ``misfits`` says how many commands of the table do not fit the other night, ``hindered`` why a ruling could not
+    bring it about now; each is empty where there is nothing to say. ``money`` is empty where nothing differs.
+    """
+
+    headline: str
+    misfits: str
+    money: tuple[MoneyRow, ...]
+    bets: tuple[Line, ...]
+    hands: tuple[Line, ...]
+    lying: tuple[Line, ...]
+    tabs: tuple[Line, ...]
+    others: tuple[Line, ...]
+    fared: tuple[Fared, ...]
+    corrections: tuple[CorrectionLine, ...]
+    hindered: str
+
+
+def outcome_of(night: Night, found: Alternative, steps: Mapping[int, Step]) -> Outcome:
+    """The outcome of an alternative to a night; ``steps`` are the night's commands by number."""
+    differ = found.differences
+    names = {one.player: one.name for one in differ.players}
+    refusal = ruling_refused(night, found.corrections) if found.corrections else None
+    return Outcome(
+        headline=_headline(differ),
+        misfits=_misfits(found),
+        money=() if differ.none else _money(differ),
+        bets=tuple(_bet(one, names) for one in differ.bets),
+        hands=tuple(
+            Line(what=f"Hand {hand}", where="", said=both.each(lambda row: hand_said(row, names)))
+            for hand, both in differ.hands.items()
+        ),
+        lying=tuple(_lying(key, both, names) for key, both in differ.lying.items()),
+        tabs=tuple(line for deal, both in differ.tabs.items() for line in _tabs(deal, both)),
+        others=tuple(_others(differ, names)),
+        fared=tuple(_fared(one, steps) for one in found.otherwise if one.fate not in _BY_THE_CHANGE),
+        corrections=tuple(
+            CorrectionLine(
+                words=f"{money(one.amount_cents)} from {_side(one.source, names)} to {_side(one.target, names)}",
+                query=f"{one.source}:{one.target}:{one.amount_cents}",
+            )
+            for one in found.corrections
+        ),
+        hindered=_hindered(refusal, night),
+    )
+
+
+_BY_THE_CHANGE = (Fate.STRUCK, Fate.CHANGED, Fate.INSERTED)
+
+
+def _headline(differ: Differences) -> str:
+    if differ.none:
+        return "Nothing would have come out otherwise."
+    sides = [(one.name, one.cents) for one in differ.players]
+    sides += [("the bank", differ.bank_cents), ("the dealer’s tokes", differ.tokes_cents)]
+    sides += [("the pot", differ.in_pot_cents)]
+    moved = [f"{name} {money(abs(cents))} {'more' if cents > 0 else 'less'}" for name, cents in sides if cents]
+    if not moved:
+        return "Nobody would have a cent more or less, but something would have come out otherwise."
+    first, *rest = moved
+    name, _, amount = first.partition(" $")
+    return f"{name[:1].upper()}{name[1:]} would have {listed([f'${amount}', *rest])}."
+
+
+def _misfits(found: Alternative) -> str:
+    refused = sum(one.fate is Fate.REFUSED for one in found.otherwise)
+    if not refused:
+        return ""
+    does = "does not fit the other night and falls" if refused == 1 else "do not fit the other night and fall"
+    return f"{counted(refused, 'later command')} {does} out of it."
+
+
+def _money(differ: Differences) -> tuple[MoneyRow, ...]:
+    rows = [_player(one) for one in differ.players]
+    bank = differ.bank.each(lambda line: line.result_cents)
+    tokes = differ.bank.each(lambda line: line.tokes_cents)
+    rows.append(_plain("The bank", bank))
+    for name, cents in (("The dealer’s tokes", tokes), ("The pot", differ.pot_cents)):
+        if cents.book or cents.other:
+            rows.append(_plain(name, cents))
+    return tuple(rows)
+
+
+def _player(one: PlayerStanding) -> MoneyRow:
+    line = one.line
+    row = _plain(one.name, line.each(lambda his: his.net_cents))
+    changed = [
+        f"{words} {money(both.book)} → {money(both.other)}"
+        for words, both in (
+            ("on the layout", line.each(lambda his: his.staked_cents)),
+            ("checks bought", line.each(lambda his: his.bought_cents)),
+            ("markers open", line.each(lambda his: his.markers_open_cents)),
+            ("pledges", line.each(lambda his: his.pledges_open_cents)),
+            ("cashed in", line.each(lambda his: his.cashed_cents)),
+        )
+        if both.differ
+    ]
+    if one.seated.differ:
+        changed.append("would have left the table" if one.seated.book else "would still sit at the table")
+    return replace(row, checks=line.each(lambda his: money(his.checks_cents)), besides=", ".join(changed))
+
+
+def _plain(name: str, cents: Both[int]) -> MoneyRow:
+    by = cents.other - cents.book
+    return MoneyRow(
+        name=name,
+        net=cents.each(signed),
+        difference=signed_or_dash(by),
+        way=_way(by),
+        checks=Both("", ""),
+    )
+
+
+def _bet(one: BetDifference, names: Mapping[str, str]) -> Line:
+    return Line(
+        what=f"{names.get(one.player, one.player)}, {_once(one.where)}",
+        where=f"deal {one.deal}, turn {one.turn}",
+        said=one.settled.each(lambda settled: settled_said(settled, names)),
+        difference=signed_or_dash(one.cents),
+        way=_way(one.cents),
+    )
+
+
+def _once(where: Both[str]) -> str:
+    """Where a bet lay: in both courses, where it is not the same place."""
+    if where.differ and where.book and where.other:
+        return f"{where.book}; otherwise {where.other}"
+    return where.book or where.other
+
+
+def _lying(key: str, both: Both[Bet | Call | None], names: Mapping[str, str]) -> Line:
+    one = both.book or both.other
+    assert one
+    what = f"{names.get(one.player, one.player)}, {place_said(one)}"
+    return Line(what=what, where=f"bet {key}", said=both.each(lying_said))
+
+
+def _tabs(deal: int, both: Both[DealTabs | None]) -> Iterable[Line]:
+    """The cards of a deal that differ, a turn a line."""
+    noted = both.each(cards_said)
+    for place in dict.fromkeys((*noted.book, *noted.other)):
+        said = Both(noted.book.get(place, NOTHING), noted.other.get(place, NOTHING))
+        if said.differ:
+            yield Line(what=place, where=f"deal {deal}", said=said)
+
+
+def _others(differ: Differences, names: Mapping[str, str]) -> Iterable[Line]:
+    if differ.hand_on:
+        said = differ.hand_on.each(lambda hand: hand_on_said(hand, names))
+        yield Line(what="The hand that is on", where="", said=said)
+    for key, both in differ.disputes.items():
+        yield Line(what=f"Dispute {key}", where="", said=both.each(dispute_said))
+    if differ.closed.differ:
+        yield Line(what="The night", where="", said=differ.closed.each(lambda closed: "closed" if closed else "open"))
+
+
+_BECAME = {
+    Fate.REFUSED: "would be refused",
+    Fate.TAKEN: "would be taken; it was asked for, and refused at the table",
+    Fate.EMPTY: "would take nothing back: what it took back is not there",
+}
+
+
+def _fared(one: Otherwise, steps: Mapping[int, Step]) -> Fared:
+    return Fared(
+        number=one.number,
+        said=steps[one.number].said,
+        became=_BECAME[one.fate],
+        why=one.refusal.why if one.refusal else "",
+        bad=one.fate is Fate.REFUSED,
+    )
+
+
+def _hindered(refusal: Refusal | None, night: Night) -> str:
+    if refusal is None:
+        return ""
+    said = refusal.why
+    for player in night.seats:
+        if said.startswith(f"{player} "):
+            said = name_of(night, player) + said.removeprefix(player)
+    return said
+
+
+def _side(side: str, names: Mapping[str, str]) -> str:
+    return "the bank" if side == BANK else names.get(side, side)
+
+
+def _way(cents: int) -> str:
+    return "won" if cents > 0 else "lost" if cents < 0 else ""

@@ -1,0 +1,113 @@
+"""How what differs between two courses of a night is said: settlements, hands, bets that lie, cards, disputes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from dealer.differences import Settled
+from dealer.fan_tan.rows import HandRow
+from dealer.fan_tan.state import Hand
+from dealer.faro.case_keeper import DealTabs
+from dealer.faro.layout import name_of
+from dealer.faro.state import Bet, Call
+from dealer.night import Dispute
+from dealer.wording import counted
+from reports.wording import money
+from web.tablet.wording import card_words
+
+Names = Mapping[str, str]
+"""What the players are called, by seat key."""
+
+NOTHING = "–"
+
+
+def settled_said(settled: Iterable[Settled], names: Names) -> str:
+    """The settlements of a bet in one turn."""
+    return ", then ".join(_row(one, names) for one in settled) or NOTHING
+
+
+def _row(one: Settled, names: Names) -> str:
+    row = one.row
+    match row.result:
+        case "won":
+            return f"won {money(row.paid_cents)}"
+        case "lost":
+            return f"lost {money(row.taken_cents)}"
+        case "split":
+            return f"split, {money(row.taken_cents)} taken"
+        case "standoff":
+            return f"stood off with {money(row.stake_cents)}"
+        case "returned":
+            return f"{money(row.stake_cents)} given back"
+        case "after_hock":
+            return f"{money(row.taken_cents)} taken after the hock"
+        case _ if one.claimant:
+            return f"{money(row.stake_cents)} claimed by {names.get(one.claimant, one.claimant)}"
+        case _:
+            return f"{money(row.taken_cents)} taken as a sleeper"
+
+
+def hand_said(row: HandRow | None, names: Names) -> str:
+    """What came of a hand of Fan-Tan."""
+    if row is None:
+        return "not settled"
+    if row.winner is None:
+        return "dead"
+    said = f"{names.get(row.winner, row.winner)} takes {counted(row.pot, 'chip')}"
+    if row.wrong_passes:
+        taken = sum(wrong.taken for wrong in row.wrong_passes)
+        proved = counted(len(row.wrong_passes), "wrong pass", "wrong passes")
+        said += f"; {proved} proved, {taken or 'none'} taken"
+    return said
+
+
+def place_said(one: Bet | Call) -> str:
+    """Where a bet lies, or what a call called."""
+    return name_of(one.place) if isinstance(one, Bet) else f"the turn called {'-'.join(one.order)}"
+
+
+def lying_said(one: Bet | Call | None) -> str:
+    """A bet that lies, with its orders."""
+    if one is None:
+        return NOTHING
+    if isinstance(one, Call):
+        return money(one.stake_cents)
+    orders = {
+        "coppered": one.coppered,
+        "a paroli": one.paroli,
+        "barred": one.barred,
+        "half goes": one.half,
+        "in bills": one.form == "bills",
+    }
+    where = f"on {name_of(one.place)}"
+    return ", ".join((f"{money(one.stake_cents)} {where}", *(words for words, holds in orders.items() if holds)))
+
+
+def cards_said(tabs: DealTabs | None) -> dict[str, str]:
+    """The cards of a deal by where they were shown."""
+    if tabs is None:
+        return {}
+    noted = {"soda": card_words(tabs.soda)} if tabs.soda else {}
+    for turn in tabs.turns:
+        winner = f", winner {card_words(turn.winner)}" if turn.winner else ""
+        noted[f"turn {turn.number}"] = f"loser {card_words(turn.loser)}{winner}"
+    if tabs.hock:
+        noted["hock"] = card_words(tabs.hock)
+    noted["the deal"] = f"void: {tabs.voided}" if tabs.voided else "stands"
+    return noted
+
+
+def hand_on_said(hand: Hand | None, names: Names) -> str:
+    """A hand that is on, as far as it was played."""
+    if hand is None:
+        return NOTHING
+    lying = sum(len(turn.cards) for turn in hand.turns)
+    turn = names.get(hand.on_turn, hand.on_turn)
+    return f"hand {hand.number}: {counted(lying, 'card')} lie after {counted(len(hand.turns), 'turn')}, {turn} to play"
+
+
+def dispute_said(dispute: Dispute | None) -> str:
+    """How far a dispute is."""
+    if dispute is None:
+        return "not raised"
+    return {"stands": "ruled, stands", "corrected": "ruled, corrected"}.get(dispute.ruling or "", "open")
