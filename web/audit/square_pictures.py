@@ -1,0 +1,113 @@
+"""The pictures of the page about the cards: where the bars stand, in the units of their drawings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dealer.chances import Distribution
+
+WIDTH, HEIGHT = 640, 200
+"""The drawing of a distribution; its base line is at ``HEIGHT``, and below it is room for the numbers."""
+
+RANKS_HEIGHT = 120
+"""The height of the wins over the line of the ranks, and of the losses below it."""
+
+_TOO_SELDOM = Fraction(1, 2_000)
+_MOST_NUMBERS = 20
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bar:
+    """One count: its place, its height, and whether its number is written and whether it is what was seen."""
+
+    count: int
+    x: float
+    width: float
+    height: float
+    numbered: bool
+    seen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Distributed:
+    """The counts that a square pack gives, the count that was seen among them, and where the mean is."""
+
+    bars: tuple[Bar, ...]
+    mean_x: float
+    seen_x: float
+    seen_height: float
+    seen: int
+    mean: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankColumn:
+    """One rank's wins and losses, and their heights."""
+
+    rank: str
+    x: float
+    width: float
+    won: int
+    lost: int
+    won_height: float
+    lost_height: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ranked:
+    """Every rank's wins and losses, and how high the average of either is."""
+
+    columns: tuple[RankColumn, ...]
+    mean_height: float
+
+
+def distributed(square: Distribution, seen: int) -> Distributed:
+    """The picture of a distribution and of what was seen, without the counts that hardly ever come."""
+    likely = [count for count in range(square.least, square.most + 1) if square.chance(count) > _TOO_SELDOM]
+    first, last = min(likely[0], seen), max(likely[-1], seen)
+    step = WIDTH / (last - first + 1)
+    highest = max(square.chance(count) for count in likely)
+    every = 1 + (last - first) // _MOST_NUMBERS
+    bars = [
+        Bar(
+            count=count,
+            x=round((count - first + 0.1) * step, 2),
+            width=round(step * 0.8, 2),
+            height=round(float(square.chance(count) / highest) * (HEIGHT - 30), 2),
+            numbered=(count - first) % every == 0,
+            seen=count == seen,
+        )
+        for count in range(first, last + 1)
+    ]
+    mean = float(square.mean)
+    return Distributed(
+        bars=tuple(bars),
+        mean_x=round((mean - first + 0.5) * step, 2),
+        seen_x=round((seen - first + 0.5) * step, 2),
+        seen_height=next(bar.height for bar in bars if bar.seen),
+        seen=seen,
+        mean=mean,
+    )
+
+
+def ranked(counts: Mapping[str, tuple[int, int]]) -> Ranked:
+    """The picture of each rank's wins and losses."""
+    step = WIDTH / len(counts)
+    highest = max(max(pair) for pair in counts.values()) or 1
+    unit = (RANKS_HEIGHT - 20) / highest
+    columns = tuple(
+        RankColumn(
+            rank=rank,
+            x=round((place + 0.2) * step, 2),
+            width=round(step * 0.6, 2),
+            won=won,
+            lost=lost,
+            won_height=round(won * unit, 2),
+            lost_height=round(lost * unit, 2),
+        )
+        for place, (rank, (won, lost)) in enumerate(counts.items())
+    )
+    each = sum(won for won, _ in counts.values()) / len(counts)
+    return Ranked(columns=columns, mean_height=round(each * unit, 2))
