@@ -13,6 +13,20 @@ from events import night as facts
 from events.fact import Fact, Move
 from ledger.accounts import BANK, PLAY, checks, move
 
+LAWS = (
+    "bets are taken or paid as they lie",
+    "a bar holds until “it goes”",
+    "half goes until the end of the deal",
+    "who alters another’s bet answers for its loss",
+    "of two equal stakes the coppered one is paid first",
+    "checks are paid in full, bills to the limit",
+    "the dealer takes and pays correctly",
+    "a broken bank takes every loss first, then pays the largest bets",
+    "the dealer may close at any time",
+    "players may count the cards",
+)
+"""The ten laws (rulebook 1.9), the first of them number 1."""
+
 
 def check_bet(night: Night, command: Command) -> None:
     """Refuse (``unknown_bet``) a dispute about a bet that the night has not had."""

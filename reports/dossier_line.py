@@ -1,0 +1,160 @@
+"""The lines of a dossier: a sentence each, who did it and when, and what it stands on: facts, or a refused command."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from dealer.standing import standing
+from events.night import CommandVoided
+from events.records import Recorded, RecordedCommand
+
+SHORT_HASH = 8
+"""How many digits of a hash stand on a line; the whole of it stands in the list of sources."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """What a line stands on: a fact of the night, or a command that was refused, with its number and hash."""
+
+    number: int
+    what: str
+    hash: str
+    is_command: bool = False
+
+    @property
+    def numbered(self) -> str:
+        """Its number, and of what."""
+        return f"{'command' if self.is_command else 'fact'} {self.number}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line of a story. ``reason`` cites the rulebook; ``struck`` says that it was taken back later.
+
+    ``gathers`` is a turn that did nothing: several of one ``reason`` make one line.
+    """
+
+    said: str
+    at: str
+    until: str
+    who: str
+    device: str
+    sources: tuple[Source, ...]
+    reason: str = ""
+    struck: bool = False
+    refused: bool = False
+    gathers: Quiet | None = None
+
+    @property
+    def numbers(self) -> str:
+        """The numbers of what it stands on, as people write them: ``facts 41–43, 46``, ``command 17``."""
+        word = "command" if self.refused else "fact"
+        found = _runs([one.number for one in self.sources])
+        return f"{word}{'s' if len(self.sources) > 1 else ''} {found}"
+
+    @property
+    def short_hash(self) -> str:
+        """The beginning of the hash of the last thing that it stands on."""
+        return self.sources[-1].hash[:SHORT_HASH]
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """A turn in which nothing came of a bet: its deal and number, and its cards in words."""
+
+    deal: int
+    turn: int
+    cards: str
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Makes lines of a night's facts, and knows which of them were taken back."""
+
+    kept: frozenset[int]
+
+    @classmethod
+    def of(cls, facts: Iterable[Recorded]) -> Teller:
+        """For all facts of a night."""
+        return cls(frozenset(one.version for one in standing(facts)))
+
+    def line(self, said: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> Line:
+        """A line about some facts, the last of which says when it was and who did it."""
+        last = facts[-1]
+        return Line(
+            said=said,
+            at=last.at,
+            until=last.at,
+            who=last.who,
+            device=last.device,
+            sources=tuple(source_of(one) for one in facts),
+            reason=reason,
+            struck=self.is_struck(last),
+            gathers=gathers,
+        )
+
+    def is_struck(self, one: Recorded) -> bool:
+        """Whether a fact was taken back; taking back stands by itself."""
+        return one.version not in self.kept and not isinstance(one.fact, CommandVoided)
+
+
+def source_of(one: Recorded) -> Source:
+    """A fact as what a line stands on."""
+    return Source(number=one.version, what=one.kind, hash=one.hash)
+
+
+def refused_line(said: str, command: RecordedCommand) -> Line:
+    """A line about a command that was refused."""
+    word = command.document.get("do")
+    source = Source(number=command.number, what=str(word)[:40], hash=command.hash, is_command=True)
+    return Line(
+        said=said,
+        at=command.at,
+        until=command.at,
+        who=command.who,
+        device=command.device,
+        sources=(source,),
+        reason=f"{command.why} [{command.refused}]",
+        refused=True,
+    )
+
+
+def gathered(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines, with quiet turns that follow one another for the same reason made into one."""
+    told: list[Line] = []
+    for key, group in groupby(lines, key=_kind_of_quiet):
+        several = list(group)
+        told += [_as_one(several)] if key is not None else several
+    return tuple(told)
+
+
+def _kind_of_quiet(line: Line) -> tuple[object, ...] | None:
+    return (line.gathers.deal, line.reason, line.struck, line.who, line.device) if line.gathers else None
+
+
+def _as_one(lines: Sequence[Line]) -> Line:
+    quiet = [line.gathers for line in lines if line.gathers]
+    turns = f"Turn{'s' if len(quiet) > 1 else ''} {_runs([one.turn for one in quiet])}"
+    return replace(
+        lines[0],
+        said=f"{turns}: {'; '.join(one.cards for one in quiet)}.",
+        until=lines[-1].until,
+        sources=tuple(source for line in lines for source in line.sources),
+    )
+
+
+def _runs(numbers: Sequence[int]) -> str:
+    """Numbers with what follows one upon another drawn together.
+
+    >>> _runs([41, 42, 43, 46]), _runs([7]), _runs([8, 9])
+    ('41–43, 46', '7', '8, 9')
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)

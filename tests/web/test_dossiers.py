@@ -1,0 +1,82 @@
+"""The pages of bets and hands: every bet with what came of it, and its dossier on screen and as a PDF."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.support.disputed import BET, Disputed
+from tests.web.conftest import Client, House
+
+
+@pytest.fixture(scope="module")
+def room() -> Iterator[tuple[Client, str]]:
+    """A client of the staff, and a night with a ruled bet and a disputed turn of a hand."""
+    house = House()
+    night = Disputed(house.book).play_bet().rule().play_hand().night
+    yield house.client(), f"/nights/{night}"
+    house.book.close()
+
+
+def text(client: Client, path: str) -> str:
+    answer = client.get(path)
+    assert answer.status_code == 200, (path, answer.status_code)
+    return " ".join(answer.get_data(as_text=True).split())
+
+
+def test_all_bets_and_hands_are_listed_with_what_is_disputed(room: tuple[Client, str]) -> None:
+    client, night = room
+    page = text(client, f"{night}/bets")
+    assert f'href="{night}/bets/{BET}">the Q</a>' in page
+    assert f'href="{night}/bets/other">splitting the Q-K</a>' in page
+    assert f'href="{night}/hands/1">Hand 1</a>' in page
+    assert f'class="dispute-mark" href="{night}/disputes#d1"' in page
+    assert f'class="dispute-mark open" href="{night}/disputes#d2"' in page
+    of_blue = text(client, f"{night}/bets?player=blue")
+    assert f'href="{night}/bets/other"' in of_blue
+    assert f'href="{night}/bets/{BET}"' not in of_blue
+
+
+def test_a_dossier_is_a_page_and_a_paper(room: tuple[Client, str]) -> None:
+    client, night = room
+    page = text(client, f"{night}/bets/{BET}")
+    assert "Ada Lamb’s bet on the Q" in page
+    assert page.count('class="was-refused') == 4
+    assert "Rule 1.4 case 3, law 1: the Q as loser is against it: lost" in page
+    paper = client.get(f"{night}/bets/{BET}.pdf")
+    assert paper.mimetype == "application/pdf"
+    assert paper.data.startswith(b"%PDF-")
+
+
+def test_a_dossier_as_of_a_fact_knows_nothing_later(room: tuple[Client, str]) -> None:
+    client, night = room
+    assert "is barred for 1 turn" in text(client, f"{night}/bets/{BET}?at=16")
+    earlier = text(client, f"{night}/bets/{BET}?at=15")
+    assert "is barred" not in earlier
+    assert "disputes it" not in earlier
+    assert f'href="{night}/bets/{BET}.pdf?at=15"' in earlier
+    assert "refused" in earlier
+
+
+def test_a_bet_that_came_too_late_has_a_page_too(room: tuple[Client, str]) -> None:
+    client, night = room
+    page = text(client, f"{night}/bets/late")
+    assert "A bet that was not taken" in page
+    assert "Turn 4: the loser is the Q; bets are closed." in page
+    assert "Wm. Hart asked to lay $5 on the J: refused." in page
+    assert client.get(f"{night}/bets/late.pdf").status_code == 404
+
+
+def test_a_hand_tells_its_turns_and_links_its_sheet(room: tuple[Client, str]) -> None:
+    client, night = room
+    page = text(client, f"{night}/hands/1")
+    assert "Turn 4: Ada Lamb lays the 8 of diamonds." in page
+    assert f'href="{night}/papers/hand-1.pdf"' in page
+
+
+def test_what_the_night_has_not_had_is_not_found(room: tuple[Client, str]) -> None:
+    client, night = room
+    for path in ("bets/none", "bets/none.pdf", "hands/7", "hands/x", f"bets/{BET}?at=8"):
+        assert client.get(f"{night}/{path}").status_code == 404
+    assert client.get(f"{night}/bets?at=9999").status_code == 400

@@ -1,0 +1,114 @@
+"""The bets and hands of a night, each with its dossier: on a screen, and a bet's on paper too."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+from flask import Blueprint, Response, make_response, request
+from werkzeug.exceptions import NotFound
+
+from dealer.history import History
+from events.records import RecordedCommand
+from reports.dossier import dossier_view, hours, print_dossier
+from reports.dossier_bet import bet_story
+from reports.dossier_hand import hand_story, hands_of
+from reports.dossier_list import bets_of
+from web import sheet_check
+from web.asking import Moment, assistant, moment
+from web.audit.frame import render_room
+from web.tablet.marks import marks_of
+
+blueprint = Blueprint("dossiers", __name__)
+
+_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
+
+
+@blueprint.get("/nights/<night>/bets")
+def page(night: str) -> Response:
+    """Every bet and every hand of a night, with what came of it; of one player's bets alone (``?player=``)."""
+    asked = moment(night)
+    history = _history(asked)
+    player = request.args.get("player", "")
+    return render_room(
+        "audit/bets.html",
+        asked.night,
+        asked.head,
+        bets=[one for one in bets_of(history) if player in ("", one.player)],
+        player=player,
+        hands=hands_of(history),
+        marks=marks_of(asked.night),
+        names={key: seat.name for key, seat in asked.night.seats.items()},
+        games=asked.night.tables,
+        at=_at(asked),
+    )
+
+
+@blueprint.get("/nights/<night>/bets/<path:bet>", endpoint="bet")
+def bet_page(night: str, bet: str) -> Response:
+    """The dossier of a bet; of one that was never taken, what was asked and refused."""
+    asked = moment(night)
+    history, commands = _history(asked), _commands(night)
+    try:
+        view = dossier_view(history, commands, bet)
+    except LookupError:
+        lines = bet_story(history, commands, bet)
+        if not lines:
+            raise NotFound from None
+        return render_room(
+            "audit/refused-bet.html", asked.night, asked.head, bet=bet, lines=lines, hours=hours, at=_at(asked)
+        )
+    return render_room(
+        "audit/dossier.html",
+        asked.night,
+        asked.head,
+        view=view,
+        hours=hours,
+        marks=marks_of(asked.night),
+        at=_at(asked),
+    )
+
+
+@blueprint.get("/nights/<night>/bets/<path:bet>.pdf")
+def paper(night: str, bet: str) -> Response:
+    """The dossier of a bet as a PDF."""
+    try:
+        view = dossier_view(_history(moment(night)), _commands(night), bet)
+    except LookupError:
+        # A bet's own key may end like that.
+        return bet_page(night, f"{bet}.pdf")
+    checked = replace(view, seal=replace(view.seal, house=sheet_check.address()))
+    response = make_response(print_dossier(checked))
+    response.mimetype = "application/pdf"
+    response.headers["Content-Disposition"] = 'inline; filename="dossier.pdf"'
+    return response
+
+
+@blueprint.get("/nights/<night>/hands/<hand>")
+def hand(night: str, hand: str) -> Response:
+    """The story of a hand."""
+    asked = moment(night)
+    history = _history(asked)
+    number = int(hand) if _NUMBER.fullmatch(hand) else 0
+    lines = hand_story(history, _commands(night), number)
+    if not lines:
+        raise NotFound
+    summary = next((one for one in hands_of(history) if one.hand == number), None)
+    return render_room(
+        "audit/hand.html", asked.night, asked.head, number=number, hand=summary, lines=lines, hours=hours, at=_at(asked)
+    )
+
+
+def _history(asked: Moment) -> History:
+    """The history of the night that was asked for, up to the moment that was asked for."""
+    history = assistant().history(asked.night.id)
+    return History(history.facts[: asked.head.version], history.states[: asked.head.version])
+
+
+def _commands(night: str) -> list[RecordedCommand]:
+    return assistant().book.commands(night)
+
+
+def _at(asked: Moment) -> int | None:
+    """The fact that was asked for, to be kept in the page's links; nothing for the night as it stands."""
+    return asked.head.version if asked.past else None

@@ -1,0 +1,74 @@
+// A dispute in two touches: the first on what is disputed, the second on what the player says.
+
+import { all, byId, notice, press, whenShown } from "./screen.js";
+
+export class Claims {
+  #hand;
+  #wire;
+  #drawer;
+  /** What was touched: what the dispute is about, in words too, who disputes it, what he says; null where nothing was. */
+  #open = null;
+  /** What had the focus before. */
+  #touched = null;
+
+  constructor(hand, wire, drawer) {
+    this.#hand = hand;
+    this.#wire = wire;
+    this.#drawer = drawer;
+    whenShown(() => this.#show());
+  }
+
+  get touches() {
+    return {
+      dispute: (key) => {
+        const { about, said, player } = key.dataset;
+        this.#touched = key;
+        this.#open = { about: JSON.parse(about), said, player: player || this.#hand.player || "" };
+      },
+      disputer: (key) => {
+        this.#open.player = key.dataset.player;
+        if (this.#open.claim) this.#raise(this.#open.claim);
+      },
+      "say-claim": (key) => this.#raise(key.dataset.claim),
+      "other-claim": () => {
+        const { about, player } = this.#open;
+        this.close();
+        this.#drawer.dispute(player, about);
+      },
+      "claims-away": () => this.close(),
+    };
+  }
+
+  /** Raise nothing. */
+  close() {
+    if (!this.#open) return;
+    this.#open = null;
+    byId("part-claims").hidden = true;
+    for (const other of all(".part")) other.inert = false;
+    this.#touched?.focus({ preventScroll: true });
+  }
+
+  #raise(claim) {
+    const { about, player } = this.#open;
+    if (!player) {
+      this.#open.claim = claim;
+      notice("Now touch the player who says so.");
+      return;
+    }
+    const { dispute } = byId("part-claims").dataset;
+    this.close();
+    this.#wire.send(() => ({ do: "raise_dispute", dispute, player, about, claim }));
+  }
+
+  #show() {
+    const part = byId("part-claims");
+    const opens = part.hidden && this.#open;
+    part.hidden = !this.#open;
+    if (!this.#open) return;
+    for (const other of all(".part:not(#part-claims)")) other.inert = true;
+    byId("claims-about").textContent = this.#open.said;
+    press("#part-claims [data-touch=disputer]", (key) => key.dataset.player === this.#open.player);
+    press("#part-claims [data-touch=say-claim]", (key) => key.dataset.claim === this.#open.claim);
+    if (opens) part.querySelector("[data-touch=say-claim]").focus({ preventScroll: true });
+  }
+}
