@@ -10,8 +10,24 @@ from flask_wtf.csrf import CSRFProtect
 from dealer.assistant import Assistant
 from dealer.refusal import dollars
 from events.book import Book
-from web import api, compression, errors, guard, link_page, live, pages, security, shell, sign_in, staff_page, theme
+from web import (
+    api,
+    compression,
+    errors,
+    guard,
+    link_page,
+    live,
+    pages,
+    security,
+    sheet_check,
+    shell,
+    sign_in,
+    staff_page,
+    theme,
+    verifications,
+)
 from web.asking import EXTENSION
+from web.audit import disputes, dossiers, export, register, square, verify_page, what_if
 from web.board import routes as board
 from web.door import EXTENSION as DOOR
 from web.door import SIGNED_IN_FOR, Door
@@ -39,6 +55,8 @@ def create_app(book: Book, *, house_key: bytes | None = None, door: Door | None 
     _setup_pages(app)
     errors.register(app)
     live.register(app)
+    verifications.register(app)
+    sheet_check.register(app)
     return app
 
 
@@ -85,5 +103,13 @@ def _setup_pages(app: Flask) -> None:
     app.register_blueprint(link_page.blueprint)
     app.register_blueprint(sign_in.blueprint)
     app.register_blueprint(staff_page.blueprint)
+    app.register_blueprint(register.blueprint)
+    app.register_blueprint(dossiers.blueprint)
+    app.register_blueprint(disputes.blueprint)
+    app.register_blueprint(what_if.blueprint)
+    app.register_blueprint(verify_page.blueprint)
+    app.register_blueprint(square.blueprint)
+    app.register_blueprint(sheet_check.blueprint)
     app.register_blueprint(shell.blueprint)
+    app.register_blueprint(export.blueprint)
     theme.register(app)

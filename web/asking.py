@@ -5,18 +5,23 @@ from __future__ import annotations
 import json
 import re
 import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from flask import current_app, request, session
 
 from dealer.assistant import Assistant, Receipt, Sender
 from dealer.commands import OpenNight
+from dealer.night import Night
 from dealer.refusal import Refusal
-from web.guard import signed_in
+from events.records import Head, Recorded
+from web.guard import LOOKS_BACK, signed_in
 
 EXTENSION = "casekeeper"
 SOMEBODY = "somebody at the door"
 _COMMAND_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]{7,63}")
+_FACT = re.compile(r"[0-9]{1,9}")
 _VERSION = re.compile(r'(?:W/)?"?(\d{1,9})"?')
 
 
@@ -24,6 +29,44 @@ def assistant() -> Assistant:
     """The dealer's assistant of this application."""
     found: Assistant = current_app.extensions[EXTENSION]
     return found
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """A night as a page shows it: its state, its head and its facts so far, and how many facts it has by now.
+
+    ``past`` is whether the request asked for it as of a fact (``?at=``), be it the last one; else it is as it stands.
+    """
+
+    night: Night
+    head: Head
+    facts: Sequence[Recorded]
+    last: int
+    past: bool = False
+
+
+def moment(night: str) -> Moment:
+    """The night of a request: as of the fact that it asks for (``?at=``), or as it stands on disk.
+
+    Raises :class:`Refusal`: ``no_such_night``, and ``bad_input`` for a fact that the night does not have.
+    """
+    asked = request.args.get(LOOKS_BACK)
+    if asked is None:
+        state, head = assistant().at(night)
+        return Moment(
+            night=state, head=head, facts=assistant().book.facts(night, until=head.version), last=head.version
+        )
+    history = assistant().history(night)
+    version = int(asked) if _FACT.fullmatch(asked) else 0
+    if not 1 <= version <= history.version:
+        raise Refusal("bad_input", f"The night has the facts 1 to {history.version}, and no fact {asked[:20]!r}.")
+    return Moment(
+        night=history.at(version),
+        head=history.head(version),
+        facts=history.until(version),
+        last=history.version,
+        past=True,
+    )
 
 
 def carry_out(night: str) -> Receipt:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -13,22 +12,22 @@ import click
 from dealer.assistant import Assistant, Sender
 from dealer.demo.evening import Shown
 from dealer.demo.nights import DEMOS
-from dealer.refusal import Refusal, printable
+from dealer.refusal import printable
 from dealer.result import result_of
 from dealer.script import ScriptStopped, read_script
 from dealer.script import play as play_script
 from dealer.staff_keeper import StaffKeeper
-from dealer.staff_verification import verify_staff
-from dealer.verification import Verdict, verify_book
-from dealer.verification import verify as verify_night
 from events.book import Book
-from events.staff import STAFF
-from web.certificate import check_pair, make_certificate
 from web.door import new_first_code
+from web.dossier_command import dossier
+from web.export_command import export
 from web.house_key import key_file_of
 from web.printed_result import lines_of
+from web.show_command import show
+from web.square_command import square
 from web.staff_command import staff
 from web.terminal import DEFAULT_BOOK, book_option, house_key_of, key_option, opened, stop, troubles
+from web.verify_command import verify
 
 DEFAULT_PORT = 8321
 
@@ -55,6 +54,7 @@ def serve(
 ) -> None:
     """Serve the tablets, the boards and the API."""
     from web import server
+    from web.certificate import check_pair
 
     key_file = key_file or key_file_of(where)
     if (tls_certificate is None) != (tls_key is None):
@@ -90,6 +90,8 @@ def serve(
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("tls"), show_default=True)
 def certificate(names: tuple[str, ...], out: Path) -> None:
     """Make a certificate for a server's names and addresses, signed by an authority of the house's own."""
+    from web.certificate import make_certificate
+
     with troubles():
         made = make_certificate(names, out, datetime.now(UTC))
     click.echo(f"The authority, to be trusted by each tablet once: {made.authority}")
@@ -175,43 +177,6 @@ def report(night: str, where: str, out: Path | None, paper: str) -> None:
             click.echo(str(path))
 
 
-@main.command()
-@click.argument("nights", nargs=-1)
-@book_option(DEFAULT_BOOK)
-def verify(nights: tuple[str, ...], where: str) -> None:
-    """Verify nights (all of a book and its staff, if none is named): chain, ledger, every command decided again."""
-    with opened(where, create=False) as book:
-        wanted = nights or tuple(book.nights_in_rows())
-        if not wanted:
-            click.echo("The book has no night yet.")
-        sound = [_verify_one(book, night) for night in wanted]
-        finding = verify_book(book)
-        if finding:
-            click.echo(f"The book: NOT SOUND. {finding}.")
-            sound.append(False)
-    if not all(sound):
-        sys.exit(1)
-
-
-def _verify_one(book: Book, night: str) -> bool:
-    rows = len(book.fact_rows(night)) + len(book.command_rows(night))
-    if not rows:
-        raise Refusal("no_such_night", f"The book has no night {night[:64]}.")
-    with click.progressbar(length=2 * rows, label=f"Verifying {night}", file=sys.stderr) as bar:
-        verdict = verify_staff(book, bar.update) if night == STAFF else verify_night(book, night, bar.update)
-        bar.finish()
-    click.echo(_said(verdict))
-    return verdict.sound
-
-
-def _said(verdict: Verdict) -> str:
-    looked = f"{verdict.facts} facts, {verdict.commands} commands ({verdict.refused} refused)"
-    if verdict.finding:
-        return f"{verdict.night}: NOT SOUND. {verdict.finding}. Looked at {looked}."
-    equal = "" if verdict.night == STAFF else " debits equal credits,"
-    return f"{verdict.night}: sound. {looked}; chain whole,{equal} decided again alike; head {verdict.head}"
-
-
 def _read_text(script: Path) -> str:
     try:
         return script.read_text(encoding="utf-8-sig")
@@ -227,7 +192,12 @@ def _print_result(result: dict[str, Any]) -> None:
         click.echo(line)
 
 
+main.add_command(dossier)
+main.add_command(export)
+main.add_command(show)
+main.add_command(square)
 main.add_command(staff)
+main.add_command(verify)
 
 if __name__ == "__main__":
     main()

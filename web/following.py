@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from flask import Response, make_response, render_template
+from flask import Response, make_response, render_template, request
 
 from dealer.night import Night
 from dealer.standing import standing
 from events.records import Recorded
-from web.asking import assistant
+from web.asking import assistant, moment
+from web.audit.scrubber import scrubber_of
+from web.guard import LOOKS_BACK
 from web.latest import latest
 from web.live import Message
 
@@ -28,6 +30,15 @@ def follow(night: str, what: str, shown: Shown) -> Message:
         return shown(state, latest().of((night, "facts"), head.version, kept))
 
     return Message(version=head.version, data=latest().of((night, what), head.version, fragment))
+
+
+def past(night: str, shown: Shown, template: str) -> Response | None:
+    """The page with the fragment as of the fact that the request asks for; nothing where it asks for none."""
+    if LOOKS_BACK not in request.args:
+        return None
+    then = moment(night)
+    told = Message(version=then.head.version, data=shown(then.night, standing(then.facts)))
+    return make_response(render_template(template, told=told, scrubber=scrubber_of(then)))
 
 
 def page(template: str, told: Message, source: str) -> Response:

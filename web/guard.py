@@ -22,6 +22,9 @@ View = TypeVar("View", bound=Callable[..., Any])
 Audience = Callable[[dict[str, Any]], AnyResponse | None]
 
 NOT_SIGNED_IN = "not_signed_in"
+LOOKS_BACK = "at"
+"""What a request names that asks for a night as of a fact."""
+
 _PASS = "pass"
 _AUDIENCE = "audience"
 
@@ -32,12 +35,16 @@ def open_to_all(view: View) -> View:
 
 
 def by_link(check: Callable[..., bool]) -> Callable[[View], View]:
-    """Mark a view for whoever holds its signed link; ``check`` is given what the address names."""
+    """Mark a view for whoever holds its signed link; ``check`` is given what the address names.
+
+    As of a fact (``?at=``) it is for the staff, who need the link too.
+    """
 
     def holder(named: dict[str, Any]) -> AnyResponse | None:
         if not check(**named):
             raise NotFound
-        return None
+        # Looking back is the staff's, whoever holds the link.
+        return _staff(named) if LOOKS_BACK in request.args else None
 
     return lambda view: _for(holder, view)
 

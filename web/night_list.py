@@ -24,6 +24,7 @@ class NightLine:
     players: str
     dealt: str
     money: str
+    open_disputes: int
     closed: bool
 
 
@@ -42,6 +43,7 @@ def _line(night: Night) -> NightLine:
         players=", ".join(seat.name for seat in night.seats.values()) or "nobody seated yet",
         dealt=night.dealt or "nothing dealt yet",
         money=_money(night),
+        open_disputes=len(night.open_disputes),
         closed=night.closed,
     )
 

@@ -11,14 +11,15 @@ from werkzeug.wrappers import Response as AnyResponse
 from dealer.refusal import Refusal
 from reports.paths import FONTS
 from web import papers
-from web.asking import assistant, open_night
+from web.asking import assistant, moment, open_night
+from web.audit.scrubber import scrubber_of
 from web.closed_night import closed_night
 from web.errors import STATUS_OF_REFUSAL
 from web.guard import open_to_all, signed_in
 from web.link_page import player_links
 from web.night_form import GAME_CHOICES, NightForm
 from web.night_list import night_lines
-from web.tablet.routes import render_table, view_of
+from web.tablet.routes import render_table, view_at
 
 blueprint = Blueprint("pages", __name__)
 
@@ -53,13 +54,13 @@ def new_night() -> AnyResponse:
 
 @blueprint.get("/nights/<night>")
 def night(night: str) -> Response:
-    """The table of an open night; the settlement of a closed one."""
-    state, head = assistant().at(night)
-    if not state.closed:
-        return render_table(view_of(night), "night.html")
-    facts = assistant().book.facts(night, until=head.version)
-    view = closed_night(state, facts, papers.paper_names(state, facts))
-    return make_response(render_template("closed.html", view=view, codes=player_links(state)))
+    """The table of an open night; the settlement of a closed one; either as of a fact (``?at=``), with the scrubber."""
+    then = moment(night)
+    scrubber = scrubber_of(then) if then.past else None
+    if not then.night.closed:
+        return render_table(view_at(then), "past/night.html" if scrubber else "night.html", scrubber=scrubber)
+    view = closed_night(then.night, then.facts, papers.paper_names(then.night, then.facts))
+    return make_response(render_template("closed.html", view=view, codes=player_links(then.night), scrubber=scrubber))
 
 
 @blueprint.get("/nights/<night>/papers/<name>.pdf")

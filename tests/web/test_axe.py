@@ -9,12 +9,15 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from dealer.fan_tan.layout import PACK
+from tests.support.disputed import Disputed
 from tests.web.conftest import House
+from tests.web.evening_of_both import short_night
 from tests.web.tablet import Tablet
 from tests.web.test_hand_by_touch import pot_night
 from tests.web.test_table_view import deal_down_to_the_last_turn
 from tests.web.test_tablet_page import busy
 from tests.web.test_touches import hand_of, lay_till_somebody_is_out
+from web.links import board_link, player_link
 
 pytestmark = pytest.mark.browser
 
@@ -51,6 +54,7 @@ TABLES: dict[str, tuple[Callable[[House], str], str, str]] = {
     "the keypad": (busy, "#key-other", '.pane[data-pane="keypad"]'),
     "picking ranks": (busy, "#key-pick", '.pane[data-pane="pick"]'),
     "the suits": (busy, "#key-suits >> #rank-K", ".suit-row"),
+    "the claims of a dispute": (busy, ".lines li:first-child .dispute-key", "#part-claims"),
     "the drawer": (busy, "#menu", "#part-drawer"),
     "the last turn": (_last_turn, "", ""),
     "the calls": (_last_turn, "#step", '.pane[data-pane="call"]'),
@@ -122,8 +126,61 @@ def test_nothing_is_found_at_a_fan_tan_table(browser: Browser, address: str, hou
 def test_nothing_is_found_on_the_list_of_nights(browser: Browser, address: str, house: House, theme: str) -> None:
     busy(house)
     tablet = _in_theme(browser, address, theme)
-    tablet.go("/")
+    for page in ("/", "/square"):
+        tablet.go(page)
+        assert _found(tablet) == [], page
+    tablet.close()
+
+
+ROOM = (
+    "square",
+    "audit?outcome=stands",
+    "what-if",
+    "what-if?command=16&how=strike",
+    "what-if?command=16&how=put&ready=1&a.stake=9000",
+)
+"""Pages of the auditor's room, by what follows the night's address."""
+
+DISPUTED = ("", "/bets", "/bets/q", "/hands/1", "/disputes")
+"""The table and pages of the room of a night with a dispute open and one ruled."""
+
+
+SHEETS = ("", f"?seal=casekeeper+1+1882-01-01-1+9+{'0' * 64}+-+-", "?seal=nothing")
+"""The page that checks a sheet: empty, with one that does not agree, and with what is no seal."""
+
+
+@pytest.mark.parametrize("theme", ["dark", "bright"])
+def test_nothing_is_found_in_the_auditors_room(browser: Browser, address: str, house: House, theme: str) -> None:
+    night = busy(house)
+    tablet = _in_theme(browser, address, theme)
+    disputed = Disputed(house.book).play_bet().rule().play_hand().night
+    for page in (*(f"{night}/{page}" for page in ROOM), *(f"{disputed}{page}" for page in DISPUTED)):
+        tablet.go(f"/nights/{page}")
+        assert _found(tablet) == [], page
+    tablet.go(f"/nights/{night}/verify")
     assert _found(tablet) == []
+    tablet.page.get_by_role("button", name="Verify this night").click()
+    expect(tablet.page.locator(".verdict.sound")).to_be_visible()
+    assert _found(tablet) == []
+    for sheet in SHEETS:
+        tablet.go(f"/sheet{sheet}")
+        assert _found(tablet) == [], sheet
+    tablet.close()
+
+
+@pytest.mark.parametrize("theme", ["dark", "bright"])
+def test_nothing_is_found_when_a_night_is_looked_back_at(
+    browser: Browser, address: str, house: House, theme: str
+) -> None:
+    """A table of each game with a refusal beside the scrubber, the settlement, the board and a player's page."""
+    night = short_night(house)
+    with house.app.test_request_context():
+        followed = (f"{board_link(night)}&at=16", f"{player_link(night, 'red')}?at=16")
+    tablet = _in_theme(browser, address, theme)
+    for page in (*(f"/nights/{night}?at={at}" for at in (16, 33, 60)), *followed):
+        tablet.go(page)
+        expect(tablet.page.locator("#way-play")).to_be_visible()
+        assert _found(tablet) == [], page
     tablet.close()
 
 

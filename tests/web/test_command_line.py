@@ -290,8 +290,8 @@ def test_the_staff_is_kept_at_the_terminal_and_verified(tmp_path: Path) -> None:
         assert_one_sentence(staff(verb, "Doc Holliday", typed="1882\n"), "unknown_staff")
     for nights in ((), ("staff",)):
         ran = casekeeper("verify", "--book", book, *nights)
-        assert (ran.exit_code, ran.stdout.count("\n")) == (0, 1)
-        assert ran.stdout.startswith("staff: sound. 4 facts, 6 commands (2 refused); chain whole, decided again alike")
+        assert ran.exit_code == 0
+        assert ran.stdout.startswith("staff: sound. 4 facts, 6 commands (2 refused) in ")
 
 
 @contextmanager

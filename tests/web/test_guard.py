@@ -28,6 +28,7 @@ OPEN_TO_ALL = {
     "shell.service_worker",
     "shell.offline",
     "shell.manifest",
+    "sheet_check.page",
 }
 BY_LINK = {"board.board", "board.listen", "player.page", "player.listen", "player.settlement"}
 SENDER = Sender(who="test", device="test")
@@ -43,7 +44,7 @@ def rules(house: House) -> list[tuple[Rule, str]]:
 
 def address_of(house: House, rule: Rule, night: str) -> str:
     with house.app.test_request_context():
-        return url_for(rule.endpoint, **dict.fromkeys(rule.arguments, night))
+        return url_for(rule.endpoint, **{name: 1 if name == "hand" else night for name in rule.arguments})
 
 
 def test_every_rule_but_the_open_ones_turns_a_stranger_away(house: House, stranger: Client) -> None:

@@ -95,7 +95,7 @@ def test_what_goes_wrong_inside_shows_no_traceback(
     def fails(*_: object) -> None:
         raise RuntimeError("secret plans")
 
-    monkeypatch.setattr("web.pages.view_of", fails)
+    monkeypatch.setattr("web.pages.view_at", fails)
     for accept in ("text/html", "application/json"):
         answer = client.get(f"/nights/{night}", headers={"Accept": accept})
         assert answer.status_code == 500

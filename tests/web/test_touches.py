@@ -40,6 +40,14 @@ def between_turns(house: House) -> str:
     return night
 
 
+def after_a_turn(house: House) -> str:
+    """Red's bet on the Q has lost; blue's on the K lies."""
+    night = between_turns(house)
+    house.do(night, "place_bet", bet="k", player="blue", kind="single", ranks=["K"], stake=500)
+    house.do(night, "turn", loser="Q", winner="2")
+    return night
+
+
 def before_the_deal(house: House) -> str:
     night = house.open_night()
     house.seat(night, red="Ada Lamb")
@@ -135,6 +143,21 @@ def cash_in(tablet: Tablet) -> None:
     tablet.touch("#act-red-cash_in")
 
 
+def dispute(where: str) -> Deed:
+    """Touch what can be disputed there, and what the player says."""
+
+    def touch_both(tablet: Tablet) -> None:
+        tablet.touch(f'{where} [data-touch="dispute"]:visible >> nth=0')
+        tablet.touch("#part-claims [data-touch=say-claim] >> nth=0")
+
+    return touch_both
+
+
+def orders_open(tablet: Tablet) -> None:
+    tablet.touch("#key-orders")
+    tablet.spot("single-K")
+
+
 DEEDS: dict[str, tuple[Table, Deed, Deed, str]] = {
     "lay a bet for the player and the amount in hand": (between_turns, in_hand, lay, "BetPlaced"),
     "add to it": (between_turns, in_hand, lambda tablet: tablet.spot("single-Q"), "BetPressed"),
@@ -158,6 +181,19 @@ DEEDS: dict[str, tuple[Table, Deed, Deed, str]] = {
     "cash in all that the player in hand holds": (before_the_deal, chosen, cash_in, "ChecksCashed"),
     "start a deal": (before_the_deal, nothing, lambda tablet: tablet.touch("#step"), "DealStarted"),
     "show the soda": (before_the_soda, nothing, lambda tablet: tablet.rank("7"), "SodaExposed"),
+    "dispute a bet of the take-and-pay list, with the claim": (
+        after_a_turn,
+        nothing,
+        dispute(".lines"),
+        "DisputeRaised",
+    ),
+    "dispute a bet that lies, from its orders": (after_a_turn, orders_open, dispute(".pane.orders"), "DisputeRaised"),
+    "dispute a turn of the deal for the player in hand": (
+        after_a_turn,
+        chosen,
+        dispute(".last-turns"),
+        "DisputeRaised",
+    ),
 }
 
 
@@ -218,6 +254,7 @@ HAND: dict[str, tuple[Past, Deed, str]] = {
     "lay three openers at once": (as_it_stands, openers, "CardsLaid"),
     "lay a card": (as_it_stands, lambda tablet: tablet.touch("#place-8d"), "CardsLaid"),
     "pass": (as_it_stands, lambda tablet: tablet.touch("#pass"), "TurnPassed"),
+    "dispute a turn of the hand, with the claim": (as_it_stands, dispute(".course"), "DisputeRaised"),
     "show a hand of three cards": (lay_till_somebody_is_out, show_three, "HandShown"),
     "show the last hand": (show_the_next, lambda tablet: tablet.touch("#rest"), "HandShown"),
     "end the hand": (as_it_stands, lambda tablet: tablet.touch("#step"), "HandEnded"),

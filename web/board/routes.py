@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from urllib.parse import quote
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -13,8 +14,8 @@ from dealer.night import Night
 from events.records import Recorded
 from web.board.fan_tan.view import fan_tan_board
 from web.board.faro.view import board_view
-from web.following import follow, page
-from web.guard import by_link, signed_in
+from web.following import follow, page, past
+from web.guard import LOOKS_BACK, by_link, signed_in
 from web.links import board_link, may_see_board
 from web.live import Message, stream
 
@@ -38,9 +39,16 @@ def _holds_key_or_signed_in(night: str) -> bool:
 @blueprint.get("/board/<night>")
 @by_link(_holds_key_or_signed_in)
 def board(night: str) -> AnyResponse:
-    """The board of a night. The staff may leave the key out, and are sent on to the signed address."""
+    """The board of a night. The staff may leave the key out, and are sent on to the signed address.
+
+    The staff see it as of a fact too (``?at=``).
+    """
     if not _holds_key(night):
-        return redirect(board_link(night))
+        at = request.args.get(LOOKS_BACK)
+        return redirect(board_link(night) + (f"&{LOOKS_BACK}={quote(at)}" if at else ""))
+    looked_back = past(night, shown, "board/page.html")
+    if looked_back:
+        return looked_back
     source = url_for("board.listen", night=night, key=request.args["key"])
     return page("board/page.html", _told(night), source)
 

@@ -26,9 +26,12 @@ blueprint.add_app_template_filter(signed)
 @blueprint.get("/player/<key>")
 @by_link(may_see_player)
 def page(key: str) -> Response:
-    """A player's page."""
-    source = url_for("player.listen", key=key)
-    return following.page("player/page.html", _told(*read_player_key(key)), source)
+    """A player's page; for the staff as of a fact too (``?at=``)."""
+    night, player = read_player_key(key)
+    looked_back = following.past(night, partial(_shown_then, player=player), "player/page.html")
+    if looked_back:
+        return looked_back
+    return following.page("player/page.html", _told(night, player), url_for("player.listen", key=key))
 
 
 @blueprint.get("/player/<key>/stream")
@@ -63,3 +66,10 @@ def _shown(state: Night, kept: Sequence[Recorded], player: str) -> str:
     if player not in state.seats:
         raise NotFound
     return render_template("player/player.html", view=player_view(state, kept, player))
+
+
+def _shown_then(state: Night, kept: Sequence[Recorded], player: str) -> str:
+    """As :func:`_shown`; of a fact before he first sat down it says so."""
+    if player not in state.seats:
+        return render_template("past/not-seated.html", player=player)
+    return _shown(state, kept, player)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from dealer.disputes import LAWS
 from dealer.faro.game import FARO
 from dealer.night import Night
 from dealer.refusal import dollars
@@ -95,6 +96,7 @@ class DrawerView:
     """Everything that the drawer shows; first what it offers at every table, so that nobody has to type it."""
 
     claims: ClassVar[Choices] = _said_as_they_are(
+        "It was coppered",
         "I was paid short",
         "My bet was taken, and it had not lost",
         "My order was not heeded",
@@ -129,18 +131,7 @@ class DrawerView:
     goods: ClassVar[Choices] = _said_as_they_are("watch", "ring", "pin", "pistol", "deed")
     profit_shares: ClassVar[Choices] = (("0", "no share"), ("0.1", "a tenth"), ("0.25", "a quarter"), ("0.5", "half"))
     rulings: ClassVar[Choices] = (("stands", "It stands"), ("corrected", "It is corrected"))
-    laws: ClassVar[tuple[str, ...]] = (
-        "bets are taken or paid as they lie",
-        "a bar holds until “it goes”",
-        "half goes until the end of the deal",
-        "who alters another’s bet answers for its loss",
-        "of two equal stakes the coppered one is paid first",
-        "checks are paid in full, bills to the limit",
-        "the dealer takes and pays correctly",
-        "a broken bank takes every loss first, then pays the largest bets",
-        "the dealer may close at any time",
-        "players may count the cards",
-    )
+    laws: ClassVar[tuple[str, ...]] = LAWS
 
     accounts: tuple[Account, ...]
     away: tuple[Away, ...]

@@ -12,7 +12,7 @@ from dealer.fan_tan.game import FAN_TAN
 from dealer.faro.game import FARO
 from dealer.night import Night
 from events.records import Head, Recorded
-from web.asking import assistant, carry_out
+from web.asking import Moment, assistant, carry_out, moment
 from web.live import Message, stream
 from web.tablet.fan_tan.table import FanTanView, fan_tan_view
 from web.tablet.faro.spots import TRAY, Box
@@ -48,15 +48,19 @@ SCREENS = {
 
 
 def view_of(night: str) -> View:
-    """The table of a night as it stands on disk: of the game that is on, or was last."""
-    state, head = assistant().at(night)
-    return SCREENS[state.dealing].view_of(state, head, assistant().book.facts(night, until=head.version))
+    """The table of a night as the request asks for it: of the game that is on, or was last."""
+    return view_at(moment(night))
 
 
-def render_table(view: View, page: str | None = None) -> Response:
+def view_at(then: Moment) -> View:
+    """The table of a night at a moment."""
+    return SCREENS[then.night.dealing].view_of(then.night, then.head, then.facts)
+
+
+def render_table(view: View, page: str | None = None, **shown: Any) -> Response:
     """A view of the table, as the parts that a page swaps, or as a whole page by its template's name."""
     screen = SCREENS[view.game]
-    html = render_template(page or screen.template, view=view, parts=screen.template, **screen.drawn_with)
+    html = render_template(page or screen.template, view=view, parts=screen.template, **screen.drawn_with, **shown)
     response = make_response(html)
     response.headers["ETag"] = f'"{view.version}"'
     return response
@@ -64,7 +68,7 @@ def render_table(view: View, page: str | None = None) -> Response:
 
 @blueprint.get("/nights/<night>/table")
 def table(night: str) -> Response:
-    """The table as it stands, as the parts that the page swaps."""
+    """The table as it stands or stood (``?at=``), as the parts that the page swaps."""
     return render_table(view_of(night))
 
 

@@ -16,7 +16,7 @@ from events import faro, money, night
 from events.fact import Fact
 from events.records import Recorded
 from ledger.accounts import BANK, HOUSE
-from web.tablet import fan_tan_sentences
+from web.tablet import fan_tan_sentences, outcome_sentences
 from web.tablet.wording import card_words, name_of
 
 
@@ -33,6 +33,12 @@ def sentence(now: Night, facts: Sequence[Fact]) -> str:
     if settled and (cards or isinstance(told, faro.HockExposed)):
         said = f"{said[:-1]}; {settled} {'bet' if settled == 1 else 'bets'} settled."
     return fan_tan_sentences.with_wrong_passes(said, facts)
+
+
+def fact_sentence(before: Night, after: Night, fact: Fact) -> str:
+    """One sentence about a fact by itself; what it settles is named as it lay ``before`` it."""
+    now = before if type(fact) in outcome_sentences.SENTENCES else after
+    return _SENTENCES[type(fact)](now, fact)
 
 
 def last_said(now: Night, facts: Sequence[Recorded]) -> str:
@@ -167,6 +173,7 @@ _SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
     faro.DealVoided: lambda now, fact: f"Deal {fact.deal} is void: {fact.reason.rstrip('.')}.",
     faro.DealEnded: lambda now, fact: f"Deal {fact.deal} is over.",
     **fan_tan_sentences.SENTENCES,
+    **outcome_sentences.SENTENCES,
 }
 
 _TOLD_BY_THE_LAST = (night.NightClosed, night.PlayerLeft, faro.DealVoided, *fan_tan_sentences.TOLD_BY_THE_LAST)

@@ -90,8 +90,10 @@ def _lines(record: HandRecord, figures: HandFigures, player: str) -> Iterator[Ch
     for one in record.wrong_passes():
         if one.fate is Penalty.TAKEN:
             yield from _penalty(one, player)
-    if figures.cards:
-        yield ChipLine(what=f"{counted(figures.cards, 'card')} left in hand", chips=-figures.for_cards)
+    if figures.cards or figures.for_cards:
+        # Among the facts of the payment they are paid for before the hand is over, and only then counted.
+        cards = counted(figures.cards, "card") if figures.cards else "Cards"
+        yield ChipLine(what=f"{cards} left in hand", chips=-figures.for_cards)
     if figures.dead:
         yield ChipLine(what="The hand was dead", chips=-figures.dead)
     if figures.pot:

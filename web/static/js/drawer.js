@@ -79,6 +79,13 @@ export class Drawer {
     this.#tab = tab;
   }
 
+  /** Open the drawer at a dispute of a player's about something, for what he says in his own words. */
+  dispute(player, about) {
+    this.#hand.player = player || this.#hand.player;
+    this.open("disputes");
+    this.#open.choices.about = JSON.stringify(about);
+  }
+
   close() {
     this.#hand.drawer = false;
     this.#bank = false;

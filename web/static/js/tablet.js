@@ -1,6 +1,7 @@
 // What is the same at every table: a touch becomes a command of the contract; the server alone decides, and answers with
 // the table. Each game says what its own touches do.
 
+import { Claims } from "./claims.js";
 import { Drawer, wayKey } from "./drawer.js";
 import { watchLine } from "./line.js";
 import { Outbox } from "./outbox.js";
@@ -13,7 +14,7 @@ import { Wire } from "./wire.js";
 const DOUBLE_MS = 500;
 
 /** Touches that count however quick they come: digits, and what is only chosen. */
-const QUICK = ["digit", "sum-digit", "amount", "player", "alert-away"];
+const QUICK = ["digit", "sum-digit", "amount", "player", "alert-away", "dispute", "disputer"];
 
 /** The night of the page. */
 export const nightOfPage = () => byId("table").dataset.night;
@@ -93,6 +94,7 @@ export function tend(hand, rules, makeGame) {
     },
   });
   const drawer = new Drawer(hand, wire);
+  const claims = new Claims(hand, wire, drawer);
   const game = makeGame({ wire, drawer, outbox });
 
   function changed() {
@@ -145,6 +147,7 @@ export function tend(hand, rules, makeGame) {
   /** What each kind of touch does with the element that was touched; the screen is shown anew after it. */
   const touches = {
     ...drawer.touches,
+    ...claims.touches,
     theme: switchTheme,
     command(key) {
       const command = JSON.parse(key.dataset.command);
@@ -171,6 +174,10 @@ export function tend(hand, rules, makeGame) {
     const key = element.closest?.("[data-touch]");
     if (!key || key.disabled || key.getAttribute("aria-disabled") === "true") {
       if (element.id === "part-drawer") drawer.close();
+      if (element.id === "part-claims") {
+        claims.close();
+        show(hand);
+      }
       return;
     }
     if (touchedTwice(key)) {
@@ -198,6 +205,7 @@ export function tend(hand, rules, makeGame) {
     if (event.key === "Escape") {
       game.escape?.();
       quiet();
+      claims.close();
       if (hand.drawer) drawer.close();
       else show(hand);
     } else if ((event.key === "Enter" || event.key === " ") && event.target.matches?.("[role=button]")) {

@@ -16,6 +16,7 @@ class TurnLine:
     """A turn: whose, and the cards that he laid; none for a pass."""
 
     number: int
+    player: str
     player_name: str
     mark: Mark
     laid: tuple[str, ...]
@@ -35,6 +36,7 @@ def course_of(table: FanTanTable, names: dict[str, str], marks: dict[str, Mark])
     return tuple(
         TurnLine(
             number=number,
+            player=turn.player,
             player_name=names[turn.player],
             mark=marks[turn.player],
             laid=tuple(card_words(card) for card in turn.cards),

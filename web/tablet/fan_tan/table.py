@@ -17,6 +17,7 @@ from dealer.refusal import dollars
 from dealer.standing import standing
 from dealer.tables import fan_tan_of
 from dealer.wording import counted
+from events.fan_tan import HandPaid
 from events.records import Head, Recorded
 from web.tablet.beginnings import Step, beginnings, short_of_antes, step
 from web.tablet.drawer import DrawerView, drawer_view
@@ -126,13 +127,20 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
         showing=showing_of(hand, names, marks) if hand else None,
         proofs=proofs_of(night, table),
         law=law_of(table.house),
-        payment=payment_due(night) if hand and hand.ended else None,
+        payment=_payment(night, facts) if hand and hand.ended else None,
         last=None if hand else last_payment(night, kept),
         take_back=would_be_taken_back(night, kept),
         steps=_steps(night, table, kept),
         hand_is_on=hand is not None,
         drawer=drawer_view(night, kept),
     )
+
+
+def _payment(night: Night, facts: Sequence[Recorded]) -> Payment | None:
+    """What settling the hand pays; among the facts of the payment itself, what it was to pay before the first."""
+    if night.top and isinstance(facts[-1].fact, HandPaid):
+        return payment_due(night.top.before)
+    return payment_due(night)
 
 
 def _place(table: FanTanTable, seat: SeatView) -> SeatAtHand:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
@@ -37,10 +38,12 @@ _RESULTS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Line:
-    """One movement of the dealer's hand; ``checks`` counts the amount out."""
+    """One movement of the dealer's hand; ``checks`` counts the amount out, ``about`` names the bet for a dispute."""
 
     hand: str
     kind: str
+    about: str
+    player: str
     player_name: str
     mark: Mark
     where: str
@@ -216,6 +219,8 @@ def _line(night: Night, table: FaroTable, marks: dict[str, Mark], line: HandLine
     return Line(
         hand=_HANDS[line.hand],
         kind=line.hand.replace(" ", "-"),
+        about=json.dumps(line.bet),
+        player=line.player,
         player_name=night.seats[line.player].name,
         mark=marks[line.player],
         where=line.where,

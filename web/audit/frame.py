@@ -1,0 +1,57 @@
+"""What every page of the auditor's room has around it: which night it is, and the ways to the room's other pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Response, make_response, render_template
+
+from dealer.night import Night
+from events.records import Head
+from web.houses import games_in_words
+
+PAGES: tuple[tuple[str, str], ...] = (
+    ("register.page", "Register"),
+    ("dossiers.page", "Bets"),
+    ("disputes.page", "Disputes"),
+    ("what_if.page", "What if"),
+    ("verify_page.page", "Verify"),
+    ("square.page", "The cards"),
+)
+"""The pages of the room by endpoint, each given the night, and what the way there says."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Frame:
+    """The night that a page of the room is about; ``version`` counts its facts by now."""
+
+    night: str
+    table: str
+    games: str
+    date: str
+    dealer: str
+    closed: bool
+    version: int
+    head: str
+    open_disputes: int
+
+
+def frame_of(night: Night, head: Head) -> Frame:
+    """The frame for a night as it stands."""
+    return Frame(
+        night=night.id,
+        table=night.opened.table,
+        games=games_in_words(night),
+        date=night.opened.date,
+        dealer=night.opened.dealer,
+        closed=night.closed,
+        version=head.version,
+        head=head.hash,
+        open_disputes=len(night.open_disputes),
+    )
+
+
+def render_room(template: str, night: Night, head: Head, **shown: Any) -> Response:
+    """A page of the room about a night."""
+    return make_response(render_template(template, frame=frame_of(night, head), pages=PAGES, **shown))
