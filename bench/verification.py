@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from dealer.demo.nights import DEMOS
-from dealer.verification import verify
+from dealer.verification.night import verify
 from events.book import Book
 
 RUNS = 3

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from dealer.inspection import Finding, Rows, Watch
 from dealer.night import Night
 from dealer.refusal import dollars
-from dealer.verification import verify_rows
+from dealer.verification.inspection import Finding, Rows, Watch
+from dealer.verification.night import verify_rows
 from dealer.wording import counted
 from events.book import Book
 from events.staff import STAFF

@@ -14,8 +14,8 @@ from time import monotonic, sleep
 from flask import Flask, current_app
 
 from dealer.assistant import now_utc
-from dealer.inspection import Looked, Watch
-from dealer.verification import Verdict, verify
+from dealer.verification.inspection import Looked, Watch
+from dealer.verification.night import Verdict, verify
 from events.book import Book
 
 KEPT = 32

@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 
-from dealer.chances import Distribution, as_before, drawn, sum_of
 from dealer.fan_tan.layout import PACK, rank_of
-from dealer.looks import Look, NoLook
+from dealer.statistics.chances import Distribution, as_before, drawn, sum_of
+from dealer.statistics.looks import Look, NoLook
 from dealer.wording import counted
 from events import fan_tan
 from events.fact import Fact

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from dealer.assistant import Assistant, Receipt, Sender, fold
 from dealer.refusal import Refusal
 from dealer.result import result_of
-from dealer.verification import verify
+from dealer.verification.night import verify
 from events.book import Book
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight

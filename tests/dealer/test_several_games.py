@@ -9,7 +9,7 @@ import pytest
 from dealer.assistant import Assistant, Sender
 from dealer.refusal import Refusal
 from dealer.tables import fan_tan_of, faro_of
-from dealer.verification import verify
+from dealer.verification.night import verify
 from events.book import Book
 from ledger.accounts import checks
 from tests.support.pure import PureNight

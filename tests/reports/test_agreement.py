@@ -9,13 +9,13 @@ from functools import cache
 import pytest
 
 from dealer.assistant import fold
-from dealer.inspection import Rows
-from dealer.verification import verify_rows
+from dealer.verification.inspection import Rows
+from dealer.verification.night import verify_rows
 from events.book import Book
 from events.writer import canonical
 from reports.agreement import Outcome, agreement_with, agreement_with_rows
 from reports.seal import Seal, Totals, seal_of
-from tests.dealer.test_tampering import of_both_games
+from tests.support.every_kind import of_both_games
 from tests.support.stored import both_made_good, copied, stored, with_command, with_fact
 
 

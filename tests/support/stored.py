@@ -8,8 +8,8 @@ from itertools import count
 from typing import Any
 
 from dealer.assistant import Assistant, Sender
-from dealer.inspection import Rows
 from dealer.refusal import Refusal
+from dealer.verification.inspection import Rows
 from events.book import Book
 from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
 

@@ -18,7 +18,7 @@ from events.book import Book
 from ledger.export.formats import FORMATS
 from tests.ledger.export.nights import HOSTILE, everything
 from tests.web.conftest import Client, House
-from web.command_line import main
+from web.command_line.main import main
 
 KINDS = {
     "hledger": ("text/x-hledger; charset=utf-8", "hledger"),

@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
-from dealer.chances import Distribution
 from dealer.demo.nights import FaroDemo
-from dealer.square import inspect, read_cards
-from dealer.square_words import as_document
+from dealer.square.nights import inspect, read_cards
+from dealer.square.words import as_document
+from dealer.statistics.chances import Distribution
 from tests.support.packs import with_splits_put_up
 from tests.web.conftest import Client, House
 from web.audit.square_pictures import HEIGHT, RANKS_HEIGHT, WIDTH, distributed, ranked

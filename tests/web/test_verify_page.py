@@ -13,9 +13,9 @@ from markupsafe import escape
 from playwright.sync_api import Browser, expect
 
 from dealer.assistant import Assistant, Sender
-from dealer.verification import CHECKS
+from dealer.verification.night import CHECKS
 from events.book import Book
-from tests.dealer.test_verification import NIGHT, Forger
+from tests.support.forger import NIGHT, Forger
 from tests.web.conftest import CHEAP, HOUSE_KEY, OPENING, Client, House
 from tests.web.staff import PIN, STAFF_NAME
 from tests.web.tablet import Tablet

@@ -21,8 +21,8 @@ from events.night import DisputeRaised, DisputeRuled
 from events.records import Recorded
 from ledger.accounts import BANK
 from reports.disputes import DisputeLine, disputes_of
-from reports.dossier_disputes import ruled_told
-from reports.dossier_hand import hand_disputed
+from reports.dossier.disputes import ruled_told
+from reports.dossier.hand import hand_disputed
 from reports.names import names_of
 from reports.wording import hour
 from web.asking import assistant, command_id, moment, sender

@@ -10,10 +10,10 @@ from werkzeug.exceptions import NotFound
 
 from dealer.history import History
 from events.records import RecordedCommand
-from reports.dossier import dossier_view, hours, print_dossier
-from reports.dossier_bet import bet_story
-from reports.dossier_hand import hand_story, hands_of
-from reports.dossier_list import bets_of
+from reports.dossier.bet import bet_story
+from reports.dossier.hand import hand_story, hands_of
+from reports.dossier.list import bets_of
+from reports.dossier.paper import dossier_view, hours, print_dossier
 from web import sheet_check
 from web.asking import Moment, assistant, moment
 from web.audit.frame import render_room

@@ -7,8 +7,8 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template
 
-from dealer.square import Inspection, NightsCards, inspect, read_cards
-from dealer.square_words import as_document
+from dealer.square.nights import Inspection, NightsCards, inspect, read_cards
+from dealer.square.words import as_document
 from web.asking import assistant, moment
 from web.audit.frame import render_room
 from web.audit.square_pictures import Distributed, Ranked, distributed, ranked

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dealer.chances import Distribution
+from dealer.statistics.chances import Distribution
 
 WIDTH, HEIGHT = 640, 200
 """The drawing of a distribution; its base line is at ``HEIGHT``, and below it is room for the numbers."""

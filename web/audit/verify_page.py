@@ -8,9 +8,9 @@ from typing import Any
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from dealer.inspection import FAILURES, Rows
 from dealer.refusal import Refusal
-from dealer.verification import CHECKS, rows_of_night
+from dealer.verification.inspection import FAILURES, Rows
+from dealer.verification.night import CHECKS, rows_of_night
 from events.records import BookError
 from events.staff import STAFF
 from web.asking import assistant

@@ -10,10 +10,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from dealer.chances import trials
 from dealer.faro.cards import NUMBER, RED_SUITS, rank_of, suit_of
 from dealer.faro.square.deals import Dealt
-from dealer.looks import Look, NoLook
+from dealer.statistics.chances import trials
+from dealer.statistics.looks import Look, NoLook
 from dealer.wording import counted
 
 _FAIR = Fraction(1, 2)

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import chain
 
-from dealer.chances import Distribution
 from dealer.faro.square.coins import look_at_case_cards, look_at_high_card, look_at_winning_colour
 from dealer.faro.square.deals import Dealt
 from dealer.faro.square.last_turn import look_at_calls, look_at_cats
@@ -15,7 +14,8 @@ from dealer.faro.square.repeats import look_at_places, looks_by_shuffling
 from dealer.faro.square.runs import COLOURS, PARITY, ROWS, look_at_runs, without_suit
 from dealer.faro.square.splits import look_at_splits, splits_in, splits_of_deals
 from dealer.faro.square.take import look_at_take
-from dealer.looks import Look, NoLook
+from dealer.statistics.chances import Distribution
+from dealer.statistics.looks import Look, NoLook
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -8,9 +8,9 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import permutations
 
-from dealer.chances import Distribution, sum_of, trials
 from dealer.faro.square.deals import Dealt
-from dealer.looks import Look, NoLook
+from dealer.statistics.chances import Distribution, sum_of, trials
+from dealer.statistics.looks import Look, NoLook
 from dealer.wording import counted
 
 CAT = Fraction(13 * 6 * 48, 22_100)

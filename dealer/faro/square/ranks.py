@@ -8,11 +8,11 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
-from dealer.chances import Distribution, sum_of, trials
 from dealer.faro.cards import rank_of
 from dealer.faro.square.deals import Dealt
 from dealer.fields import RANKS
-from dealer.looks import Look, NoLook
+from dealer.statistics.chances import Distribution, sum_of, trials
+from dealer.statistics.looks import Look, NoLook
 from dealer.wording import counted
 
 SODA_AND_HOCK = "Soda and hock"

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 
-from dealer.chances import as_before
 from dealer.faro.case_keeper import HOCK, LOSER, SODA, WINNER
 from dealer.faro.square.deals import Dealt
-from dealer.looks import Look, NoLook
+from dealer.statistics.chances import as_before
+from dealer.statistics.looks import Look, NoLook
 from dealer.wording import counted
 
 SEED = 1882

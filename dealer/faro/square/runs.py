@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from dealer.chances import runs, sum_of
 from dealer.faro.cards import NUMBER, RED_SUITS, rank_of, suit_of
 from dealer.faro.square.deals import Dealt
-from dealer.looks import Look, NoLook
+from dealer.statistics.chances import runs, sum_of
+from dealer.statistics.looks import Look, NoLook
 from dealer.wording import counted
 
 SEVEN, KING = 7, 13

@@ -12,10 +12,10 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb, factorial, perm
 
-from dealer.chances import Distribution, by_inclusion, sum_of
 from dealer.faro.cards import rank_of
 from dealer.faro.square.deals import Dealt
-from dealer.looks import Look
+from dealer.statistics.chances import Distribution, by_inclusion, sum_of
+from dealer.statistics.looks import Look
 from dealer.wording import counted
 
 MOST_PUT_UP = 13

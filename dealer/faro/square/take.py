@@ -20,8 +20,8 @@ from collections.abc import Iterable, Sequence
 from math import exp, log, log1p
 
 from dealer.faro.square.deals import Dealt
-from dealer.looks import Look, NoLook
 from dealer.refusal import dollars
+from dealer.statistics.looks import Look, NoLook
 from dealer.wording import counted
 
 PARTS = tuple(sign * tenths / 10 for tenths in range(1, 10) for sign in (1, -1))

@@ -7,7 +7,7 @@ import pytest
 from dealer.assistant import Assistant
 from dealer.demo.nights import DEMOS, FanTanDemo
 from dealer.result import result_of
-from dealer.verification import verify
+from dealer.verification.night import verify
 from events.book import Book
 from events.fan_tan import HandVoided
 from events.night import CommandVoided

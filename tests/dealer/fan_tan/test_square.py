@@ -7,7 +7,7 @@ from random import Random
 
 from dealer.fan_tan.layout import PACK
 from dealer.fan_tan.square import ENDS, Hand, hands_of, inspect_fan_tan
-from dealer.looks import Look, NoLook, weighed
+from dealer.statistics.looks import Look, NoLook, weighed
 from events.fan_tan import CardsLaid, HandShown, HandStarted
 
 PLAYERS = ("Ada", "Hart", "Moss", "Oakes", "Vane")

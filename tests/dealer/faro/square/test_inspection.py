@@ -18,7 +18,7 @@ from dealer.faro.square.last_turn import CAT, look_at_calls, look_at_cats, right
 from dealer.faro.square.ranks import look_at_ranks, wins_less_losses
 from dealer.faro.square.runs import COLOURS, look_at_runs
 from dealer.faro.square.take import look_at_take, most_held
-from dealer.looks import Look, NoLook, weighed
+from dealer.statistics.looks import Look, NoLook, weighed
 from tests.support.packs import dealt, shuffled, with_splits_put_up
 
 

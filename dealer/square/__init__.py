@@ -1,0 +1,1 @@
+"""Is the game square? The cards of nights, of all games together."""

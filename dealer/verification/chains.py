@@ -1,0 +1,150 @@
+"""The two chains of a night checked: every row follows from the one before it, and every fact from its command."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from dealer.verification.inspection import Check, Finding, Progress, Rows, at_command, at_fact
+from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
+from events.register import UnknownFact, decode, encode
+from events.writer import canonical
+
+_NUMBERS = frozenset({"position", "version", "schema_version", "number", "version_before", "version_after"})
+_COMMANDS, _FACTS = "chain of commands", "chain of facts"
+
+
+def check_commands(rows: Rows, tell: Progress) -> Finding | None:
+    """The chain of the commands, and that each follows on the version that the one before it made."""
+    previous, version = first_link("commands", rows.night), 0
+    for number, row in enumerate(rows.commands, start=1):
+        what = (
+            _broken_link(row, COMMAND_COLUMNS, previous, ("number", number))
+            or _wrong_versions(row, version)
+            or _unreadable_command(row)
+        )
+        if what:
+            return at_command(_COMMANDS, number, version, what)
+        previous, version = row["hash"], row["version_after"]
+        tell(1)
+    return None
+
+
+def check_facts(rows: Rows, tell: Progress) -> Finding | None:
+    """The chain of the facts, that each is an accepted command's, and that none is missing at a night's end."""
+    previous = first_link("facts", rows.night)
+    makers = {row["id"]: row for row in rows.commands if row["refused"] is None}
+    for version, row in enumerate(rows.facts, start=1):
+        what = _broken_link(row, FACT_COLUMNS, previous, ("version", version))
+        if what is None:
+            what = _wrong_maker(row, makers.get(row["command"]), version) or _unreadable_fact(row)
+        if what:
+            return at_fact(_FACTS, version, what)
+        misplaced = _misplaced(rows.facts, version)
+        if misplaced:
+            return at_fact(_FACTS, misplaced, "its position in the book is not between those of the facts around it")
+        previous = row["hash"]
+        tell(1)
+    last = max((row["version_after"] for row in makers.values()), default=0)
+    if rows.whole and last != len(rows.facts):
+        return at_fact(_FACTS, len(rows.facts) + 1, f"it is missing; the commands made {last} facts")
+    return None
+
+
+CHAINS = (
+    Check(
+        name=_COMMANDS,
+        says="every command, the refused ones too, follows from the one before it",
+        things="commands",
+        look=check_commands,
+    ),
+    Check(
+        name=_FACTS,
+        says="every fact follows from the one before it and was made by a command of the book",
+        things="facts",
+        look=check_facts,
+    ),
+)
+
+
+def _wrong_versions(row: dict[str, Any], version: int) -> str | None:
+    """Why a command does not follow on the night's version as the one before it left it."""
+    if row["version_before"] != version:
+        return f"it was taken at version {row['version_before']} of a night that stood at {version}"
+    if row["version_after"] < version:
+        return f"it brought the night back from version {version} to {row['version_after']}"
+    if (row["version_after"] > version) == (row["refused"] is not None):
+        return "it was refused and made facts" if row["refused"] else "it was taken and made none"
+    return None
+
+
+def _misplaced(facts: list[dict[str, Any]], version: int) -> int | None:
+    """Which fact is out of its place in the book, this one or the one before it; none where both follow in order.
+
+    The facts of a command stand side by side; those of other nights may come between commands.
+    """
+    first, before, here = [0, 0, *(row["position"] for row in facts[max(version - 3, 0) : version])][-3:]
+    together = version > 1 and facts[version - 2]["command"] == facts[version - 1]["command"]
+    if here == before + 1 or (here > before and not together):
+        return None
+    return version - 1 if first < here < before else version
+
+
+def _wrong_maker(row: dict[str, Any], maker: dict[str, Any] | None, version: int) -> str | None:
+    """Why a fact is not one that the command it names can have made."""
+    if maker is None or maker["hash"] != row["command_hash"]:
+        return "the command that it names is not in the book as it was"
+    if not maker["version_before"] < version <= maker["version_after"]:
+        return "its command made other facts"
+    for name in ("at", "who", "device"):
+        if maker[name] != row[name]:
+            return f"its '{name}' is not its command's"
+    return None
+
+
+def _broken_link(row: dict[str, Any], columns: tuple[str, ...], previous: str, place: tuple[str, int]) -> str | None:
+    name, number = place
+    misfit = next((column for column in columns if not _fits(column, row[column])), None)
+    if misfit:
+        return f"its '{misfit}' is of another kind than that column's"
+    if row[name] != number:
+        return f"it says that it is number {row[name]}; one before it is missing or out of its place"
+    if row["prev_hash"] != previous:
+        return "it does not follow from the one before it"
+    if digest([row[column] for column in columns]) != row["hash"]:
+        return "it was changed: its columns do not give its hash"
+    return None
+
+
+def _fits(column: str, value: object) -> bool:
+    """Whether a stored value is of its column's kind; SQLite would keep any."""
+    if column in _NUMBERS:
+        return isinstance(value, int)
+    return isinstance(value, str) or (value is None and column in ("refused", "why"))
+
+
+def _unreadable_command(row: dict[str, Any]) -> str | None:
+    try:
+        document = msgspec.json.decode(row["body"])
+    except msgspec.DecodeError as error:
+        return f"its body does not read: {error}"
+    return None if canonical(document) == row["body"] else _OTHERWISE
+
+
+def _unreadable_fact(row: dict[str, Any]) -> str | None:
+    """Why a fact's body is none that this program, or an earlier one of it, can have written."""
+    try:
+        written = encode(decode(row["kind"], row["schema_version"], row["body"]))
+    except UnknownFact as error:
+        return str(error)
+    if written == row["body"]:
+        return None
+    # A fact of a program's earlier days may lack what has a default now; it never has more, or another order.
+    stored: dict[str, Any] = msgspec.json.decode(row["body"])
+    known = msgspec.json.decode(written)
+    same = all(name in known and known[name] == value for name, value in stored.items())
+    return None if same and canonical(stored) == row["body"] else _OTHERWISE
+
+
+_OTHERWISE = "its body is not written as this program writes one"

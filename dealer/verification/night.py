@@ -1,0 +1,91 @@
+"""Verifying a night: the chains, the ledger, what is conserved, and the whole night decided again from its commands.
+
+An auditor trusts nobody: each check starts from the stored rows and names the first fact that fails and why.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from time import perf_counter
+
+from dealer.refusal import Refusal
+from dealer.verification.chains import CHAINS
+from dealer.verification.conservation import CONSERVATION, LEDGER
+from dealer.verification.decided_again import DECIDED_AGAIN
+from dealer.verification.inspection import Check, Finding, Looked, Rows, Watch, inspect
+from events.book import Book
+
+CHECKS = (*CHAINS, LEDGER, *CONSERVATION, DECIDED_AGAIN)
+"""All checks of a night, in their order: each may rely on what those before it found sound."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Verdict:
+    """The outcome for one night: how much was looked at, by which checks, its head, and the first thing wrong, if any.
+
+    What the checks found is in the order in which it was found, which is not that of the night: see :attr:`finding`.
+    """
+
+    night: str
+    facts: int
+    commands: int
+    refused: int
+    head: str
+    looked: tuple[Looked, ...]
+
+    @property
+    def finding(self) -> Finding | None:
+        """The first thing wrong in the night: each check looks only at what stands before what was found before it."""
+        return next((one.finding for one in reversed(self.looked) if one.finding), None)
+
+    @property
+    def sound(self) -> bool:
+        """Whether nothing is wrong."""
+        return self.finding is None
+
+    @property
+    def seconds(self) -> float:
+        """How long all checks took."""
+        return sum(one.seconds for one in self.looked)
+
+
+def verify(book: Book, night: str, watch: Watch | None = None, clock: Callable[[], float] = perf_counter) -> Verdict:
+    """Check a night whole, as it is on disk at one moment. ``watch`` is told how far the checks are.
+
+    Raises :class:`Refusal` (``no_such_night``) where the book has none of it.
+    """
+    return verify_rows(rows_of_night(book, night), CHECKS, watch, clock)
+
+
+def rows_of_night(book: Book, night: str) -> Rows:
+    """A night's rows as they are stored; :class:`Refusal` (``no_such_night``) where the book has none."""
+    facts, commands = book.rows(night)
+    if not facts and not commands:
+        raise Refusal("no_such_night", f"The book has no night {night[:64]}.")
+    return Rows(night, facts, commands)
+
+
+def verify_rows(
+    rows: Rows, checks: Sequence[Check] = CHECKS, watch: Watch | None = None, clock: Callable[[], float] = perf_counter
+) -> Verdict:
+    """The verdict on a night's rows."""
+    return Verdict(
+        night=rows.night,
+        facts=len(rows.facts),
+        commands=len(rows.commands),
+        refused=len(rows.commands) - rows.taken,
+        head=rows.facts[-1]["hash"] if rows.facts else "",
+        looked=inspect(rows, checks, watch, clock),
+    )
+
+
+def verify_book(book: Book) -> Finding | None:
+    """Check what no night can tell of itself: that the database guards its rows, and that no positions are missing."""
+    missing = book.missing_guards()
+    if missing:
+        return Finding(check="guards", what=f"the database lets rows be changed: it has no trigger {missing[0]}")
+    facts, last = book.positions()
+    if facts != last:
+        return Finding(check="positions", what=f"the last fact stands at {last} and the book has {facts}")
+    return None

@@ -1,0 +1,223 @@
+"""The story of one bet: everything that was done with it and came of it, in order, with the refusals around it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from dealer.faro.cards import rank_of
+from dealer.faro.game import FARO
+from dealer.faro.reasons import BROKEN_BANK, COPPERED_FIRST, IN_FULL, Reason, why_at_hock, why_hockelty, why_in_turn
+from dealer.faro.state import Bet, Call, FaroTable
+from dealer.history import History
+from dealer.night import Night
+from dealer.tables import faro_of
+from events import faro, night
+from events.records import Recorded, RecordedCommand
+from reports.dossier.disputes import raised_told, ruled_told
+from reports.dossier.line import Line, Quiet, Teller, gathered
+from reports.dossier.refusals import named_in, players_in, refusal_told
+from reports.dossier.words import card_said, cards_of_turn, order_told, outcome_told, settlement_told
+from reports.names import names_of
+
+_SETTLED = (faro.BetPaid, faro.BetLost, faro.BetSplit, faro.BetStoodOff)
+_LATE = "bets_closed"
+
+
+def bet_story(history: History, commands: Sequence[RecordedCommand], bet: str) -> tuple[Line, ...]:
+    """The story of a bet; of one that was never taken the refusals alone, and nothing of one never asked for."""
+    if FARO not in history.states[0].tables:
+        return ()
+    story = _Story(history, bet)
+    for at in range(1, len(history.facts)):
+        story.follow(at)
+    story.add_refusals(commands)
+    return gathered([line for _, line in sorted(story.lines, key=lambda one: one[0])])
+
+
+@dataclass
+class _Story:
+    """The lines of a bet as they come, each with its place in the order: after which fact, and which command there.
+
+    ``lay_at`` are the versions at which the bet lay, ``commands`` those that the story has facts of, ``turns`` the
+    deals and turns that it lay through.
+    """
+
+    history: History
+    bet: str
+    lines: list[tuple[tuple[int, int], Line]] = field(default_factory=list)
+    lay_at: set[int] = field(default_factory=set)
+    players: set[str] = field(default_factory=set)
+    commands: set[str] = field(default_factory=set)
+    turns: set[tuple[int, int]] = field(default_factory=set)
+    disputes: set[str] = field(default_factory=set)
+    loser: Recorded | None = None
+
+    def __post_init__(self) -> None:
+        self.teller = Teller.of(self.history.facts)
+        self.names = names_of(self.history.facts)
+
+    def follow(self, at: int) -> None:
+        """One more fact of the night, by its place among them."""
+        one = self.history.facts[at]
+        before, after = (faro_of(self.history.states[at - step]) for step in (1, 0))
+        lying = before.lying(self.bet)
+        if after.lying(self.bet):
+            self.lay_at.add(one.version)
+        if isinstance(one.fact, faro.LoserDrawn):
+            self.loser = one
+        if getattr(one.fact, "bet", None) == self.bet:
+            self._named(at, one, before, after)
+        elif isinstance(one.fact, faro.WinnerDrawn) and isinstance(lying, Bet):
+            self._turn(at, one, before, lying)
+        else:
+            self._around(one, self.history.states[at])
+
+    def add_refusals(self, commands: Sequence[RecordedCommand]) -> None:
+        """The refused commands that name the bet, those of its player while it lay, and bets that came late then."""
+        house = faro_of(self.history.states[0]).house
+        for command in commands:
+            if command.refused is None or command.version_before > self.history.version:
+                continue
+            while_it_lay = command.version_before in self.lay_at
+            named = self.bet in named_in(command, "bet", "about") or named_in(command, "dispute") & self.disputes
+            if named or (while_it_lay and (players_in(command) & self.players or command.refused == _LATE)):
+                line = refusal_told(command, self.names, house)
+                self.lines.append(((command.version_before, command.number), line))
+                self._add_loser(command.version_before)
+
+    def _add_loser(self, version: int) -> None:
+        """The loser that had been drawn when something was refused, told by itself once."""
+        one = self.history.facts[version - 1]
+        place = (version, 0)
+        if isinstance(one.fact, faro.LoserDrawn) and all(other != place for other, _ in self.lines):
+            self._add(f"Turn {one.fact.turn}: the loser is the {card_said(one.fact.card)}; bets are closed.", one)
+
+    def _add(self, said: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> None:
+        line = self.teller.line(said, *facts, reason=reason, gathers=gathers)
+        self.lines.append(((facts[-1].version, 0), line))
+        self.commands.update(one.command for one in facts)
+
+    def _named(self, at: int, one: Recorded, before: FaroTable, after: FaroTable) -> None:
+        if isinstance(one.fact, faro.BetPlaced | faro.TurnCalled):
+            self.players.add(one.fact.player)
+        told = order_told(one.fact, before, after, self.names) or outcome_told(one.fact, self.names)
+        if told:
+            said, reason = told
+            self._add(said, one, reason=reason)
+        elif isinstance(one.fact, _SETTLED):
+            self._settled(at, one, one.fact)
+
+    def _turn(self, at: int, one: Recorded, before: FaroTable, bet: Bet) -> None:
+        """A turn while the bet lay: told here only where nothing came of it."""
+        drawn = one.fact
+        if not isinstance(drawn, faro.WinnerDrawn) or self.loser is None or before.loser is None:
+            return
+        self.turns.add((drawn.deal, drawn.turn))
+        if any(getattr(other.fact, "bet", None) == self.bet for other in self._of_command(at)):
+            return
+        reason = self._why_in_turn(bet, before, drawn)
+        cards = cards_of_turn(before.loser, drawn.card)
+        quiet = Quiet(drawn.deal, drawn.turn, cards)
+        self._add(f"Turn {drawn.turn}: {cards}.", self.loser, one, reason=reason.cited, gathers=quiet)
+
+    def _settled(self, at: int, one: Recorded, fact: faro.BetSettled) -> None:
+        """A fact that settled the bet, with the card that did it."""
+        shown_at = next(back for back in range(at - 1, 0, -1) if isinstance(self.history.facts[back].fact, _SHOWN))
+        shown = self.history.facts[shown_at]
+        table = faro_of(self.history.states[shown_at - 1])
+        lying = table.lying(self.bet)
+        if lying is None:
+            raise AssertionError(f"{self.bet} was settled without lying")
+        reason, where = self._why(shown, table, lying)
+        laws = reason.laws
+        if isinstance(fact, faro.BetPaid):
+            laws += (IN_FULL,) if fact.due_cents < reason.amount_cents else ()
+            laws += (BROKEN_BANK,) if fact.paid_cents < fact.due_cents else ()
+            laws += (COPPERED_FIRST,) if self._beside_an_equal(at, table) else ()
+        facts = (self.loser, shown) if isinstance(shown.fact, faro.WinnerDrawn) and self.loser else (shown,)
+        cited = Reason(rule=reason.rule, case=reason.case, laws=laws, why=reason.why + _besides(laws)).cited
+        self._add(f"{where} {settlement_told(fact)}", *facts, one, reason=cited)
+
+    def _why(self, shown: Recorded, table: FaroTable, lying: Bet | Call) -> tuple[Reason, str]:
+        """Why the card that was shown settled it, and what was shown."""
+        match shown.fact:
+            case faro.WinnerDrawn() as drawn if isinstance(lying, Bet):
+                cards = cards_of_turn(table.loser or "", drawn.card)
+                return self._why_in_turn(lying, table, drawn), f"Turn {drawn.turn}: {cards}."
+            case faro.HockExposed(card=card) if isinstance(lying, Call):
+                order = (rank_of(table.loser or ""), rank_of(table.winner or ""), rank_of(card))
+                return why_at_hock(lying, order, table.house), f"The hock is the {card_said(card)}."
+            case faro.SodaExposed(card=card) | faro.HockExposed(card=card) if isinstance(lying, Bet):
+                name = "soda" if isinstance(shown.fact, faro.SodaExposed) else "hock"
+                return why_hockelty(lying, card, table.house), f"The {name} is the {card_said(card)}."
+            case _:
+                raise AssertionError(f"{self.bet} was settled by {shown.kind}")
+
+    def _why_in_turn(self, bet: Bet, table: FaroTable, drawn: faro.WinnerDrawn) -> Reason:
+        last = drawn.turn == table.house.turns
+        counts = not last or table.house.last_turn_counts
+        return why_in_turn(bet, table.loser or "", drawn.card, table.house, counts=counts)
+
+    def _beside_an_equal(self, at: int, table: FaroTable) -> bool:
+        """Whether the bank paid an equal single stake beside this one, one of the two coppered (law 5)."""
+        paid = self.history.facts[at]
+        own = table.bets.get(self.bet)
+        equals = [
+            table.bets.get(other.fact.bet)
+            for other in self.history.facts
+            if other.command == paid.command
+            and isinstance(other.fact, faro.BetPaid)
+            and isinstance(paid.fact, faro.BetPaid)
+            and other.fact.due_cents == paid.fact.due_cents
+        ]
+        return own is not None and any(
+            one and one.coppered != own.coppered and one.place.kind == own.place.kind == "single" for one in equals
+        )
+
+    def _of_command(self, at: int) -> list[Recorded]:
+        """The facts that follow one of its command, as far as its cards settled a bet."""
+        found = []
+        for other in self.history.facts[at + 1 :]:
+            if other.command != self.history.facts[at].command:
+                break
+            if isinstance(other.fact, _SETTLED):
+                found.append(other)
+        return found
+
+    def _around(self, one: Recorded, after: Night) -> None:
+        """Disputes about the bet or a turn it lay through, their rulings, and what was taken back of its story."""
+        match one.fact:
+            case night.DisputeRaised() as raised:
+                turn = turn_disputed(raised, after)
+                if raised.about == self.bet or (turn and (faro_of(after).deal, turn) in self.turns):
+                    self.disputes.add(raised.dispute)
+                    about = f"turn {turn}" if turn else "it"
+                    self._add(raised_told(raised, self.names, about), one)
+            case night.DisputeRuled() as ruled if ruled.dispute in self.disputes:
+                said, reason = ruled_told(ruled, self.names)
+                self._add(said, one, reason=reason)
+            case night.CommandVoided(command=command) if command in self.commands:
+                facts = ", ".join(str(other.version) for other in self.history.facts if other.command == command)
+                self._add(f"Taken back: {'facts' if ',' in facts else 'fact'} {facts}.", one)
+            case _:
+                pass
+
+
+_SHOWN = (faro.SodaExposed, faro.WinnerDrawn, faro.HockExposed)
+
+
+def turn_disputed(raised: night.DisputeRaised, now: Night) -> int:
+    """The turn of the deal that a dispute is about, 0 where it is about a bet or a hand was dealt last."""
+    about = raised.about
+    if now.dealing != FARO or not about.isdigit() or faro_of(now).used(about):
+        return 0
+    return int(about)
+
+
+def _besides(laws: Sequence[int]) -> str:
+    """What the laws of paying say besides: how much is paid, and in what order."""
+    limited = "; bills are paid to the limit" if IN_FULL in laws else ""
+    broken = "; the bank was broken and pays as far as it goes" if BROKEN_BANK in laws else ""
+    first = "; of two equal stakes the coppered one is paid first" if COPPERED_FIRST in laws else ""
+    return limited + broken + first

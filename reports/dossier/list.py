@@ -1,0 +1,155 @@
+"""Every bet of a night in a line each: whose, where, what came of it, and what is disputed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+
+from dealer.faro.game import FARO
+from dealer.faro.layout import name_of
+from dealer.history import History
+from dealer.refusal import dollars
+from dealer.rows import row_of
+from dealer.tables import faro_of
+from events import faro
+from events.fact import Fact
+from events.records import Recorded
+from reports.dossier.line import Teller
+
+_WORDS = {
+    "won": "won",
+    "lost": "lost",
+    "split": "split",
+    "standoff": "stand-off",
+    "returned": "returned",
+    "claimed": "sleeper",
+    "after_hock": "swept after the hock",
+}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BetSummary:
+    """One bet of a night. ``staked_cents`` is all that was laid on it, ``lies_cents`` what lies on it still.
+
+    ``disputes`` are the keys of the disputes about it, ``open_disputes`` those that wait for a ruling; ``struck`` says
+    that the whole of it was taken back.
+    """
+
+    bet: str
+    player: str
+    name: str
+    seat: int
+    place: str
+    is_call: bool
+    deal: int
+    turn: int
+    staked_cents: int
+    paid_cents: int = 0
+    taken_cents: int = 0
+    lies_cents: int = 0
+    results: tuple[str, ...] = ()
+    disputes: tuple[str, ...] = ()
+    open_disputes: tuple[str, ...] = ()
+    struck: bool = False
+
+    @property
+    def title(self) -> str:
+        """Whose bet it is, and where."""
+        return f"{self.name}: {self.place}" if self.is_call else f"{self.name}’s bet on {self.place}"
+
+    @property
+    def net_cents(self) -> int:
+        """What it brought its player."""
+        return self.paid_cents - self.taken_cents
+
+    @property
+    def came_of_it(self) -> str:
+        """What came of it, in a few words."""
+        if self.struck:
+            return "taken back"
+        said = [_WORDS.get(one, one) for one in self.results]
+        runs: list[tuple[str, int]] = []
+        for word in said:
+            runs = [*runs[:-1], (word, runs[-1][1] + 1)] if runs and runs[-1][0] == word else [*runs, (word, 1)]
+        told = [word if times == 1 else f"{word} ×{times}" for word, times in runs]
+        if self.lies_cents:
+            told.append(f"{dollars(self.lies_cents)} lies")
+        return ", ".join(told)
+
+
+@dataclass(slots=True)
+class _Bets:
+    """The bets of a night as its facts come."""
+
+    history: History
+    found: dict[str, BetSummary] = field(default_factory=dict)
+
+    def follow(self, one: Recorded, *, struck: bool) -> None:
+        """One more fact; those that were taken back only make a bet known."""
+        fact = one.fact
+        key = getattr(fact, "bet", None)
+        if isinstance(fact, faro.BetPlaced | faro.TurnCalled):
+            self._laid(one, fact, struck=struck)
+        elif struck or not isinstance(key, str) or key not in self.found:
+            return
+        elif isinstance(fact, faro.BetPressed):
+            self._now(key, staked_cents=self.found[key].staked_cents + fact.add_cents)
+        elif isinstance(fact, faro.BetMoved):
+            self._now(key, place=name_of(fact.place))
+        elif isinstance(fact, faro.BetTakenDown):
+            self._now(key, results=(*self.found[key].results, "taken down"))
+        else:
+            self._settled(key, fact)
+
+    def _laid(self, one: Recorded, fact: faro.BetPlaced | faro.TurnCalled, *, struck: bool) -> None:
+        if struck and fact.bet in self.found and not self.found[fact.bet].struck:
+            return
+        now = self.history.at(one.version)
+        place = f"the turn called {'-'.join(fact.order)}" if isinstance(fact, faro.TurnCalled) else name_of(fact.place)
+        self.found[fact.bet] = BetSummary(
+            bet=fact.bet,
+            player=fact.player,
+            name=now.seats[fact.player].name,
+            seat=1 + list(now.seats).index(fact.player),
+            place=place,
+            is_call=isinstance(fact, faro.TurnCalled),
+            deal=fact.deal,
+            turn=faro_of(now).turn,
+            staked_cents=fact.stake_cents,
+            struck=struck,
+        )
+
+    def _settled(self, key: str, fact: Fact) -> None:
+        row, bet = row_of(fact), self.found[key]
+        if row is None:
+            return
+        claimed = isinstance(fact, faro.SleeperClaimed) and fact.claimant != fact.player
+        taken = row.stake_cents if claimed else row.taken_cents
+        self._now(
+            key,
+            paid_cents=bet.paid_cents + row.paid_cents,
+            taken_cents=bet.taken_cents + taken,
+            results=(*bet.results, "sleeper claimed by another" if claimed else row.result),
+        )
+
+    def _now(self, key: str, **changes: object) -> None:
+        self.found[key] = replace(self.found[key], **changes)  # type: ignore[arg-type]
+
+
+def bets_of(history: History) -> tuple[BetSummary, ...]:
+    """Every bet and call of a night in the order in which they were laid, those taken back among them."""
+    now = history.states[-1]
+    if FARO not in now.tables:
+        return ()
+    teller, bets = Teller.of(history.facts), _Bets(history)
+    for one in history.facts:
+        bets.follow(one, struck=teller.is_struck(one))
+    for bet in bets.found.values():
+        lying = None if bet.struck else faro_of(now).lying(bet.bet)
+        about = tuple(key for key, one in now.disputes.items() if one.about == bet.bet)
+        bets.found[bet.bet] = replace(
+            bet,
+            lies_cents=lying.stake_cents if lying else 0,
+            disputes=about,
+            open_disputes=tuple(key for key in about if now.disputes[key].ruling is None),
+        )
+    return tuple(bets.found.values())

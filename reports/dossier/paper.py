@@ -1,0 +1,101 @@
+"""The dossier of a bet: its whole story with rule and law at every step, for paper, a screen and a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from functools import partial
+
+from dealer.history import History
+from events.records import RecordedCommand
+from reports.dossier.bet import bet_story
+from reports.dossier.line import Line, Source
+from reports.dossier.list import BetSummary, bets_of
+from reports.masthead import Masthead, masthead_of
+from reports.render import pdf
+from reports.seal import Seal, seal_of
+from reports.wording import hour, signed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dossier:
+    """All that the dossier of a bet says."""
+
+    masthead: Masthead
+    bet: BetSummary
+    lines: tuple[Line, ...]
+    seal: Seal
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """What the story stands on, each once: the facts in order, then the refused commands."""
+        return tuple(sorted({source for line in self.lines for source in line.sources}, key=_order))
+
+    @property
+    def refused(self) -> int:
+        """How many refusals are part of the story."""
+        return sum(line.refused for line in self.lines)
+
+    @property
+    def struck(self) -> int:
+        """How many lines were taken back."""
+        return sum(line.struck for line in self.lines)
+
+
+def dossier_view(
+    history: History, commands: Sequence[RecordedCommand], bet: str, zone: tzinfo | None = None
+) -> Dossier:
+    """The dossier of a bet from a night's history and its commands; :class:`LookupError` where it had no such bet."""
+    summary = next((one for one in bets_of(history) if one.bet == bet), None)
+    if summary is None:
+        raise LookupError(f"the night has had no bet {bet}")
+    now = history.states[-1]
+    return Dossier(
+        masthead=masthead_of(now, history.facts, f"bet {bet}", zone),
+        bet=summary,
+        lines=bet_story(history, commands, bet),
+        seal=seal_of(now, history.facts),
+    )
+
+
+def print_dossier(view: Dossier, paper: str = "A4", zone: tzinfo | None = None) -> bytes:
+    """A dossier as PDF. ``zone`` is the table's clock; without it the machine's own."""
+    shown = partial(hours, zone=zone)
+    return pdf("dossier.html", f"Dossier {view.masthead.number}", paper, zone, view=view, hours=shown)
+
+
+def dossier_text(view: Dossier, zone: tzinfo | None = None) -> str:
+    """A dossier as plain lines for a terminal."""
+    bet = view.bet
+    head = [
+        f"{bet.title}  ({bet.bet})",
+        f"deal {bet.deal}: {bet.came_of_it or 'nothing yet'}; {signed(bet.net_cents)} for {bet.name}",
+        "",
+    ]
+    seal = f"{view.masthead.events} events, sealed {view.seal.head}"
+    return "\n".join((*head, story_text(view.lines, zone), "", seal))
+
+
+def story_text(lines: Sequence[Line], zone: tzinfo | None = None) -> str:
+    """A story as plain lines for a terminal."""
+    return "\n".join(text for line in lines for text in _told(line, zone))
+
+
+def _told(line: Line, zone: tzinfo | None) -> list[str]:
+    struck = "taken back: " if line.struck else ""
+    by = f"{line.who} on {line.device}, {line.numbers}, {line.short_hash}"
+    lines = [f"{hours(line, zone):>9}  {struck}{line.said}"]
+    if line.reason:
+        lines.append(f"{'':9}  {line.reason}")
+    return [*lines, f"{'':9}  [{by}]"]
+
+
+def hours(line: Line, zone: tzinfo | None = None) -> str:
+    """When it was, by the table's clock; from when to when for several turns."""
+    first, last = hour(line.at, zone), hour(line.until, zone)
+    return first if first == last else f"{first} – {last}"
+
+
+def _order(source: Source) -> tuple[bool, int]:
+    return source.is_command, source.number

@@ -1,0 +1,225 @@
+"""Verifying a night, and what a hand in the file does to it: the first fact that fails is named."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator, Sequence
+from itertools import count
+from pathlib import Path
+from threading import Event, Thread
+
+import pytest
+
+from dealer.assistant import Assistant, Sender
+from dealer.demo.nights import FaroDemo
+from dealer.refusal import Refusal
+from dealer.verification.conservation import LAWS
+from dealer.verification.inspection import Looked
+from dealer.verification.night import verify, verify_book
+from events.book import Book
+from events.chain import FACT_COLUMNS, digest
+from tests.support.forger import NIGHT, Forger, columns_of, make_hashes_good
+
+
+@pytest.fixture(scope="module")
+def sound_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("book") / "sound.db"
+    with Book.open(path) as book:
+        for _ in FaroDemo(book, "2026-11-21", seed=5, deals=1).turns():
+            pass
+        with pytest.raises(Refusal):
+            Assistant(book).execute({"do": "void"}, Sender(who="late", device="test"), night=NIGHT)
+    with sqlite3.connect(path) as raw:
+        raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    return path
+
+
+@pytest.fixture
+def forger(sound_book: Path, tmp_path: Path) -> Iterator[Forger]:
+    path = tmp_path / "forged.db"
+    shutil.copy(sound_book, path)
+    forging = Forger(path)
+    yield forging
+    forging.raw.close()
+
+
+def test_a_sound_night_is_sound_and_its_refused_commands_are_looked_at_too(sound_book: Path) -> None:
+    """Each check says what it looked at, how many, and how long it took by the clock that it is given."""
+    ticks = count()
+    told: list[list[int]] = []
+
+    def watch(looked: Sequence[Looked]) -> None:
+        told.append([one.done for one in looked])
+
+    with Book.open(sound_book) as book:
+        verdict = verify(book, NIGHT, watch, clock=lambda: float(next(ticks)))
+        head = book.head(NIGHT)
+    assert verdict.finding is None
+    assert verdict.refused
+    assert head
+    assert (verdict.head, verdict.facts) == (head.hash, head.version)
+    for one in verdict.looked:
+        assert one.over
+        assert one.done == one.of == (verdict.facts if one.things == "facts" else verdict.commands)
+        assert one.seconds > 0
+    assert sum(one.check.startswith("conserved: ") for one in verdict.looked) == len(LAWS)
+    assert len(told) > len(verdict.looked), "nobody was told while a check went on"
+    assert told == sorted(told), "a check went back"
+
+
+def test_a_night_is_verified_while_it_goes_on(tmp_path: Path) -> None:
+    """Its rows are all of one moment: a command that comes meanwhile is in them with its facts, or not at all."""
+    with Book.open(tmp_path / "book.db") as book:
+        show = FaroDemo(book, "2026-11-21", seed=5, deals=1)
+        over = Event()
+
+        def deal() -> None:
+            for _ in show.turns():
+                pass
+            over.set()
+
+        dealing = Thread(target=deal)
+        dealing.start()
+        verdicts = [verify(book, show.night).finding for _ in iter(over.is_set, True) if book.head(show.night)]
+        dealing.join()
+    assert verdicts
+    assert set(verdicts) == {None}
+
+
+def test_a_night_that_is_not_in_the_book(sound_book: Path) -> None:
+    with Book.open(sound_book) as book, pytest.raises(Refusal) as refused:
+        verify(book, "1882-01-01-1")
+    assert refused.value.code == "no_such_night"
+
+
+def test_what_was_changed_in_the_file_is_named(forger: Forger) -> None:
+    """As in every other way (:mod:`tests.dealer.verification.test_tampering`), so too through the file."""
+    forger("UPDATE facts SET who = 'x' WHERE version = 40")
+    forger("UPDATE facts SET body = '{}' WHERE version = 60")
+    number = forger.one("SELECT number FROM commands WHERE version_after >= 50 ORDER BY number")[0]
+    forger("UPDATE commands SET at = 'x' WHERE number = ?", number)
+    verdict = forger.verdict()
+    assert verdict.finding
+    assert (verdict.finding.check, verdict.finding.version) == ("chain of facts", 40)
+    by_command = verdict.looked[0].finding
+    assert by_command
+    assert (by_command.check, by_command.command) == ("chain of commands", number)
+    assert all(one.of <= 39 for one in verdict.looked[2:]), "a check looked at what stands after the first that fails"
+
+
+def test_the_whole_chain_of_the_facts_forged_again_is_found_by_deciding_again(forger: Forger) -> None:
+    """Who has the file can make every hash good; the rules still give other facts, and the printed seal differs."""
+    version, body = forger.one("SELECT version, body FROM facts WHERE kind = 'ChecksBought' ORDER BY version")
+    forger("UPDATE facts SET body = ? WHERE version = ?", body.replace('"amount_cents":', '"amount_cents":1'), version)
+    columns = [name[1] for name in forger.raw.execute("PRAGMA table_info(facts)")]
+    previous = None
+    for row in forger.raw.execute("SELECT * FROM facts ORDER BY version").fetchall():
+        fact = dict(zip(columns, row, strict=True))
+        fact["prev_hash"] = previous or fact["prev_hash"]
+        previous = digest([fact[name] for name in FACT_COLUMNS])
+        forger(
+            "UPDATE facts SET prev_hash = ?, hash = ? WHERE version = ?", fact["prev_hash"], previous, fact["version"]
+        )
+    finding = forger.verdict().finding
+    assert finding
+    assert (finding.check, finding.version) == ("decided again", version)
+
+
+@pytest.mark.parametrize("column", ["at", "who", "device"])
+def test_a_fact_is_not_somebody_elses_or_from_another_hour_than_its_command(forger: Forger, column: str) -> None:
+    forger(f"UPDATE facts SET {column} = 'x' WHERE version = 40")
+    make_hashes_good(forger)
+    finding = forger.verdict().finding
+    assert finding
+    assert (finding.check, finding.version) == ("chain of facts", 40)
+
+
+def test_the_sentence_of_a_refusal_is_said_again(forger: Forger) -> None:
+    forger("UPDATE commands SET why = 'because.' WHERE refused = 'wrong_phase'")
+    make_hashes_good(forger)
+    finding = forger.verdict().finding
+    assert finding
+    assert finding.check == "decided again"
+
+
+def test_a_command_slipped_in_that_shares_anothers_facts_is_named(forger: Forger) -> None:
+    columns = columns_of(forger, "commands")
+    row = forger.one("SELECT * FROM commands WHERE version_after = 3")
+    slipped = dict(zip(columns, row, strict=True))
+    forger("UPDATE commands SET number = -number - 1 WHERE number > ?", slipped["number"])
+    forger("UPDATE commands SET number = -number WHERE number < 0")
+    slipped |= {"id": "slipped", "number": slipped["number"] + 1, "prev_hash": "?"}
+    forger(f"INSERT INTO commands VALUES ({', '.join('?' * len(columns))})", *slipped.values())
+    make_hashes_good(forger)
+    finding = forger.verdict().finding
+    assert finding
+    assert (finding.check, finding.command) == ("chain of commands", slipped["number"])
+
+
+@pytest.mark.parametrize(
+    ("table", "change"),
+    [
+        ("commands", "body = 'no json'"),
+        ("commands", "body = '[]'"),
+        ("commands", "version_before = 'text'"),
+        ("facts", 'body = replace(body, \'"game":"faro"\', \'"game":"pharo"\')'),
+        ("facts", 'body = replace(body, \'"share":"0.6"\', \'"share":"zz"\')'),
+        ("facts", "at = 7"),
+        ("facts", "kind = 'NeverHeardOf'"),
+    ],
+)
+def test_whatever_was_forged_is_a_finding_and_no_traceback(forger: Forger, table: str, change: str) -> None:
+    order = "number" if table == "commands" else "version"
+    forger(f"UPDATE {table} SET {change} WHERE {order} = 1")
+    make_hashes_good(forger)
+    assert forger.verdict().finding
+
+
+def test_a_night_opened_before_the_program_knew_a_house_rule_is_sound(forger: Forger) -> None:
+    """Its opening lacks the rule, as books of the program's first days lack the limit on markers."""
+    forger("""UPDATE facts SET body = replace(body, '"marker_limit":null,', '') WHERE version = 1""")
+    assert "marker_limit" not in forger.one("SELECT body FROM facts WHERE version = 1")[0]
+    make_hashes_good(forger)
+    assert forger.verdict().finding is None
+    with Book.open(forger.path) as book:
+        assert Assistant(book).night(NIGHT).marker_limit_cents is None
+
+
+@pytest.mark.parametrize(
+    ("was", "is_now"),
+    [('"running_limit":20000,', ""), ('"check":25,', '"check":50,'), ('"turns":25', '"turns":25,"wheel":2')],
+)
+def test_an_opening_with_other_house_rules_than_were_asked_for_is_named(forger: Forger, was: str, is_now: str) -> None:
+    forger("UPDATE facts SET body = replace(body, ?, ?) WHERE version = 1", was, is_now)
+    assert was not in forger.one("SELECT body FROM facts WHERE version = 1")[0] or is_now.startswith(was)
+    make_hashes_good(forger)
+    finding = forger.verdict().finding
+    assert finding
+    assert finding.version == 1
+
+
+def test_a_gutted_night_is_still_a_night_of_the_book(forger: Forger) -> None:
+    forger("DELETE FROM facts")
+    forger.raw.commit()
+    with Book.open(forger.path) as book:
+        assert book.nights() == []
+        assert book.nights_in_rows() == [NIGHT]
+        finding = verify(book, NIGHT).finding
+    assert finding
+    assert finding.version == 1
+
+
+def test_a_book_that_lost_its_guards_or_its_first_facts_is_not_sound(forger: Forger, sound_book: Path) -> None:
+    with Book.open(sound_book) as book:
+        assert verify_book(book) is None
+    forger("DELETE FROM facts WHERE position < 5")
+    forger.raw.commit()
+    with Book.open(forger.path, create=False) as book:
+        finding = verify_book(book)
+        assert finding
+        assert finding.check == "guards"
+    with Book.open(forger.path) as book:
+        finding = verify_book(book)
+        assert finding
+        assert finding.check == "positions"

@@ -1,0 +1,119 @@
+"""The dossier of a bet: its whole story, each line with what it stands on, and nothing of it left out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC
+from io import BytesIO
+
+import pytest
+from pypdf import PdfReader
+
+from dealer.history import History
+from dealer.tables import faro_of
+from events import faro
+from events.book import Book
+from reports.dossier.list import bets_of
+from reports.dossier.paper import Dossier, dossier_text, dossier_view, print_dossier
+from tests.oracle.random_nights import random_night
+from tests.support.disputed import BET, Disputed
+from tests.support.pure import PureNight
+
+
+@pytest.fixture(scope="module")
+def played() -> Iterator[Disputed]:
+    with Book.open() as book:
+        yield Disputed(book).play_bet().rule()
+
+
+@pytest.fixture(scope="module")
+def view(played: Disputed) -> Dossier:
+    return dossier_view(played.assistant.history(played.night), played.book.commands(played.night), BET, UTC)
+
+
+STORY = [
+    ("Ada Lamb asked to lay $100,000 on the Q: refused.", "The limit here is $100. [over_limit]"),
+    ("Ada Lamb lays $5 on the Q.", "Rule 1.3: it wins where the winner is Q, and loses where the loser is Q"),
+    ("Turns 1, 2: loser 2, winner 9; loser 3, winner 9.", "Rule 1.4 case 1: no card of it came, and it lies"),
+    ("It is barred for 1 turn.", "Rule 1.5, law 2: it neither wins nor loses for 1 turn"),
+    ("Turn 3: loser 4, winner Q.", "Rule 1.5, law 2: it is barred, and neither wins nor loses"),
+    ("Half of it goes: $2.50 of $5.", "Rule 1.5, law 3: half goes until the end of the deal, or until revoked"),
+    ("Taken back: fact 20.", ""),
+    ("Ada Lamb asked for a marker: refused.", "33¢ is not a whole number of 25¢ checks. [not_a_multiple]"),
+    ("Turn 4: the loser is the Q; bets are closed.", ""),
+    (
+        "Asked to copper the bet: refused.",
+        "The loser is drawn: bets are closed until the winner is out. [bets_closed]",
+    ),
+    (
+        "Wm. Hart asked to lay $5 on the J: refused.",
+        "The loser is drawn: bets are closed until the winner is out. [bets_closed]",
+    ),
+    (
+        "Turn 4: loser Q, winner 8. Lost: the bank takes $5.",
+        "Rule 1.4 case 3, law 1: the Q as loser is against it: lost",
+    ),
+    ("Ada Lamb disputes it: “It was coppered”.", ""),
+    (
+        "The dispute is ruled: what was done is corrected. $10 goes from the bank to Ada Lamb.",
+        "Law 1, bets are taken or paid as they lie: The copper was laid before the loser",
+    ),
+]
+
+
+def test_the_story_is_told_in_order_with_rules_laws_and_refusals(view: Dossier) -> None:
+    assert [(line.said, line.reason) for line in view.lines] == STORY
+    assert [line.said for line in view.lines if line.struck] == ["Half of it goes: $2.50 of $5."]
+    assert all((line.who, line.device) == ("M. Earp", "tablet-1") for line in view.lines)
+    assert view.bet.came_of_it == "lost"
+    assert view.bet.net_cents == -500
+
+
+def test_every_line_has_the_numbers_and_hashes_of_what_it_stands_on(played: Disputed, view: Dossier) -> None:
+    facts = {one.version: one.hash for one in played.book.facts(played.night)}
+    commands = {one.number: one.hash for one in played.book.commands(played.night) if one.refused}
+    for source in view.sources:
+        assert source.hash == (commands if source.is_command else facts)[source.number]
+    numbers = {line.said: line.numbers for line in view.lines}
+    assert numbers["Turns 1, 2: loser 2, winner 9; loser 3, winner 9."] == "facts 12–15"
+    assert numbers["Asked to copper the bet: refused."] == "command 21"
+    assert sum(line.refused for line in view.lines) == 4
+
+
+def test_the_paper_and_the_terminal_tell_the_same_lines(view: Dossier) -> None:
+    pages = [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(print_dossier(view, zone=UTC))).pages]
+    paper, said = " ".join(pages), dossier_text(view, UTC)
+    for line in view.lines:
+        for text in filter(None, (line.said, line.reason)):
+            assert text in said
+            assert text.replace(" ", "") in paper.replace(" ", "")
+    for source in view.sources:
+        assert source.hash in paper.replace(" ", "")
+    assert all(f"page {number} of {len(pages)}" in page for number, page in enumerate(pages, start=1))
+
+
+@pytest.mark.parametrize("seed", [3, 5, 11])
+def test_nothing_of_a_bet_is_left_out_in_random_nights(seed: int) -> None:
+    """Every fact that names a bet and every turn while it lay stands in its dossier, once, and no other bet's."""
+    history = History.of(PureNight().play(random_night(seed)).recorded)
+    shown = 0
+    for bet in bets_of(history):
+        lines = dossier_view(history, (), bet.bet, UTC).lines
+        told = [source.number for line in lines for source in line.sources]
+        named = {one.version for one in history.facts if getattr(one.fact, "bet", None) == bet.bet}
+        lay_through = {
+            one.version
+            for at, one in enumerate(history.facts)
+            if isinstance(one.fact, faro.WinnerDrawn) and bet.bet in faro_of(history.states[at - 1]).bets
+        }
+        assert named | lay_through <= set(told)
+        others = {one.version for one in history.facts if getattr(one.fact, "bet", bet.bet) != bet.bet}
+        assert not others & set(told)
+        assert len(told) == len(set(told))
+        shown += len(lines)
+    assert shown
+
+
+def test_a_bet_that_the_night_has_not_had_has_no_dossier(played: Disputed) -> None:
+    with pytest.raises(LookupError):
+        dossier_view(played.assistant.history(played.night), (), "no such bet")

@@ -1,0 +1,65 @@
+"""Nights as stored rows that hold every kind of fact between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from dealer.verification.inspection import Rows
+from events.register import kinds
+from tests.oracle.random_fan_tan import random_fan_tan_night
+from tests.oracle.random_nights import random_night
+from tests.support.stored import Row, copied, stored
+
+FARO_SEEDS = (40, 51, 7, 37)
+FAN_TAN_SEEDS = (37, 13, 0, 2)
+ENOUGH_LINES = 150
+KINDS = sorted(kind for kind, _ in kinds() if "Staff" not in kind and "SignIn" not in kind and "Signed" not in kind)
+KINDS.remove("PinChanged")
+
+
+def of_both_games() -> Iterator[Row]:
+    """A loan for half the profit, a bet that wins, a foul deal, a foul hand, and the close."""
+    yield {
+        "do": "open_night",
+        "table": "Back Room",
+        "date": "2026-11-21",
+        "game": ["faro", "fan_tan"],
+        "house": {},
+        "roll": 50_000,
+        "dealer": "M. Earp",
+    }
+    for player in ("red", "blue", "green"):
+        yield {"do": "seat_player", "player": player, "name": player.title()}
+        yield {"do": "buy_checks", "player": player, "amount": 5_000}
+    yield {"do": "lend_stake", "lender": "red", "borrower": "blue", "amount": 1_000, "profit_share": 0.5}
+    yield {"do": "start_deal"}
+    yield {"do": "expose_soda", "card": "5s"}
+    yield {"do": "place_bet", "bet": "a", "player": "blue", "kind": "single", "ranks": ["Q"], "stake": 2_000}
+    yield {"do": "turn", "loser": "2d", "winner": "Qh"}
+    yield {"do": "void_deal", "reason": "a card was face up"}
+    yield {"do": "start_hand", "dealer": "red"}
+    yield {"do": "void_hand", "reason": "a short pack"}
+    yield {"do": "close_night"}
+    yield {"do": "start_deal"}
+
+
+@cache
+def nights() -> tuple[Rows, ...]:
+    """Nights of Faro, of Fan-Tan and of both, which hold every kind of fact."""
+    return (
+        *(stored(random_night(seed, most_lines=ENOUGH_LINES)) for seed in FARO_SEEDS),
+        *(stored(random_fan_tan_night(seed, most_lines=ENOUGH_LINES)) for seed in FAN_TAN_SEEDS),
+        stored(of_both_games()),
+    )
+
+
+@cache
+def first_of(kind: str) -> tuple[Rows, int]:
+    """The rows of a night around its first fact of a kind, the earliest that there is, and the fact's version."""
+    found = [(row["version"], rows) for rows in nights() for row in rows.facts if row["kind"] == kind]
+    version, rows = min(found, key=lambda one: one[0])
+    end = min(end for end in rows.ends if end >= version)
+    last = min((later for later in rows.ends if later > end), default=end)
+    commands = [row for row in rows.commands if row["version_after"] <= last]
+    return copied(rows, rows.facts[:last], commands), version

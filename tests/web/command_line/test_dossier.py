@@ -1,0 +1,41 @@
+"""``casekeeper dossier``: the story of a bet or a hand at the terminal, and a bet's as a PDF."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from events.book import Book
+from tests.support.disputed import BET, Disputed
+from web.command_line.main import main
+
+
+def dossier(*arguments: object) -> Result:
+    return CliRunner().invoke(main, ["dossier", *map(str, arguments)])
+
+
+def test_a_bet_and_a_hand_are_told_and_a_bet_is_printed(tmp_path: Path) -> None:
+    where, out = tmp_path / "night.db", tmp_path / "bet.pdf"
+    with Book.open(str(where)) as book:
+        night = Disputed(book).play_bet().rule().play_hand().night
+    told = dossier(night, BET, "--book", where)
+    assert told.exit_code == 0
+    assert told.stdout.startswith("Ada Lamb’s bet on the Q  (q)\n")
+    assert "Rule 1.4 case 3, law 1: the Q as loser is against it: lost" in told.stdout
+    hand = dossier(night, "hand-1", "--book", where)
+    assert "Turn 4: Ada Lamb lays the 8 of diamonds." in hand.stdout
+    printed = dossier(night, BET, "--book", where, "--out", out)
+    assert printed.stdout == f"{out}\n"
+    assert out.read_bytes().startswith(b"%PDF-")
+    wrong = [
+        ((night, "none"), "unknown_bet"),
+        ((night, "hand-9"), "unknown_bet"),
+        (("2026-01-01-1", BET), "no_such_night"),
+        ((night, "hand-1", "--out", out), "not_allowed_here"),
+        ((night, BET, "--out", tmp_path / "nowhere" / "bet.pdf"), "unwritable"),
+    ]
+    for arguments, code in wrong:
+        ran = dossier(*arguments, "--book", where)
+        assert (ran.exit_code, ran.stdout) == (1, "")
+        assert ran.stderr.rstrip().endswith(f"[{code}]")

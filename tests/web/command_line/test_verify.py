@@ -1,0 +1,129 @@
+"""``casekeeper verify`` on files that a hand was in: what it says of a night, and of a sheet."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import urlencode
+
+import pytest
+
+from dealer.assistant import Assistant, Sender
+from dealer.verification.night import CHECKS
+from events.book import Book
+from reports.seal import Seal, seal_of
+from tests.support.every_kind import of_both_games
+from tests.support.forger import NIGHT, Forger, make_hashes_good
+from tests.web.command_line.called import assert_one_sentence, casekeeper
+
+SENDER = Sender(who="M. Earp", device="tablet-1")
+
+
+@pytest.fixture(scope="module")
+def sound_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("book") / "sound.db"
+    night = None
+    documents = [*of_both_games()][:-1]
+    with Book.open(path) as book:
+        for document in documents:
+            night = Assistant(book).execute(document, SENDER, night=night).night
+    return path
+
+
+@pytest.fixture(scope="module")
+def seal(sound_book: Path) -> Seal:
+    with Book.open(sound_book) as book:
+        return seal_of(Assistant(book).night(NIGHT), book.facts(NIGHT), "blue")
+
+
+@pytest.fixture
+def forger(sound_book: Path, tmp_path: Path) -> Iterator[Forger]:
+    path = tmp_path / "forged.db"
+    shutil.copy(sound_book, path)
+    forging = Forger(path)
+    yield forging
+    forging.raw.close()
+
+
+def test_a_sound_night_says_of_each_check_what_it_looked_at(sound_book: Path) -> None:
+    ran = casekeeper("verify", "--book", sound_book)
+    assert ran.exit_code == 0
+    first, *lines = ran.stdout.splitlines()
+    assert first.startswith(f"{NIGHT}: sound. 24 facts, 16 commands (0 refused) in ")
+    assert [line[2:34].strip() for line in lines] == [check.name for check in CHECKS]
+    assert all(" 24 of 24 facts " in line or " 16 of 16 commands " in line for line in lines)
+    assert all(line.endswith(" s") for line in lines)
+
+
+def test_the_same_as_json(sound_book: Path) -> None:
+    ran = casekeeper("verify", "--json", "--book", sound_book)
+    verdict = json.loads(ran.stdout)
+    assert (ran.exit_code, verdict["sound"], verdict["book"]) == (0, True, None)
+    (night,) = verdict["nights"]
+    assert (night["night"], night["sound"], night["facts"], night["commands"]) == (NIGHT, True, 24, 16)
+    assert [one["check"] for one in night["checks"]] == [check.name for check in CHECKS]
+    assert all(one["looked_at"] == one["of"] and one["finding"] is None for one in night["checks"])
+
+
+def test_a_night_that_was_tampered_with_names_the_fact(forger: Forger) -> None:
+    forger("UPDATE facts SET body = replace(body, '5000', '6000') WHERE version = 3")
+    make_hashes_good(forger)
+    forger.raw.commit()
+    ran = casekeeper("verify", "--book", forger.path)
+    assert ran.exit_code == 1
+    assert f"{NIGHT}: NOT SOUND. decided again: fact 3: decided again it is ChecksBought" in ran.stdout
+    verdict = json.loads(casekeeper("verify", "--json", "--book", forger.path, NIGHT).stdout)
+    assert not verdict["sound"]
+    assert (verdict["nights"][0]["finding"]["fact"], verdict["nights"][0]["finding"]["check"]) == (3, "decided again")
+
+
+def test_a_sheet_that_agrees(sound_book: Path, seal: Seal) -> None:
+    """As text, as the address in its square code, and from standard input."""
+    address = f"http://cage.lan:8321/sheet?{urlencode({'seal': seal.text})}"
+    for given, typed in ((seal.text, ""), (address, ""), ("-", seal.text + "\n"), ("-", address)):
+        ran = casekeeper("verify", "--book", sound_book, "--sheet", given, typed=typed)
+        assert ran.exit_code == 0
+        assert ran.stdout == "The sheet agrees with the book as it stood after 24 facts. Nothing came since.\n"
+    agreed = json.loads(casekeeper("verify", "--json", "--book", sound_book, "--sheet", seal.text).stdout)
+    assert (agreed["agrees"], agreed["outcome"], agreed["since"], agreed["version"]) == (True, "agrees", 0, 24)
+
+
+def test_a_sheet_that_does_not_agree_says_why(forger: Forger, sound_book: Path, seal: Seal) -> None:
+    """Other figures, a night that is not there, and an end cut off with its commands: in itself that book is sound."""
+    other = seal.text.replace(f"blue {seal.nets_cents['blue']}", "blue 9900")
+    ran = casekeeper("verify", "--book", sound_book, "--sheet", other)
+    assert ran.exit_code == 1
+    assert "figures are not those of the book" in ran.stdout
+    assert "result of blue: $99 on the sheet, $10 in the book" in ran.stdout
+    ran = casekeeper("verify", "--book", sound_book, "--sheet", seal.text.replace(NIGHT, "1882-01-01-1"))
+    assert (ran.exit_code, ran.stdout.startswith("The book has no night 1882-01-01-1")) == (1, True)
+    left = forger.one("SELECT version_before FROM commands ORDER BY number DESC")[0]
+    forger("DELETE FROM facts WHERE version > ?", left)
+    forger("DELETE FROM commands WHERE version_after > ?", left)
+    forger.raw.commit()
+    # To open a book puts the guards back on that the forger took off.
+    Book.open(forger.path).close()
+    assert casekeeper("verify", "--book", forger.path).exit_code == 0
+    ran = casekeeper("verify", "--book", forger.path, "--sheet", seal.text)
+    assert ran.exit_code == 1
+    assert "the end of it is gone from the book" in ran.stdout
+    assert f"24 facts on the sheet, {left} in the book" in ran.stdout
+
+
+def test_a_book_rebuilt_whole_is_found_out_by_the_sheet_alone(tmp_path: Path, seal: Seal) -> None:
+    night = None
+    with Book.open(tmp_path / "rebuilt.db") as book:
+        for document in [*of_both_games()][:-1]:
+            night = Assistant(book).execute(document, SENDER, night=night).night
+    assert casekeeper("verify", "--book", tmp_path / "rebuilt.db").exit_code == 0
+    ran = casekeeper("verify", "--json", "--book", tmp_path / "rebuilt.db", "--sheet", seal.text)
+    assert ran.exit_code == 1
+    assert json.loads(ran.stdout)["outcome"] == "another_history"
+
+
+def test_what_is_no_seal_is_one_sentence(sound_book: Path, seal: Seal) -> None:
+    assert_one_sentence(casekeeper("verify", "--book", sound_book, "--sheet", "nothing"), "not_a_seal")
+    assert_one_sentence(casekeeper("verify", "--book", sound_book, "--sheet", "-", typed=""), "not_a_seal")
+    assert_one_sentence(casekeeper("verify", NIGHT, "--book", sound_book, "--sheet", seal.text), "bad_input")

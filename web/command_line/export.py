@@ -1,0 +1,65 @@
+"""``casekeeper export``: nights of a book as hledger, ledger, beancount, CSV or JSON lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+
+import click
+
+from dealer.refusal import Refusal
+from events.book import Book
+from ledger.export.formats import DEFAULT_COMMODITY, FORMATS
+from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, stop
+
+
+@click.command()
+@click.argument("nights", nargs=-1, metavar="[NIGHT...]")
+@book_option(DEFAULT_BOOK)
+@click.option("--format", "to", required=True, type=click.Choice(list(FORMATS)), help="The program that is to read it.")
+@click.option(
+    "--out", type=click.Path(path_type=Path, dir_okay=False), help="The file to write; standard output without it."
+)
+@click.option(
+    "--commodity",
+    default=DEFAULT_COMMODITY,
+    show_default=True,
+    help="What amounts are counted in, as three capital letters; the book itself counts cents.",
+)
+def export(nights: tuple[str, ...], where: str, to: str, out: Path | None, commodity: str) -> None:
+    """Write nights (all of a book, if none is named) into one file of another program."""
+    with opened(where, create=False) as book:
+        try:
+            pieces = FORMATS[to].pieces(book, _in_order(book, nights), commodity)
+        except ValueError as error:
+            raise Refusal("bad_input", str(error)) from None
+        if out is None:
+            for piece in pieces:
+                click.echo(piece, nl=False)
+            return
+        try:
+            _write(out, pieces)
+        except OSError as error:
+            stop(f"The export cannot be written to {out}: {error.strerror or error}.")
+        click.echo(str(out))
+
+
+def _in_order(book: Book, asked: Sequence[str]) -> list[str]:
+    """The nights asked for, each once, or all; by their dates, with which their ids begin, and then as opened."""
+    known = book.nights()
+    unknown = [night for night in asked if night not in known]
+    if unknown:
+        raise Refusal("no_such_night", f"The book has no night {unknown[0][:64]}.")
+    wanted = [night for night in known if night in asked] if asked else known
+    return sorted(wanted, key=lambda night: night[: len("2026-11-21")])
+
+
+def _write(out: Path, pieces: Iterable[bytes]) -> None:
+    """Write a file that is whole or not there: half a book would pass for a smaller one."""
+    beside = out.with_name(f".{out.name}.part")
+    try:
+        with beside.open("wb") as file:
+            file.writelines(pieces)
+        beside.replace(out)
+    finally:
+        beside.unlink(missing_ok=True)

@@ -1,0 +1,203 @@
+"""The command line: ``casekeeper serve``, ``play``, ``demo``, ``report``, ``verify``, ``staff`` and ``certificate``."""
+
+from __future__ import annotations
+
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import click
+
+from dealer.assistant import Assistant, Sender
+from dealer.demo.evening import Shown
+from dealer.demo.nights import DEMOS
+from dealer.refusal import printable
+from dealer.result import result_of
+from dealer.script import ScriptStopped, read_script
+from dealer.script import play as play_script
+from dealer.staff_keeper import StaffKeeper
+from events.book import Book
+from web.command_line.dossier import dossier
+from web.command_line.export import export
+from web.command_line.printed_result import lines_of
+from web.command_line.show import show
+from web.command_line.square import square
+from web.command_line.staff import staff
+from web.command_line.terminal import DEFAULT_BOOK, book_option, house_key_of, key_option, opened, stop, troubles
+from web.command_line.verify import verify
+from web.door import new_first_code
+from web.house_key import key_file_of
+
+DEFAULT_PORT = 8321
+
+
+def _today() -> str:
+    return datetime.now().astimezone().date().isoformat()
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="casekeeper")
+def main() -> None:
+    """Keep the book of live Faro and Fan-Tan nights: deal them, play a script of one, print them, verify them."""
+
+
+@main.command()
+@book_option(DEFAULT_BOOK)
+@key_option
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(1, 65535))
+@click.option("--tls-certificate", type=click.Path(path_type=Path), help="Serve over TLS with this certificate (PEM).")
+@click.option("--tls-key", type=click.Path(path_type=Path), help="The private key of that certificate (PEM).")
+def serve(
+    where: str, key_file: Path | None, host: str, port: int, tls_certificate: Path | None, tls_key: Path | None
+) -> None:
+    """Serve the tablets, the boards and the API."""
+    from web import server
+    from web.certificate import check_pair
+
+    key_file = key_file or key_file_of(where)
+    if (tls_certificate is None) != (tls_key is None):
+        stop("TLS wants both: a certificate and its key. [bad_certificate]")
+    with opened(where) as book:
+        nobody = not StaffKeeper(book).register().members
+        house_key_of(key_file, create=nobody)
+        if tls_certificate and tls_key:
+            check_pair(tls_certificate, tls_key)
+    scheme = "https" if tls_certificate else "http"
+    click.echo(f"The book {where} is open at {scheme}://{host}:{port}/ (stop with Ctrl-C).")
+    code = new_first_code() if nobody else None
+    if code:
+        click.echo(
+            f"Nobody is engaged yet. Open {scheme}://localhost:{port}/ on this machine and choose the name and PIN of "
+            f"the first of the staff; on another device the page asks for this code: {code}"
+        )
+    server.run(
+        server.Settings(
+            book=where,
+            key_file=str(key_file),
+            host=host,
+            port=port,
+            first_code=code,
+            tls_certificate=tls_certificate,
+            tls_key=tls_key,
+        )
+    )
+
+
+@main.command()
+@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("tls"), show_default=True)
+def certificate(names: tuple[str, ...], out: Path) -> None:
+    """Make a certificate for a server's names and addresses, signed by an authority of the house's own."""
+    from web.certificate import make_certificate
+
+    with troubles():
+        made = make_certificate(names, out, datetime.now(UTC))
+    click.echo(f"The authority, to be trusted by each tablet once: {made.authority}")
+    click.echo(f"Serve with: casekeeper serve --tls-certificate {made.certificate} --tls-key {made.key}")
+
+
+@main.command()
+@click.argument("script", type=click.Path(path_type=Path))
+@book_option(None)
+@click.option("--json", "as_json", is_flag=True, help="Print the result as JSON and nothing else.")
+@click.option("--keep-going", is_flag=True, help="Record a refused command in the result and go on.")
+def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> None:
+    """Carry out a night script, one command a line, and print the settlement."""
+    text = _read_text(script)
+    with opened(where) as book:
+        sender = Sender(who="script", device=printable(f"script {script.name}"))
+        try:
+            _, result = play_script(Assistant(book), read_script(text), sender, keep_going=keep_going)
+        except ScriptStopped as stopped:
+            stop(str(stopped))
+            return
+        if as_json:
+            click.echo(json.dumps(result, ensure_ascii=False, indent=1))
+        else:
+            _print_result(result)
+
+
+@main.command()
+@book_option(DEFAULT_BOOK)
+@click.option(
+    "--game",
+    "games",
+    type=click.Choice(list(DEMOS)),
+    multiple=True,
+    help="Which nights are dealt; once for each, and all of them by default.",
+)
+@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="The same seed, the same night.")
+@click.option("--deals", default=4, show_default=True, type=click.IntRange(1, 50), help="How many deals or hands.")
+@click.option("--date", "on", default=_today, help="The nights' date; today by default.")
+@click.option("--if-empty", is_flag=True, help="Do nothing where the book has a night already.")
+def demo(where: str, games: tuple[str, ...], seed: int, deals: int, on: str, if_empty: bool) -> None:
+    """Deal lively nights of six players into a book, to be opened with serve: of Faro, of Fan-Tan, of both in turn."""
+    with opened(where) as book:
+        if if_empty and book.nights():
+            click.echo(f"The book {where} has a night already; no demonstration is dealt.")
+            return
+        for game in games or DEMOS:
+            _demonstrate(book, where, game, seed, deals, on)
+
+
+def _demonstrate(book: Book, where: str, game: str, seed: int, deals: int, on: str) -> None:
+    show = DEMOS[game](book, on, seed, deals)
+    with click.progressbar(show.turns(), length=show.length, label="Dealing", item_show_func=_shown) as dealt:
+        for _ in dealt:
+            pass
+    _print_result(result_of(Assistant(book).night(show.night), book.facts(show.night)))
+    click.echo(f"Night {show.night} is in {where}. See it with: casekeeper serve --book {where}")
+
+
+def _shown(turn: Shown | None) -> str:
+    return f"{turn.what} {turn.number}, turn {turn.turn}: {turn.said}" if turn else ""
+
+
+@main.command()
+@click.argument("night")
+@book_option(DEFAULT_BOOK)
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The folder to print into.")
+@click.option("--paper", type=click.Choice(["A4", "Letter"]), default="A4", show_default=True)
+def report(night: str, where: str, out: Path | None, paper: str) -> None:
+    """Print a night's settlements, its table sheet and its tab sheets as PDFs."""
+    from reports.papers import write_papers
+
+    with opened(where, create=False) as book:
+        state = Assistant(book).night(night)
+        folder = out or Path(f"papers-{night}")
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            written = write_papers(state, book.facts(night), folder, paper)
+        except OSError as error:
+            stop(f"The papers cannot be written to {folder}: {error.strerror or error}.")
+            return
+        for path in written:
+            click.echo(str(path))
+
+
+def _read_text(script: Path) -> str:
+    try:
+        return script.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        stop(f"{script} is no text in UTF-8.")
+    except OSError as error:
+        stop(f"{script} cannot be read: {error.strerror or error}.")
+    raise AssertionError("unreachable")
+
+
+def _print_result(result: dict[str, Any]) -> None:
+    for line in lines_of(result):
+        click.echo(line)
+
+
+main.add_command(dossier)
+main.add_command(export)
+main.add_command(show)
+main.add_command(square)
+main.add_command(staff)
+main.add_command(verify)
+
+if __name__ == "__main__":
+    main()

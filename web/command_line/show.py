@@ -1,0 +1,34 @@
+"""``casekeeper show``: a night as of any of its facts, on the terminal or as JSON."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from dealer.assistant import Assistant
+from dealer.refusal import Refusal
+from web.command_line.terminal import DEFAULT_BOOK, book_option, opened
+
+
+@click.command()
+@click.argument("night")
+@book_option(DEFAULT_BOOK)
+@click.option("--at", "version", type=click.IntRange(1), help="As of this fact of the night; the last one by default.")
+@click.option("--json", "as_json", is_flag=True, help="Print the same as JSON and nothing else.")
+def show(night: str, where: str, version: int | None, as_json: bool) -> None:
+    """Show a night as it stood at one of its facts: layout, case-keeper, everybody's money, the hand that is on."""
+    from web.command_line.printed_night import lines_of_night
+    from web.command_line.shown_night import shown_night
+
+    with opened(where, create=False) as book:
+        history = Assistant(book).history(night)
+        asked = history.version if version is None else version
+        if asked > history.version:
+            raise Refusal("bad_input", f"The night has the facts 1 to {history.version}, and no fact {asked}.")
+        shown = shown_night(history, asked)
+    if as_json:
+        click.echo(json.dumps(shown, ensure_ascii=False, indent=1))
+        return
+    for line in lines_of_night(shown):
+        click.echo(line)

@@ -1,0 +1,103 @@
+"""``casekeeper staff``: engage, list, dismiss and unlock the staff, and give a new PIN, at the terminal."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from dealer.assistant import Sender
+from dealer.staff import member_called
+from dealer.staff_keeper import StaffKeeper
+from web.command_line.terminal import DEFAULT_BOOK, F, book_option, house_key_of, key_option, opened
+from web.door import Door
+from web.house_key import key_file_of
+
+_SENDER = Sender(who="the terminal", device="the server")
+_PIN_PROMPT = "PIN, 4 to 12 digits"
+
+
+@click.group()
+def staff() -> None:
+    """The staff: who signs in at the tablets with a name and a PIN."""
+
+
+def _on_a_book(command: F) -> F:
+    return book_option(DEFAULT_BOOK)(command)
+
+
+@contextmanager
+def _keeper(where: str) -> Iterator[StaffKeeper]:
+    with opened(where, create=False) as book:
+        yield StaffKeeper(book)
+
+
+@staff.command("list")
+@_on_a_book
+def list_staff(where: str) -> None:
+    """List the staff."""
+    with _keeper(where) as keeper:
+        for member in keeper.register().members.values():
+            click.echo(member.name + (" (locked by wrong PINs)" if member.locked_for(keeper.clock()) else ""))
+
+
+@staff.command()
+@click.argument("name")
+@_on_a_book
+@key_option
+def add(name: str, where: str, key_file: Path | None) -> None:
+    """Engage somebody; his PIN is asked for, or read from standard input."""
+    with opened(where) as book:
+        nobody = not StaffKeeper(book).register().members
+        door = Door(book, house_key_of(key_file or key_file_of(where), create=nobody))
+        door.engage(name, _ask_pin(), _SENDER)
+        click.echo(f"{member_called(door.register, name).name} is one of the staff.")
+
+
+@staff.command()
+@click.argument("name")
+@_on_a_book
+@key_option
+def pin(name: str, where: str, key_file: Path | None) -> None:
+    """Give somebody a new PIN; whoever is signed in with the old one is so no longer.
+
+    Where the key of the house was lost, a new one is made: the PINs of the others are then void too.
+    """
+    with opened(where, create=False) as book:
+        member = member_called(StaffKeeper(book).register(), name)
+        door = Door(book, house_key_of(key_file or key_file_of(where), create=True))
+        door.change_pin(member.name, _ask_pin(), _SENDER)
+        click.echo(f"{member.name} has a new PIN.")
+
+
+@staff.command()
+@click.argument("name")
+@_on_a_book
+def dismiss(name: str, where: str) -> None:
+    """Dismiss somebody; he is out at his next touch."""
+    with _keeper(where) as keeper:
+        member = member_called(keeper.register(), name)
+        keeper.dismiss(member.name, _SENDER)
+        click.echo(f"{member.name} is dismissed.")
+
+
+@staff.command()
+@click.argument("name")
+@_on_a_book
+def unlock(name: str, where: str) -> None:
+    """Let somebody sign in again at once whose name wrong PINs have locked."""
+    with _keeper(where) as keeper:
+        member = member_called(keeper.register(), name)
+        keeper.unlock(member.name, _SENDER)
+        click.echo(f"{member.name} can sign in.")
+
+
+def _ask_pin() -> str:
+    """A PIN, typed twice and not shown, or a line of standard input where that is no terminal."""
+    if not sys.stdin.isatty():
+        return sys.stdin.readline().strip()
+    typed: str = click.prompt(_PIN_PROMPT, hide_input=True, confirmation_prompt=True)
+    return typed

@@ -1,0 +1,175 @@
+"""``casekeeper verify``: whether the nights of a book hold, and whether a sheet on paper agrees with it."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from dealer.verification.inspection import Finding, Looked
+from dealer.verification.night import Verdict, verify_book
+from dealer.verification.night import verify as verify_night
+from dealer.verification.staff import verify_staff
+from events.book import Book
+from events.staff import STAFF
+from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, stop
+
+if TYPE_CHECKING:
+    from reports.agreement import Agreement
+
+
+@click.command()
+@click.argument("nights", nargs=-1)
+@book_option(DEFAULT_BOOK)
+@click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON and nothing else.")
+@click.option(
+    "--sheet",
+    metavar="TEXT",
+    help="See instead whether a sheet agrees with the book: the seal in its square code, or - for standard input.",
+)
+def verify(nights: tuple[str, ...], where: str, as_json: bool, sheet: str | None) -> None:
+    """Verify nights (all of a book and its staff, if none is named): chains, ledger, what is conserved, decided again.
+
+    The exit status is 0 where all is sound (or the sheet agrees) and 1 where it is not.
+    """
+    if sheet is not None:
+        _verify_sheet(nights, where, as_json, sheet)
+        return
+    with opened(where, create=False) as book:
+        wanted = nights or tuple(book.nights_in_rows())
+        if not wanted and not as_json:
+            click.echo("The book has no night yet.")
+        verdicts = [_verify_one(book, night, as_json) for night in wanted]
+        finding = verify_book(book)
+    sound = finding is None and all(verdict.sound for verdict in verdicts)
+    if as_json:
+        _print_json({"sound": sound, "book": _finding(finding), "nights": [_document(verdict) for verdict in verdicts]})
+    elif finding:
+        click.echo(f"The book: NOT SOUND. {finding}.")
+    if not sound:
+        sys.exit(1)
+
+
+def _verify_one(book: Book, night: str, as_json: bool) -> Verdict:
+    with _Bar(f"Verifying {night}") as bar:
+        verdict = verify_staff(book, bar.show) if night == STAFF else verify_night(book, night, bar.show)
+    if not as_json:
+        for line in _lines(verdict):
+            click.echo(line)
+    return verdict
+
+
+class _Bar:
+    """A bar on standard error, from the first that is heard of the checks on."""
+
+    def __init__(self, label: str) -> None:
+        self._label = label
+        self._bar: Any = None
+
+    def __enter__(self) -> _Bar:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar:
+            self._bar.render_finish()
+
+    def show(self, looked: Sequence[Looked]) -> None:
+        """How far the checks are, all together."""
+        if self._bar is None:
+            self._bar = click.progressbar(length=1, label=self._label, file=sys.stderr)
+        self._bar.length = sum(one.of for one in looked) or 1
+        self._bar.update(sum(one.done for one in looked) - self._bar.pos)
+
+
+def _lines(verdict: Verdict) -> list[str]:
+    counted = f"{verdict.facts} facts, {verdict.commands} commands ({verdict.refused} refused)"
+    seconds = f"{verdict.seconds:.2f} s"
+    if verdict.finding:
+        said = f"{verdict.night}: NOT SOUND. {verdict.finding}. Looked at {counted} in {seconds}"
+    else:
+        said = f"{verdict.night}: sound. {counted} in {seconds}; head {verdict.head}"
+    wide = max(len(one.check) for one in verdict.looked)
+    return [said, *(_line(one, wide) for one in verdict.looked)]
+
+
+def _line(one: Looked, wide: int) -> str:
+    found = f"  NOT SOUND: {one.finding.where or 'the night'}" if one.finding else ""
+    return f"  {one.check:<{wide}}  {one.done:>6} of {one.of} {one.things:<8}  {one.seconds:7.3f} s{found}"
+
+
+def _document(verdict: Verdict) -> dict[str, Any]:
+    return {
+        "night": verdict.night,
+        "sound": verdict.sound,
+        "facts": verdict.facts,
+        "commands": verdict.commands,
+        "refused": verdict.refused,
+        "head": verdict.head,
+        "seconds": round(verdict.seconds, 6),
+        "finding": _finding(verdict.finding),
+        "checks": [
+            {
+                "check": one.check,
+                "says": one.says,
+                "things": one.things,
+                "looked_at": one.done,
+                "of": one.of,
+                "seconds": round(one.seconds, 6),
+                "finding": _finding(one.finding),
+            }
+            for one in verdict.looked
+        ],
+    }
+
+
+def _finding(finding: Finding | None) -> dict[str, Any] | None:
+    if finding is None:
+        return None
+    return {"check": finding.check, "fact": finding.version, "command": finding.command, "what": finding.what}
+
+
+def _verify_sheet(nights: tuple[str, ...], where: str, as_json: bool, sheet: str) -> None:
+    """Say whether a sheet agrees with the book; the seal names its night."""
+    from reports.agreement import agreement_with
+    from reports.seal import NotASeal, read_seal
+
+    if nights:
+        stop("A sheet names its night itself. [bad_input]")
+    try:
+        seal = read_seal(sys.stdin.read() if sheet == "-" else sheet)
+    except NotASeal as error:
+        stop(f"{error} [not_a_seal]")
+    with opened(where, create=False) as book, _Bar(f"Verifying {seal.night}") as bar:
+        agreement = agreement_with(book, seal, bar.show)
+    if as_json:
+        _print_json(_sheet_document(agreement))
+    else:
+        click.echo(agreement.why)
+        for line in agreement.differences:
+            click.echo(f"  {line}")
+        if agreement.finding:
+            click.echo(f"  {agreement.finding}.")
+    if not agreement.agrees:
+        sys.exit(1)
+
+
+def _sheet_document(agreement: Agreement) -> dict[str, Any]:
+    seal = agreement.seal
+    return {
+        "agrees": agreement.agrees,
+        "outcome": agreement.outcome.value,
+        "why": agreement.why,
+        "night": seal.night,
+        "version": seal.version,
+        "head": seal.head,
+        "since": agreement.since,
+        "differences": list(agreement.differences),
+        "finding": _finding(agreement.finding),
+    }
+
+
+def _print_json(document: dict[str, Any]) -> None:
+    click.echo(json.dumps(document, ensure_ascii=False, indent=1))
