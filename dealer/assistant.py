@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from threading import Lock
@@ -16,11 +17,10 @@ from uuid import uuid4
 from dealer.commands import Command, Malformed, OpenNight, read_command
 from dealer.decide import decide, open_night
 from dealer.history import History
-from dealer.night import Night, assert_sound, evolve, evolve_all, opening
+from dealer.night import Night, assert_sound, evolve_all, nights_after, opening
 from dealer.refusal import Refusal
 from events.book import Book
 from events.fact import Fact
-from events.night import NightOpened
 from events.records import BookError, Head, Recorded, RecordedCommand, Request
 from events.staff import STAFF
 from events.writer import Writing, canonical
@@ -28,7 +28,7 @@ from events.writer import Writing, canonical
 T = TypeVar("T")
 
 NIGHTS_AT_HAND = 32
-"""How many nights are kept folded; any other is folded again when it is asked for."""
+"""How many nights are kept read and folded; any other is read again when it is asked for."""
 
 HISTORIES_AT_HAND = 4
 """How many nights are kept with their state at every fact, for who looks back through them."""
@@ -67,12 +67,20 @@ class _AtHand(Generic[T]):
     def __init__(self, most: int) -> None:
         self._most = most
         self._nights: OrderedDict[str, T] = OrderedDict()
+        self._makers: dict[str, Lock] = {}
         self._lock = Lock()
 
     def get(self, night: str) -> T | None:
         """What was last kept of a night."""
         with self._lock:
+            if night in self._nights:
+                self._nights.move_to_end(night)
             return self._nights.get(night)
+
+    def making(self, night: str) -> AbstractContextManager[bool]:
+        """Held by who makes something of a night, so that others who want the same wait for it."""
+        with self._lock:
+            return self._makers.setdefault(night, Lock())
 
     def keep(self, night: str, made: T) -> None:
         """Keep this of a night in place of what was known of it."""
@@ -99,13 +107,8 @@ def fold(facts: Iterable[Recorded], before: Night | None = None) -> Night:
     Raises :class:`LookupError` where there are no facts to fold and nothing to fold them on.
     """
     night = before
-    for one in facts:
-        if night is None:
-            if not isinstance(one.fact, NightOpened):
-                raise LookupError(f"the first fact of {one.night} opens no night")
-            night = opening(one.night, one.fact)
-        else:
-            night = evolve(night, one.command, one.fact)
+    for after in nights_after(facts, before):
+        night = after
     if night is None:
         raise LookupError("no facts")
     assert_sound(night)
@@ -127,6 +130,7 @@ class Assistant:
         self._clock = clock
         self._working = _AtHand[_Folded](NIGHTS_AT_HAND)
         self._published = _AtHand[_Folded](NIGHTS_AT_HAND)
+        self._read = _AtHand[tuple[Recorded, ...]](NIGHTS_AT_HAND)
         self._histories = _AtHand[History](HISTORIES_AT_HAND)
 
     def execute(
@@ -180,17 +184,32 @@ class Assistant:
         current = self._current(night)
         return current.night, current.head
 
+    def facts(self, night: str) -> tuple[Recorded, ...]:
+        """All facts of the night on disk; :class:`Refusal` (``no_such_night``) where there is none."""
+        head = self._head(night)
+        known = self._read.get(night)
+        if known and known[-1].hash == head.hash:
+            return known
+        newer: list[Recorded] = []
+        if known:
+            # The last known fact is read again: a book that was written anew under us is not gone on with.
+            newer = self.book.facts(night, after=len(known) - 1, until=head.version)
+        if known and newer and newer[0].hash == known[-1].hash:
+            read = (*known, *newer[1:])
+        else:
+            read = tuple(self.book.facts(night, until=head.version))
+        self._read.keep(night, read)
+        return read
+
     def history(self, night: str) -> History:
         """The night at every one of its facts on disk; :class:`Refusal` (``no_such_night``) where there is none."""
-        head = self._head(night)
-        known = self._histories.get(night)
-        if known and known.version >= head.version:
-            return known
-        if known:
-            made = known.continued(self.book.facts(night, after=known.version, until=head.version))
-        else:
-            made = History.of(self.book.facts(night, until=head.version))
-        self._histories.keep(night, made)
+        facts = self.facts(night)
+        with self._histories.making(night):
+            known = self._histories.get(night)
+            if known and known.facts[-1].hash == facts[-1].hash:
+                return known
+            made = History.of(facts, known)
+            self._histories.keep(night, made)
         return made
 
     def nights(self) -> list[str]:

@@ -13,14 +13,14 @@ from dealer.faro.case_keeper import DealTabs, tabs_of
 from dealer.faro.game import FARO
 from dealer.faro.state import Bet, Call
 from dealer.faro.take_and_pay import places_of
-from dealer.night import Dispute, Night
+from dealer.night import Dispute, Loan, Night, Pledge, Seat
 from dealer.rows import SettlementRow, row_of
-from dealer.standing import standing
 from dealer.tables import fan_tan_of, faro_of
 from events.fact import Fact
 from events.faro import SleeperClaimed
-from events.night import Correction
+from events.night import Correction, NightOpened
 from events.records import Recorded
+from events.standing import standing
 from ledger.accounts import BANK, POT, checks, layout
 from ledger.statement import BankLine, PlayerLine, bank_line, player_line
 
@@ -73,12 +73,17 @@ class BetDifference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerStanding:
-    """A player's account in both courses, and whether he sits at the table."""
+    """A player's account in both courses, and his seat, ``None`` where he never had one. ``name`` is the book's."""
 
     player: str
     name: str
     line: Both[PlayerLine]
-    seated: Both[bool]
+    seat: Both[Seat | None]
+
+    @property
+    def seated(self) -> Both[bool]:
+        """Whether he sits at the table."""
+        return self.seat.each(lambda seat: seat is not None and seat.taken)
 
     @property
     def cents(self) -> int:
@@ -88,7 +93,7 @@ class PlayerStanding:
     @property
     def differs(self) -> bool:
         """Whether anything about him differs."""
-        return self.line.differ or self.seated.differ
+        return self.line.differ or self.seat.differ
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,6 +102,8 @@ class Differences:
 
     ``hands`` are by number, ``hand_on`` is the hand that is on, ``lying`` the bets and calls on the layout by key,
     ``tabs`` the deals for which the case-keeper differs, ``disputes`` by key. ``pot_cents`` is what lies in the pot.
+    ``play`` is how far the games are: the one dealt last, and each one's table without what lies on it. It leaves out
+    what only says what can be named: which keys bets have had, how many were laid, and how many turns a hand had.
     """
 
     players: tuple[PlayerStanding, ...]
@@ -108,6 +115,11 @@ class Differences:
     lying: dict[str, Both[Bet | Call | None]]
     tabs: dict[int, Both[DealTabs | None]]
     disputes: dict[str, Both[Dispute | None]]
+    play: Both[tuple[str, dict[str, object]]]
+    opened: Both[NightOpened]
+    loans: Both[tuple[Loan, ...]]
+    pledges: Both[tuple[Pledge, ...]]
+    markers: Both[int]
     closed: Both[bool]
 
     @property
@@ -129,8 +141,9 @@ class Differences:
     def none(self) -> bool:
         """Whether nothing differs."""
         listed = (self.bets, self.hands, self.hand_on, self.lying, self.tabs, self.disputes)
-        accounts = (self.bank.differ, self.pot_cents.differ, self.closed.differ)
-        return not any((*listed, *accounts, *(one.differs for one in self.players)))
+        accounts = (self.bank, self.pot_cents, self.loans, self.pledges, self.markers)
+        pairs = (*accounts, self.play, self.opened, self.closed)
+        return not any((*listed, *(one.differ for one in pairs), *(one.differs for one in self.players)))
 
 
 def differences_of(book: Night, facts: Sequence[Recorded], other: Night, others: Sequence[Recorded]) -> Differences:
@@ -150,6 +163,11 @@ def differences_of(book: Night, facts: Sequence[Recorded], other: Night, others:
         lying=_differing(nights.each(_lying)),
         tabs=_differing(stood.each(lambda kept: {tabs.deal: tabs for tabs in tabs_of(kept)})),
         disputes=_differing(nights.each(lambda night: night.disputes)),
+        play=nights.each(_play),
+        opened=nights.each(lambda night: night.opened),
+        loans=nights.each(lambda night: night.loans),
+        pledges=nights.each(lambda night: night.pledges),
+        markers=nights.each(lambda night: night.markers),
         closed=nights.each(lambda night: night.closed),
     )
     moved = sum(one.cents for one in found.players) + found.bank_cents + found.tokes_cents + found.in_pot_cents
@@ -195,7 +213,7 @@ def _players(nights: Both[Night]) -> tuple[PlayerStanding, ...]:
             player=player,
             name=seats[player].name,
             line=Both(player_line(nights.book.ledger, player), player_line(nights.other.ledger, player)),
-            seated=Both(nights.book.is_seated(player), nights.other.is_seated(player)),
+            seat=Both(nights.book.seats.get(player), nights.other.seats.get(player)),
         )
         for player in dict.fromkeys((*nights.book.seats, *nights.other.seats))
     )
@@ -244,6 +262,17 @@ def _gained(settled: Iterable[Settled]) -> int:
 def _hand_on(nights: Both[Night]) -> Both[Hand | None] | None:
     hands = nights.each(lambda night: fan_tan_of(night).hand if FAN_TAN in night.tables else None)
     return hands if hands.differ else None
+
+
+def _play(night: Night) -> tuple[str, dict[str, object]]:
+    """The game dealt last, and the games' tables without what is compared by itself, or only says what can be named."""
+    tables: dict[str, object] = {}
+    if FARO in night.tables:
+        none: frozenset[str] = frozenset()
+        tables[FARO] = replace(faro_of(night), bets={}, calls={}, placed=0, keys_before=none, keys_now=none)
+    if FAN_TAN in night.tables:
+        tables[FAN_TAN] = replace(fan_tan_of(night), hand=None, last_turns=0)
+    return night.dealing, tables
 
 
 def _lying(night: Night) -> dict[str, Bet | Call]:

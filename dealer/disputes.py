@@ -8,10 +8,11 @@ from dealer import commands
 from dealer.commands import Command
 from dealer.night import Night
 from dealer.purse import check_amount, check_holds
-from dealer.refusal import Refusal
+from dealer.refusal import Refusal, dollars
 from events import night as facts
 from events.fact import Fact, Move
 from ledger.accounts import BANK, PLAY, checks, move
+from ledger.statement import bank_line
 
 LAWS = (
     "bets are taken or paid as they lie",
@@ -27,12 +28,16 @@ LAWS = (
 )
 """The ten laws (rulebook 1.9), the first of them number 1."""
 
+RULINGS = (("stands", "It stands"), ("corrected", "It is corrected"))
+"""The ways to rule a dispute, each with the words for it."""
+
 
 def check_bet(night: Night, command: Command) -> None:
-    """Refuse (``unknown_bet``) a dispute about a bet that the night has not had."""
+    """Refuse (``unknown_bet``) a dispute about a bet that does not stand in the night."""
     about = command.about if isinstance(command, commands.RaiseDispute) else None
     if isinstance(about, str) and not any(game.has_bet(night.tables[game.name], about) for game in night.games):
-        raise Refusal("unknown_bet", f"The night has had no bet {about[:40]}.")
+        named = f"No bet {about[:40]} stands in this night." if about else "The dispute names no bet."
+        raise Refusal("unknown_bet", named)
 
 
 def raise_dispute(night: Night, asked: commands.RaiseDispute) -> tuple[Fact, ...]:
@@ -78,7 +83,7 @@ def _moves(night: Night, corrections: tuple[commands.CorrectionAsked, ...]) -> t
     for one in corrections:
         for side in (one.source, one.target):
             if side != BANK and not night.is_seated(side):
-                raise Refusal("unknown_player", f"Nobody called {side} sits at the table.")
+                raise Refusal("unknown_player", "Nobody called {player} sits at the table.", side)
         if one.source == one.target:
             raise Refusal("bad_input", "A correction goes from one side to another.")
         check_amount(one.amount, night.check_cents)
@@ -86,7 +91,25 @@ def _moves(night: Night, corrections: tuple[commands.CorrectionAsked, ...]) -> t
             check_holds(after.ledger, one.source, one.amount)
         moves.append(move(_account(one.source), _account(one.target), one.amount))
         after = replace(after, ledger=after.ledger.post(moves[-1:]))
+    _check_bank(night, corrections)
     return tuple(moves)
+
+
+def _check_bank(night: Night, corrections: tuple[commands.CorrectionAsked, ...]) -> None:
+    """Refuse (``not_enough_checks``) to take from a bank that plays more than it has in sight.
+
+    All corrections count together: what one gives the bank another may take. Where no game is against the bank it is
+    the cage of the house, which has no such bound.
+    """
+    if not any(game.against_bank for game in night.games):
+        return
+    taken = sum(one.amount * ((one.source == BANK) - (one.target == BANK)) for one in corrections)
+    in_sight = bank_line(night.ledger).in_sight_cents
+    if taken > max(in_sight, 0):
+        raise Refusal(
+            "not_enough_checks",
+            f"The bank has {dollars(in_sight)} in sight, not {dollars(taken)}; raise the roll first.",
+        )
 
 
 def _account(side: str) -> str:

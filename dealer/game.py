@@ -21,11 +21,12 @@ class Game:
     time, ``check_leave`` a player who must stay. ``closing`` gives the facts that clear the table; ``stakes`` is what
     lies on it for a player and ``pot`` what lies in its pot, in cents. ``starts`` is the word that begins a deal or a
     hand, during which ``is_on`` holds and no other game is begun; ``dealt`` says in words how many there were, and
-    nothing for none.
+    nothing for none. ``against_bank`` says that the bank plays, and pays out of what it has in sight.
     """
 
     name: str
     title: str
+    against_bank: bool
     presets: tuple[str, ...]
     starts: str
     words: frozenset[str]

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dealer.night import Night, evolve, opening
-from events.night import NightOpened
+from dealer.night import Night, nights_after
 from events.records import Head, Recorded
 
 
@@ -22,19 +21,18 @@ class History:
     states: tuple[Night, ...]
 
     @classmethod
-    def of(cls, facts: Sequence[Recorded]) -> History:
-        """The history that a night's facts make; :class:`LookupError` where the first of them opens no night."""
-        if not facts or not isinstance(facts[0].fact, NightOpened):
-            raise LookupError("the first fact opens no night")
-        first = facts[0]
-        return cls((first,), (opening(first.night, facts[0].fact),)).continued(facts[1:])
+    def of(cls, facts: Sequence[Recorded], known: History | None = None) -> History:
+        """The history that a night's facts make, on top of what is ``known`` of it where that is their beginning.
 
-    def continued(self, later: Sequence[Recorded]) -> History:
-        """The history with the facts that came since."""
-        states = [self.states[-1]]
-        for one in later:
-            states.append(evolve(states[-1], one.command, one.fact))
-        return History((*self.facts, *later), (*self.states, *states[1:]))
+        Raises :class:`LookupError` where the first of them opens no night.
+        """
+        facts = tuple(facts)
+        if not facts:
+            raise LookupError("no facts")
+        if known is None or facts[: known.version][-1].hash != known.facts[-1].hash:
+            return cls(facts, tuple(nights_after(facts)))
+        later = nights_after(facts[known.version :], known.states[-1])
+        return cls(facts, (*known.states, *later))
 
     @property
     def version(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
@@ -10,6 +11,7 @@ from dealer.game import Game
 from dealer.games import game_called, smallest_check, tables_of
 from events import money, night
 from events.fact import Fact, Move
+from events.records import Recorded
 from ledger.accounts import POT, layout
 from ledger.ledger import Ledger, LedgerBroken
 
@@ -120,6 +122,11 @@ class Night:
         return {backer.name: Fraction(backer.share) for backer in self.opened.backers}
 
     @property
+    def names(self) -> dict[str, str]:
+        """What everybody who has a seat or left one is called, by seat key."""
+        return {player: seat.name for player, seat in self.seats.items()}
+
+    @property
     def open_disputes(self) -> list[str]:
         """The keys of the disputes that wait for a ruling."""
         return [key for key, dispute in self.disputes.items() if dispute.ruling is None]
@@ -168,6 +175,22 @@ def evolve(before: Night, command: str, fact: Fact) -> Night:
     )
     change = _CHANGES.get(type(fact))
     return change(after, fact) if change else after
+
+
+def nights_after(facts: Iterable[Recorded], before: Night | None = None) -> Iterator[Night]:
+    """The night after each of its facts in turn, from its opening or on top of an earlier state.
+
+    Raises :class:`LookupError` at a first fact that opens no night, where there is no earlier state.
+    """
+    now = before
+    for one in facts:
+        if now is not None:
+            now = evolve(now, one.command, one.fact)
+        elif isinstance(one.fact, night.NightOpened):
+            now = opening(one.night, one.fact)
+        else:
+            raise LookupError(f"the first fact of {one.night} opens no night")
+        yield now
 
 
 def evolve_all(before: Night, command: str, facts: tuple[Fact, ...]) -> Night:

@@ -19,4 +19,6 @@ def check_holds(ledger: Ledger, player: str, amount_cents: int) -> None:
     """Refuse (``not_enough_checks``) what a player has not in his hands."""
     held = ledger.balance(checks(player))
     if held < amount_cents:
-        raise Refusal("not_enough_checks", f"{player} has {dollars(held)} in checks, not {dollars(amount_cents)}.")
+        raise Refusal(
+            "not_enough_checks", f"{{player}} has {dollars(held)} in checks, not {dollars(amount_cents)}.", player
+        )

@@ -36,14 +36,23 @@ CODES = frozenset(
 
 
 class Refusal(Exception):
-    """Raised by a decider instead of giving facts. ``code`` is one of :data:`CODES`, ``why`` a sentence."""
+    """Raised by a decider instead of giving facts. ``code`` is one of :data:`CODES`, ``why`` a sentence.
 
-    def __init__(self, code: str, why: str) -> None:
+    Where the sentence is about a ``player``, ``{player}`` stands in it for him: ``why`` has his key there.
+    """
+
+    def __init__(self, code: str, why: str, player: str = "") -> None:
         if code not in CODES:
             raise AssertionError(f"no refusal has the code {code}")
-        super().__init__(printable(why))
         self.code = code
-        self.why = printable(why)
+        self.player = player
+        self._said = why
+        self.why = self.why_of(player)
+        super().__init__(self.why)
+
+    def why_of(self, name: str) -> str:
+        """The sentence with the player called by a name."""
+        return printable(self._said.replace("{player}", name) if self.player else self._said)
 
     def __str__(self) -> str:
         return f"{self.why} [{self.code}]"

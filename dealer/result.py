@@ -8,8 +8,8 @@ from typing import Any
 from dealer.fan_tan.rows import hand_rows_of
 from dealer.night import Night
 from dealer.rows import rows_of
-from dealer.standing import standing
 from events.records import Recorded
+from events.standing import standing
 from ledger.statement import bank_line, player_line
 
 

@@ -16,6 +16,7 @@ from marshmallow.fields import String
 
 from dealer.fields import Flag, Text, one_of
 from dealer.refusal import Refusal
+from dealer.wording import counted
 from events import staff as facts
 from events.fact import Fact
 from events.schema import first_problem, schema_for
@@ -166,7 +167,7 @@ def check_unlocked(member: Member, at: str) -> None:
         raise Refusal(
             "sign_in_locked",
             f"{WRONG_PINS} wrong PINs in a row: {member.name} can sign in again in "
-            f"{minutes} {'minute' if minutes == 1 else 'minutes'}, or when somebody unlocks the name.",
+            f"{counted(minutes, 'minute')}, or when somebody unlocks the name.",
         )
 
 

@@ -16,7 +16,7 @@ refused as unknown.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
@@ -96,9 +96,15 @@ class Alternative:
         return corrections_to(self.differences)
 
 
-def what_if(history: History, commands: Sequence[RecordedCommand], changes: Sequence[Change]) -> Alternative:
+def what_if(
+    history: History,
+    commands: Sequence[RecordedCommand],
+    changes: Sequence[Change],
+    tell: Callable[[int], None] = lambda _: None,
+) -> Alternative:
     """A night decided again with some changes; ``commands`` are all of its commands, refused ones too.
 
+    ``tell`` is told of each command that is decided again.
     Raises :class:`Refusal`: ``bad_input`` for a command that the night has not or that is changed twice, and for the
     opening struck; and what the rules say to a document that a change puts in.
     """
@@ -111,6 +117,7 @@ def what_if(history: History, commands: Sequence[RecordedCommand], changes: Sequ
         for asked in _asked_instead(recorded, changes):
             if asked.number >= first or asked.fate is Fate.INSERTED:
                 other.carry_out(asked)
+                tell(1)
     assert other.night is not None
     return Alternative(
         night=other.night,

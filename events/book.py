@@ -10,13 +10,15 @@ from time import monotonic, sleep
 from typing import Any, TypeVar
 
 import pysqlite3
-from sqlalchemy import URL, Connection, Engine, Select, create_engine, event, func, inspect, select, union
+from sqlalchemy import URL, Connection, Engine, create_engine, event, func, inspect, select
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
+from events.chain import is_text
 from events.night import NightOpened
-from events.reading import COMMANDS, FACTS, command_head_of, commands_of, facts_of, head_of
+from events.reading import FACTS, command_head_of, commands_of, facts_of, head_of
 from events.records import BookError, Head, Recorded, RecordedCommand
+from events.stored import command_rows_of, extent_of, fact_rows_of, hash_at, rows_by_night
 from events.tables import APPLICATION_ID, BOOK_VERSION, create_tables, missing_guards
 from events.troubles import book_error
 from events.writer import Writer, Writing
@@ -144,10 +146,10 @@ class Book:
         with self._read() as connection:
             return facts_of(connection, night, after, until)
 
-    def commands(self, night: str) -> list[RecordedCommand]:
-        """A night's commands in order, the refused ones among them."""
+    def commands(self, night: str, *, after: int = 0) -> list[RecordedCommand]:
+        """A night's commands in order, those with a number above ``after``, the refused ones among them."""
         with self._read() as connection:
-            return commands_of(connection, night)
+            return commands_of(connection, night, after)
 
     def command_head(self, night: str) -> Head | None:
         """The number and hash of a night's last command, a refused one too; ``None`` where it has none."""
@@ -156,26 +158,44 @@ class Book:
 
     def fact_rows(self, night: str) -> list[dict[str, Any]]:
         """A night's facts as they are stored, in order, for whoever checks the chain."""
-        return self._rows(_fact_rows(night))[0]
+        with self._read() as connection:
+            return fact_rows_of(connection, night)
 
     def command_rows(self, night: str) -> list[dict[str, Any]]:
         """A night's commands as they are stored, in order, for whoever checks the chain."""
-        return self._rows(_command_rows(night))[0]
+        with self._read() as connection:
+            return command_rows_of(connection, night)
 
     def rows(self, night: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         """A night's facts and its commands as they are stored, in order, both as of one moment."""
-        facts, commands = self._rows(_fact_rows(night), _command_rows(night))
-        return facts, commands
-
-    def _rows(self, *queries: Select[Any]) -> list[list[dict[str, Any]]]:
         with self._read() as connection:
-            return [[dict(row) for row in connection.execute(query).mappings()] for query in queries]
+            return fact_rows_of(connection, night), command_rows_of(connection, night)
+
+    def hash_at(self, night: str, version: int) -> str | None:
+        """The hash of one fact as it is stored; ``None`` where the night has no such fact."""
+        with self._read() as connection:
+            return hash_at(connection, night, version)
+
+    def extent(self, night: str) -> tuple[int, int]:
+        """How many facts and how many commands of a night are stored, be they as they may."""
+        with self._read() as connection:
+            return extent_of(connection, night)
 
     def nights_in_rows(self) -> list[str]:
-        """The ids of all nights that any row of the book names, for whoever checks it: also one without an opening."""
-        names = union(select(FACTS.c.night), select(COMMANDS.c.night))
+        """The ids of all nights that any row of the book names, for whoever checks it: also one without an opening.
+
+        What is no text is no id: see :meth:`rows_of_no_night`.
+        """
         with self._read() as connection:
-            return sorted(connection.scalars(names))
+            facts, commands = rows_by_night(connection)
+        return sorted(filter(is_text, facts | commands))
+
+    def rows_of_no_night(self) -> tuple[int, int]:
+        """How many facts and how many commands name their night by what is no text; none in a sound book."""
+        with self._read() as connection:
+            facts, commands = rows_by_night(connection)
+        nameless = [sum(rows for night, rows in one.items() if not is_text(night)) for one in (facts, commands)]
+        return nameless[0], nameless[1]
 
     def missing_guards(self) -> list[str]:
         """The triggers that should keep the database from changing rows and are not there."""
@@ -215,18 +235,12 @@ class Book:
                 yield connection
         except SQLAlchemyError as error:
             raise book_error(error) from None
+        except UnicodeEncodeError:
+            raise BookError("unkeepable", "No book holds a name with half a character in it.") from None
         finally:
             with self._door:
                 self._readers -= 1
                 self._door.notify_all()
-
-
-def _fact_rows(night: str) -> Select[Any]:
-    return select(FACTS).where(FACTS.c.night == night).order_by(FACTS.c.version)
-
-
-def _command_rows(night: str) -> Select[Any]:
-    return select(COMMANDS).where(COMMANDS.c.night == night).order_by(COMMANDS.c.number)
 
 
 def _sqlite_engine(url: URL | str, begin: str, **options: Any) -> Engine:

@@ -49,6 +49,17 @@ def digest(columns: Sequence[str | int | None]) -> str:
     return sha256(_encode(columns)).hexdigest()
 
 
+def is_text(value: object) -> bool:
+    """Whether a stored value is a text in UTF-8: what a book gives of one that is none has surrogates in it."""
+    if not isinstance(value, str):
+        return False
+    try:
+        value.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def first_link(chain: str, night: str) -> str:
     """What a night's first row names as the hash before it: a digest of the chain's and the night's names."""
     return digest((chain, night))

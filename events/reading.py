@@ -27,7 +27,11 @@ _COMMAND_HEAD = (
     .limit(1)
 )
 _COMMAND = select(COMMANDS).where(COMMANDS.c.id == bindparam("of_id"))
-_COMMANDS = select(COMMANDS).where(COMMANDS.c.night == _NIGHT).order_by(COMMANDS.c.number)
+_COMMANDS = (
+    select(COMMANDS)
+    .where(COMMANDS.c.night == _NIGHT, COMMANDS.c.number > bindparam("after"))
+    .order_by(COMMANDS.c.number)
+)
 _FACTS_AFTER = (
     select(
         FACTS.c.position,
@@ -77,16 +81,17 @@ def command_with(connection: Connection, command: str) -> RecordedCommand | None
     return recorded_command(found) if found else None
 
 
-def commands_of(connection: Connection, night: str) -> list[RecordedCommand]:
-    """A night's commands in order, the refused ones among them."""
-    return [recorded_command(row) for row in connection.execute(_COMMANDS, {"of_night": night}).mappings()]
+def commands_of(connection: Connection, night: str, after: int = 0) -> list[RecordedCommand]:
+    """A night's commands in order, those with a number above ``after``, the refused ones among them."""
+    asked = {"of_night": night, "after": after}
+    return [recorded_command(row) for row in connection.execute(_COMMANDS, asked).mappings()]
 
 
 def recorded_command(row: Mapping[Any, Any]) -> RecordedCommand:
     """A row of the commands' table as a record; :class:`BookError` (``book_damaged``) where its body does not read."""
     try:
         document = msgspec.json.decode(row["body"])
-    except msgspec.DecodeError as error:
+    except (msgspec.DecodeError, RecursionError) as error:
         where = f"Command {row['number']} of night {row['night']}"
         raise BookError("book_damaged", f"{where} is damaged: {error}.") from None
     return RecordedCommand(

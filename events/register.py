@@ -59,5 +59,5 @@ def decode(kind: str, schema_version: int, body: str | bytes) -> Any:
         return _decoders[kind, schema_version].decode(body)
     except KeyError:
         raise UnknownFact(f"no fact is called {kind} in version {schema_version}") from None
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, RecursionError) as error:
         raise UnknownFact(f"the body of a {kind} does not read: {error}") from None

@@ -18,14 +18,15 @@ from reports.seal import Seal, totals_of
 
 
 class Outcome(Enum):
-    """What came of holding a sheet against the book."""
+    """What came of holding a sheet against the book; the last is what strangers are told of the three before it."""
 
     AGREES = "agrees"
+    NOT_SOUND = "not_sound"
+    OTHER_FIGURES = "other_figures"
     NO_SUCH_NIGHT = "no_such_night"
     CUT_OFF = "cut_off"
     ANOTHER_HISTORY = "another_history"
-    NOT_SOUND = "not_sound"
-    OTHER_FIGURES = "other_figures"
+    NOT_IN_BOOK = "not_in_book"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,30 +50,55 @@ class Agreement:
         return self.outcome is Outcome.AGREES
 
 
+def is_in_book(book: Book, seal: Seal) -> bool:
+    """Whether the hash on a sheet is in the book, for the price of one row."""
+    return seal.night != STAFF and book.hash_at(seal.night, seal.version) == seal.head
+
+
+def not_in_book(seal: Seal) -> Agreement:
+    """What whoever holds a sheet is told whose hash is not in the book: nothing of which nights there are, or how long.
+
+    The house is told more, by :func:`agreement_with`.
+    """
+    why = (
+        "The hash on the sheet is not in the book: the sheet is another book’s, or its night or the end of it is gone "
+        "from this one, or the book was written anew since, or the seal was not read as it is printed."
+    )
+    return Agreement(seal=seal, outcome=Outcome.NOT_IN_BOOK, why=why)
+
+
 def agreement_with(book: Book, seal: Seal, watch: Watch | None = None) -> Agreement:
     """Hold a seal against a book: the hash first, then the book up to there by all checks, then every figure."""
-    facts, commands = ([], []) if seal.night == STAFF else book.rows(seal.night)
-    if facts or commands:
-        return agreement_with_rows(Rows(seal.night, facts, commands), seal, watch)
-    why = f"The book has no night {seal.night[:64]}: the sheet is another book’s, or the night is gone from this one."
-    return Agreement(seal=seal, outcome=Outcome.NO_SUCH_NIGHT, why=why)
+    if is_in_book(book, seal):
+        return agreement_with_rows(Rows(seal.night, *book.rows(seal.night)), seal, watch)
+    facts, commands = (0, 0) if seal.night == STAFF else book.extent(seal.night)
+    return _none_of_this_book(seal, facts) if facts or commands else _no_such_night(seal)
 
 
 def agreement_with_rows(rows: Rows, seal: Seal, watch: Watch | None = None) -> Agreement:
     """Hold a seal against the rows of its night."""
-    facts = len(rows.facts)
+    if not 0 < seal.version <= len(rows.facts) or rows.facts[seal.version - 1]["hash"] != seal.head:
+        return _none_of_this_book(seal, len(rows.facts))
+    return _figures(rows.until(seal.version), seal, len(rows.facts) - seal.version, watch)
+
+
+def _no_such_night(seal: Seal) -> Agreement:
+    why = f"The book has no night {seal.night[:64]}: the sheet is another book’s, or the night is gone from this one."
+    return Agreement(seal=seal, outcome=Outcome.NO_SUCH_NIGHT, why=why)
+
+
+def _none_of_this_book(seal: Seal, facts: int) -> Agreement:
+    """Why a hash is not in the book that has so many facts of its night."""
     if seal.version > facts:
         had = counted(seal.version, "fact")
         why = f"The night had {had} when the sheet was made, and has fewer now: the end of it is gone from the book."
         differences = (f"{had} on the sheet, {facts} in the book",)
         return Agreement(seal=seal, outcome=Outcome.CUT_OFF, why=why, differences=differences)
-    if seal.version == 0 or rows.facts[seal.version - 1]["hash"] != seal.head:
-        why = (
-            f"The hash on the sheet is not that of fact {seal.version} in the book: the book was written anew since, "
-            "or the sheet was not made from this book, or its seal was not read as it is printed."
-        )
-        return Agreement(seal=seal, outcome=Outcome.ANOTHER_HISTORY, why=why)
-    return _figures(rows.until(seal.version), seal, facts - seal.version, watch)
+    why = (
+        f"The hash on the sheet is not that of fact {seal.version} in the book: the book was written anew since, "
+        "or the sheet was not made from this book, or its seal was not read as it is printed."
+    )
+    return Agreement(seal=seal, outcome=Outcome.ANOTHER_HISTORY, why=why)
 
 
 def _figures(then: Rows, seal: Seal, since: int, watch: Watch | None) -> Agreement:
@@ -103,10 +129,17 @@ def _differences(then: Night, seal: Seal) -> Iterator[str]:
         for name, word in _SUMS.items():
             yield from _difference(word, getattr(seal.totals, name), getattr(book, name))
     for player, net_cents in seal.nets_cents.items():
-        if player not in then.seats:
+        seat = _seat(then, player)
+        if seat is None:
             yield f"nobody called {player[:40]} sat at the table"
         else:
-            yield from _difference(f"result of {player}", net_cents, player_line(then.ledger, player).net_cents)
+            yield from _difference(f"result of {seat}", net_cents, player_line(then.ledger, seat).net_cents)
+
+
+def _seat(then: Night, player: str) -> str | None:
+    """The seat key that a seal names; one typed in capitals is the only one that reads so."""
+    alike = [key for key in then.seats if key.casefold() == player.casefold()]
+    return player if player in then.seats else alike[0] if len(alike) == 1 else None
 
 
 _SUMS = {

@@ -2,28 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from dealer.faro.take_and_pay import places_of
 from dealer.night import Night
-from events import fan_tan, faro, night
-from events.fact import Fact
-from reports.pips import card_in_words
+from events import fan_tan, night
+from events.records import Recorded
+from reports.cards import cards_in_words
 from reports.reckoning import correction_for
-
-TURNS_OF_A_DEAL = 26
-"""The most turns that a deal of Faro has."""
+from reports.sentences.disputes import nothing_moved, under_law
+from reports.subjects import Subject, subjects_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeLine:
-    """One dispute: where in the night it arose, and about what; ``ruled`` is its ruling, once there is one."""
+    """One dispute: what it is about, that in words, and its ruling, once there is one."""
 
     dispute: str
     player: str
     name: str
-    place: str
+    subject: Subject
     about: str
     claim: str
     ruled: night.DisputeRuled | None = None
@@ -31,15 +30,15 @@ class DisputeLine:
     @property
     def where(self) -> str:
         """Where in the night it arose, and about what."""
-        return f"{self.place} · {self.about}"
+        return f"{self.subject.place} · {self.about}"
 
     @property
     def outcome(self) -> str:
         """The ruling in words."""
         if self.ruled is None:
             return "not ruled yet"
-        law = f" under law {self.ruled.law}" if self.ruled.law else ""
-        return f"{self.ruled.ruling}{law}: {self.ruled.reason}"
+        law, moved = under_law(self.ruled.law), nothing_moved(self.ruled, ", ")
+        return f"{self.ruled.ruling}{law}{moved}: {self.ruled.reason}"
 
     def cents_for(self, side: str) -> int:
         """What the ruling gave a side."""
@@ -51,68 +50,46 @@ class DisputeLine:
         return self.player == player or any(player in (one.source, one.target) for one in moved)
 
 
-def disputes_of(now: Night, facts: Iterable[Fact]) -> list[DisputeLine]:
+def disputes_of(now: Night, facts: Sequence[Recorded]) -> list[DisputeLine]:
     """All disputes of a night from its standing facts, in the order in which they were raised."""
-    facts = tuple(facts)
-    bets = places_of(facts)
-    at = _Place()
+    subjects = subjects_of(facts)
+    if not subjects:
+        return []
+    bets = places_of(one.fact for one in facts)
     found: dict[str, DisputeLine] = {}
-    for fact in facts:
-        match fact:
-            case night.DisputeRaised():
-                found[fact.dispute] = DisputeLine(
-                    dispute=fact.dispute,
-                    player=fact.player,
-                    name=now.seats[fact.player].name,
-                    place=at.said,
-                    about=bets.get(fact.about) or at.turn_said(fact.about),
-                    claim=fact.claim,
+    for one in facts:
+        match one.fact:
+            case night.DisputeRaised() as raised:
+                subject = subjects[one.version]
+                found[raised.dispute] = DisputeLine(
+                    dispute=raised.dispute,
+                    player=raised.player,
+                    name=now.seats[raised.player].name,
+                    subject=subject,
+                    about=bets[subject.bet] if subject.bet else _turn_said(subject, now),
+                    claim=raised.claim,
                 )
-            case night.DisputeRuled():
-                found[fact.dispute] = replace(found[fact.dispute], ruled=fact)
+            case night.DisputeRuled() as ruled:
+                found[ruled.dispute] = replace(found[ruled.dispute], ruled=ruled)
             case _:
-                at.follow(fact, now)
+                pass
     return list(found.values())
 
 
-@dataclass(slots=True)
-class _Place:
-    """Where in the night the table is, in words, and what was done in the turns of the last hand.
-
-    ``hand`` is the last hand begun and ``hand_on`` whether no deal was begun since.
-    """
-
-    said: str = "before the first card"
-    hand: int = 0
-    hand_on: bool = False
-    dealt: bool = False
-    turns: dict[str, str] = field(default_factory=dict)
-
-    def follow(self, fact: Fact, now: Night) -> None:
-        """One more fact."""
-        match fact:
-            case faro.DealStarted():
-                self.said, self.dealt, self.hand_on = f"deal {fact.deal}, turn 0", True, False
-            case faro.LoserDrawn():
-                self.said = f"deal {fact.deal}, turn {fact.turn}"
-            case fan_tan.HandStarted():
-                self.said, self.hand, self.hand_on, self.turns = f"hand {fact.hand}, turn 0", fact.hand, True, {}
-            case fan_tan.CardsLaid() | fan_tan.TurnPassed():
-                self.said = f"hand {fact.hand}, turn {fact.turn}"
-                self.turns[str(fact.turn)] = f"{now.seats[fact.player].name} {_done(fact)}"
-            case fan_tan.PotWon() | fan_tan.PotLeft() | fan_tan.HandVoided():
-                self.said = f"after hand {fact.hand}"
-
-    def turn_said(self, turn: str) -> str:
-        """The turn that a dispute is about: of the deal or hand begun last, or of the other where that has no such."""
-        of_the_deal = self.dealt and not self.hand_on and int(turn) <= TURNS_OF_A_DEAL
-        if of_the_deal or turn not in self.turns:
-            return f"about turn {turn}"
-        of = "" if self.hand_on else f" of hand {self.hand}"
-        return f"about turn {turn}{of}, in which {self.turns[turn]}"
+def _turn_said(subject: Subject, now: Night) -> str:
+    """The turn that a dispute is about: of what, where another deal or hand was begun since; what was done in it."""
+    dealt = f"deal {subject.deal}" if subject.deal else f"hand {subject.hand}"
+    of = f" of {dealt}" if subject.earlier else ""
+    done = _done(subject.played, now) if subject.hand and subject.played else ""
+    return f"about turn {subject.turn}{of}{done}"
 
 
-def _done(fact: fan_tan.CardsLaid | fan_tan.TurnPassed) -> str:
-    if isinstance(fact, fan_tan.TurnPassed):
-        return "passed"
-    return "laid the " + " and the ".join(card_in_words(card) for card in fact.cards)
+def _done(played: Recorded, now: Night) -> str:
+    """What was done in a turn of a hand."""
+    match played.fact:
+        case fan_tan.CardsLaid(player=player, cards=cards):
+            return f", in which {now.seats[player].name} laid {cards_in_words(cards)}"
+        case fan_tan.TurnPassed(player=player):
+            return f", in which {now.seats[player].name} passed"
+        case _:
+            return ""

@@ -9,8 +9,8 @@ from datetime import tzinfo
 from dealer.fan_tan.layout import SUITS
 from dealer.fields import RANKS
 from dealer.night import Night
-from dealer.standing import standing
 from events.records import Recorded
+from events.standing import standing
 from reports.hand_columns import Columns, got_columns, paid_columns
 from reports.hands import Ending, HandRecord, HandTurn, WrongPass
 from reports.masthead import Masthead, masthead_of
@@ -155,7 +155,7 @@ def hand_sheet_view(
         ),
         all=pot.of_hand(hand),
         wrong_passes=record.wrong_passes(),
-        names={player: seat.name for player, seat in now.seats.items()},
+        names=now.names,
         seal=seal_of(now, facts),
     )
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from dealer.night import Night
-from dealer.standing import standing
 from events.records import Recorded
+from events.standing import standing
 from reports.hand_sheet import HandSheet, hand_sheet_view, print_hand_sheet
 from reports.night_play import DEAL, night_play_of
 from reports.settlement import Settlement, print_settlement, settlement_view

@@ -5,6 +5,7 @@ from __future__ import annotations
 from markupsafe import Markup, escape
 
 from dealer.faro.cards import RED_SUITS, rank_of, suit_of
+from reports.cards import SUIT_NAMES
 from reports.wording import NOTHING
 
 _OUTLINES = {
@@ -15,7 +16,6 @@ _OUTLINES = {
     "c": "M50 6c-13 0-22 9-22 21 0 6 3 12 8 16-15-5-29 4-29 19s15 25 27 19c5-2 9-6 11-11-1 12-5 18-11 26h32"
     "c-6-8-10-14-11-26 2 5 6 9 11 11 12 6 27-4 27-19S79 38 64 43c5-4 8-10 8-16C72 15 63 6 50 6Z",
 }
-_NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
 
 
 def pip(card: str) -> Markup:
@@ -25,14 +25,9 @@ def pip(card: str) -> Markup:
         return Markup("")
     colour = "#a3232b" if suit in RED_SUITS else "#1d1a16"
     return Markup(
-        f'<svg class="pip" viewBox="0 0 100 100" role="img"><title>{_NAMES[suit]}</title>'
+        f'<svg class="pip" viewBox="0 0 100 100" role="img"><title>{SUIT_NAMES[suit]}</title>'
         f'<path d="{_OUTLINES[suit]}" fill="{colour}"/></svg>'
     )
-
-
-def card_in_words(shown: str) -> str:
-    """A card whose suit was noted, in words: ``7 of diamonds``."""
-    return f"{rank_of(shown)} of {_NAMES[shown[-1]]}"
 
 
 def card(shown: str | None) -> Markup:

@@ -89,7 +89,7 @@ def pot_account_of(now: Night, play: PotPlay) -> PotAccount:
             player: sum(row.nets.get(player, 0) for row in rows) + play.divided.get(player, 0) for player in now.seats
         },
         wrong_passes=tuple(wrong for row in rows for wrong in row.record.wrong_passes()),
-        names={player: seat.name for player, seat in now.seats.items()},
+        names=now.names,
         turns=play.turns,
         chip_cents=play.chip_cents,
     )

@@ -114,7 +114,10 @@ def read_seal(given: str) -> Seal:
         raise NotASeal("That is longer than any seal.")
     if "://" not in given:
         return parse_seal(given)
-    held = parse_qs(urlsplit(given).query).get(ASKED, [])
+    try:
+        held = parse_qs(urlsplit(given).query).get(ASKED, [])
+    except ValueError:
+        raise NotASeal("That address does not read.") from None
     if len(held) != 1:
         raise NotASeal("That address holds no seal.")
     return parse_seal(held[0])
@@ -123,14 +126,16 @@ def read_seal(given: str) -> Seal:
 def parse_seal(text: str) -> Seal:
     """The seal that a text is; :class:`NotASeal` where it is none.
 
-    The head may be typed as it is printed, in groups with spaces between.
+    The head may be typed as it is printed, in groups with spaces between, and all of it in capitals.
     """
     words = text.split()
-    if len(words) < 5 or words[0] != _WORD:
+    if len(words) < 5 or words[0].lower() != _WORD:
         raise NotASeal("A seal begins with the word casekeeper, its form, the night, a number and a hash.")
     _, form, night, version, *rest = words
     if form not in _READERS:
         raise NotASeal(f"This program reads seals of form 1 and {FORM}, not {form[:20]}.")
+    if not night.isprintable():
+        raise NotASeal("The seal's night cannot be read.")
     head, *rest = _head_joined(rest)
     if not _NUMBER.fullmatch(version) or len(head) != _HEAD_DIGITS:
         raise NotASeal("The seal's version or hash cannot be read.")
@@ -141,8 +146,8 @@ def parse_seal(text: str) -> Seal:
 def _head_joined(words: list[str]) -> list[str]:
     """The words with those of the head joined to one."""
     head = ""
-    while words and len(head) < _HEAD_DIGITS and _HEX.fullmatch(words[0]):
-        head, words = head + words[0], words[1:]
+    while words and len(head) < _HEAD_DIGITS and _HEX.fullmatch(words[0].lower()):
+        head, words = head + words[0].lower(), words[1:]
     return [head, *words]
 
 

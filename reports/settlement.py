@@ -9,8 +9,8 @@ from datetime import tzinfo
 from dealer.fan_tan.game import FAN_TAN
 from dealer.faro.game import FARO
 from dealer.night import Night
-from dealer.standing import standing
 from events.records import Recorded
+from events.standing import standing
 from reports.balance import assert_equal
 from reports.course import Course, course_of
 from reports.disputes import DisputeLine, disputes_of
@@ -139,7 +139,7 @@ def settlement_view(
     play = play or night_play_of(one.fact for one in stand)
     seat = list(now.seats).index(player) + 1
     reckoning = reckoning_of(now, stand, player)
-    disputes = disputes_of(now, (one.fact for one in stand))
+    disputes = disputes_of(now, stand)
     view = Settlement(
         masthead=masthead_of(now, facts, str(seat), zone),
         player=player,
@@ -147,7 +147,7 @@ def settlement_view(
         name=now.seats[player].name,
         extent=play.extent,
         order=play.order_said,
-        names={key: one.name for key, one in now.seats.items()},
+        names=now.names,
         reckoning=reckoning,
         games=play.games_in_order(now.opened.games),
         faro=_faro(play, player) if FARO in now.opened.games else None,

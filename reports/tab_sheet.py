@@ -11,8 +11,8 @@ from dealer.faro.case_keeper import HOCK, LOSER, SODA, WINNER, DealTabs
 from dealer.fields import RANKS
 from dealer.night import Night
 from dealer.rows import rows_of
-from dealer.standing import standing
 from events.records import Recorded
+from events.standing import standing
 from reports.masthead import Masthead, masthead_of
 from reports.play import Play, play_of, turns_dealt
 from reports.render import pdf

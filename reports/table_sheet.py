@@ -9,9 +9,9 @@ from datetime import tzinfo
 from dealer.fan_tan.game import FAN_TAN
 from dealer.faro.game import FARO
 from dealer.night import Night
-from dealer.standing import standing
 from events import faro, night
 from events.records import Recorded
+from events.standing import standing
 from ledger.accounts import BANK, POT
 from ledger.statement import BankLine, bank_line
 from reports.balance import assert_equal
@@ -152,7 +152,7 @@ def table_sheet_view(
     play = play or night_play_of(one.fact for one in stand)
     rows = player_rows_of(now)
     deals = _deals(play.faro) if FARO in now.opened.games else None
-    disputes = tuple(disputes_of(now, (one.fact for one in stand)))
+    disputes = tuple(disputes_of(now, stand))
     corrections_cents = sum(one.cents_for(BANK) for one in disputes)
     bank = bank_line(now.ledger)
     sums = sums_of(rows)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from datetime import date, datetime, tzinfo
 
+from dealer.refusal import dollars
+from dealer.wording import counted
+
 MINUS = "−"
 NOTHING = "–"
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
@@ -59,6 +62,15 @@ def signed_number(number: int) -> str:
     ('+12', '−3', '0')
     """
     return f"{'+' if number > 0 else MINUS if number < 0 else ''}{abs(number):,}"
+
+
+def chips_words(chips: int, chip_cents: int) -> str:
+    """So many chips and what they are worth.
+
+    >>> chips_words(14, 25), chips_words(0, 25)
+    ('14 chips ($3.50)', 'nothing')
+    """
+    return f"{counted(chips, 'chip')} ({dollars(chips * chip_cents)})" if chips else "nothing"
 
 
 def clipped(name: str, longest: int = 15) -> str:

@@ -18,6 +18,7 @@ from dealer.demo.nights import FanTanDemo, FaroDemo
 from dealer.night import Night
 from dealer.tables import fan_tan_of
 from events.book import Book
+from events.faro import BetSplit
 from reports.papers import papers_of
 from web.application import create_app
 from web.door import EXTENSION as DOOR
@@ -156,6 +157,35 @@ def pictures_of_who_looks(page: Page, folder: Path, address: str, night: str, be
     picture(page, folder, f"{before}player")
 
 
+def pictures_of_the_auditors_room(folder: Path, browser: Browser) -> None:
+    """A night looked back at, its register, the dossier of a split bet, what if, a verdict, and the cards."""
+    with Book.open() as book:
+        demo = FaroDemo(book, DATE, SEED)
+        for _ in demo.turns():
+            pass
+        night = demo.night
+        split = next(one for one in book.facts(night) if isinstance(one.fact, BetSplit))
+        placed = next(one for one in book.commands(night) if one.document.get("bet") == split.fact.bet)
+        with served(book) as address:
+            context = browser.new_context(viewport=TABLET, has_touch=True)
+            sign_in(context, address)
+            page = context.new_page()
+            room = f"{address}/nights/{night}"
+            for name, where in {
+                "looking-back": f"?at={split.version}",
+                "register": f"/audit?command={placed.number}",
+                "dossier": f"/bets/{split.fact.bet}",
+                "what-if": f"/what-if?command={placed.number}&how=strike#outcome",
+                "square": "/square",
+            }.items():
+                page.goto(room + where)
+                picture(page, folder, name)
+            page.goto(f"{room}/verify")
+            page.get_by_role("button", name="Verify this night").tap()
+            page.get_by_text("Sound").first.wait_for()
+            picture(page, folder, "verify")
+
+
 def pictures_of_the_papers(folder: Path) -> None:
     """Of a closed night of each game the first settlement, the table sheet, and the sheet of a deal or a hand."""
     faro = {"settlement-1-red": "settlement.png", "table": "table-sheet.png", "deal-1": "tab-sheet.png"}
@@ -180,5 +210,6 @@ if __name__ == "__main__":
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         pictures_of_faro(target, chromium)
         pictures_of_fan_tan(target, chromium)
+        pictures_of_the_auditors_room(target, chromium)
         chromium.close()
     pictures_of_the_papers(target)

@@ -9,10 +9,12 @@ from flask_wtf.csrf import CSRFProtect
 
 from dealer.assistant import Assistant
 from dealer.refusal import dollars
+from dealer.wording import counted
 from events.book import Book
 from web import (
     api,
     compression,
+    damaged_nights,
     errors,
     guard,
     link_page,
@@ -54,6 +56,7 @@ def create_app(book: Book, *, house_key: bytes | None = None, door: Door | None 
     _setup_security(app)
     _setup_pages(app)
     errors.register(app)
+    damaged_nights.register(app)
     live.register(app)
     verifications.register(app)
     sheet_check.register(app)
@@ -81,6 +84,7 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["dollars"] = dollars
+    app.jinja_env.globals["counted"] = counted
     app.jinja_env.globals["signed_in"] = guard.signed_in
     app.jinja_env.globals["shell_version"] = shell.version()
 

@@ -21,7 +21,7 @@ from web.guard import LOOKS_BACK, signed_in
 EXTENSION = "casekeeper"
 SOMEBODY = "somebody at the door"
 _COMMAND_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]{7,63}")
-_FACT = re.compile(r"[0-9]{1,9}")
+_NUMBER = re.compile(r"[0-9]{1,9}")
 _VERSION = re.compile(r'(?:W/)?"?(\d{1,9})"?')
 
 
@@ -45,6 +45,12 @@ class Moment:
     past: bool = False
 
 
+def as_it_stands(night: str) -> Moment:
+    """A night as it stands on disk; :class:`Refusal` (``no_such_night``) where there is none."""
+    state, head = assistant().at(night)
+    return Moment(night=state, head=head, facts=assistant().facts(night)[: head.version], last=head.version)
+
+
 def moment(night: str) -> Moment:
     """The night of a request: as of the fact that it asks for (``?at=``), or as it stands on disk.
 
@@ -52,12 +58,9 @@ def moment(night: str) -> Moment:
     """
     asked = request.args.get(LOOKS_BACK)
     if asked is None:
-        state, head = assistant().at(night)
-        return Moment(
-            night=state, head=head, facts=assistant().book.facts(night, until=head.version), last=head.version
-        )
+        return as_it_stands(night)
     history = assistant().history(night)
-    version = int(asked) if _FACT.fullmatch(asked) else 0
+    version = number_of(asked) or 0
     if not 1 <= version <= history.version:
         raise Refusal("bad_input", f"The night has the facts 1 to {history.version}, and no fact {asked[:20]!r}.")
     return Moment(
@@ -127,11 +130,36 @@ def expected_version() -> int | None:
 def document_asked() -> Any:
     """The JSON body of a request; :class:`Refusal` (``bad_input``) where it does not read."""
     try:
-        document = json.loads(request.get_data(), parse_constant=_no_such_number)
-        json.dumps(document, ensure_ascii=False).encode()
-    except (ValueError, RecursionError):
+        return json_of(request.get_data())
+    except ValueError:
         raise Refusal("bad_input", "The request's body is no JSON that can be read.") from None
+
+
+def json_of(text: str | bytes) -> Any:
+    """What JSON says; :class:`ValueError` where it does not read, or says what cannot be written down again."""
+    try:
+        document = json.loads(text, parse_constant=_no_such_number)
+        json.dumps(document, ensure_ascii=False).encode()
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
     return document
+
+
+def number_asked(name: str) -> int | None:
+    """The number that the address gives under a name; nothing where it gives nothing.
+
+    Raises :class:`Refusal` (``bad_input``) where what it gives is no number.
+    """
+    given = request.args.get(name, "")
+    number = number_of(given)
+    if given and number is None:
+        raise Refusal("bad_input", f"The address names no number as its {name}.")
+    return number
+
+
+def number_of(text: str) -> int | None:
+    """A number as it is written, in up to nine digits; nothing where the text is none."""
+    return int(text) if _NUMBER.fullmatch(text) else None
 
 
 def _no_such_number(text: str) -> None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from dealer.night import Night
 from dealer.refusal import dollars
-from dealer.standing import standing
 from dealer.wording import counted
 from events.records import Recorded
+from events.standing import standing
 from ledger.statement import PlayerLine, bank_line, player_line
 from reports.hands import Ending, HandRecord, Penalty
 from reports.pot_play import pot_play_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, jsonify, render_template, request
+from flask import Flask, Response, current_app, g, jsonify, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
@@ -22,6 +22,7 @@ STATUS_OF_REFUSAL = {
 }
 REFUSED_BY_THE_RULES = 422
 BOOK_OUT_OF_REACH = 503
+BOOK_DAMAGED = "book_damaged"
 
 _SENTENCES = {
     400: ("bad_input", "The request does not read."),
@@ -59,10 +60,13 @@ def register(app: Flask) -> None:
                 response.headers[name] = value
         return response
 
-    @app.errorhandler(Exception)
-    def unforeseen(error: Exception) -> Response:
-        app.logger.exception("an unforeseen error", exc_info=error)
-        return answer(500, "internal", "Something went wrong here; it has been noted for whoever keeps the program.")
+    app.register_error_handler(Exception, unforeseen)
+
+
+def unforeseen(error: Exception) -> Response:
+    """What nobody thought of: noted, and said without its words."""
+    current_app.logger.exception("an unforeseen error", exc_info=error)
+    return answer(500, "internal", "Something went wrong here; it has been noted for whoever keeps the program.")
 
 
 def refusal_status(refusal: Refusal) -> int:
@@ -71,11 +75,16 @@ def refusal_status(refusal: Refusal) -> int:
 
 
 def answer(status: int, code: str, why: str, *, as_json: bool = False) -> Response:
-    """One failure, in the form that was asked for, or as JSON at any rate."""
+    """One failure, in the form that was asked for, or as JSON at any rate; of a damaged night with a way to Verify."""
     if as_json or wants_json():
         response = jsonify({"code": code, "why": why})
     else:
-        response = Response(render_template("error.html", status=status, why=why), mimetype="text/html")
+        # Only who was let in as one of the staff: to ask anew who he is may fail as this did.
+        of_staff = g.get("member") is not None
+        damaged = (request.view_args or {}).get("night") if of_staff and code == BOOK_DAMAGED else None
+        response = Response(
+            render_template("error.html", status=status, why=why, damaged=damaged), mimetype="text/html"
+        )
     response.status_code = status
     return response
 

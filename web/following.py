@@ -7,8 +7,8 @@ from collections.abc import Callable, Sequence
 from flask import Response, make_response, render_template, request
 
 from dealer.night import Night
-from dealer.standing import standing
 from events.records import Recorded
+from events.standing import standing
 from web.asking import assistant, moment
 from web.audit.scrubber import scrubber_of
 from web.guard import LOOKS_BACK
@@ -38,12 +38,15 @@ def past(night: str, shown: Shown, template: str) -> Response | None:
         return None
     then = moment(night)
     told = Message(version=then.head.version, data=shown(then.night, standing(then.facts)))
-    return make_response(render_template(template, told=told, scrubber=scrubber_of(then)))
+    return _unnamed(make_response(render_template(template, told=told, scrubber=scrubber_of(then))))
 
 
 def page(template: str, told: Message, source: str) -> Response:
     """A page that shows what is told and follows on from it; ``source`` is the address of its stream."""
-    response = make_response(render_template(template, told=told, stream=source))
-    # The address of the page is its key.
+    return _unnamed(make_response(render_template(template, told=told, stream=source)))
+
+
+def _unnamed(response: Response) -> Response:
+    """A page of which no other is told where its reader comes from: its address is its key."""
     response.headers["Referrer-Policy"] = "no-referrer"
     return response

@@ -6,9 +6,10 @@ after its game, as ``faro.limit``.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from typing import Any
 
 from marshmallow import ValidationError
@@ -21,8 +22,11 @@ from dealer.refusal import Refusal
 from events.night import Setting
 from events.schema import first_problem
 from reports.house_rules import rule_name, rule_said
+from web.asking import number_of
 from web.houses import Houses
 
+_PLAIN = re.compile(r"[0-9]+(\.[0-9]*)?|\.[0-9]+")
+_LONGEST = 20
 _SHORT = 14
 """As many characters as there is room for in half the width of the form, beside “as usual”."""
 _YES_OR_NO = (("yes", "yes"), ("no", "no"))
@@ -195,7 +199,8 @@ class HouseForm:
         elif isinstance(field, Boolean):
             value = {"yes": True, "no": False}.get(typed, typed)
         elif not isinstance(field, String):
-            value = int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else typed
+            number = number_of(typed)
+            value = typed if number is None else number
         try:
             read: Setting = field.deserialize(value)
         except ValidationError as error:
@@ -212,13 +217,17 @@ class HouseForm:
 
 def cents_of(typed: str, field: str, label: str) -> int:
     """Typed dollars (``5,000``, ``$12.50``) as cents; :class:`FieldRefused` where they are no amount."""
-    try:
-        amount = Decimal(typed.replace(",", "").replace("$", "").strip()) * 100
-        if not amount.is_finite() or not 0 <= amount <= MOST_CENTS or amount != amount.to_integral_value():
-            raise InvalidOperation
-    except InvalidOperation:
-        raise FieldRefused(field, f"{label}: “{typed[:20]}” is no amount in dollars and cents.") from None
-    return int(amount)
+    dollars = plain_number(typed.strip().removeprefix("$").replace(",", ""))
+    cents = None if dollars is None else dollars * 100
+    if cents is None or cents > MOST_CENTS or cents != cents.to_integral_value():
+        raise FieldRefused(field, f"{label}: “{typed[:20]}” is no amount in dollars and cents.")
+    return int(cents)
+
+
+def plain_number(typed: str) -> Decimal | None:
+    """A number typed in digits, with a point or without; ``None`` for anything else, be it ``1e9``."""
+    typed = typed.strip()
+    return Decimal(typed) if len(typed) <= _LONGEST and _PLAIN.fullmatch(typed) else None
 
 
 def _label(name: str) -> str:

@@ -19,7 +19,7 @@ _EXTENSION = "casekeeper.latest"
 class _Shelf:
     """One thing: the version of which it was last made, and what came of it."""
 
-    version: int = -1
+    version: Hashable = None
     made: Any = None
     making: Lock = field(default_factory=Lock)
 
@@ -32,12 +32,16 @@ class Latest:
         self._shelves: OrderedDict[Hashable, _Shelf] = OrderedDict()
         self._lock = Lock()
 
-    def of(self, what: Hashable, version: int, make: Callable[[], T]) -> T:
+    def of(self, what: Hashable, version: Hashable, make: Callable[[], T]) -> T:
         """The thing at a version; ``make`` makes it, unless it was made of that version last."""
+        return self.going_on(what, version, lambda _: make())
+
+    def going_on(self, what: Hashable, version: Hashable, make: Callable[[T | None], T]) -> T:
+        """The thing at a version; ``make`` is given what it was at the version it was last made of, if it ever was."""
         shelf = self._shelf(what)
         with shelf.making:
-            if shelf.version != version:
-                shelf.made, shelf.version = make(), version
+            if shelf.version is None or shelf.version != version:
+                shelf.made, shelf.version = make(shelf.made), version
             made: T = shelf.made
         return made
 

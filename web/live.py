@@ -15,7 +15,7 @@ from flask import Flask, Response, current_app, request, stream_with_context
 from werkzeug.exceptions import ServiceUnavailable
 
 from events.records import BookError
-from web.asking import assistant
+from web.asking import assistant, number_of
 
 BEAT_S = 4.0
 """A listener who has heard nothing for some beats knows that his line is dead."""
@@ -73,8 +73,8 @@ def told(parts: Iterator[str]) -> Response:
 
 
 def _last_seen() -> int:
-    given = request.headers.get("Last-Event-ID", "")
-    return int(given) if given.isascii() and given.isdigit() and len(given) < 10 else -1
+    seen = number_of(request.headers.get("Last-Event-ID", ""))
+    return -1 if seen is None else seen
 
 
 def _messages(night: str, tell: Callable[[], Message], seen: int) -> Iterator[str]:

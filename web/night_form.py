@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from decimal import Decimal, InvalidOperation
 from itertools import chain, permutations
 from typing import Any
 
@@ -14,7 +13,7 @@ from werkzeug.datastructures import MultiDict
 from dealer.commands import OpenNight, schema
 from dealer.games import read_houses
 from dealer.refusal import Refusal
-from web.house_form import FieldRefused, HouseForm, cents_of
+from web.house_form import FieldRefused, HouseForm, cents_of, plain_number
 from web.houses import HOUSES
 
 MOST_BACKERS = 6
@@ -159,10 +158,7 @@ def _share_of(line: BackerLine) -> float:
     """A typed share in per cent as a part of one."""
     if not line.name:
         raise FieldRefused("backers", "A backer’s share stands without a name.")
-    try:
-        share = Decimal(line.share.replace("%", "").strip()) / 100
-        if not share.is_finite() or not 0 <= share <= 1:
-            raise InvalidOperation
-    except InvalidOperation:
-        raise FieldRefused("backers", f"The share of {line.name[:40]} is a number from 0 to 100.") from None
-    return float(share)
+    share = plain_number(line.share.replace("%", ""))
+    if share is None or share > 100:
+        raise FieldRefused("backers", f"The share of {line.name[:40]} is a number from 0 to 100.")
+    return float(share / 100)

@@ -3,34 +3,57 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from logging import getLogger
 
 from dealer.assistant import Assistant
 from dealer.night import Night
 from dealer.refusal import dollars
+from dealer.verification.inspection import FAILURES, said
+from events.records import BookError
 from ledger.accounts import POT
 from ledger.statement import bank_line
+from web.errors import BOOK_DAMAGED
 from web.houses import games_in_words, has_bank
+
+_log = getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightLine:
-    """One night in the list. ``money`` is what the bank won; where there is none, what lies in the pot, if anything."""
+    """One night in the list. ``money`` is what the bank won; where there is none, what lies in the pot, if anything.
+
+    Of one that cannot be read there is only its id, and ``unreadable`` says why.
+    """
 
     night: str
-    table: str
-    date: str
-    dealer: str
-    game: str
-    players: str
-    dealt: str
-    money: str
-    open_disputes: int
-    closed: bool
+    table: str = ""
+    date: str = ""
+    dealer: str = ""
+    game: str = ""
+    players: str = ""
+    dealt: str = ""
+    money: str = ""
+    open_disputes: int = 0
+    closed: bool = False
+    unreadable: str = ""
 
 
 def night_lines(assistant: Assistant) -> list[NightLine]:
-    """All nights of the book, the last opened first."""
-    return [_line(assistant.night(night)) for night in reversed(assistant.nights())]
+    """All nights of the book, the last opened first; one that is damaged among them, as what it is."""
+    return [_line_or_damage(assistant, night) for night in reversed(assistant.nights())]
+
+
+def _line_or_damage(assistant: Assistant, night: str) -> NightLine:
+    try:
+        return _line(assistant.night(night))
+    except BookError as error:
+        if error.code != BOOK_DAMAGED:
+            raise
+        why = error.why
+    except FAILURES as error:
+        why = f"Its facts make no night any more: {said(error)}."
+    _log.error("night %s cannot be read: %s", night, why)
+    return NightLine(night=night, unreadable=why)
 
 
 def _line(night: Night) -> NightLine:

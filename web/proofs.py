@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dealer.wording import listed
 from events.fan_tan import HeldCard, WrongPassProved
+from reports.cards import cards_words
 from reports.hands import WrongPass
-from web.tablet.wording import card_words, listed
 
 
 def held_in_words(wrong: WrongPass | WrongPassProved) -> str:
@@ -20,7 +21,7 @@ def _shown_last(known: tuple[int, list[HeldCard]]) -> tuple[bool, int]:
 
 
 def _listed(cards: list[HeldCard]) -> str:
-    return listed([card_words(one.card) for one in cards])
+    return cards_words(one.card for one in cards)
 
 
 def _how(laid_at: int) -> str:

@@ -5,7 +5,6 @@ It tells nothing of the night but that: what it shows is what the sheet itself s
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Callable
 from math import ceil
 from threading import BoundedSemaphore, Lock
@@ -15,11 +14,11 @@ from flask import Blueprint, Flask, Response, current_app, make_response, render
 
 from dealer.refusal import Refusal
 from dealer.wording import counted
-from reports.agreement import Agreement, Outcome, agreement_with
+from reports.agreement import Agreement, Outcome, agreement_with, is_in_book, not_in_book
 from reports.seal import ASKED, NotASeal, Seal, read_seal
 from web.asking import assistant
+from web.giving_way import kind_to_others, turn
 from web.guard import open_to_all, signed_in
-from web.verifications import kind_to_others, verifications
 
 blueprint = Blueprint("sheet_check", __name__)
 
@@ -27,42 +26,62 @@ MOST_AT_ONCE = 4
 """How many sheets are checked or wait for it at once: each holds a thread, and anybody may ask."""
 
 MOST_WRONG, FOR_S = 20, 600.0
-"""How many sheets whose figures alone are wrong are looked at within how long: more would be guessing at results."""
+"""How many sheets of one hash whose figures are wrong are looked at within how long: more would be guessing."""
 
 _EXTENSION = "casekeeper sheets"
 
+_Hash = tuple[str, int, str]
+
 
 class Desk:
-    """Where sheets are checked: few at a time, and not for strangers when one of them guesses."""
+    """Where sheets are checked: few at a time, and for strangers none of a hash with which one of them guesses.
+
+    Who guesses has a true hash; he keeps nobody from checking the sheets of another.
+    """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:
         self._clock = clock
         self._room = BoundedSemaphore(MOST_AT_ONCE)
         self._lock = Lock()
-        self._wrong: deque[float] = deque(maxlen=MOST_WRONG)
+        self._wrong: dict[_Hash, list[float]] = {}
 
     def check(self, seal: Seal, *, by_staff: bool) -> Agreement:
         """Hold a seal against the book; :class:`Refusal` (``too_many_sheets``) in a crowd and after many guesses."""
+        if not by_staff and not is_in_book(assistant().book, seal):
+            return not_in_book(seal)
         if not self._room.acquire(blocking=False):
             raise Refusal("too_many_sheets", "Other sheets are being checked; try again in a moment.")
         try:
             if not by_staff:
-                self._refuse_guessing()
-            with verifications().turn():
+                self._refuse_guessing(_hash_of(seal))
+            with turn():
                 agreement = agreement_with(assistant().book, seal, kind_to_others(lambda _: None))
         finally:
             self._room.release()
         if agreement.outcome is Outcome.OTHER_FIGURES and not by_staff:
-            with self._lock:
-                self._wrong.append(self._clock())
+            self._note_wrong(_hash_of(seal))
         return agreement
 
-    def _refuse_guessing(self) -> None:
+    def _note_wrong(self, guessed: _Hash) -> None:
+        now = self._clock()
         with self._lock:
-            left = FOR_S - (self._clock() - self._wrong[0]) if len(self._wrong) == MOST_WRONG else 0.0
+            self._wrong.setdefault(guessed, []).append(now)
+            for one, times in list(self._wrong.items()):
+                self._wrong[one] = [at for at in times if now - at < FOR_S][-MOST_WRONG:]
+                if not self._wrong[one]:
+                    del self._wrong[one]
+
+    def _refuse_guessing(self, guessed: _Hash) -> None:
+        with self._lock:
+            times = self._wrong.get(guessed, [])
+            left = FOR_S - (self._clock() - times[0]) if len(times) == MOST_WRONG else 0.0
         if left > 0:
             minutes = counted(ceil(left / 60), "minute")
             raise Refusal("too_many_sheets", f"Too many wrong sheets were asked about; try again in {minutes}.")
+
+
+def _hash_of(seal: Seal) -> _Hash:
+    return seal.night, seal.version, seal.head
 
 
 def register(app: Flask) -> None:

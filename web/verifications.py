@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import partial
 from logging import Logger
 from threading import Condition, Lock, Thread
-from time import monotonic, sleep
+from time import sleep
 
 from flask import Flask, current_app
 
 from dealer.assistant import now_utc
-from dealer.verification.inspection import Looked, Watch
+from dealer.verification.inspection import Looked
 from dealer.verification.night import Verdict, verify
 from events.book import Book
+from web.giving_way import kind_to_others, turn_of
 
 KEPT = 32
 """How many nights' last verdicts are kept."""
-
-SPELL_S, REST_S = 0.005, 0.001
-"""After how much work a verification rests, and for how long: touches at the tables go first."""
 
 _EXTENSION = "casekeeper verifications"
 
@@ -82,10 +80,10 @@ class Verification:
 class Verifications:
     """The verifications of an application's book. Whoever asks for a night that is being verified follows that one."""
 
-    def __init__(self, log: Logger) -> None:
+    def __init__(self, log: Logger, turn: AbstractContextManager[object]) -> None:
         self._log = log
+        self._turn = turn
         self._lock = Lock()
-        self._turn = Lock()
         self._on: dict[str, Verification] = {}
         self._last: OrderedDict[str, Shown] = OrderedDict()
 
@@ -104,15 +102,9 @@ class Verifications:
         with self._lock:
             return self._last.get(night)
 
-    @contextmanager
-    def turn(self) -> Iterator[None]:
-        """Wait for one's turn at looking through rows: one at a time keeps a core free for the tables."""
-        with self._turn:
-            yield
-
     def _run(self, book: Book, night: str, begun: Verification) -> None:
         try:
-            with self.turn():
+            with self._turn:
                 verdict = verify(book, night, kind_to_others(lambda looked: begun.show(Shown(looked=tuple(looked)))))
             end = Shown(looked=verdict.looked, verdict=verdict, at=now_utc())
         except Exception as error:  # whoever waits must hear of it, whatever it is
@@ -127,23 +119,9 @@ class Verifications:
         begun.show(end)
 
 
-def kind_to_others(watch: Watch, clock: Callable[[], float] = monotonic) -> Watch:
-    """The same watch, which now and then rests, so that other threads have their turn."""
-    rested = clock()
-
-    def watched(looked: Sequence[Looked]) -> None:
-        nonlocal rested
-        watch(looked)
-        if clock() - rested > SPELL_S:
-            sleep(REST_S)
-            rested = clock()
-
-    return watched
-
-
 def register(app: Flask) -> None:
     """Have room for an application's verifications."""
-    app.extensions[_EXTENSION] = Verifications(app.logger)
+    app.extensions[_EXTENSION] = Verifications(app.logger, turn_of(app))
 
 
 def verifications() -> Verifications:

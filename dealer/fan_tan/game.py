@@ -20,6 +20,7 @@ def _check_leave(table: FanTanTable, player: str) -> None:
 GAME = Game(
     name=FAN_TAN,
     title="Fan-Tan",
+    against_bank=False,
     presets=tuple(PRESETS),
     starts="start_hand",
     words=decide.WORDS,

@@ -8,6 +8,7 @@ from dealer.fan_tan.layout import PACK, in_order, rank_of
 from dealer.fan_tan.proof import wrong_passes
 from dealer.fan_tan.state import PLAYERS, FanTanTable, Hand
 from dealer.refusal import Refusal, dollars
+from dealer.wording import counted
 from events import fan_tan as facts
 from events.fact import Fact, Move
 from ledger.accounts import POT, checks, move
@@ -55,7 +56,7 @@ def check_chips(table: FanTanTable, ledger: Ledger, player: str, chips: int) -> 
     if held < due:
         raise Refusal(
             "not_enough_checks",
-            f"{player} owes {chips} {'chip' if chips == 1 else 'chips'} ({dollars(due)}) and has {dollars(held)}: "
+            f"{player} owes {counted(chips, 'chip')} ({dollars(due)}) and has {dollars(held)}: "
             "he buys checks or takes a marker first.",
         )
 

@@ -21,6 +21,7 @@ def _check_leave(table: FaroTable, player: str) -> None:
 GAME = Game(
     name=FARO,
     title="Faro",
+    against_bank=True,
     presets=tuple(PRESETS),
     starts="start_deal",
     words=decide.WORDS,

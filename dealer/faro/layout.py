@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
@@ -160,3 +161,8 @@ def name_of(place: Place) -> str:
             return "high card"
         case _:
             return f"{place.card} {place.choice}"
+
+
+def called(order: Sequence[str]) -> str:
+    """What the table calls a call of the last three cards: ``the turn called A-K-Q``."""
+    return f"the turn called {'-'.join(order)}"

@@ -13,6 +13,7 @@ from dealer.faro.house import FaroHouse
 from dealer.faro.settlement import LOST, SPLIT, STANDOFF, WON, bigger_half, call_pays_cents
 from dealer.faro.state import Bet, Call
 from dealer.refusal import dollars
+from dealer.wording import listed
 from events.faro import Place
 
 AS_THEY_LIE, UNTIL_IT_GOES, HALF_GOES, COPPERED_FIRST, IN_FULL, BROKEN_BANK, MAY_CLOSE = 1, 2, 3, 5, 6, 8, 9
@@ -38,7 +39,8 @@ class Reason:
     def cited(self) -> str:
         """The reason as it is cited: ``Rule 1.4 case 4, law 1: the Q came twice, a true split``."""
         case = f" case {self.case}" if self.case else ""
-        laws = f", law{'s' if len(self.laws) > 1 else ''} {' and '.join(map(str, self.laws))}" if self.laws else ""
+        numbers = listed([str(law) for law in sorted(self.laws)])
+        laws = f", law{'s' if len(self.laws) > 1 else ''} {numbers}" if numbers else ""
         return f"Rule {self.rule}{case}{laws}: {self.why}"
 
 
@@ -130,7 +132,10 @@ def _both_ways(
     loser, winner = cards
     of_one_rank = rank_of(loser) == rank_of(winner)
     share, shares = _share(bet, live, house)
+    # Equal cards are no case of a high card: the rulebook has a sentence of its own for them.
+    case: int | None = 4 if of_one_rank else 5
     if bet.place.kind == "high_card":
+        case = None
         halved, why = house.high_card_equal == SPLIT, f"two cards of one rank, the {rank_of(winner)}, are equal"
     elif of_one_rank:
         halved, why = True, f"the {rank_of(winner)} came as loser and as winner: a true split"
@@ -140,12 +145,12 @@ def _both_ways(
     if not halved:
         stands = "a share for it and one against it" if shares > 1 and not of_one_rank else "in this house a stand-off"
         why = f"{why}: {stands}, and nothing moves"
-        return Reason(rule="1.4", case=4 if of_one_rank else 5, laws=laws, why=why, result=STANDOFF)
+        return Reason(rule="1.4", case=case, laws=laws, why=why, result=STANDOFF)
     taken = bigger_half(share, house.check)
     half = "half" if taken * 2 == share else "the bigger half"
     of_share = f" of one share of {shares}" if shares > 1 else ""
     why = f"{why}, the bank takes {half}{of_share}, {dollars(taken)} of {dollars(share)}"
-    return Reason(rule="1.4", case=4 if of_one_rank else 5, laws=laws, why=why, result=SPLIT, amount_cents=taken)
+    return Reason(rule="1.4", case=case, laws=laws, why=why, result=SPLIT, amount_cents=taken)
 
 
 def _act(bet: Bet, cards: tuple[str, ...], *, for_it: bool) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dealer.faro.layout import name_of
+from dealer.faro.layout import called, name_of
 from dealer.rows import SettlementRow, row_of
 from events import faro
 from events.fact import Fact
@@ -46,7 +46,7 @@ def places_of(facts: Iterable[Fact]) -> dict[str, str]:
             case faro.BetPlaced() | faro.BetMoved():
                 places[fact.bet] = name_of(fact.place)
             case faro.TurnCalled():
-                places[fact.bet] = f"the turn called {'-'.join(fact.order)}"
+                places[fact.bet] = called(fact.order)
     return places
 
 

@@ -15,12 +15,12 @@ from dealer.faro.square.splits import put_up_to_be_noticed
 from dealer.games import tables_of
 from dealer.refusal import Refusal
 from dealer.square.odd_cards import OddCard, cards_taken_back, odd_cards_of
-from dealer.standing import standing
 from dealer.statistics.looks import STANDS_OUT, Look, NoLook, Weighed, weighed
 from events.book import Book
 from events.night import NightOpened, PlayerSeated
 from events.records import Recorded, RecordedCommand
 from events.staff import STAFF
+from events.standing import standing
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from dealer.standing import standing
 from events import fan_tan, faro
 from events.fact import Fact
 from events.night import CommandVoided
 from events.records import Recorded, RecordedCommand
+from events.standing import standing
 
 _CARDS: tuple[type[Fact], ...] = (
     faro.SodaExposed,

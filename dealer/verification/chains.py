@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from dealer.verification.inspection import Check, Finding, Progress, Rows, at_command, at_fact
-from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
+from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link, is_text
 from events.register import UnknownFact, decode, encode
 from events.writer import canonical
 
@@ -105,9 +105,11 @@ def _wrong_maker(row: dict[str, Any], maker: dict[str, Any] | None, version: int
 
 def _broken_link(row: dict[str, Any], columns: tuple[str, ...], previous: str, place: tuple[str, int]) -> str | None:
     name, number = place
-    misfit = next((column for column in columns if not _fits(column, row[column])), None)
-    if misfit:
-        return f"its '{misfit}' is of another kind than that column's"
+    for column in columns:
+        if not _fits(column, row[column]):
+            return f"its '{column}' is of another kind than that column's"
+        if isinstance(row[column], str) and not is_text(row[column]):
+            return f"its '{column}' is no text in UTF-8"
     if row[name] != number:
         return f"it says that it is number {row[name]}; one before it is missing or out of its place"
     if row["prev_hash"] != previous:
@@ -126,10 +128,10 @@ def _fits(column: str, value: object) -> bool:
 
 def _unreadable_command(row: dict[str, Any]) -> str | None:
     try:
-        document = msgspec.json.decode(row["body"])
-    except msgspec.DecodeError as error:
+        written = canonical(msgspec.json.decode(row["body"]))
+    except (msgspec.MsgspecError, RecursionError) as error:
         return f"its body does not read: {error}"
-    return None if canonical(document) == row["body"] else _OTHERWISE
+    return None if written == row["body"] else _OTHERWISE
 
 
 def _unreadable_fact(row: dict[str, Any]) -> str | None:
@@ -138,13 +140,21 @@ def _unreadable_fact(row: dict[str, Any]) -> str | None:
         written = encode(decode(row["kind"], row["schema_version"], row["body"]))
     except UnknownFact as error:
         return str(error)
-    if written == row["body"]:
-        return None
-    # A fact of a program's earlier days may lack what has a default now; it never has more, or another order.
-    stored: dict[str, Any] = msgspec.json.decode(row["body"])
-    known = msgspec.json.decode(written)
-    same = all(name in known and known[name] == value for name, value in stored.items())
-    return None if same and canonical(stored) == row["body"] else _OTHERWISE
+    return None if written == row["body"] or _is_older(row["body"], written) else _OTHERWISE
+
+
+def _is_older(body: str, written: str) -> bool:
+    """Whether a body lacks only what has a default now, as one of a program's earlier days may.
+
+    It never has more than what is written today, or another order.
+    """
+    try:
+        stored: dict[str, Any] = msgspec.json.decode(body)
+        known = msgspec.json.decode(written)
+        same = all(name in known and known[name] == value for name, value in stored.items())
+        return same and canonical(stored) == body
+    except (msgspec.MsgspecError, RecursionError):
+        return False
 
 
 _OTHERWISE = "its body is not written as this program writes one"

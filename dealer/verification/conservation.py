@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from dealer.night import Night, assert_sound, evolve, opening
+from dealer.night import Night, assert_sound, nights_after
 from dealer.refusal import dollars
 from dealer.verification.inspection import FAILURES, Check, Finding, Moment, Progress, Rows, at_fact, said
 from events import faro, money, night
 from events.fact import Fact
-from events.night import CommandVoided, NightOpened
+from events.night import CommandVoided
 from events.records import Recorded
 from ledger.accounts import AFTER_HOCK, BANK, PLAY, POT, SLEEPERS, TOKES
 from ledger.ledger import Ledger
@@ -122,16 +122,9 @@ def moments_of(facts: list[Recorded]) -> Iterator[Moment]:
 
     Raises one of :data:`dealer.verification.inspection.FAILURES` at the fact with which it cannot go on.
     """
-    now: Night | None = None
     told: Told = {}
     taken: list[tuple[str, Told]] = []
-    for one in facts:
-        if now is None:
-            if not isinstance(one.fact, NightOpened):
-                raise LookupError("the first fact opens no night")
-            now = opening(one.night, one.fact)
-        else:
-            now = evolve(now, one.command, one.fact)
+    for one, now in zip(facts, nights_after(facts), strict=True):
         if isinstance(one.fact, CommandVoided):
             told = taken.pop()[1]
         else:

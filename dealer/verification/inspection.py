@@ -11,14 +11,14 @@ from time import perf_counter
 from typing import Any
 
 from dealer.night import Night
-from dealer.refusal import Refusal
+from dealer.refusal import Refusal, printable
 from events.records import Recorded
 from events.register import decode
 from ledger.ledger import LedgerBroken
 
 Progress = Callable[[int], None]
 
-FAILURES = (Refusal, LedgerBroken, AssertionError, LookupError, ValueError, TypeError, AttributeError)
+FAILURES = (Refusal, LedgerBroken, AssertionError, LookupError, ValueError, TypeError, AttributeError, RecursionError)
 """What forged facts and commands can make the rules raise; each is a finding."""
 
 TOLD_EVERY = 32
@@ -29,7 +29,8 @@ TOLD_EVERY = 32
 class Finding:
     """What is wrong, and with which fact (``version``) or command (``number``) of the night, if it is one of them.
 
-    ``holds`` is how many facts stand before it, all of them sound by this check.
+    ``what`` is printable, whatever the book holds. ``holds`` is how many facts stand before it, all of them sound by
+    this check.
     """
 
     check: str
@@ -37,6 +38,10 @@ class Finding:
     version: int | None = None
     command: int | None = None
     holds: int = 0
+
+    def __post_init__(self) -> None:
+        # It quotes what somebody may have forged: nothing of it may move a terminal's cursor or wipe a line off it.
+        object.__setattr__(self, "what", printable(self.what))
 
     def __str__(self) -> str:
         return f"{self.check}: {self.where}{': ' if self.where else ''}{self.what}"

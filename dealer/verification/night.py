@@ -9,11 +9,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from time import perf_counter
 
-from dealer.refusal import Refusal
+from dealer.refusal import Refusal, printable
 from dealer.verification.chains import CHAINS
 from dealer.verification.conservation import CONSERVATION, LEDGER
 from dealer.verification.decided_again import DECIDED_AGAIN
 from dealer.verification.inspection import Check, Finding, Looked, Rows, Watch, inspect
+from dealer.wording import counted
 from events.book import Book
 
 CHECKS = (*CHAINS, LEDGER, *CONSERVATION, DECIDED_AGAIN)
@@ -75,7 +76,7 @@ def verify_rows(
         facts=len(rows.facts),
         commands=len(rows.commands),
         refused=len(rows.commands) - rows.taken,
-        head=rows.facts[-1]["hash"] if rows.facts else "",
+        head=printable(str(rows.facts[-1]["hash"])) if rows.facts else "",
         looked=inspect(rows, checks, watch, clock),
     )
 
@@ -85,6 +86,10 @@ def verify_book(book: Book) -> Finding | None:
     missing = book.missing_guards()
     if missing:
         return Finding(check="guards", what=f"the database lets rows be changed: it has no trigger {missing[0]}")
+    facts, commands = book.rows_of_no_night()
+    if facts or commands:
+        rows = f"{counted(facts, 'fact')} and {counted(commands, 'command')}"
+        return Finding(check="nights", what=f"{rows} name their night by what is no text")
     facts, last = book.positions()
     if facts != last:
         return Finding(check="positions", what=f"the last fact stands at {last} and the book has {facts}")

@@ -11,6 +11,7 @@ from events.book import Book
 from events.fact import Move
 from events.night import CommandVoided, NightOpened, PlayerSeated
 from events.records import BookError, Recorded
+from events.standing import standing
 from ledger.export.chart import account_name, holds, owners_of
 
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
@@ -169,15 +170,8 @@ def _people(moves: Iterable[Move]) -> str:
 
 
 def _called(facts: Iterable[Recorded]) -> dict[str, str]:
-    """What each seat's player is called, by the last seating that was not taken back."""
-    seatings: list[tuple[str, PlayerSeated]] = []
-    for one in facts:
-        if isinstance(one.fact, PlayerSeated):
-            seatings.append((one.command, one.fact))
-        elif isinstance(one.fact, CommandVoided):
-            voided = one.fact.command
-            seatings = [(command, seating) for command, seating in seatings if command != voided]
-    return {seating.player: seating.name for _, seating in seatings}
+    """What each seat's player is called, by the last seating that stands."""
+    return {one.fact.player: one.fact.name for one in standing(facts) if isinstance(one.fact, PlayerSeated)}
 
 
 def _account(account: str, name: str, called: dict[str, str]) -> Account:

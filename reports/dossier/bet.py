@@ -10,28 +10,31 @@ from dealer.faro.game import FARO
 from dealer.faro.reasons import BROKEN_BANK, COPPERED_FIRST, IN_FULL, Reason, why_at_hock, why_hockelty, why_in_turn
 from dealer.faro.state import Bet, Call, FaroTable
 from dealer.history import History
-from dealer.night import Night
 from dealer.tables import faro_of
 from events import faro, night
 from events.records import Recorded, RecordedCommand
+from reports.cards import card_in_words
 from reports.dossier.disputes import raised_told, ruled_told
 from reports.dossier.line import Line, Quiet, Teller, gathered
-from reports.dossier.refusals import named_in, players_in, refusal_told
-from reports.dossier.words import card_said, cards_of_turn, order_told, outcome_told, settlement_told
-from reports.names import names_of
+from reports.dossier.refusals import is_to_lay, named_in, players_in, refusal_told
+from reports.dossier.words import cards_of_turn, order_told, outcome_told, settlement_told
+from reports.naming import names_of
+from reports.subjects import subjects_of
 
 _SETTLED = (faro.BetPaid, faro.BetLost, faro.BetSplit, faro.BetStoodOff)
 _LATE = "bets_closed"
 
 
 def bet_story(history: History, commands: Sequence[RecordedCommand], bet: str) -> tuple[Line, ...]:
-    """The story of a bet; of one that was never taken the refusals alone, and nothing of one never asked for."""
+    """The story of a bet; of one that was never taken the refusals alone, and nothing of one never to be laid."""
     if FARO not in history.states[0].tables:
         return ()
     story = _Story(history, bet)
     for at in range(1, len(history.facts)):
         story.follow(at)
     story.add_refusals(commands)
+    if not story.asked_for:
+        return ()
     return gathered([line for _, line in sorted(story.lines, key=lambda one: one[0])])
 
 
@@ -40,7 +43,7 @@ class _Story:
     """The lines of a bet as they come, each with its place in the order: after which fact, and which command there.
 
     ``lay_at`` are the versions at which the bet lay, ``commands`` those that the story has facts of, ``turns`` the
-    deals and turns that it lay through.
+    deals and turns that it lay through, ``disputes`` the claims of the disputes about it by their keys.
     """
 
     history: History
@@ -50,12 +53,14 @@ class _Story:
     players: set[str] = field(default_factory=set)
     commands: set[str] = field(default_factory=set)
     turns: set[tuple[int, int]] = field(default_factory=set)
-    disputes: set[str] = field(default_factory=set)
+    disputes: dict[str, str] = field(default_factory=dict)
     loser: Recorded | None = None
+    asked_for: bool = False
 
     def __post_init__(self) -> None:
         self.teller = Teller.of(self.history.facts)
         self.names = names_of(self.history.facts)
+        self.subjects = subjects_of(self.history.facts)
 
     def follow(self, at: int) -> None:
         """One more fact of the night, by its place among them."""
@@ -71,18 +76,24 @@ class _Story:
         elif isinstance(one.fact, faro.WinnerDrawn) and isinstance(lying, Bet):
             self._turn(at, one, before, lying)
         else:
-            self._around(one, self.history.states[at])
+            self._around(one)
 
     def add_refusals(self, commands: Sequence[RecordedCommand]) -> None:
-        """The refused commands that name the bet, those of its player while it lay, and bets that came late then."""
-        house = faro_of(self.history.states[0]).house
+        """The refused commands that name the bet, those of its player while it lay, and bets that came late then.
+
+        What names another bet is that one's story, unless a bet was to be laid.
+        """
         for command in commands:
             if command.refused is None or command.version_before > self.history.version:
                 continue
+            lays = is_to_lay(command)
+            if not lays and named_in(command, "bet", "about") - {self.bet}:
+                continue
             while_it_lay = command.version_before in self.lay_at
-            named = self.bet in named_in(command, "bet", "about") or named_in(command, "dispute") & self.disputes
-            if named or (while_it_lay and (players_in(command) & self.players or command.refused == _LATE)):
-                line = refusal_told(command, self.names, house)
+            named = self.bet in named_in(command, "bet", "about") or named_in(command, "dispute") & self.disputes.keys()
+            if named or (while_it_lay and (command.refused == _LATE or players_in(command) & self.players)):
+                self.asked_for |= lays and self.bet in named_in(command, "bet")
+                line = refusal_told(command, self.history)
                 self.lines.append(((command.version_before, command.number), line))
                 self._add_loser(command.version_before)
 
@@ -91,7 +102,7 @@ class _Story:
         one = self.history.facts[version - 1]
         place = (version, 0)
         if isinstance(one.fact, faro.LoserDrawn) and all(other != place for other, _ in self.lines):
-            self._add(f"Turn {one.fact.turn}: the loser is the {card_said(one.fact.card)}; bets are closed.", one)
+            self._add(f"Turn {one.fact.turn}: the loser is the {card_in_words(one.fact.card)}; bets are closed.", one)
 
     def _add(self, said: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> None:
         line = self.teller.line(said, *facts, reason=reason, gathers=gathers)
@@ -101,6 +112,7 @@ class _Story:
     def _named(self, at: int, one: Recorded, before: FaroTable, after: FaroTable) -> None:
         if isinstance(one.fact, faro.BetPlaced | faro.TurnCalled):
             self.players.add(one.fact.player)
+            self.asked_for = True
         told = order_told(one.fact, before, after, self.names) or outcome_told(one.fact, self.names)
         if told:
             said, reason = told
@@ -147,10 +159,10 @@ class _Story:
                 return self._why_in_turn(lying, table, drawn), f"Turn {drawn.turn}: {cards}."
             case faro.HockExposed(card=card) if isinstance(lying, Call):
                 order = (rank_of(table.loser or ""), rank_of(table.winner or ""), rank_of(card))
-                return why_at_hock(lying, order, table.house), f"The hock is the {card_said(card)}."
+                return why_at_hock(lying, order, table.house), f"The hock is the {card_in_words(card)}."
             case faro.SodaExposed(card=card) | faro.HockExposed(card=card) if isinstance(lying, Bet):
                 name = "soda" if isinstance(shown.fact, faro.SodaExposed) else "hock"
-                return why_hockelty(lying, card, table.house), f"The {name} is the {card_said(card)}."
+                return why_hockelty(lying, card, table.house), f"The {name} is the {card_in_words(card)}."
             case _:
                 raise AssertionError(f"{self.bet} was settled by {shown.kind}")
 
@@ -185,17 +197,17 @@ class _Story:
                 found.append(other)
         return found
 
-    def _around(self, one: Recorded, after: Night) -> None:
+    def _around(self, one: Recorded) -> None:
         """Disputes about the bet or a turn it lay through, their rulings, and what was taken back of its story."""
         match one.fact:
             case night.DisputeRaised() as raised:
-                turn = turn_disputed(raised, after)
-                if raised.about == self.bet or (turn and (faro_of(after).deal, turn) in self.turns):
-                    self.disputes.add(raised.dispute)
-                    about = f"turn {turn}" if turn else "it"
+                subject = self.subjects[one.version]
+                if subject.bet == self.bet or (subject.deal, subject.turn) in self.turns:
+                    self.disputes[raised.dispute] = raised.claim
+                    about = "it" if subject.bet else f"turn {subject.turn}"
                     self._add(raised_told(raised, self.names, about), one)
             case night.DisputeRuled() as ruled if ruled.dispute in self.disputes:
-                said, reason = ruled_told(ruled, self.names)
+                said, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])
                 self._add(said, one, reason=reason)
             case night.CommandVoided(command=command) if command in self.commands:
                 facts = ", ".join(str(other.version) for other in self.history.facts if other.command == command)
@@ -205,14 +217,6 @@ class _Story:
 
 
 _SHOWN = (faro.SodaExposed, faro.WinnerDrawn, faro.HockExposed)
-
-
-def turn_disputed(raised: night.DisputeRaised, now: Night) -> int:
-    """The turn of the deal that a dispute is about, 0 where it is about a bet or a hand was dealt last."""
-    about = raised.about
-    if now.dealing != FARO or not about.isdigit() or faro_of(now).used(about):
-        return 0
-    return int(about)
 
 
 def _besides(laws: Sequence[int]) -> str:

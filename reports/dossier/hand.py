@@ -12,19 +12,21 @@ from dealer.fan_tan.house import FanTanHouse
 from dealer.history import History
 from dealer.night import Night
 from dealer.refusal import dollars
-from dealer.standing import standing
 from dealer.tables import fan_tan_of
 from dealer.wording import counted
 from events import fan_tan, night
 from events.fact import Fact
 from events.records import Recorded, RecordedCommand
+from events.standing import standing
+from reports.cards import card_in_words, cards_in_words
 from reports.dossier.disputes import raised_told, ruled_told
 from reports.dossier.line import Line, Teller
 from reports.dossier.refusals import named_in, refusal_told
 from reports.hands import Ending, HandRecord
-from reports.names import names_of
-from reports.pips import card_in_words
+from reports.naming import names_of
 from reports.pot_play import pot_play_of
+from reports.sentences.facts import fact_sentence
+from reports.subjects import disputed_in, subjects_of
 
 _WORDS = frozenset(one.do for one in (EndHand, Lay, Pass, SettleHand, ShowHand, StartHand, TakePenalty, VoidHand))
 
@@ -49,7 +51,7 @@ def hands_of(history: History) -> tuple[HandSummary, ...]:
         return ()
     names = names_of(history.facts)
     play = pot_play_of(one.fact for one in standing(history.facts))
-    disputed = _disputed(history)
+    disputed = disputed_in(history.facts)
     return tuple(
         HandSummary(
             hand=one.hand,
@@ -79,18 +81,22 @@ def hand_story(history: History, commands: Sequence[RecordedCommand], hand: int)
 
 @dataclass
 class _Story:
-    """The lines of a hand as they come, each with its place in the order; at ``open_at`` it was going on."""
+    """The lines of a hand as they come, each with its place in the order; at ``open_at`` it was going on.
+
+    ``disputes`` are the claims of the disputes about it, by their keys.
+    """
 
     history: History
     hand: int
     lines: list[tuple[tuple[int, int], Line]] = field(default_factory=list)
     open_at: set[int] = field(default_factory=set)
     commands: set[str] = field(default_factory=set)
-    disputes: set[str] = field(default_factory=set)
+    disputes: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.teller = Teller.of(self.history.facts)
         self.names = names_of(self.history.facts)
+        self.subjects = subjects_of(self.history.facts)
 
     def follow(self, at: int) -> None:
         """One more fact of the night, by its place among them."""
@@ -98,12 +104,11 @@ class _Story:
         table = fan_tan_of(now)
         if table.hand and table.hand.number == self.hand:
             self.open_at.add(one.version)
-        tell = _SENTENCES.get(type(one.fact))
-        if tell and getattr(one.fact, "hand", None) == self.hand:
-            said, reason = tell(one.fact, _Told(self.names, table.house))
-            self._add(said, one, reason=reason)
+        if getattr(one.fact, "hand", None) == self.hand:
+            said = _told(one.fact, self.history.states[at - 1], now, self.names)
+            self._add(said, one, reason=_why(one.fact, self.names, table.house))
         else:
-            self._around(one, now)
+            self._around(one)
 
     def add_refusals(self, commands: Sequence[RecordedCommand]) -> None:
         """The refused commands of the play while the hand went on, and those about its disputes."""
@@ -111,44 +116,27 @@ class _Story:
             if command.refused is None or command.version_before > self.history.version:
                 continue
             of_play = command.version_before in self.open_at and command.document.get("do") in _WORDS
-            if of_play or named_in(command, "dispute") & self.disputes:
-                line = refusal_told(command, self.names, None)
+            if of_play or (named_in(command, "dispute") & self.disputes.keys() and not named_in(command, "about")):
+                line = refusal_told(command, self.history)
                 self.lines.append(((command.version_before, command.number), line))
 
     def _add(self, said: str, one: Recorded, *, reason: str = "") -> None:
         self.lines.append(((one.version, 0), self.teller.line(said, one, reason=reason)))
         self.commands.add(one.command)
 
-    def _around(self, one: Recorded, now: Night) -> None:
+    def _around(self, one: Recorded) -> None:
         match one.fact:
-            case night.DisputeRaised() as raised if hand_disputed(raised, now) == self.hand:
-                self.disputes.add(raised.dispute)
-                self._add(raised_told(raised, self.names, f"turn {raised.about}"), one)
+            case night.DisputeRaised() as raised if self.subjects[one.version].hand == self.hand:
+                self.disputes[raised.dispute] = raised.claim
+                self._add(raised_told(raised, self.names, f"turn {self.subjects[one.version].turn}"), one)
             case night.DisputeRuled() as ruled if ruled.dispute in self.disputes:
-                said, reason = ruled_told(ruled, self.names)
+                said, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])
                 self._add(said, one, reason=reason)
             case night.CommandVoided(command=command) if command in self.commands:
                 facts = ", ".join(str(other.version) for other in self.history.facts if other.command == command)
                 self._add(f"Taken back: {'facts' if ',' in facts else 'fact'} {facts}.", one)
             case _:
                 pass
-
-
-def hand_disputed(raised: night.DisputeRaised, now: Night) -> int:
-    """The hand that a dispute about a turn is about: the one dealt last; 0 where it is about none."""
-    if FAN_TAN not in now.tables or now.dealing != FAN_TAN or not raised.about.isdigit():
-        return 0
-    return fan_tan_of(now).hand_number
-
-
-def _disputed(history: History) -> dict[int, list[str]]:
-    """The keys of the disputes that stand, by the hand that each is about."""
-    found: dict[int, list[str]] = {}
-    for one in standing(history.facts):
-        if isinstance(one.fact, night.DisputeRaised):
-            hand = hand_disputed(one.fact, history.at(one.version))
-            found.setdefault(hand, []).append(one.fact.dispute)
-    return found
 
 
 def _came_of(record: HandRecord, names: Mapping[str, str], chip_cents: int) -> str:
@@ -158,91 +146,66 @@ def _came_of(record: HandRecord, names: Mapping[str, str], chip_cents: int) -> s
     return record.ending.value
 
 
-@dataclass(frozen=True, slots=True)
-class _Told:
-    """What sentences about a hand are said with: the players' names, and the house."""
-
-    names: Mapping[str, str]
-    house: FanTanHouse
-
-    def chips(self, chips: int) -> str:
-        """Chips, with what they are worth."""
-        return f"{counted(chips, 'chip')} ({dollars(chips * self.house.chip)})"
+def _started(fact: fan_tan.HandStarted, names: Mapping[str, str]) -> str:
+    dealt = ", ".join(f"{names[who]} {count}" for who, count in zip(fact.players, fact.dealt, strict=True))
+    return f"{names[fact.dealer]} deals hand {fact.hand}: {dealt}."
 
 
-Sentence = tuple[str, str]
-
-
-def _started(fact: fan_tan.HandStarted, by: _Told) -> Sentence:
-    dealt = ", ".join(f"{by.names[who]} {count}" for who, count in zip(fact.players, fact.dealt, strict=True))
-    return f"{by.names[fact.dealer]} deals hand {fact.hand}: {dealt}.", "Rule 3: one at a time, from the dealer’s left"
-
-
-def _laid(fact: fan_tan.CardsLaid, by: _Told) -> Sentence:
-    cards = " and the ".join(card_in_words(card) for card in fact.cards)
-    return f"Turn {fact.turn}: {by.names[fact.player]} lays the {cards}.", ""
-
-
-def _passed(fact: fan_tan.TurnPassed, by: _Told) -> Sentence:
-    pays = f" and pays {by.chips(fact.chips)} to the pot" if fact.chips else ""
-    return f"Turn {fact.turn}: {by.names[fact.player]} passes{pays}.", ""
-
-
-def _shown(fact: fan_tan.HandShown, by: _Told) -> Sentence:
-    cards = ", ".join(card_in_words(card) for card in fact.cards)
-    return f"{by.names[fact.player]} shows the {cards}.", ""
-
-
-def _proved(fact: fan_tan.WrongPassProved, by: _Told) -> Sentence:
+def _proved(fact: fan_tan.WrongPassProved, names: Mapping[str, str]) -> str:
     held = ", and the ".join(
         f"{card_in_words(one.card)}, {f'laid at turn {one.laid_at}' if one.laid_at else 'shown at the end'}"
         for one in fact.held
     )
+    return f"The pass of {names[fact.player]} at turn {fact.turn} is proved wrong: he held the {held}."
+
+
+_TELLING_MORE: dict[type[Fact], Callable[[Any, Mapping[str, str]], str]] = {
+    fan_tan.HandStarted: _started,
+    fan_tan.CardsLaid: lambda fact, names: f"{names[fact.player]} lays {cards_in_words(fact.cards)}.",
+    fan_tan.HandShown: lambda fact, names: f"{names[fact.player]} shows {cards_in_words(fact.cards) or 'no card'}.",
+    fan_tan.WrongPassProved: _proved,
+}
+"""Facts of which a dossier tells more than a table has room for, with their cards written out."""
+
+
+def _told(fact: Fact, before: Night, now: Night, names: Mapping[str, str]) -> str:
+    tell = _TELLING_MORE.get(type(fact))
+    said = tell(fact, names) if tell else fact_sentence(before, now, fact)
+    return f"Turn {fact.turn}: {said}" if isinstance(fact, fan_tan.CardsLaid | fan_tan.TurnPassed) else said
+
+
+def _why_proved(fact: fan_tan.WrongPassProved, names: Mapping[str, str], house: FanTanHouse) -> str:
     gifts = "".join(
-        f" and {counted(one.chips, 'chip')} to {by.names[one.player]} for the {card_in_words(one.card)}"
+        f" and {counted(one.chips, 'chip')} to {names[one.player]} for the {card_in_words(one.card)}"
         for one in fact.besides
     )
-    said = f"The pass of {by.names[fact.player]} at turn {fact.turn} is proved wrong: he held the {held}."
-    costs = (
-        f"the penalty is {counted(fact.chips, 'chip')} to the pot{gifts}" if fact.penalty else "it costs nothing here"
-    )
-    return said, f"Rule 3, wrong pass: nobody draws a card, so what he had later he had then; {costs}"
+    penalty = f"the penalty is {counted(fact.chips, 'chip')} to the pot{gifts}"
+    costs = penalty if fact.penalty else "it costs nothing here"
+    return f"Rule 3, wrong pass: nobody draws a card, so what he had later he had then; {costs}"
 
 
-def _ended(fact: fan_tan.HandEnded, by: _Told) -> Sentence:
-    if fact.winner is None:
-        return (
-            f"Hand {fact.hand} is dead.",
-            "Rule 3: nobody laid a card, which only a wrong pass or a short pack explains",
-        )
-    return f"{by.names[fact.winner]} is out, and hand {fact.hand} is over.", "Rule 3: the first to go out wins"
+def _why_ended(fact: fan_tan.HandEnded, names: Mapping[str, str], house: FanTanHouse) -> str:
+    dead = "Rule 3: nobody laid a card, which only a wrong pass or a short pack explains"
+    return "Rule 3: the first to go out wins" if fact.winner else dead
 
 
-def _paid(fact: fan_tan.HandPaid, by: _Told) -> Sentence:
-    pips = "pips" if by.house.counted == "pips" else "cards"
-    why = f"for {fact.cards} {'card' if fact.cards == 1 else 'cards'} left" if fact.cards else "for the dead hand"
-    reason = f"Rule 3: what is left in hand is paid for, counted by {pips}" if fact.cards else "Rule 3: a dead hand"
-    return f"{by.names[fact.player]} pays {by.chips(fact.chips)} {why}.", reason
+def _why_paid(fact: fan_tan.HandPaid, names: Mapping[str, str], house: FanTanHouse) -> str:
+    counted_by = "pips" if house.counted == "pips" else "cards"
+    return f"Rule 3: what is left in hand is paid for, counted by {counted_by}" if fact.cards else "Rule 3: a dead hand"
 
 
-_SENTENCES: dict[type[Fact], Callable[[Any, _Told], Sentence]] = {
-    fan_tan.HandStarted: _started,
-    fan_tan.AntePaid: lambda fact, by: (f"{by.names[fact.player]} antes {by.chips(fact.chips)}.", ""),
-    fan_tan.CardsLaid: _laid,
-    fan_tan.TurnPassed: _passed,
-    fan_tan.HandShown: _shown,
-    fan_tan.WrongPassProved: _proved,
-    fan_tan.HandEnded: _ended,
-    fan_tan.PenaltyTaken: lambda fact, by: (
-        f"{by.names[fact.player]} pays {by.chips(fact.chips)} for his wrong pass at turn {fact.turn}.",
-        "Rule 3, wrong pass: the penalty is the dealer’s to take or to waive",
+_REASONS: dict[type[Fact], Callable[[Any, Mapping[str, str], FanTanHouse], str]] = {
+    fan_tan.HandStarted: lambda fact, names, house: "Rule 3: one at a time, from the dealer’s left",
+    fan_tan.WrongPassProved: _why_proved,
+    fan_tan.HandEnded: _why_ended,
+    fan_tan.PenaltyTaken: lambda fact, names, house: (
+        "Rule 3, wrong pass: the penalty is the dealer’s to take or to waive"
     ),
-    fan_tan.HandVoided: lambda fact, by: (f"Hand {fact.hand} is void: {fact.reason.rstrip('.')}.", ""),
-    fan_tan.HandPaid: _paid,
-    fan_tan.PotWon: lambda fact, by: (
-        f"{by.names[fact.player]} takes the pot: {by.chips(fact.chips)}.",
-        "Rule 3: the pot is his who went out first",
-    ),
-    fan_tan.PotLeft: lambda fact, by: (f"{by.chips(fact.chips)} are left in the pot for the next hand.", ""),
-    fan_tan.PotReturned: lambda fact, by: (f"{by.names[fact.player]} has {by.chips(fact.chips)} back.", ""),
+    fan_tan.HandPaid: _why_paid,
+    fan_tan.PotWon: lambda fact, names, house: "Rule 3: the pot is his who went out first",
 }
+
+
+def _why(fact: Fact, names: Mapping[str, str], house: FanTanHouse) -> str:
+    why = _REASONS.get(type(fact))
+    return why(fact, names, house) if why else ""

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from dealer.standing import standing
 from events.night import CommandVoided
 from events.records import Recorded, RecordedCommand
+from events.standing import standing
 
 SHORT_HASH = 8
 """How many digits of a hash stand on a line; the whole of it stands in the list of sources."""

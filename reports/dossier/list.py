@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from dealer.faro.game import FARO
-from dealer.faro.layout import name_of
+from dealer.faro.layout import called, name_of
 from dealer.history import History
 from dealer.refusal import dollars
 from dealer.rows import row_of
@@ -14,16 +14,8 @@ from events import faro
 from events.fact import Fact
 from events.records import Recorded
 from reports.dossier.line import Teller
-
-_WORDS = {
-    "won": "won",
-    "lost": "lost",
-    "split": "split",
-    "standoff": "stand-off",
-    "returned": "returned",
-    "claimed": "sleeper",
-    "after_hock": "swept after the hock",
-}
+from reports.naming import result_of
+from reports.subjects import disputed_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,7 +58,7 @@ class BetSummary:
         """What came of it, in a few words."""
         if self.struck:
             return "taken back"
-        said = [_WORDS.get(one, one) for one in self.results]
+        said = [result_of(one) for one in self.results]
         runs: list[tuple[str, int]] = []
         for word in said:
             runs = [*runs[:-1], (word, runs[-1][1] + 1)] if runs and runs[-1][0] == word else [*runs, (word, 1)]
@@ -104,7 +96,7 @@ class _Bets:
         if struck and fact.bet in self.found and not self.found[fact.bet].struck:
             return
         now = self.history.at(one.version)
-        place = f"the turn called {'-'.join(fact.order)}" if isinstance(fact, faro.TurnCalled) else name_of(fact.place)
+        place = called(fact.order) if isinstance(fact, faro.TurnCalled) else name_of(fact.place)
         self.found[fact.bet] = BetSummary(
             bet=fact.bet,
             player=fact.player,
@@ -140,12 +132,12 @@ def bets_of(history: History) -> tuple[BetSummary, ...]:
     now = history.states[-1]
     if FARO not in now.tables:
         return ()
-    teller, bets = Teller.of(history.facts), _Bets(history)
+    teller, bets, disputed = Teller.of(history.facts), _Bets(history), disputed_in(history.facts)
     for one in history.facts:
         bets.follow(one, struck=teller.is_struck(one))
     for bet in bets.found.values():
         lying = None if bet.struck else faro_of(now).lying(bet.bet)
-        about = tuple(key for key, one in now.disputes.items() if one.about == bet.bet)
+        about = tuple(disputed.get(bet.bet, ()))
         bets.found[bet.bet] = replace(
             bet,
             lies_cents=lying.stake_cents if lying else 0,

@@ -8,6 +8,7 @@ from datetime import tzinfo
 from functools import partial
 
 from dealer.history import History
+from dealer.refusal import printable
 from events.records import RecordedCommand
 from reports.dossier.bet import bet_story
 from reports.dossier.line import Line, Source
@@ -74,12 +75,12 @@ def dossier_text(view: Dossier, zone: tzinfo | None = None) -> str:
         "",
     ]
     seal = f"{view.masthead.events} events, sealed {view.seal.head}"
-    return "\n".join((*head, story_text(view.lines, zone), "", seal))
+    return "\n".join((*map(printable, head), story_text(view.lines, zone), "", seal))
 
 
 def story_text(lines: Sequence[Line], zone: tzinfo | None = None) -> str:
-    """A story as plain lines for a terminal."""
-    return "\n".join(text for line in lines for text in _told(line, zone))
+    """A story as plain lines for a terminal; what cannot be printed is escaped, as a book may have been forged."""
+    return "\n".join(printable(text) for line in lines for text in _told(line, zone))
 
 
 def _told(line: Line, zone: tzinfo | None) -> list[str]:

@@ -5,25 +5,21 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dealer.faro.cards import rank_of, suit_of
+from dealer.faro.cards import rank_of
 from dealer.faro.layout import name_of
 from dealer.faro.reasons import CLAIMED, SWEPT, TAKEN_ASLEEP, why_returned
 from dealer.faro.state import FaroTable
 from dealer.refusal import dollars
-from dealer.wording import counted
+from dealer.wording import counted, listed
 from events import faro
 from events.fact import Fact
-from reports.pips import card_in_words
+from reports.sentences import bets
+from reports.sentences.facts import laid
 
 Told = tuple[str, str]
 """A sentence, and the reason cited for it, if any."""
 
 Names = Mapping[str, str]
-
-
-def card_said(card: str) -> str:
-    """A card with its suit where that was noted."""
-    return card_in_words(card) if suit_of(card) else card
 
 
 def cards_of_turn(loser: str, winner: str) -> str:
@@ -73,20 +69,12 @@ def _lies_on(cents: int) -> str:
 
 
 def _placed(fact: faro.BetPlaced, before: FaroTable, after: FaroTable, names: Names) -> Told:
-    how = laid_how(coppered=fact.coppered, paroli=fact.paroli, form=fact.form)
-    said = f"{names[fact.player]} lays {dollars(fact.stake_cents)} on {name_of(fact.place)}{how}."
-    return said, f"Rule 1.3: {covers(fact.place, coppered=fact.coppered)}"
-
-
-def laid_how(*, coppered: bool, paroli: bool, form: str) -> str:
-    """How a stake is laid, after the words for its place; nothing where it is laid plainly."""
-    ways = ("coppered" if coppered else "", "as a paroli" if paroli else "", "in bills" if form == "bills" else "")
-    return "".join(f", {way}" for way in ways if way)
+    return laid(fact, names[fact.player]), f"Rule 1.3: {covers(fact.place, coppered=fact.coppered)}"
 
 
 def covers(place: faro.Place, *, coppered: bool) -> str:
     """When a place wins and when it loses, its copper counted."""
-    here, there = _or(place.ranks), _or(place.lose)
+    here, there = listed(place.ranks, "or"), listed(place.lose, "or")
     match place.kind:
         case "high_card":
             winning, losing = "the winner is the higher card", "the loser is"
@@ -107,12 +95,8 @@ def covers(place: faro.Place, *, coppered: bool) -> str:
     return f"it wins where {winning}, and loses where {losing}"
 
 
-def _or(ranks: tuple[str, ...]) -> str:
-    return ranks[0] if len(ranks) == 1 else f"{', '.join(ranks[:-1])} or {ranks[-1]}" if ranks else "nothing"
-
-
 def _called(fact: faro.TurnCalled, before: FaroTable, after: FaroTable, names: Names) -> Told:
-    said = f"{names[fact.player]} calls {'-'.join(fact.order)} for {dollars(fact.stake_cents)}."
+    said = bets.calls(names[fact.player], fact.order, fact.stake_cents)
     return said, "Rule 1.7: the exact order of the last three cards, loser, winner and hock"
 
 
@@ -142,7 +126,7 @@ def _uncoppered(fact: faro.BetUncoppered, before: FaroTable, after: FaroTable, n
 
 def _barred(fact: faro.BetBarred, before: FaroTable, after: FaroTable, names: Names) -> Told:
     until = f"for {counted(fact.turns, 'turn')}" if fact.turns else "until it goes"
-    return f"It is barred {until}.", f"Rule 1.5, law 2: it neither wins nor loses {until}"
+    return bets.barred("It", fact.turns), f"Rule 1.5, law 2: it neither wins nor loses {until}"
 
 
 def _released(fact: faro.BetReleased, before: FaroTable, after: FaroTable, names: Names) -> Told:
@@ -171,7 +155,7 @@ def _stood_pat(fact: faro.BetStoodPat, before: FaroTable, after: FaroTable, name
 
 
 def _taken_down(fact: faro.BetTakenDown, before: FaroTable, after: FaroTable, names: Names) -> Told:
-    said = f"{names[fact.player]} takes {dollars(fact.stake_cents)} down."
+    said = bets.takes_down(names[fact.player], fact.stake_cents)
     return said, "Rule 1.5: a bet may be taken down between turns"
 
 

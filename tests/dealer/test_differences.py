@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
-from dealer.what_if import Inserted, Struck, ruling_refused
+from dealer.differences import Both
+from dealer.fan_tan.game import FAN_TAN
+from dealer.faro.game import FARO
+from dealer.night import Dispute, Night
+from dealer.tables import fan_tan_of, faro_of
+from dealer.what_if import Inserted, Put, Struck, ruling_refused
 from events.night import Correction
+from ledger.ledger import Ledger
 from ledger.statement import player_line
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
-from tests.support.asked import AskedNight, asked, bet, faro, nets, of, turn
+from tests.support.asked import OPENING, AskedNight, asked, bet, faro, nets, of, turn
 
 GAMES = (random_night, random_fan_tan_night, random_night_of_both)
 
@@ -86,3 +93,127 @@ def test_several_changes_at_once() -> None:
         Correction(source="blue", target="red", amount_cents=500),
         Correction(source="bank", target="red", amount_cents=500),
     )
+
+
+@pytest.mark.parametrize("make", GAMES)
+def test_where_nothing_differs_the_nights_are_the_same(make: Callable[..., list[dict[str, Any]]]) -> None:
+    """But for accounts that stand at zero, and for what only says what can be named."""
+    same = 0
+    for seed in range(6):
+        night = asked(make(seed, voids=0.05, most_lines=70))
+        for number in Random(seed).sample(range(2, len(night.commands) + 1), 5):
+            found = of(night, Struck(number))
+            if found.differences.none:
+                assert _compared(found.night) == _compared(night.now), (seed, number)
+                same += 1
+    assert same
+
+
+def _compared(night: Night) -> Night:
+    tables = dict(night.tables)
+    if FARO in tables:
+        table = faro_of(night)
+        tables[FARO] = replace(
+            table,
+            placed=0,
+            keys_before=frozenset(),
+            keys_now=frozenset(),
+            bets={key: replace(bet, placed=0) for key, bet in table.bets.items()},
+            calls={key: replace(call, placed=0) for key, call in table.calls.items()},
+        )
+    if FAN_TAN in tables:
+        tables[FAN_TAN] = replace(fan_tan_of(night), last_turns=0)
+    kept = {account: cents for account, cents in night.ledger.balances.items() if cents}
+    return replace(night, tables=tables, ledger=Ledger(kept))
+
+
+def _furnished() -> AskedNight:
+    """A night with everything that can differ without a cent's difference."""
+    return faro(
+        {"do": "seat_player", "player": "white", "name": "White"},
+        {"do": "leave_table", "player": "white"},
+        {"do": "take_pledge", "player": "red", "amount": 5_000, "item": "watch"},
+        {"do": "lend_stake", "lender": "red", "borrower": "blue", "amount": 500},
+        {"do": "issue_marker", "player": "blue", "amount": 10_000},
+        bet("a", "Q"),
+        {"do": "raise_dispute", "dispute": "d", "player": "red", "about": "a", "claim": "It was coppered"},
+    )
+
+
+@pytest.mark.parametrize(
+    ("do", "instead"),
+    [
+        ("take_pledge", {"item": "ring"}),
+        ("lend_stake", {"profit_share": 0.5}),
+        ("raise_dispute", {"claim": "It was barred"}),
+        ("open_night", {"dealer": "Another"}),
+        ("open_night", {"table": "Another"}),
+        ("open_night", {"date": "2026-11-22"}),
+        ("open_night", {"house": {"limit": 5_000}}),
+        ("seat_player", {"name": "Another"}),
+    ],
+)
+def test_what_differs_by_no_cent_differs_all_the_same(do: str, instead: dict[str, Any]) -> None:
+    night = _furnished()
+    number = night.last(do)
+    found = of(night, Put(number, {**night.commands[number - 1].document, **instead}))
+    assert not any(nets(found).values())
+    assert not found.differences.none
+    assert found.otherwise[1:] == ()
+
+
+def test_two_markers_are_not_one_of_the_same_sum() -> None:
+    night = _furnished()
+    number = night.last("issue_marker")
+    half = {**night.commands[number - 1].document, "amount": 5_000}
+    differ = of(night, Put(number, half), Inserted(number, half)).differences
+    assert differ.markers == Both(1, 2)
+    assert not differ.none
+
+
+def test_a_dispute_a_seat_and_where_the_play_stands_differ_by_themselves() -> None:
+    night = _furnished()
+    differ = of(night, Struck(night.last("raise_dispute"))).differences
+    assert differ.disputes == {"d": Both(Dispute(player="red", about="a", claim="It was coppered"), None)}
+    assert not differ.none
+    differ = of(night, Struck(night.last("leave_table"))).differences
+    assert [one.player for one in differ.players if one.differs] == ["white"]
+    assert next(one for one in differ.players if one.differs).seated == Both(False, True)
+    assert not differ.none
+    night = faro()
+    differ = of(night, Struck(night.last("start_deal"))).differences
+    assert differ.play.differ
+    assert not differ.none
+
+
+def test_a_hand_that_is_on_differs() -> None:
+    players = ("red", "blue", "green")
+    night = asked(
+        [
+            {**OPENING, "game": "fan_tan", "roll": 0, "dealer": "D"},
+            *({"do": "seat_player", "player": player, "name": player.title()} for player in players),
+            *({"do": "buy_checks", "player": player, "amount": 5_000} for player in players),
+            {"do": "start_hand", "dealer": "green"},
+            {"do": "lay", "player": "red", "cards": ["7d"]},
+        ]
+    )
+    differ = of(night, Struck(night.last("lay"))).differences
+    assert differ.hand_on == Both(fan_tan_of(night.now).hand, fan_tan_of(of(night, Struck(9)).night).hand)
+    assert differ.hand_on.differ
+    assert not differ.none
+
+
+def test_a_refusal_says_its_player_by_any_name() -> None:
+    night = faro(bet("a", "Q"), turn("Js", "Qs"), {"do": "cash_in", "player": "red", "amount": 20_000})
+    found = of(night, Struck(night.last("place_bet")))
+    refusal = ruling_refused(night.now, found.corrections)
+    assert refusal
+    assert refusal.why == "red has $0 in checks, not $5."
+    assert refusal.why_of("Big {player}") == "Big {player} has $0 in checks, not $5."
+    night("take_down_bet", bet="a")
+    night("cash_in", player="red", amount=500)
+    night("leave_table", player="red")
+    refusal = ruling_refused(night.now, found.corrections)
+    assert refusal
+    assert refusal.why == "Nobody called red sits at the table."
+    assert refusal.why_of("Ada Lamb") == "Nobody called Ada Lamb sits at the table."

@@ -81,6 +81,41 @@ def test_through_the_book_too_while_the_night_goes_on() -> None:
             assert_is(history.at(last.version), assistant.night(night))
 
 
+def opened(book: Book, *, seats: int) -> str:
+    """A night of one table with so many seats taken."""
+    assistant = Assistant(book)
+    opening = {"do": "open_night", "table": f"{seats}", "date": "2026-11-21", "game": "faro", "house": "american"}
+    night = assistant.execute({**opening, "roll": 0, "dealer": "D"}, SENDER).night
+    for seat in range(seats):
+        assistant.execute({"do": "seat_player", "player": f"seat{seat}", "name": "N"}, SENDER, night=night)
+    return night
+
+
+def test_what_is_at_hand_of_a_night_is_gone_on_with_and_not_folded_again() -> None:
+    with Book.open() as book:
+        night, assistant = opened(book, seats=3), Assistant(book)
+        before = assistant.history(night)
+        assert assistant.history(night) is before
+        assistant.execute({"do": "seat_player", "player": "late", "name": "N"}, SENDER, night=night)
+        after = assistant.history(night)
+        assert after.version == before.version + 1
+        assert all(now is then for now, then in zip(after.states, before.states, strict=False))
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_a_book_that_was_written_anew_meanwhile_is_not_gone_on_with(seats: int) -> None:
+    """Shorter, as long, or longer than what is at hand: what is shown is what the book has."""
+    with Book.open() as book, Book.open() as anew:
+        night = opened(book, seats=3)
+        assert opened(anew, seats=seats) == night
+        assistant = Assistant(book)
+        assistant.history(night)
+        assistant.book = anew
+        assert list(assistant.history(night).facts) == anew.facts(night)
+        assert list(assistant.facts(night)) == anew.facts(night)
+        assert_is(assistant.history(night).at(seats + 1), afresh(anew.facts(night)))
+
+
 def test_a_fact_that_the_night_has_not_is_no_moment_of_it() -> None:
     facts = PureNight().play(nights()[0]).recorded
     history = History.of(facts)

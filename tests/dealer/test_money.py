@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dealer.refusal import Refusal
@@ -162,6 +164,50 @@ def test_a_dispute_is_raised_once_and_paid_once() -> None:
     table("rule_dispute", **ruling)
     assert table.refusal("rule_dispute", **ruling) == "already_done"
     assert table.refusal("raise_dispute", **raised) == "already_done"
+
+
+def test_a_dispute_is_about_a_bet_that_stands() -> None:
+    table = Table()
+    taken_back = table.bet("A")
+    table("void")
+    for about, why in ((taken_back, f"No bet {taken_back} stands in this night."), ("", "The dispute names no bet.")):
+        with pytest.raises(Refusal) as refused:
+            table("raise_dispute", dispute="d1", player="red", about=about, claim="it was coppered")
+        assert (refused.value.code, refused.value.why) == ("unknown_bet", why)
+
+
+def test_rulings_together_take_no_more_from_the_bank_than_it_has_in_sight() -> None:
+    table = Table(roll=10_000)
+    table.bet("A", 5_000)
+    table.turn("Ah", "2h")
+    assert table.result()["bank"]["in_sight"] == 15_000
+    table("raise_dispute", dispute="d1", player="red", about=1, claim="it was not mine")
+
+    def ruling(*corrections: tuple[str, str, int]) -> dict[str, Any]:
+        moved = [{"from": source, "to": target, "amount": amount} for source, target, amount in corrections]
+        return {"dispute": "d1", "ruling": "corrected", "reason": "it was", "corrections": moved}
+
+    for much in ((("bank", "red", 15_025),), (("bank", "red", 15_000), ("bank", "blue", 25))):
+        with pytest.raises(Refusal) as refused:
+            table("rule_dispute", **ruling(*much))
+        assert refused.value.code == "not_enough_checks"
+        assert refused.value.why == "The bank has $150 in sight, not $150.25; raise the roll first."
+    # Sides are looked at first; what the bank is given may be taken from it.
+    assert table.refusal("rule_dispute", **ruling(("bank", "red", 15_025), ("bank", "nobody", 25))) == "unknown_player"
+    table("rule_dispute", **ruling(("bank", "red", 15_025), ("blue", "bank", 25)))
+    assert table.result()["bank"]["in_sight"] == 0
+
+
+def test_a_roll_raised_pays_a_ruling_and_a_broken_bank_takes_corrections() -> None:
+    table = Table(roll=0)
+    table("raise_dispute", dispute="d1", player="red", about=1, claim="it was not mine")
+    paid = {"dispute": "d1", "ruling": "corrected", "reason": "it was"}
+    from_bank = [{"from": "bank", "to": "red", "amount": 100}]
+    assert table.refusal("rule_dispute", **paid, corrections=from_bank) == "not_enough_checks"
+    table("raise_roll", amount=100)
+    table("rule_dispute", **paid, corrections=from_bank)
+    table("raise_dispute", dispute="d2", player="red", about=1, claim="that was too much")
+    table("rule_dispute", **{**paid, "dispute": "d2"}, corrections=[{"from": "red", "to": "bank", "amount": 25}])
 
 
 def test_a_house_whose_limits_are_no_whole_checks_pays_in_whole_checks() -> None:

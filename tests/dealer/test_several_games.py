@@ -160,3 +160,18 @@ def test_such_a_night_in_the_book_is_verified_and_replayed(book: Book) -> None:
         assistant.execute(document, sender, night=night)
     assert verify(book, night).sound
     assert Assistant(book).night(night).tables == assistant.night(night).tables
+
+
+@pytest.mark.parametrize(("games", "refused"), [(["fan_tan"], ""), (BOTH, "not_enough_checks")])
+def test_only_a_bank_that_plays_is_held_to_what_it_has_in_sight(games: list[str], refused: str) -> None:
+    night = seated(game=games, house={}, roll=0)
+    night.do({"do": "start_hand", "dealer": "red"})
+    night.do({"do": "lay", "player": "blue", "card": "7d"})
+    night.do({"do": "raise_dispute", "dispute": "d1", "player": "red", "about": 1, "claim": "mine"})
+    paid = [{"from": "bank", "to": "red", "amount": 100}]
+    ruling = {"do": "rule_dispute", "dispute": "d1", "ruling": "corrected", "reason": "his", "corrections": paid}
+    if refused:
+        assert code(night, **ruling) == refused
+        return
+    night.do(ruling)
+    assert night.now.ledger.balance(checks("red")) == 10_100

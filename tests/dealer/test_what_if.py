@@ -13,7 +13,7 @@ import pytest
 
 from dealer.history import History
 from dealer.refusal import Refusal
-from dealer.what_if import Alternative, Change, Fate, Inserted, Put, Struck
+from dealer.what_if import Alternative, Change, Fate, Inserted, Put, Struck, ruling_refused
 from events.night import Correction
 from events.records import Recorded
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
@@ -196,7 +196,10 @@ def test_the_rules_of_the_house_can_be_others() -> None:
     night = faro(bet("a", "Q"), turn("Qs", "Qh"))
     opening = night.commands[0].document
     assert of(night, Put(1, {**opening, "house": {"minimum": 1_000}})).otherwise[1].fate is Fate.REFUSED
-    assert of(night, Put(1, {**opening, "house": {"limit": 5_000}})).differences.none
+    found = of(night, Put(1, {**opening, "house": {"limit": 5_000}}))
+    assert found.differences.opened.differ
+    assert not any(nets(found).values())
+    assert not found.otherwise[1:]
 
 
 def test_a_hand_of_fan_tan_with_a_penalty_waived_and_one_taken() -> None:
@@ -221,6 +224,17 @@ def test_a_hand_of_fan_tan_with_a_penalty_waived_and_one_taken() -> None:
         if struck == 4:
             break
     assert struck == 4
+
+
+def test_a_ruling_that_the_bank_could_not_pay_is_hindered() -> None:
+    night = faro(bet("a", "Q"), turn("Qs", "Js")).now
+    (hindered, free) = (
+        ruling_refused(night, [Correction(source="bank", target="red", amount_cents=cents)])
+        for cents in (500_525, 500_500)
+    )
+    assert hindered is not None
+    assert str(hindered) == ("The bank has $5,005 in sight, not $5,005.25; raise the roll first. [not_enough_checks]")
+    assert free is None
 
 
 def test_what_cannot_be_changed_is_refused_in_one_sentence() -> None:

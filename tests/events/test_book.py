@@ -84,6 +84,25 @@ def test_the_head_of_the_commands_is_the_last_one_refused_or_not(filled: Book) -
     assert filled.command_head("2026-11-21-3") is None
 
 
+def test_a_hash_and_how_much_there_is_of_a_night_for_whoever_checks(filled: Book) -> None:
+    assert [filled.hash_at(NIGHT, version) for version in range(6)] == [
+        None,
+        *(one.hash for one in filled.facts(NIGHT)),
+        None,
+    ]
+    assert filled.hash_at("2026-11-21-3", 1) is None
+    assert [filled.extent(night) for night in (NIGHT, OTHER, "2026-11-21-3")] == [(4, 3), (1, 1), (0, 0)]
+    assert filled.rows_of_no_night() == (0, 0)
+
+
+def test_what_no_book_can_keep_is_not_asked_for(filled: Book) -> None:
+    """A terminal gives bytes that are no UTF-8 so."""
+    for read in (filled.head, filled.facts, filled.rows, filled.extent):
+        with pytest.raises(BookError) as caught:
+            read("2026\udcff")
+        assert caught.value.code == "unkeepable"
+
+
 @pytest.mark.parametrize(("after", "until", "versions"), [(0, None, [1, 2, 3, 4]), (2, None, [3, 4]), (1, 3, [2, 3])])
 def test_a_part_of_a_night(filled: Book, after: int, until: int | None, versions: list[int]) -> None:
     assert [one.version for one in filled.facts(NIGHT, after=after, until=until)] == versions

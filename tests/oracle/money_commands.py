@@ -372,6 +372,8 @@ def correct(night: Night, corrections: list[dict[str, Any]]) -> None:
             play += amount
         else:
             checks[taker] += amount
+    if "faro" in night.games and night.play - play > max(night.in_sight, 0):
+        raise Refusal("not_enough_checks", f"the bank has only {night.in_sight} in sight")
     night.play = play
     for key, amount in checks.items():
         night.players[key].checks = amount

@@ -189,6 +189,14 @@ def wrong_money(random: Random, night: Night) -> Command:
     return random.choice(wrongs)
 
 
+def more_than_in_sight(night: Night) -> Command:
+    """A ruling that takes a check more from the bank than it can pay with."""
+    open_one = next(key for key, is_open in night.open_disputes.items() if is_open)
+    correction = {"from": "bank", "to": seated_players(night)[0], "amount": max(night.in_sight, 0) + night.check}
+    ruling = {"do": "rule_dispute", "dispute": open_one, "ruling": "corrected", "reason": "much"}
+    return {**ruling, "corrections": [correction]}
+
+
 def random_mischief(random: Random, night: Night, key: str) -> Command | None:
     """One wrong command (now and then it turns out to be right)."""
     choice = random.randrange(14)
@@ -207,7 +215,8 @@ def random_mischief(random: Random, night: Night, key: str) -> Command | None:
     if choice == 11 and night.deal is not None:
         return dead_or_any_bet(random, night, key)
     if choice == 12 and any(night.open_disputes.values()):
-        return {"do": "close_night"}
+        # Told apart without a draw, so that the night goes on alike.
+        return {"do": "close_night"} if night.turn_number % 2 else more_than_in_sight(night)
     command = dict(random.choice(ANY_PHASE))
     # Only where it is refused: a stray card would mix up the pack that the script deals from.
     return command if stray_is_refused(night, command) else None

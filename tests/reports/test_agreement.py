@@ -14,7 +14,7 @@ from dealer.verification.night import verify_rows
 from events.book import Book
 from events.writer import canonical
 from reports.agreement import Outcome, agreement_with, agreement_with_rows
-from reports.seal import Seal, Totals, seal_of
+from reports.seal import Seal, Totals, parse_seal, seal_of
 from tests.support.every_kind import of_both_games
 from tests.support.stored import both_made_good, copied, stored, with_command, with_fact
 
@@ -50,6 +50,15 @@ def test_a_sheet_of_form_1_agrees_too() -> None:
     assert agreement_with_rows(copied(rows), old).agrees
     wrong = replace(old, nets_cents={**nets, "blue": nets["blue"] + 25})
     assert agreement_with_rows(copied(rows), wrong).outcome is Outcome.OTHER_FIGURES
+
+
+def test_a_seal_typed_in_capitals_agrees_and_names_the_seat_of_that_key_only() -> None:
+    rows = night()
+    assert agreement_with_rows(copied(rows), parse_seal(sheet(rows, "red").text.upper())).agrees
+    wrong = replace(sheet(rows), nets_cents={"BLUE": sheet(rows, "blue").nets_cents["blue"] + 25})
+    agreement = agreement_with_rows(copied(rows), wrong)
+    assert agreement.outcome is Outcome.OTHER_FIGURES
+    assert agreement.differences[0].startswith("result of blue: ")
 
 
 def test_a_night_cut_off_with_its_commands_is_content_with_itself_and_the_paper_is_not() -> None:

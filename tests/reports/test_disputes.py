@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from dealer.standing import standing
+from events.standing import standing
 from reports.disputes import disputes_of
 from tests.reports import hands, nights
 from tests.reports.nights import Played
 
 
 def wheres(night: Played) -> list[str]:
-    return [one.where for one in disputes_of(night.now, (one.fact for one in standing(night.facts)))]
+    return [one.where for one in disputes_of(night.now, standing(night.facts))]
 
 
 def dispute(key: str, about: int | str) -> dict[str, Any]:

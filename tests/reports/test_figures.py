@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from dealer.rows import rows_of
-from dealer.standing import standing
 from events import fan_tan
+from events.standing import standing
 from ledger.accounts import POT, checks
 from reports.balance import DoesNotAddUp
 from reports.hand_sheet import hand_sheet_view

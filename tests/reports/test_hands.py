@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.standing import standing
+from events.standing import standing
 from reports.hands import Ending, HandRecord, Penalty, hand_records_of
 from tests.reports import hands
 from tests.reports.nights import Played

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -265,6 +266,27 @@ def test_the_html_can_be_had_too() -> None:
     night = nights.crowded()
     view = settlement_view(night.now, night.facts, "red", UTC)
     assert to_html("settlement.html", "a title", "A4", UTC, view=view).startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize("name", ["faro-moves", "fan-tan-antes"])
+def test_a_column_of_nothing_but_dashes_has_a_dash_as_its_sum(name: str) -> None:
+    night = nights.given(name)
+    dashes = 0
+    for player in night.now.seats:
+        html = to_html(
+            "settlement.html", "a title", "A4", UTC, view=settlement_view(night.now, night.facts, player, UTC)
+        )
+        for table in re.findall(r'<table class="figures">(.*?)</table>', html, re.DOTALL):
+            rows = [
+                re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)
+                for row in re.findall(r"<tr.*?</tr>", table, re.DOTALL)
+            ]
+            (last,) = (place for place, row in enumerate(rows) if row and row[0] == "All")
+            for column in zip(*(row for row in rows[: last + 1] if row), strict=True):
+                *cells, whole = column
+                assert (whole == "–") == (set(cells) == {"–"}), (player, column)
+                dashes += whole == "–"
+    assert dashes
 
 
 def test_a_link_is_printed_as_a_second_code_and_without_one_nothing_changes() -> None:

@@ -67,6 +67,10 @@ def test_line_breaks_of_a_scanner_and_groups_as_they_are_printed_do_no_harm() ->
         assert parse_seal(f"  {text}\r\n") == seal
 
 
+def test_a_seal_typed_in_capitals_is_the_same_but_for_the_player_whom_the_night_knows() -> None:
+    assert parse_seal(a_seal().text.upper()) == a_seal(nets_cents={"RED": -3_850})
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -76,7 +80,7 @@ def test_line_breaks_of_a_scanner_and_groups_as_they_are_printed_do_no_harm() ->
         f"keycasper 1 {PLACE} - -",
         f"casekeeper 1 n 01 {HEAD} - -",
         f"casekeeper 1 n 1 {HEAD[1:]} - -",
-        f"casekeeper 1 n 1 {HEAD.upper()} - -",
+        f"casekeeper 1 n 1 {HEAD.replace('7', 'g')} - -",
         f"casekeeper 1 {PLACE} red -",
         f"casekeeper 1 {PLACE} red,blue 5",
         f"casekeeper 1 {PLACE} red,red 5,5",
@@ -91,6 +95,10 @@ def test_line_breaks_of_a_scanner_and_groups_as_they_are_printed_do_no_harm() ->
         f"casekeeper 2 {PLACE} 6 0 0 0 0 0 red,blue 1,2",
         f"{HOUSE}?sale=casekeeper",
         f"{HOUSE}?seal=casekeeper",
+        "http://[",
+        "http://[x]?seal=a",
+        "a://℀b/?seal=c",
+        f"casekeeper 1 n\x1b[2K 1 {HEAD} - -",
         "casekeeper 1 " + "9" * 5_000,
     ],
 )

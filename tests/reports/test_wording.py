@@ -1,14 +1,17 @@
-"""How amounts, hours and dates are written."""
+"""How amounts, hours, dates and cards are written."""
 
 from __future__ import annotations
 
 import doctest
 
-from reports import wording
+from reports import cards, wording
 
 
 def test_the_examples_hold() -> None:
-    assert doctest.testmod(wording).failed == 0
+    for module in (wording, cards):
+        ran = doctest.testmod(module)
+        assert ran.attempted
+        assert not ran.failed
 
 
 def test_nothing_is_a_dash_where_a_dash_is_asked_for() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -58,3 +61,13 @@ def make_hashes_good(forger: Forger) -> None:
             hashes[stored.get("id", "")] = previous
             change = f"UPDATE {table} SET prev_hash = ?, hash = ? WHERE {key} = ?"
             forger(change, stored["prev_hash"], previous, stored[key])
+
+
+@contextmanager
+def forging(book: Path, folder: Path) -> Iterator[Forger]:
+    """A forger at work on a copy of a book, in a folder."""
+    path = folder / "forged.db"
+    shutil.copy(book, path)
+    forger = Forger(path)
+    yield forger
+    forger.raw.close()

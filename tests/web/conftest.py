@@ -54,13 +54,13 @@ OPENING = {
 
 
 class House:
-    """An application on a book in memory with one of the staff, and the assistant behind it, for acting past the pages.
+    """An application with one of the staff on a book in memory or a given one, and the assistant behind it.
 
-    ``now`` is the time on the door's clock, where a test sets it.
+    That is for acting past the pages. ``now`` is the time on the door's clock, where a test sets it.
     """
 
-    def __init__(self, *, staff: bool = True, first_code: str | None = None) -> None:
-        self.book = Book.open()
+    def __init__(self, book: Book | None = None, *, staff: bool = True, first_code: str | None = None) -> None:
+        self.book = book or Book.open()
         self.now: str | None = None
         self.door = Door(self.book, HOUSE_KEY, hasher=CHEAP, clock=lambda: self.now or now_utc(), first_code=first_code)
         self.app: Flask = create_app(self.book, house_key=HOUSE_KEY, door=self.door)

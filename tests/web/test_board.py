@@ -12,9 +12,9 @@ from dealer.assistant import Assistant
 from dealer.demo.nights import FaroDemo
 from dealer.night import Night
 from dealer.refusal import dollars
-from dealer.standing import standing
 from events.book import Book
 from events.records import Recorded
+from events.standing import standing
 from ledger.statement import player_line
 from tests.web.conftest import Client, House
 from web.board.faro.places import painted_cards, tray

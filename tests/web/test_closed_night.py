@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealer.fan_tan.rows import hand_rows_of
-from dealer.standing import standing
+from events.standing import standing
 from tests.support.hand import PotTable
 from tests.web.conftest import Client, House
 from web.closed_night import ClosedNight, closed_night

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -38,7 +39,8 @@ def test_a_form_that_nobody_touched_makes_the_same_document() -> None:
     for lines in (random_night(9, most_lines=300), random_night_of_both(5, most_lines=300)):
         night = asked(lines)
         for one in night.commands:
-            assert read(night, dict(one.document)) == one.document
+            form = CommandForm.of(night.now, one.document)
+            assert CommandForm.read(night.now, one.document, sent(form)).asked() == one.document
             words_seen.add(one.document["do"])
     assert len(words_seen) > 25
 
@@ -92,6 +94,20 @@ def test_what_does_not_read_names_its_field(night: AskedNight) -> None:
         with pytest.raises(FieldRefused) as refused:
             read(night, document, **{name: text})
         assert refused.value.field == name
+    for document, typed, why in (
+        ({**PLACE, "kind": ""}, {"kind": ""}, "Kind: choose one."),
+        (PLACE, {"stake": ""}, "Stake: this is to be filled in."),
+        (PLACE, {"bet": " "}, "Bet’s key: this is to be filled in."),
+        (PLACE, {"ranks": "Q, Z"}, "Ranks: a rank is one of A 2 3 4 5 6 7 8 9 10 J Q K."),
+        (
+            {"do": "lend_stake", "lender": "red", "borrower": "blue", "amount": 5},
+            {"profit_share": "2"},
+            "Share of profit ",
+        ),
+    ):
+        form = CommandForm.of(night.now, document)
+        with pytest.raises(FieldRefused, match=f"^{re.escape(why)}"):
+            CommandForm.read(night.now, document, sent(form, **typed)).asked()
     for text in ("{", "[]", "7", '{"do": NaN}', '{"do": "\\ud800"}', "[" * 10_000):
         with pytest.raises(FieldRefused):
             document_of(text)

@@ -8,6 +8,7 @@ from html import unescape
 import pytest
 from werkzeug.test import TestResponse
 
+from reports.disputes import disputes_of
 from tests.support.disputed import Disputed
 from tests.web.conftest import Client, House
 
@@ -37,9 +38,10 @@ def test_an_open_dispute_is_shown_with_its_claim_and_the_ways_to_look_again(
     assert "deal 1, turn 4 · the Q" in page
     assert "by M. Earp on tablet-1, fact 26" in page
     placed = next(each.number for each in one.book.commands(one.night) if each.document.get("bet") == "other") - 1
-    for way in ("bets/q", "what-if?command=" + str(placed)):
+    for way in ("bets/q", f"what-if?command={placed}&dispute=d1"):
         assert f'href="/nights/{one.night}/{way}"' in page
-    assert f'href="/nights/{one.night}?at=26"' in page
+    assert f'href="/nights/{one.night}?at=25">The table when it was settled<' in page
+    assert f'href="/nights/{one.night}?at=26">The table when it was raised<' in page
     assert "1: bets are taken or paid as they lie" in page
     assert "1 open dispute" in text(client.get("/"))
 
@@ -56,7 +58,7 @@ def test_a_ruling_moves_what_the_form_says_and_is_printed_in_the_settlement(
     assert {key: after[key]["checks"] - before[key]["checks"] for key in after} == {"red": 750, "blue": 250, "white": 0}
     page = text(client.get(f"/nights/{one.night}/disputes"))
     assert "Law 4, who alters another’s bet answers for its loss: The copper was moved" in page
-    assert "$10 goes from the bank to Ada Lamb. $2.50 goes from Ada Lamb to Wm. Hart." in page
+    assert "what was done is corrected; $10 from the bank to Ada Lamb; $2.50 from Ada Lamb to Wm. Hart." in page
     assert 'name="ruling"' not in page
     assert "open dispute" not in text(client.get("/"))
 
@@ -68,6 +70,8 @@ REFUSED = [
     ({"ruling": "stands"}, 400, "What stands is not corrected"),
     ({"reason": ""}, 400, "reason"),
     ({"law": "11"}, 400, "law"),
+    ({"law": "1" * 5_000}, 400, "law"),
+    ({"ruling": ""}, 400, "Choose what is ruled"),
 ]
 
 
@@ -107,3 +111,85 @@ def test_what_if_fills_the_form_in_and_another_row_is_given_for_the_asking(
     assert page.count('class="correction"') == 3
     full = {"from": ["bank"] * 3, "to": ["red"] * 3, "amount": ["1", "2", "3"], "more": "yes"}
     assert text(send(client, one.night, **full)).count('class="correction"') == 4
+
+
+def test_in_a_night_of_both_the_ways_lead_to_the_turn_that_the_page_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    house = House()
+    one = Disputed(house.book)
+    client = house.client()
+    with monkeypatch.context() as patch:
+        # Where nothing is disputed no command is read.
+        patch.setattr("web.audit.disputes.steps_of", None)
+        assert "Nothing has been disputed in this night." in text(client.get(f"/nights/{one.night}/disputes"))
+    one.do("start_hand", dealer="white")
+    for player, card in (("red", "7d"), ("blue", "8d"), ("white", "6d"), ("red", "9d")):
+        one.do("lay", player=player, card=card)
+    one.do("void_hand", reason="A card lay face up")
+    one.do("start_deal")
+    one.do("expose_soda", card="5")
+    one.do("turn", loser="2", winner="9")
+    one.do("place_bet", bet="k", player="blue", kind="single", ranks=["K"], stake=500)
+    for dispute, about in (("d1", 3), ("d2", 1), ("d3", "k")):
+        one.do("raise_dispute", dispute=dispute, player="blue", about=about, claim="So it was")
+    one.do("draw_loser", card="K")
+    one.do("draw_winner", card="3")
+    numbers = {each.document.get("card") or each.document["do"]: each.number for each in one.book.commands(one.night)}
+    page = text(client.get(f"/nights/{one.night}/disputes"))
+    of_hand, of_deal, of_bet = page.split("<article")[1:]
+    assert "deal 1, turn 1 · about turn 3 of hand 1, in which Cy Young laid the 6 of diamonds" in of_hand
+    assert f'href="/nights/{one.night}/hands/1"' in of_hand
+    assert f'href="/nights/{one.night}/what-if?command={numbers["6d"]}&dispute=d1"' in of_hand
+    laid = next(each.version_after for each in one.book.commands(one.night) if each.number == numbers["6d"])
+    assert f'href="/nights/{one.night}?at={laid}">The table at that turn<' in of_hand
+    assert "deal 1, turn 1 · about turn 1 ·" in of_deal
+    assert "/hands/" not in of_deal
+    assert f'href="/nights/{one.night}/what-if?command={numbers["turn"]}&dispute=d2"' in of_deal
+    assert "when it was raised<" in of_bet
+    assert "when it was settled<" not in of_bet, "it lay when it was disputed"
+    # On the night as it was nothing is ruled.
+    assert page.count('name="ruling"') == 6
+    past = text(client.get(f"/nights/{one.night}/disputes?at={one.assistant.at(one.night)[1].version}"))
+    assert past.count("<article") == 3
+    assert 'name="ruling"' not in past
+    house.book.close()
+
+
+def test_who_rules_after_another_is_told_so_where_the_form_is_gone(played: tuple[House, Disputed, Client]) -> None:
+    house, one, client = played
+    one.rule()
+    facts = house.result(one.night)["events"]
+    stands = {"ruling": "stands", "reason": "It lay as it lay"}
+    for status, typed, said in (
+        (422, stands, "Dispute d1 has been ruled."),
+        (400, {**stands, "reason": ""}, "No dispute d1 waits for a ruling."),
+        (200, {**stands, "more": "yes"}, "No dispute d1 waits for a ruling."),
+    ):
+        answer = send(client, one.night, **typed, command_id=f"command-{status}")
+        assert answer.status_code == status
+        head, _, article = text(answer).partition('<article class="dispute" id="d1"')
+        assert f'<p class="refused" role="alert">{said}</p>' in article
+        assert "$10 from the bank to Ada Lamb" in article
+        assert 'role="alert"' not in head
+    answer = send(client, one.night, **stands, dispute="d7", command_id="of-no-dispute")
+    head, _, article = text(answer).partition("<article")
+    assert '<p class="refused" role="alert">There is no dispute d7.</p>' in head
+    assert 'role="alert"' not in article
+    assert house.result(one.night)["events"] == facts
+
+
+def test_a_correction_is_asked_for_and_one_of_nothing_says_so_everywhere(
+    played: tuple[House, Disputed, Client],
+) -> None:
+    _, one, client = played
+    answer = send(client, one.night, ruling="corrected", reason="So it was")
+    assert answer.status_code == 400
+    assert "Say what is corrected: from whom, to whom and how many dollars." in text(answer)
+    one.do("rule_dispute", dispute="d1", ruling="corrected", law=1, reason="So it was")
+    page = text(client.get(f"/nights/{one.night}/disputes"))
+    assert "The dispute is ruled: what was done is corrected; no money moved." in page
+    assert "Dispute ruled · Ada Lamb · corrected under law 1 · no money moved" in text(
+        client.get(f"/nights/{one.night}")
+    )
+    kept = one.book.facts(one.night)
+    (line,) = disputes_of(one.assistant.history(one.night).states[-1], kept)
+    assert line.outcome == "corrected under law 1, no money moved: So it was"

@@ -14,7 +14,9 @@ from tests.web.conftest import Client, House
 def room() -> Iterator[tuple[Client, str]]:
     """A client of the staff, and a night with a ruled bet and a disputed turn of a hand."""
     house = House()
-    night = Disputed(house.book).play_bet().rule().play_hand().night
+    one = Disputed(house.book).play_bet().rule().play_hand()
+    one.refused("raise_dispute", dispute="d9", player="red", about="disputed", claim="I laid it")
+    night = one.night
     yield house.client(), f"/nights/{night}"
     house.book.close()
 
@@ -36,6 +38,19 @@ def test_all_bets_and_hands_are_listed_with_what_is_disputed(room: tuple[Client,
     of_blue = text(client, f"{night}/bets?player=blue")
     assert f'href="{night}/bets/other"' in of_blue
     assert f'href="{night}/bets/{BET}"' not in of_blue
+
+
+def test_many_bets_are_shown_a_page_at_a_time(room: tuple[Client, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("web.audit.leaves.A_PAGE", 1)
+    client, night = room
+    first, second = (text(client, f"{night}/bets?page={page}&at=26") for page in (1, 2))
+    for page, has, lacks in ((first, BET, "other"), (second, "other", BET)):
+        assert f'href="{night}/bets/{has}?at=26"' in page
+        assert f'href="{night}/bets/{lacks}?at=26"' not in page
+    assert f'href="{night}/bets?at=26&amp;page=2" aria-current="page">2–2 <small>deal 1</small></a>' in second
+    # Of one player's bets there is one page, and no way to others.
+    assert 'class="leaves"' not in text(client, f"{night}/bets?player=blue")
+    assert [client.get(f"{night}/bets?page={page}").status_code for page in ("0", "3", "x")] == [400] * 3
 
 
 def test_a_dossier_is_a_page_and_a_paper(room: tuple[Client, str]) -> None:
@@ -64,7 +79,7 @@ def test_a_bet_that_came_too_late_has_a_page_too(room: tuple[Client, str]) -> No
     page = text(client, f"{night}/bets/late")
     assert "A bet that was not taken" in page
     assert "Turn 4: the loser is the Q; bets are closed." in page
-    assert "Wm. Hart asked to lay $5 on the J: refused." in page
+    assert "Refused: Wm. Hart lays $5 on the J." in page
     assert client.get(f"{night}/bets/late.pdf").status_code == 404
 
 
@@ -77,6 +92,6 @@ def test_a_hand_tells_its_turns_and_links_its_sheet(room: tuple[Client, str]) ->
 
 def test_what_the_night_has_not_had_is_not_found(room: tuple[Client, str]) -> None:
     client, night = room
-    for path in ("bets/none", "bets/none.pdf", "hands/7", "hands/x", f"bets/{BET}?at=8"):
+    for path in ("bets/none", "bets/disputed", "bets/none.pdf", "hands/7", "hands/x", f"bets/{BET}?at=8"):
         assert client.get(f"{night}/{path}").status_code == 404
     assert client.get(f"{night}/bets?at=9999").status_code == 400

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from dealer.result import result_of
-from dealer.standing import standing
+from events.standing import standing
 from tests.support.pure import PureNight
 from web.tablet.drawer import Account, DrawerView, drawer_view
 

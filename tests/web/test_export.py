@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -35,6 +34,17 @@ def casekeeper(*arguments: object) -> Result:
 
 def pieces_of(book: Book, to: str, *nights: str, commodity: str = "USD") -> bytes:
     return b"".join(FORMATS[to].pieces(book, nights, commodity))
+
+
+def damaged_copy(where: Path, folder: Path) -> Path:
+    """A copy of a book in which the last night has moves on accounts that there are not."""
+    damaged = folder / "damaged.db"
+    damaged.write_bytes(where.read_bytes())
+    with closing(sqlite3.connect(damaged)) as connection:
+        connection.execute("DROP TRIGGER facts_never_update")
+        connection.execute("UPDATE facts SET body = replace(body, 'checks:', 'purse:') WHERE night = '2026-11-21-2'")
+        connection.commit()
+    return damaged
 
 
 @pytest.fixture(scope="module")
@@ -90,12 +100,7 @@ def test_a_refusal_is_one_sentence_and_leaves_the_file_as_it_was(
 
 
 def test_a_damaged_book_is_said_and_leaves_no_half_of_a_file(tmp_path: Path, where: Path) -> None:
-    damaged, out = tmp_path / "damaged.db", tmp_path / "out.csv"
-    damaged.write_bytes(where.read_bytes())
-    with closing(sqlite3.connect(damaged)) as connection:
-        connection.execute("DROP TRIGGER facts_never_update")
-        connection.execute("UPDATE facts SET body = replace(body, 'checks:', 'purse:') WHERE night = '2026-11-21-2'")
-        connection.commit()
+    damaged, out = damaged_copy(where, tmp_path), tmp_path / "out.csv"
     ran = casekeeper("--book", damaged, "--format", "csv", "--out", out)
     assert ran.exit_code == 1
     assert ran.stderr == (
@@ -127,11 +132,39 @@ def test_a_night_is_downloaded_as_a_file_of_its_format(house: House, client: Cli
     assert euros == pieces_of(house.book, "ledger", night, commodity="EUR")
 
 
-def test_a_download_is_sent_while_it_is_written(house: House, client: Client, night: str) -> None:
+def test_a_download_says_how_long_it_is_and_is_sent_in_pieces(house: House, client: Client, night: str) -> None:
+    for _ in range(90):
+        house.do(night, "seat_player", player="white", name="N" * 60)
+        house.do(night, "leave_table", player="white")
     answer = client.http.get(f"/nights/{night}/export/jsonl")
     assert answer.is_streamed
-    assert "Content-Length" not in answer.headers
-    assert [json.loads(line)["row"] for line in answer.get_data(as_text=True).splitlines()].count("fact") == 7
+    pieces = list(answer.iter_encoded())
+    assert len(pieces) > 1
+    assert answer.content_length == sum(map(len, pieces))
+    assert b"".join(pieces) == pieces_of(house.book, "jsonl", night)
+    answer.close()
+
+
+def test_a_download_that_fails_at_its_end_is_a_sentence_and_no_half_of_a_file(house: House, client: Client) -> None:
+    """Also where thousands of its bytes could be written: the day after is asked for last."""
+    night = house.open_night(date="9999-12-31")
+    house.seat(night, red="Ada Lamb")
+    for _ in range(100):
+        house.do(night, "buy_checks", player="red", amount=500)
+    answer = client.get(f"/nights/{night}/export/beancount")
+    assert answer.status_code == 503
+    assert "beancount asserts balances on the next day; after 9999-12-31 is none." in answer.text
+    assert "Content-Disposition" not in answer.headers
+    assert client.get(f"/nights/{night}/export/hledger").status_code == 200
+
+
+def test_a_damaged_book_is_downloaded_only_as_its_rows(where: Path, tmp_path: Path) -> None:
+    with Book.open(damaged_copy(where, tmp_path)) as book:
+        client = House(book).client()
+        for to in FORMATS:
+            answer = client.get(f"/nights/2026-11-21-2/export/{to}")
+            assert answer.status_code == (200 if to == "jsonl" else 503)
+            assert ("purse:red, an account that the chart has not." in answer.text) == (to != "jsonl")
 
 
 def test_what_is_not_there_is_not_downloaded(client: Client, stranger: Client, night: str) -> None:
@@ -144,6 +177,6 @@ def test_what_is_not_there_is_not_downloaded(client: Client, stranger: Client, n
 
 def test_the_list_of_downloads_has_every_format(house: House, night: str) -> None:
     with house.app.test_request_context():
-        page = render_template("audit/exports.html", frame={"night": night})
+        page = render_template("audit/exports.html", frame={"night": night}, formats=FORMATS.values())
     for to in FORMATS:
         assert page.count(f'href="/nights/{night}/export/{to}"') == 1

@@ -13,11 +13,11 @@ from dealer.assistant import Assistant
 from dealer.demo.nights import FanTanDemo
 from dealer.night import Night
 from dealer.refusal import dollars
-from dealer.standing import standing
 from dealer.tables import fan_tan_of
 from events.book import Book
 from events.fan_tan import CardsLaid, HeldCard, WrongPassProved
 from events.records import Recorded
+from events.standing import standing
 from ledger.statement import player_line
 from tests.support.hand import PotTable
 from tests.web.conftest import Client, House

@@ -13,11 +13,11 @@ from dealer.demo.evening import PLAYERS
 from dealer.demo.nights import DemoOfBoth, FanTanDemo
 from dealer.fan_tan.rows import hand_rows_of
 from dealer.night import Night
-from dealer.standing import standing
 from events.book import Book
 from events.fan_tan import HandStarted
 from events.faro import DealStarted
 from events.records import Recorded
+from events.standing import standing
 from ledger.accounts import checks
 from ledger.statement import player_line
 from reports.wording import signed

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dealer.fan_tan.layout import PACK
-from dealer.standing import standing
 from events.records import Head
+from events.standing import standing
 from ledger.accounts import POT, checks
 from tests.support.hand import PotTable
 from tests.support.pure import PureNight

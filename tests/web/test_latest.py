@@ -14,6 +14,18 @@ def test_a_thing_is_made_once_for_a_version() -> None:
     assert next(made, None) is None
 
 
+def test_what_goes_on_is_given_what_it_was_before() -> None:
+    kept, given = Latest(), []
+
+    def make(before: int | None) -> int:
+        given.append(before)
+        return (before or 0) + 1
+
+    made = [kept.going_on("steps", version, make) for version in (None, "a", "a", "b", None, None)]
+    assert made == [1, 2, 2, 3, 4, 5], "what has no version is made each time"
+    assert given == [None, 1, 2, 3, 4]
+
+
 def test_those_who_ask_at_once_wait_for_the_first() -> None:
     kept, made, together = Latest(), [], Barrier(8)
 

@@ -232,6 +232,7 @@ def test_backers_put_up_the_roll_by_their_shares(client: Client, house: House) -
         ({**BOTH, "faro.check": "0.10"}, "faro.check"),
         ({**BOTH, "faro.check": "0.10", "fan_tan.chip": "0.25"}, "faro.check"),
         ({"backer_1": "D. Holliday", "share_1": "140"}, "backers"),
+        ({"backer_1": "D. Holliday", "share_1": "1e1"}, "backers"),
         ({"backer_1": "D. Holliday", "share_1": "50", "backer_2": "D. Holliday", "share_2": "50"}, "backers"),
         ({"share_2": "50"}, "backers"),
     ],

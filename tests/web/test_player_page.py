@@ -14,9 +14,9 @@ from dealer.demo.evening import PLAYERS
 from dealer.demo.nights import FaroDemo
 from dealer.night import Night
 from dealer.rows import rows_of
-from dealer.standing import standing
 from events.book import Book
 from events.records import Recorded
+from events.standing import standing
 from ledger.statement import player_line
 from reports.wording import money, signed
 from tests.web.conftest import Client, House

@@ -86,9 +86,9 @@ def test_each_line_leads_to_the_night_as_of_its_last_fact(client: Client, night:
         ("outcome=taken_back", {16}),
         ("kind=turn", {11}),
         ("player=white", {23, 24, 25, 27, 28, 29, 31, 34, 35, 37}),
-        ("q=hart+MARKER", {5, 36}),
-        ("q=bets_closed", {14}),
-        ("q=drawn", {14}),
+        ("words=hart+MARKER", {5, 36}),
+        ("words=bets_closed", {14}),
+        ("words=drawn", {14}),
         ("player=red&kind=place_bet&outcome=stands", {8, 12}),
         ("kind=nothing", set()),
     ],
@@ -101,7 +101,9 @@ def test_the_form_finds_by_words_player_kind_and_outcome(
         assert "No command of the night is like that." in client.get(f"/nights/{night}/audit?{asked}").text
 
 
-@pytest.mark.parametrize("asked", ["page=0", "page=2", "page=x", "command=-1", "page=99999999999", "page=%D9%A3"])
+@pytest.mark.parametrize(
+    "asked", ["page=0", "page=2", "page=x", "command=-1", "page=99999999999", "page=%D9%A3", "command=%D9%A3"]
+)
 def test_a_page_that_is_not_there_is_refused(client: Client, night: str, asked: str) -> None:
     assert client.get(f"/nights/{night}/audit?{asked}").status_code == 400
 

@@ -67,8 +67,11 @@ def test_a_put_up_night_stands_out_and_its_odd_cards_are_listed(dealt: tuple[Hou
 def test_the_page_shows_the_night_as_of_a_fact(dealt: tuple[House, Client, str, str]) -> None:
     house, client, _, night = dealt
     half = next(one.version for one in house.book.facts(night) if one.kind == "DealEnded")
-    main = client.get(f"/nights/{night}/square?at={half}").text.partition("<main")[2]
-    assert f"As of fact {half}." in main
+    head, _, main = client.get(f"/nights/{night}/square?at={half}").text.partition("<main")
+    assert f"as of fact {half}</span>" in head
+    assert f'href="/nights/{night}/bets?at={half}"' in head
+    assert f'href="/nights/{night}/audit"' in head
+    assert f'<a class="button quiet" href="/nights/{night}/square">To now</a>' in head
     assert "in 25 turns of 1 deal" in main
     assert "1 odd card refused" in main
     assert client.get(f"/nights/{night}/square?at=9999").status_code == 400

@@ -223,7 +223,7 @@ def test_the_ways_go_by_commands_and_by_turns(client: Client, night: str) -> Non
     assert ways(60) == {"first": 1, "back": 53, "turn-back": 45}
 
 
-def test_the_line_is_marked_with_deals_hands_and_turns(client: Client, night: str) -> None:
+def test_the_track_is_marked_with_deals_hands_and_turns(client: Client, night: str) -> None:
     page = client.get(f"/nights/{night}?at=30").get_data(as_text=True)
     ticks = page[page.index('id="scrubber-ticks"') : page.index('id="scrubber-at"')]
     assert re.findall("<text[^>]*>([^<]*)", ticks) == ["Deal 1", "Hand 1", "Hand 2"]
@@ -240,7 +240,10 @@ def test_the_other_screens_are_as_of_the_same_fact(house: House, client: Client,
     assert f'href="{red}?at=4"' in page
     # Of the players only those who had sat down by then.
     assert page.count("?at=4") == page.count(f"/nights/{night}?at=4") + 2
-    own = client.get(f"{red}?at=4").get_data(as_text=True)
+    answers = [client.get(f"{board}&at=4"), client.get(f"{red}?at=4")]
+    # The key is in the address of these, looking back too.
+    assert [answer.headers["Referrer-Policy"] for answer in answers] == ["no-referrer", "no-referrer"]
+    own = answers[1].get_data(as_text=True)
     assert f'id="to-now" href="{red}"' in own
     assert f'href="/nights/{night}?at=4"' in own
 

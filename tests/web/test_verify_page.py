@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 from flask.testing import FlaskClient
@@ -13,6 +13,7 @@ from markupsafe import escape
 from playwright.sync_api import Browser, expect
 
 from dealer.assistant import Assistant, Sender
+from dealer.verification.inspection import Looked, Watch
 from dealer.verification.night import CHECKS
 from events.book import Book
 from tests.support.forger import NIGHT, Forger
@@ -21,6 +22,7 @@ from tests.web.staff import PIN, STAFF_NAME
 from tests.web.tablet import Tablet
 from web.application import create_app
 from web.door import Door
+from web.giving_way import turn_of
 from web.verifications import verifications
 
 SENDER = Sender(who="test", device="test")
@@ -62,7 +64,7 @@ def test_who_asks_for_the_same_night_meanwhile_waits_for_the_same(house: House, 
     other = house.open_night()
     with house.app.test_request_context():
         all_of_them = verifications()
-    with all_of_them.turn():
+    with turn_of(house.app):
         first = all_of_them.begin(house.book, night)
         assert all_of_them.begin(house.book, night) is first
         waiting = all_of_them.begin(house.book, other)
@@ -76,16 +78,31 @@ def test_who_asks_for_the_same_night_meanwhile_waits_for_the_same(house: House, 
     assert all_of_them.begin(house.book, night) is not first
 
 
-def test_commands_are_taken_while_a_night_is_verified(house: House, night: str) -> None:
-    """The book is let go of once its rows are read: whoever holds the turn keeps nobody from the table."""
+def test_commands_are_taken_while_a_night_is_verified(
+    house: House, night: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In the middle of its checks: the book was let go of once its rows were read, and the command is not in them."""
     with house.app.test_request_context():
         all_of_them = verifications()
-    with all_of_them.turn():
-        begun = all_of_them.begin(house.book, night)
-        version = house.do(night, "buy_checks", player="red", amount=500)
+    looking, taken = Event(), Event()
+
+    def stopped(watch: Watch) -> Watch:
+        def watched(looked: Sequence[Looked]) -> None:
+            watch(looked)
+            looking.set()
+            taken.wait()
+
+        return watched
+
+    monkeypatch.setattr("web.verifications.kind_to_others", stopped)
+    begun = all_of_them.begin(house.book, night)
+    looking.wait()
+    before = len(house.book.facts(night))
+    version = house.do(night, "buy_checks", player="red", amount=500)
+    taken.set()
     verdict = begun.wait().verdict
     assert verdict
-    assert (verdict.sound, verdict.facts) == (True, version)
+    assert (verdict.sound, verdict.facts, version) == (True, before, before + 1)
 
 
 def test_a_night_that_is_not_there(client: Client) -> None:
@@ -99,7 +116,7 @@ def test_what_keeps_a_verification_from_a_verdict_is_said(house: House, client: 
     with house.app.test_request_context():
         all_of_them = verifications()
     thread = Thread(target=house.book.close)
-    with all_of_them.turn():
+    with turn_of(house.app):
         begun = all_of_them.begin(house.book, night)
         thread.start()
         thread.join()
@@ -129,9 +146,10 @@ def forger(tmp_path: Path) -> Iterator[Forger]:
     [
         ("UPDATE facts SET body = replace(body, '20000', '30000') WHERE kind = 'ChecksBought'", "fact 3", "at=2"),
         ("UPDATE facts SET kind = 'NeverHeardOf' WHERE kind = 'NightOpened'", "fact 1", ""),
-        ("DELETE FROM facts WHERE kind = 'PlayerSeated'", "fact 2", "at=1"),
+        ("DELETE FROM facts WHERE kind = 'PlayerSeated'", "fact 2", ""),
         ("UPDATE facts SET kind = 'NeverHeardOf' WHERE kind = 'ChecksBought'", "fact 3", ""),
         ("DELETE FROM facts WHERE night = '2026-11-21-1'", "fact 1", ""),
+        ("UPDATE facts SET hash = CAST(x'ff' AS TEXT) WHERE kind = 'ChecksBought'", "fact 3", ""),
     ],
 )
 def test_a_night_that_was_tampered_with_still_has_its_page(forger: Forger, change: str, named: str, way: str) -> None:

@@ -36,11 +36,16 @@ class Asked:
         assert answer.status_code == status
         return html.unescape(re.sub(r"\s+", " ", answer.get_data(as_text=True)))
 
-    def change(self, status: int = 200, **typed: str) -> str:
+    @staticmethod
+    def rulings(text: str) -> list[tuple[str, str]]:
+        """The ways into rulings, in their order: how each is painted, and the dispute that it leads to."""
+        return re.findall(r'class="button( primary)?" href="[^"#]+#([a-z]+)">Take these corrections', text)
+
+    def change(self, status: int = 200, dispute: str = "", **typed: str) -> str:
         """What comes of the first bet typed anew."""
         bet = {"bet": "a", "player": "red", "kind": "single", "ranks": "Q", "stake": "5.00", **typed}
         form = {f"a.{name}": text for name, text in bet.items()}
-        return self.get(status, command=self.placed, how="put", ready=1, **form)
+        return self.get(status, command=self.placed, how="put", ready=1, dispute=dispute, **form)
 
 
 @pytest.fixture(scope="module")
@@ -115,6 +120,8 @@ def test_a_bad_change_is_refused_beside_the_form_and_what_was_typed_stays(asked:
     assert 'value="9000"' in text
     text = asked.change(400, stake="lots")
     assert re.search(r'name="a.stake" value="lots"[^>]*aria-invalid="true"', text)
+    for typed, why in (({"stake": ""}, "Stake: this is to be filled in."), ({"kind": ""}, "Kind: choose one.")):
+        assert f'role="alert">{why}<' in asked.change(400, **typed)
     assert "This is no JSON that can be read." in asked.get(400, command=asked.placed, how="put", ready=1, json="{")
     assert "cannot be struck" in asked.get(400, command=1, how="strike")
     assert "no command '99'" in asked.get(400, command=99)
@@ -127,6 +134,64 @@ def test_what_falls_out_is_told_with_its_refusal(asked: Asked) -> None:
     assert "3 later commands do not fit the other night and fall out of it." in text
     assert "It would be refused." in text
     assert "Soda <small" in text, "the case-keeper would have no soda"
+
+
+def test_a_struck_lay_in_a_hand_that_was_voided_is_not_said_to_change_nothing() -> None:
+    """No money differs, but every later turn of the hand would have been refused."""
+    house = House()
+    night = house.open_night(game="fan_tan", house="encyclopedia")
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart", green="T. Vane")
+    house.do(night, "start_hand", dealer="green")
+    for player, card in (("red", "7s"), ("blue", "8s"), ("green", "9s")):
+        house.do(night, "lay", player=player, card=card)
+    house.do(night, "void_hand", reason="A card is missing")
+    number = next(one.number for one in house.book.commands(night) if one.document["do"] == "lay")
+    text = house.client().get(f"/nights/{night}/what-if?command={number}&how=strike").get_data(as_text=True)
+    assert "would be refused" in text
+    assert "Nobody’s money would be other in the end, but" in html.unescape(text)
+    house.book.close()
+
+
+def test_what_differs_by_no_cent_is_said(asked: Asked) -> None:
+    other = Asked()
+    house, night = other.house, other.night
+    house.do(night, "take_pledge", player="red", amount=1_000, item="watch")
+    house.do(night, "lend_stake", lender="red", borrower="blue", amount=500)
+    number = {one.document["do"]: one.number for one in house.book.commands(night)}
+
+    def put(do: str, **instead: object) -> str:
+        document = next(one.document for one in house.book.commands(night) if one.number == number[do])
+        return other.get(command=number[do], how="put", ready=1, json=json.dumps({**document, **instead}))
+
+    text = put("take_pledge", item="ring")
+    assert "Nobody would have a cent more or less, but something would have come out otherwise." in text
+    assert re.search(r"Pledges.*Ada Lamb’s watch for \$10.00</td><td>Ada Lamb’s ring for \$10.00", text)
+    assert re.search(
+        r"Ada Lamb to Wm. Hart</td><td>Ada Lamb to Wm. Hart for 50% of his profit", put("lend_stake", profit_share=0.5)
+    )
+    text = put("open_night", dealer="Somebody Else", house={"limit": 9_000})
+    assert "<td>Somebody Else</td>" in text
+    assert re.search(r"House: limit.*<td>\$100.00</td><td>\$90.00</td>", text)
+    assert "would be called Big $ Joe" in put("seat_player", name="Big $ Joe")
+    house.book.close()
+
+
+def test_the_headline_takes_no_name_apart() -> None:
+    """And a ruling that cannot be carried out says so with the player's name."""
+    house = House()
+    night = house.open_night()
+    house.seat(night, red="Big $ Joe", blue="Wm. Hart")
+    house.deal(night)
+    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    house.do(night, "turn", loser="Js", winner="Qs")
+    house.do(night, "cash_in", player="red", amount=house.assistant.night(night).ledger.balance("checks:red"))
+    number = next(one.number for one in house.book.commands(night) if one.document["do"] == "place_bet")
+    text = html.unescape(
+        house.client().get(f"/nights/{night}/what-if?command={number}&how=strike").get_data(as_text=True)
+    )
+    assert "Big $ Joe would have $5.00 less and the bank $5.00 more." in text
+    assert "It cannot be ruled so now: Big $ Joe has $0 in checks, not $5." in text
+    house.book.close()
 
 
 def test_it_is_asked_and_never_sent_and_only_by_the_staff(asked: Asked) -> None:
@@ -148,6 +213,25 @@ def test_the_corrections_go_into_a_ruling_that_gives_what_the_other_night_has(as
     ruling = html.unescape(other.client.get(found[1]).get_data(as_text=True))
     assert 'value="10.00"' in ruling
     assert f"Command {other.placed} instead" in ruling
+    other.house.book.close()
+
+
+def test_the_dispute_that_the_reader_came_from_is_kept_along_and_offered_first() -> None:
+    other = Asked()
+    for key in ("first", "second"):
+        other.house.do(other.night, "raise_dispute", dispute=key, player="red", about="a", claim=f"The {key} of two")
+    disputes = other.client.get(f"/nights/{other.night}/disputes").get_data(as_text=True)
+    assert f"/nights/{other.night}/what-if?command={other.placed}&amp;dispute=second" in disputes
+    text = other.get(command=other.placed, dispute="second")
+    assert f'For the dispute of <a href="/nights/{other.night}/disputes#second">Ada Lamb: “The second of two”' in text
+    ways = re.findall(r"<a[^>]*>|<form.*?</form>", text.partition("<section")[2])
+    on = [way for way in ways if "what-if?" in way or way.startswith("<form")]
+    assert len(on) > 6
+    assert [way for way in on if "dispute=second" not in way and 'name="dispute" value="second"' not in way] == []
+    text = other.change(coppered="on", dispute="second")
+    assert other.rulings(text) == [(" primary", "second"), ("", "first")]
+    assert other.rulings(other.change(coppered="on")) == [(" primary", "first"), (" primary", "second")]
+    assert "For the dispute of" not in other.get(command=other.placed, dispute="none such")
     other.house.book.close()
 
 

@@ -19,6 +19,7 @@ from dealer.night import Night
 from dealer.refusal import Refusal
 from events.schema import EitherOf
 from reports.wording import money
+from web.asking import json_of, number_of
 from web.house_form import FieldRefused, cents_of
 
 Choices = tuple[tuple[str, str], ...]
@@ -45,7 +46,7 @@ _FIRST = (
 _LABELS = {
     "bet": "Bet’s key",
     "with": "Paid in",
-    "add": "Added, $",
+    "add": "Added",
     "profit_share": "Share of profit (0 to 1)",
     "order": "Order: loser, winner, hock",
     "win": "To win: ranks, a side or a colour",
@@ -126,14 +127,27 @@ class CommandForm:
                 made[name] = value
         return {"do": self.do, **made}
 
+    def asked(self) -> dict[str, Any]:
+        """The document that the form makes, which reads as a command.
+
+        Raises :class:`FieldRefused`, naming the first argument on the form that is missing or does not read. What no
+        field shows is left to the command's own rules.
+        """
+        made = self.document()
+        troubles = schema(self.do).validate({name: value for name, value in made.items() if name != "do"})
+        for one in self.arguments:
+            if one.name in troubles:
+                raise FieldRefused(one.name, f"{_label(one.name)}: {_trouble(one, troubles[one.name])}.")
+        return made
+
     def _argument(self, name: str, field: Field[Any]) -> Argument:
-        label = _LABELS.get(name, name.replace("_", " ").capitalize())
+        label = _label(name)
         typed = self.typed.get(name, "")
         if isinstance(field, Boolean):
             return Argument(name=name, label=label, ticked=bool(typed))
         return Argument(
             name=name,
-            label=f"{label}, $" if _is_amount(field) and "$" not in label else label,
+            label=f"{label}, $" if _is_amount(field) else label,
             typed=typed,
             choices=self._choices(name, field, typed),
             folded=not (field.required or typed or name in self.begun_with),
@@ -160,17 +174,12 @@ def arguments_of(do: str) -> frozenset[str]:
 def document_of(text: str) -> dict[str, Any]:
     """A document written as JSON; :class:`FieldRefused` where it is no object."""
     try:
-        document = json.loads(text, parse_constant=_no_such_number)
-        json.dumps(document, ensure_ascii=False).encode()
-    except (ValueError, RecursionError):
+        document = json_of(text)
+    except ValueError:
         raise FieldRefused("json", "This is no JSON that can be read.") from None
     if not isinstance(document, dict):
         raise FieldRefused("json", "A command is a JSON object.")
     return document
-
-
-def _no_such_number(text: str) -> None:
-    raise ValueError(text)
 
 
 def _check_word(do: str) -> None:
@@ -189,6 +198,22 @@ def _fields(do: str) -> dict[str, Field[Any]]:
         and not (isinstance(field, List) and isinstance(field.inner, Nested))
         and not (type(field) is Raw and name == "house")
     }
+
+
+def _label(name: str) -> str:
+    """What an argument is called."""
+    return _LABELS.get(name, name.replace("_", " ").capitalize())
+
+
+def _trouble(argument: Argument, trouble: Any) -> str:
+    """What is wrong with an argument, by the schema's messages."""
+    if not argument.typed and argument.ticked is None:
+        return "choose one" if argument.choices else "this is to be filled in"
+    # Of a list the schema says where in it; the field shows what is in it.
+    while isinstance(trouble, Mapping):
+        trouble = next(iter(trouble.values()))
+    text = str(trouble[0]).rstrip(".")
+    return text[:1].lower() + text[1:]
 
 
 def _seats(night: Night) -> Choices:
@@ -220,9 +245,9 @@ def _read(field: Field[Any], name: str, typed: str) -> Any:
         return bool(typed)
     if not typed:
         return None
-    label = _LABELS.get(name, name.replace("_", " ").capitalize())
+    label = _label(name)
     if _is_amount(field):
-        return cents_of(typed, name, label.removesuffix(", $"))
+        return cents_of(typed, name, label)
     for kind, read in _READERS.items():
         if isinstance(field, kind):
             return read(name, typed, label)
@@ -230,9 +255,10 @@ def _read(field: Field[Any], name: str, typed: str) -> Any:
 
 
 def _number(name: str, typed: str, label: str) -> int:
-    if not (typed.isascii() and typed.isdigit() and len(typed) < 10):
+    number = number_of(typed)
+    if number is None:
         raise FieldRefused(name, f"{label}: “{typed[:20]}” is no whole number.")
-    return int(typed)
+    return number
 
 
 def _share(name: str, typed: str, label: str) -> float:
@@ -256,7 +282,8 @@ def _cards(name: str, typed: str, label: str) -> list[str]:
 def _either(name: str, typed: str, label: str) -> Any:
     """What can be of several kinds: a turn's number or a bet's key, ranks or a side or colour."""
     if name == "about":
-        return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 10 else typed
+        number = number_of(typed)
+        return typed if number is None else number
     ranks = _cards(name, typed, label)
     return ranks if all(rank in RANKS for rank in ranks) else typed
 

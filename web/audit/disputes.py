@@ -8,28 +8,26 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from dealer.disputes import LAWS
-from dealer.faro.game import FARO
-from dealer.history import History
+from dealer.disputes import LAWS, RULINGS
 from dealer.night import Night
 from dealer.refusal import Refusal
-from dealer.standing import standing
-from dealer.tables import faro_of
-from events.fan_tan import CardsLaid, TurnPassed
-from events.faro import BetPlaced, TurnCalled, WinnerDrawn
+from dealer.rows import row_of
+from events.faro import BetTakenDown
 from events.night import DisputeRaised, DisputeRuled
 from events.records import Recorded
+from events.standing import standing
 from ledger.accounts import BANK
 from reports.disputes import DisputeLine, disputes_of
 from reports.dossier.disputes import ruled_told
-from reports.dossier.hand import hand_disputed
-from reports.names import names_of
+from reports.naming import names_of
+from reports.subjects import Subject
 from reports.wording import hour
 from web.asking import assistant, command_id, moment, sender
 from web.audit.frame import render_room
 from web.audit.ruling_form import RulingForm
+from web.audit.steps import Step, steps_of
 from web.errors import STATUS_OF_REFUSAL
-from web.tablet.drawer import DrawerView
+from web.house_form import FieldRefused
 
 blueprint = Blueprint("disputes", __name__)
 
@@ -46,17 +44,17 @@ class Act:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeView:
-    """One dispute on the page. ``bet`` and ``hand`` name what has a dossier; ``form`` is there while it is open.
+    """One dispute on the page; ``form`` is there while it is open.
 
-    ``command`` is the number of the command that laid the bet or played the turn, 0 where nothing was.
+    ``command`` is the number of the command that laid the bet or played the turn, ``settled`` that of the last fact of
+    the command that settled the bet or played the turn; 0 where none did.
     """
 
     dispute: str
     line: DisputeLine
     raised: Act
-    bet: str
-    hand: int
     command: int
+    settled: int
     ruled: Act | None
     ruling: str
     reason: str
@@ -78,17 +76,18 @@ def rule(night: str) -> AnyResponse:
     try:
         assistant().execute(form.document(), sender(), night=night, command_id=command_id())
     except Refusal as refusal:
-        response = _page(night, form, refusal.why)
+        response = _page(night, form, refusal)
         response.status_code = STATUS_OF_REFUSAL.get(refusal.code, 422)
         return response
     return redirect(url_for("disputes.page", night=night, _anchor=form.dispute), code=303)
 
 
-def _page(night: str, typed: RulingForm | None = None, refused: str = "") -> Response:
+def _page(night: str, typed: RulingForm | None = None, refusal: Refusal | None = None) -> Response:
     asked = moment(night)
     state = asked.night
-    views = _views(state, assistant().history(night), standing(asked.facts), typed, rules=not asked.past)
+    views = _views(state, standing(asked.facts), typed, rules=not asked.past)
     open_first = sorted(views, key=lambda one: one.ruled is not None)
+    beside = any(one.form and typed and typed.dispute == one.dispute for one in views)
     sides = [(BANK, "the bank"), *((player, seat.name) for player, seat in state.seats.items() if seat.taken)]
     return render_room(
         "audit/disputes.html",
@@ -96,24 +95,30 @@ def _page(night: str, typed: RulingForm | None = None, refused: str = "") -> Res
         asked.head,
         disputes=open_first,
         laws=LAWS,
-        rulings=DrawerView.rulings,
+        rulings=RULINGS,
         sides=sides,
-        refused=refused,
+        refused=refusal.why if refusal else "",
         wrong=typed.dispute if typed else "",
+        too_late=_too_late(typed.dispute, refusal) if typed and not beside else "",
         at=asked.head.version if asked.past else None,
     )
 
 
-def _views(
-    now: Night, history: History, kept: Sequence[Recorded], typed: RulingForm | None, *, rules: bool
-) -> list[DisputeView]:
+def _too_late(dispute: str, refusal: Refusal | None) -> str:
+    """What is said of a form that was sent for a dispute that has none any more: somebody else has ruled it."""
+    if refusal is None or isinstance(refusal, FieldRefused):
+        return f"No dispute {dispute[:40]} waits for a ruling."
+    return refusal.why
+
+
+def _views(now: Night, kept: Sequence[Recorded], typed: RulingForm | None, *, rules: bool) -> list[DisputeView]:
     names = names_of(kept)
-    numbers = {one.id: one.number for one in assistant().book.commands(now.id)}
     raised = {one.fact.dispute: one for one in kept if isinstance(one.fact, DisputeRaised)}
     ruled = {one.fact.dispute: one for one in kept if isinstance(one.fact, DisputeRuled)}
     views = []
-    for line in disputes_of(now, (one.fact for one in kept)):
+    for line in disputes_of(now, kept):
         at = raised[line.dispute]
+        began, settled = (_step_of(now.id, one) for one in (line.subject.played, _settled(kept, line.subject, at)))
         told = ruled_told(line.ruled, names) if line.ruled else ("", "")
         form = RulingForm.filled(line.dispute, request.args) if rules and line.ruled is None else None
         if form and typed and typed.dispute == line.dispute:
@@ -123,9 +128,8 @@ def _views(
                 dispute=line.dispute,
                 line=line,
                 raised=_act(at),
-                bet=_bet(now, at),
-                hand=_hand(history, at),
-                command=numbers.get(_disputed(kept, at), 0),
+                command=began.number if began else 0,
+                settled=settled.after if settled else 0,
                 ruled=_act(ruled[line.dispute]) if line.ruled else None,
                 ruling=told[0],
                 reason=told[1],
@@ -139,25 +143,17 @@ def _act(one: Recorded) -> Act:
     return Act(at=hour(one.at, None), who=one.who, device=one.device, fact=one.version)
 
 
-def _bet(now: Night, raised: Recorded) -> str:
-    """The bet that a dispute is about, if it is about one."""
-    about: str = getattr(raised.fact, "about", "")
-    return about if FARO in now.tables and faro_of(now).used(about) else ""
+def _settled(kept: Sequence[Recorded], subject: Subject, raised: Recorded) -> Recorded | None:
+    """The last fact that settled the bet before it was disputed, or that played the turn; nothing where none did."""
+    if not subject.bet:
+        return subject.played
+    of_the_bet = (one for one in reversed(kept) if getattr(one.fact, "bet", "") == subject.bet)
+    before = (one for one in of_the_bet if one.version < raised.version)
+    return next((one for one in before if row_of(one.fact) or isinstance(one.fact, BetTakenDown)), None)
 
 
-def _disputed(kept: Sequence[Recorded], raised: Recorded) -> str:
-    """The command that laid the bet, or played the turn last of that number; nothing where there is none."""
-    about: str = getattr(raised.fact, "about", "")
-    before = [one for one in kept if one.version < raised.version]
-    laid = [one for one in before if isinstance(one.fact, BetPlaced | TurnCalled) and one.fact.bet == about]
-    played = [
-        one
-        for one in before
-        if isinstance(one.fact, WinnerDrawn | CardsLaid | TurnPassed) and str(one.fact.turn) == about
-    ]
-    return next((one.command for one in (*laid[-1:], *played[-1:])), "")
-
-
-def _hand(history: History, raised: Recorded) -> int:
-    """The hand whose turn a dispute is about, 0 where it is about none."""
-    return hand_disputed(raised.fact, history.at(raised.version)) if isinstance(raised.fact, DisputeRaised) else 0
+def _step_of(night: str, one: Recorded | None) -> Step | None:
+    """The command that made a fact."""
+    if one is None:
+        return None
+    return next(step for step in steps_of(night) if step.before < one.version <= step.after)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 
-from flask import Blueprint, Response, make_response, request
+from flask import Blueprint, Response, make_response, request, url_for
 from werkzeug.exceptions import NotFound
 
 from dealer.history import History
@@ -15,30 +14,36 @@ from reports.dossier.hand import hand_story, hands_of
 from reports.dossier.list import bets_of
 from reports.dossier.paper import dossier_view, hours, print_dossier
 from web import sheet_check
-from web.asking import Moment, assistant, moment
+from web.asking import Moment, assistant, moment, number_asked, number_of
 from web.audit.frame import render_room
+from web.audit.leaves import leaf_asked, leaves_of
 from web.tablet.marks import marks_of
 
 blueprint = Blueprint("dossiers", __name__)
 
-_NUMBER = re.compile(r"[1-9][0-9]{0,8}")
-
 
 @blueprint.get("/nights/<night>/bets")
 def page(night: str) -> Response:
-    """Every bet and every hand of a night, with what came of it; of one player's bets alone (``?player=``)."""
+    """Every bet and hand of a night, with what came of it; the bets a page at a time (``?page=``, ``?player=``)."""
     asked = moment(night)
     history = _history(asked)
     player = request.args.get("player", "")
+    bets = [one for one in bets_of(history) if player in ("", one.player)]
+    leaves = leaves_of([(place, f"deal {one.deal}") for place, one in enumerate(bets, start=1)])
+    asked_for = number_asked("page")
+    leaf = leaf_asked(leaves, 1 if asked_for is None else asked_for)
     return render_room(
         "audit/bets.html",
         asked.night,
         asked.head,
-        bets=[one for one in bets_of(history) if player in ("", one.player)],
+        bets=bets[leaf.lines],
+        leaves=leaves,
+        leaf=leaf,
+        address=lambda number: url_for("dossiers.page", night=night, at=_at(asked), player=player or None, page=number),
         player=player,
         hands=hands_of(history),
         marks=marks_of(asked.night),
-        names={key: seat.name for key, seat in asked.night.seats.items()},
+        names=asked.night.names,
         games=asked.night.tables,
         at=_at(asked),
     )
@@ -89,7 +94,7 @@ def hand(night: str, hand: str) -> Response:
     """The story of a hand."""
     asked = moment(night)
     history = _history(asked)
-    number = int(hand) if _NUMBER.fullmatch(hand) else 0
+    number = number_of(hand) or 0
     lines = hand_story(history, _commands(night), number)
     if not lines:
         raise NotFound

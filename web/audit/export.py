@@ -2,33 +2,49 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+from functools import partial
+from tempfile import SpooledTemporaryFile
+
 from flask import Blueprint, Response, request
 from werkzeug.exceptions import NotFound
 
 from dealer.refusal import Refusal
-from ledger.export.formats import DEFAULT_COMMODITY, FORMATS, Format
+from ledger.export.formats import DEFAULT_COMMODITY, FORMATS
 from web.asking import assistant
 
 blueprint = Blueprint("export", __name__)
 
+HELD_BYTES = 4 * 1024 * 1024
+"""A file up to this long is held in memory; a longer one on disk until it is sent."""
 
-@blueprint.app_context_processor
-def _formats() -> dict[str, list[Format]]:
-    """What ``audit/exports.html`` lists, for whichever page takes it in."""
-    return {"export_formats": list(FORMATS.values())}
+A_PIECE = 64 * 1024
+"""So many bytes are sent at once."""
 
 
 @blueprint.get("/nights/<night>/export/<to>")
 def download(night: str, to: str) -> Response:
-    """A night in a format, as a file that is sent while it is written; ``?commodity=`` as on the command line."""
+    """A night in a format, as a file; ``?commodity=`` as on the command line.
+
+    It is written whole before anything of it is sent: half of a night would pass for a shorter one.
+    """
     wanted = FORMATS.get(to)
     if wanted is None:
         raise NotFound
-    state, _ = assistant().at(night)
+    # Not folded: a night that was tampered with can still be had as its rows.
+    if night not in assistant().nights():
+        raise Refusal("no_such_night", f"The book has no night {night[:64]}.")
     try:
-        pieces = wanted.pieces(assistant().book, [state.id], request.args.get("commodity", DEFAULT_COMMODITY))
+        pieces = wanted.pieces(assistant().book, [night], request.args.get("commodity", DEFAULT_COMMODITY))
     except ValueError as error:
         raise Refusal("bad_input", str(error)) from None
-    response = Response(pieces, content_type=wanted.media_type)
-    response.headers["Content-Disposition"] = f'attachment; filename="{state.id}.{wanted.suffix}"'
+    with ExitStack() as held:
+        file = held.enter_context(SpooledTemporaryFile(max_size=HELD_BYTES))
+        file.writelines(pieces)
+        length = file.tell()
+        file.seek(0)
+        response = Response(iter(partial(file.read, A_PIECE), b""), content_type=wanted.media_type)
+        response.call_on_close(held.pop_all().close)
+    response.content_length = length
+    response.headers["Content-Disposition"] = f'attachment; filename="{night}.{wanted.suffix}"'
     return response

@@ -21,10 +21,13 @@ PAGES: tuple[tuple[str, str], ...] = (
 )
 """The pages of the room by endpoint, each given the night, and what the way there says."""
 
+LOOK_BACK = frozenset({"dossiers.page", "disputes.page", "square.page"})
+"""Those that show the night as of any fact (``?at=``); the others are about the whole of it."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Frame:
-    """The night that a page of the room is about; ``version`` counts its facts by now."""
+    """The night that a page of the room is about; ``version`` counts the facts that it shows."""
 
     night: str
     table: str
@@ -38,7 +41,7 @@ class Frame:
 
 
 def frame_of(night: Night, head: Head) -> Frame:
-    """The frame for a night as it stands."""
+    """The frame for a night at a head."""
     return Frame(
         night=night.id,
         table=night.opened.table,
@@ -52,6 +55,7 @@ def frame_of(night: Night, head: Head) -> Frame:
     )
 
 
-def render_room(template: str, night: Night, head: Head, **shown: Any) -> Response:
-    """A page of the room about a night."""
-    return make_response(render_template(template, frame=frame_of(night, head), pages=PAGES, **shown))
+def render_room(template: str, night: Night, head: Head, *, at: int | None = None, **shown: Any) -> Response:
+    """A page of the room about a night, or about what it was as of a fact (``at``): ways that can lead there do."""
+    frame = frame_of(night, head)
+    return make_response(render_template(template, frame=frame, pages=PAGES, look_back=LOOK_BACK, at=at, **shown))

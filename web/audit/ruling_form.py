@@ -9,8 +9,10 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from dealer.commands import RuleDispute
+from dealer.disputes import LAWS
 from reports.wording import money
-from web.house_form import cents_of
+from web.asking import number_of
+from web.house_form import FieldRefused, cents_of
 
 FEWEST_ROWS = 2
 """How many rows for corrections the form has at least; one that is filled has an empty one below it."""
@@ -90,23 +92,43 @@ class RulingForm:
         return (*self.rows, *(Row() for _ in range(missing)))
 
     def document(self) -> dict[str, Any]:
-        """The command that the form asks for; :class:`FieldRefused` where an amount does not read.
+        """The command that the form asks for; :class:`FieldRefused` where something is missing or does not read.
 
-        What is missing or does not fit is left to the command's own rules, whose sentence is shown.
+        What does not fit the night is left to the command's own rules, whose sentence is shown.
         """
-        corrections = [
-            {"from": row.source, "to": row.target, "amount": cents_of(row.amount, _AMOUNT, "Correction")}
-            for row in self.rows
-        ]
-        law = {"law": int(self.law)} if self.law.isascii() and self.law.isdigit() else {}
+        if not self.ruling:
+            raise FieldRefused("ruling", "Choose what is ruled: that it stands, or that it is corrected.")
+        if not self.reason:
+            raise FieldRefused("reason", "Give the reason of the ruling.")
+        if self.ruling == "corrected" and not self.rows:
+            raise FieldRefused("from", "Say what is corrected: from whom, to whom and how many dollars.")
         return {
             "do": RuleDispute.do,
             "dispute": self.dispute,
             "ruling": self.ruling,
             "reason": self.reason,
-            "corrections": corrections,
-            **law,
+            "corrections": [_correction(number, row) for number, row in enumerate(self.rows, start=1)],
+            **({"law": self._law()} if self.law else {}),
         }
+
+    def _law(self) -> int:
+        """The number of the law that was chosen."""
+        law = number_of(self.law)
+        if law is None or not 1 <= law <= len(LAWS):
+            raise FieldRefused("law", f"There are the laws 1 to {len(LAWS)}: choose one of them, or none.")
+        return law
+
+
+def _correction(number: int, row: Row) -> dict[str, Any]:
+    """A correction as the command has it; ``number`` is its place on the form."""
+    label = f"Correction {number}"
+    if not row.source:
+        raise FieldRefused("from", f"{label}: choose from whom it goes.")
+    if not row.target:
+        raise FieldRefused("to", f"{label}: choose to whom it goes.")
+    if not row.amount:
+        raise FieldRefused(_AMOUNT, f"{label}: say how many dollars.")
+    return {"from": row.source, "to": row.target, "amount": cents_of(row.amount, _AMOUNT, label)}
 
 
 def _row(text: str) -> Row | None:

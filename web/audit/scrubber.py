@@ -13,37 +13,38 @@ from dealer.night import Night
 from events.fan_tan import CardsLaid, HandStarted, TurnPassed
 from events.faro import DealStarted, WinnerDrawn
 from events.records import Recorded
+from reports.whereabouts import place_of
 from web.asking import Moment, assistant
-from web.audit.steps import Step, place_of, steps_of, time_of
+from web.audit.steps import Step, steps_of, time_of
 from web.guard import LOOKS_BACK
 from web.latest import latest
 from web.links import board_link, player_link
 
-_LEAST_APART = 0.075
-"""Labels that would lie closer than this, as a part of the whole line, leave the later one out."""
+_LEAST_APART, _LEAST_APART_ON_A_PHONE = 0.075, 0.17
+"""Labels that would lie closer than this, as a part of the whole track, leave the later one out."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """Where a deal or hand begins on the line: after which fact, how far along (0 to 1), its label or none."""
+    """Where a deal or hand begins on the track: after which fact, how far along (0 to 1), its label or none.
+
+    ``on_phone`` is whether there is room for the label on a narrow screen too.
+    """
 
     at: int
     along: float
     label: str
+    on_phone: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """The line of a night: its deals and hands, and the facts with which a turn or a command ends."""
+class Track:
+    """The track of a night, to scrub along: its deals and hands, and the facts with which a turn or a command ends."""
 
     last: int
     parts: tuple[Part, ...]
     turns: tuple[int, ...]
     commands: tuple[int, ...]
-
-    def along(self, at: int) -> float:
-        """How far along the line a fact lies, from 0 to 1."""
-        return (at - 1) / max(self.last - 1, 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +78,7 @@ class Scrubber:
     at: int
     time: str
     place: str
-    line: Line
+    track: Track
     command: int
     said: str
     fact_said: str
@@ -89,7 +90,7 @@ class Scrubber:
     @property
     def last(self) -> int:
         """How many facts the night has by now."""
-        return self.line.last
+        return self.track.last
 
     @property
     def now(self) -> str:
@@ -119,10 +120,10 @@ def scrubber_of(moment: Moment) -> Scrubber:
     night = moment.night.id
     steps = steps_of(night)
 
-    def drawn() -> Line:
-        return line_of(assistant().history(night).until(moment.last), steps)
+    def drawn() -> Track:
+        return track_of(assistant().history(night).until(moment.last), steps)
 
-    line = latest().of((night, "line"), moment.last, drawn)
+    track = latest().of((night, "track"), moment.last, drawn)
     at = moment.head.version
     made_it = next(step for step in steps if step.before < at <= step.after)
     return Scrubber(
@@ -130,12 +131,12 @@ def scrubber_of(moment: Moment) -> Scrubber:
         at=at,
         time=time_of(moment.facts[-1].at),
         place=place_of(moment.night),
-        line=line,
+        track=track,
         command=made_it.number,
         said=made_it.said,
         fact_said=_fact_said(made_it, at),
         refused=tuple(step for step in steps if step.refused and step.before == at),
-        ways=_ways(line, at),
+        ways=_ways(track, at),
         screens=_screens(moment.night, at),
         players=tuple(
             _screen(seat.name, f"{player_link(night, player)}?at={at}") for player, seat in moment.night.seats.items()
@@ -152,8 +153,8 @@ def _fact_said(step: Step, at: int) -> str:
     return f"Fact {place} of {len(step.facts)}" + (f": {said}" if said != step.said else ".")
 
 
-def line_of(facts: Sequence[Recorded], steps: Sequence[Step]) -> Line:
-    """The line of a night from its facts and its steps; deals and turns are marked where their command ends."""
+def track_of(facts: Sequence[Recorded], steps: Sequence[Step]) -> Track:
+    """The track of a night from its facts and its steps; deals and turns are marked where their command ends."""
     last = len(facts)
     ends = tuple(step.after for step in steps if step.before < step.after <= last)
 
@@ -166,30 +167,32 @@ def line_of(facts: Sequence[Recorded], steps: Sequence[Step]) -> Line:
         if isinstance(one.fact, DealStarted | HandStarted)
     ]
     turns = (one.version for one in facts if isinstance(one.fact, WinnerDrawn | CardsLaid | TurnPassed))
-    return Line(last=last, parts=_parts(begun, last), turns=tuple(map(end, turns)), commands=ends)
+    return Track(last=last, parts=_parts(begun, last), turns=tuple(map(end, turns)), commands=ends)
 
 
 def _parts(begun: Sequence[tuple[int, str]], last: int) -> tuple[Part, ...]:
     parts: list[Part] = []
-    labelled = -1.0
+    labelled = on_phone = -1.0
     for at, label in begun:
         along = (at - 1) / max(last - 1, 1)
         if along - labelled < _LEAST_APART:
             label = ""
         else:
             labelled = along
-        parts.append(Part(at=at, along=along, label=label))
+            if along - on_phone >= _LEAST_APART_ON_A_PHONE:
+                on_phone = along
+        parts.append(Part(at=at, along=along, label=label, on_phone=on_phone == along))
     return tuple(parts)
 
 
-def _ways(line: Line, at: int) -> tuple[Way, ...]:
+def _ways(track: Track, at: int) -> tuple[Way, ...]:
     return (
         Way(name="first", words="To the first fact", at=1 if at > 1 else 0),
-        Way(name="turn-back", words="Back a turn", at=_before(line.turns, at)),
-        Way(name="back", words="Back a command", at=_before(line.commands, at)),
-        Way(name="on", words="On a command", at=_after(line.commands, at)),
-        Way(name="turn-on", words="On a turn", at=_after(line.turns, at)),
-        Way(name="last", words="To the last fact", at=line.last if at < line.last else 0),
+        Way(name="turn-back", words="Back a turn", at=_before(track.turns, at)),
+        Way(name="back", words="Back a command", at=_before(track.commands, at)),
+        Way(name="on", words="On a command", at=_after(track.commands, at)),
+        Way(name="turn-on", words="On a turn", at=_after(track.turns, at)),
+        Way(name="last", words="To the last fact", at=track.last if at < track.last else 0),
     )
 
 

@@ -45,7 +45,9 @@ def page(night: str) -> Response:
     """The cards of one night, as they stand or as of a fact."""
     now = moment(night)
     seen = inspect([NightsCards.of(now.facts, assistant().book.commands(night))])
-    return render_room("audit/square.html", now.night, now.head, view=SquareView.of(seen), past=now.past)
+    return render_room(
+        "audit/square.html", now.night, now.head, at=now.head.version if now.past else None, view=SquareView.of(seen)
+    )
 
 
 @blueprint.get("/square")

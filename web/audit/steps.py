@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
+from flask import current_app
+
 from dealer.commands import PLAYER_FIELDS
-from dealer.fan_tan.game import FAN_TAN
-from dealer.faro.game import FARO
 from dealer.history import History
-from dealer.night import Night
-from dealer.tables import fan_tan_of, faro_of
 from events.faro import BetSettled
 from events.night import CommandVoided
 from events.records import Recorded, RecordedCommand
+from reports.asked import asked_for
+from reports.sentences.facts import fact_sentence, sentence
+from reports.whereabouts import part_of, turn_of, with_turn
 from reports.wording import at_the_table
 from web.asking import assistant
-from web.audit.asked import asked_for
-from web.latest import latest
-from web.tablet.sentences import fact_sentence, sentence
+from web.latest import Latest
 
 TAKEN_BACK = "Taken back: "
+
+STEPS_AT_HAND = 4
+"""Of how many nights the steps are kept; of any other they are made again when they are asked for."""
+
+_AT_HAND = "casekeeper.steps"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,7 +68,7 @@ class Step:
     @property
     def place(self) -> str:
         """Where the play stood after it: ``deal 2, turn 7``, ``after hand 1``."""
-        return _place(self.part, self.turn)
+        return with_turn(self.part, self.turn)
 
     @property
     def moved_cents(self) -> int:
@@ -72,28 +76,47 @@ class Step:
         return sum(line.moved_cents for line in self.facts)
 
 
+@dataclass(frozen=True, slots=True)
+class Steps:
+    """The steps of a night so far; ``places`` are theirs by the ids of their commands, ``hash`` is the last one's."""
+
+    made: tuple[Step, ...] = ()
+    places: Mapping[str, int] = field(default_factory=dict)
+    hash: str = ""
+
+    def continued(self, history: History, later: Sequence[RecordedCommand]) -> Steps:
+        """With the steps of the commands that came since; ``history`` has all that these made."""
+        made, places = list(self.made), dict(self.places)
+        for one in later:
+            voided = _voided(history.facts[one.version_before : one.version_after])
+            undone = made[places[voided]] if voided in places else None
+            places[one.id] = len(made)
+            made.append(_step(history, one, undone))
+            if undone:
+                made[places[voided]] = replace(undone, taken_back_by=one.number)
+        return Steps(tuple(made), places, later[-1].hash) if later else self
+
+
 def steps_of(night: str) -> tuple[Step, ...]:
-    """The steps of a night by now, made once for as many commands as it has.
+    """The steps of a night by now; those that were made before are gone on from.
 
     Raises :class:`Refusal` (``no_such_night``) where there is no such night.
     """
+    head = assistant().book.command_head(night)
+    kept: Latest = current_app.extensions.setdefault(_AT_HAND, Latest(STEPS_AT_HAND))
+    return kept.going_on(night, head, lambda known: _by_now(night, known or Steps())).made
+
+
+def _by_now(night: str, known: Steps) -> Steps:
+    """The steps of a night gone on from those known, as long as the book has the last of these as it was."""
     book = assistant().book
-    head = book.command_head(night)
-
-    def make() -> tuple[Step, ...]:
-        commands = book.commands(night)
-        # Read after the commands: what they made is there by then.
-        return made_of(assistant().history(night), commands)
-
-    return latest().of((night, "steps"), head.version if head else 0, make)
-
-
-def made_of(history: History, commands: Sequence[RecordedCommand]) -> tuple[Step, ...]:
-    """The steps that these commands are."""
-    numbers = {one.id: one.number for one in commands}
-    steps = [_step(history, one, numbers) for one in commands]
-    taken_back = {step.takes_back: step.number for step in steps if step.takes_back}
-    return tuple(replace(step, taken_back_by=taken_back.get(step.number, 0)) for step in steps)
+    since = book.commands(night, after=known.made[-1].number - 1) if known.made else []
+    if since and since[0].hash == known.hash:
+        later = since[1:]
+    else:
+        known, later = Steps(), book.commands(night)
+    # Read after the commands: what they made is there by then.
+    return known.continued(assistant().history(night), later)
 
 
 def time_of(at: str) -> str:
@@ -101,42 +124,16 @@ def time_of(at: str) -> str:
     return f"{at_the_table(at, None):%H:%M:%S}"
 
 
-def place_of(night: Night) -> str:
-    """Where the play stands: ``deal 2, turn 7``, ``after hand 1``."""
-    return _place(_part(night), _turn(night))
+def _voided(facts: Iterable[Recorded]) -> str:
+    """The id of the command that these facts take back; "" where they take none back."""
+    return next((one.fact.command for one in facts if isinstance(one.fact, CommandVoided)), "")
 
 
-def _place(part: str, turn: int) -> str:
-    return f"{part}, turn {turn}" if turn else part
-
-
-def _part(night: Night) -> str:
-    """The deal or hand that is on, or was last."""
-    if night.dealing == FARO:
-        deal = faro_of(night)
-        word, number, is_on = "deal", deal.deal, deal.deal_is_on
-    else:
-        hands = fan_tan_of(night)
-        word, number, is_on = "hand", hands.hand_number, hands.hand is not None
-    if not number:
-        return f"before the first {word}"
-    return f"{word} {number}" if is_on else f"after {word} {number}"
-
-
-def _turn(night: Night) -> int:
-    """How many turns of the deal or hand that is on have begun."""
-    if night.dealing == FAN_TAN:
-        hand = fan_tan_of(night).hand
-        return len(hand.turns) if hand else 0
-    deal = faro_of(night)
-    return deal.turn if deal.deal_is_on else 0
-
-
-def _step(history: History, command: RecordedCommand, numbers: Mapping[str, int]) -> Step:
+def _step(history: History, command: RecordedCommand, undone: Step | None) -> Step:
+    """A command as a step; ``undone`` is the one that it takes back."""
     before, after = command.version_before, command.version_after
     facts = history.facts[before:after]
     stood = history.at(after or 1)
-    voided = next((one.fact.command for one in facts if isinstance(one.fact, CommandVoided)), "")
     return Step(
         number=command.number,
         time=time_of(command.at),
@@ -145,24 +142,24 @@ def _step(history: History, command: RecordedCommand, numbers: Mapping[str, int]
         word=str(command.document.get("do", "")),
         before=before,
         after=after,
-        said=_said(history, command, facts, voided),
-        part=_part(stood),
-        turn=_turn(stood),
+        said=_said(history, command, facts, undone),
+        part=part_of(stood),
+        turn=turn_of(stood),
         refused=command.refused or "",
         why=command.why or "",
         facts=_lines(history, facts),
         bets=_bets(command.document, facts),
         players=_players(command.document, facts),
-        takes_back=numbers.get(voided, 0),
+        takes_back=undone.number if undone else 0,
     )
 
 
-def _said(history: History, command: RecordedCommand, facts: Sequence[Recorded], voided: str) -> str:
+def _said(history: History, command: RecordedCommand, facts: Sequence[Recorded], undone: Step | None) -> str:
     if not facts:
         return asked_for(history.at(max(command.version_before, 1)), command.document)
-    if voided:
+    if undone:
         # The command taken back is the last that stood, and its bets still lay before.
-        taken = [one.fact for one in history.facts if one.command == voided]
+        taken = [one.fact for one in history.facts[undone.before : undone.after]]
         return TAKEN_BACK + sentence(history.at(command.version_before), taken)
     return sentence(history.at(command.version_after), [one.fact for one in facts])
 

@@ -9,12 +9,14 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.refusal import Refusal
-from dealer.verification.inspection import FAILURES, Rows
-from dealer.verification.night import CHECKS, rows_of_night
+from dealer.verification.inspection import FAILURES
+from dealer.verification.night import CHECKS
 from events.records import BookError
 from events.staff import STAFF
+from ledger.export.formats import FORMATS
 from web.asking import assistant
 from web.audit.frame import PAGES, Frame, frame_of
+from web.audit.steps import steps_of
 from web.live import told
 from web.verifications import Shown, verifications
 
@@ -29,14 +31,20 @@ def page(night: str) -> Response:
     """What is checked, and how the last verification in this house ended."""
     shown = verifications().last(night)
     return make_response(
-        render_template("audit/verify.html", frame=_frame(night), pages=PAGES, **_outcome(night, shown))
+        render_template(
+            "audit/verify.html",
+            frame=_frame(night),
+            pages=PAGES,
+            formats=FORMATS.values(),
+            **_outcome(night, shown),
+        )
     )
 
 
 @blueprint.post("/nights/<night>/verify")
 def verify(night: str) -> AnyResponse:
     """Verify a night: told while it goes on to a page that asks for a stream, at the end to any other."""
-    _rows(night)
+    _facts(night)
     begun = verifications().begin(assistant().book, night)
     if request.accept_mimetypes.best == STREAM:
 
@@ -49,11 +57,12 @@ def verify(night: str) -> AnyResponse:
     return redirect(url_for("verify_page.page", night=night), code=303)
 
 
-def _rows(night: str) -> Rows:
-    """A night's rows, be they as they may; :class:`Refusal` (``no_such_night``) where the book has none."""
-    if night == STAFF:
-        raise Refusal("no_such_night", f"The book has no night {night}.")
-    return rows_of_night(assistant().book, night)
+def _facts(night: str) -> int:
+    """How many facts a night has, be they as they may; :class:`Refusal` (``no_such_night``) where nothing is of it."""
+    facts, commands = assistant().book.extent(night)
+    if night == STAFF or not facts + commands:
+        raise Refusal("no_such_night", f"The book has no night {night[:64]}.")
+    return facts
 
 
 def _outcome(night: str, shown: Shown | None) -> dict[str, Any]:
@@ -63,9 +72,9 @@ def _outcome(night: str, shown: Shown | None) -> dict[str, Any]:
 
 
 def _can_look_back(night: str) -> bool:
-    """Whether the night can still be shown as of its facts: all of them read, and make a night."""
+    """Whether the night can still be shown as of its facts: all of them read, and make a night and its steps."""
     try:
-        assistant().history(night)
+        steps_of(night)
     except (BookError, *FAILURES):
         return False
     return True
@@ -81,7 +90,7 @@ def _frame(night: str) -> Frame:
     try:
         return frame_of(*assistant().at(night))
     except (BookError, *FAILURES):
-        facts = len(_rows(night).facts)
+        facts = _facts(night)
     return Frame(
         night=night,
         table=f"Night {night}",

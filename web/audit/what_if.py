@@ -2,13 +2,15 @@
 
 Everything is asked by GET and nothing is recorded. The corrections that would bring the other night about go to the
 page of disputes in the address: ``correction=from:to:cents`` once for each (a side is a seat key or ``bank``), with
-``dispute=`` and ``reason=``, so that a ruling begins with them filled in.
+``dispute=`` and ``reason=``, so that a ruling begins with them filled in. ``dispute=`` in this page's own address is
+the dispute that the reader came from; it is kept along, and its ruling is offered first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, request, url_for
@@ -21,14 +23,16 @@ from dealer.night import Night
 from dealer.refusal import Refusal
 from dealer.what_if import Alternative, Change, Inserted, Put, Struck, what_if
 from events.records import RecordedCommand
-from web.asking import assistant
-from web.audit.asked import asked_for
+from reports.asked import asked_for
+from web.asking import assistant, number_asked, number_of
 from web.audit.command_form import CommandForm, arguments_of, document_of
-from web.audit.command_list import Search, command_list
+from web.audit.command_list import command_list
 from web.audit.frame import render_room
+from web.audit.search import Search
 from web.audit.steps import Step, steps_of
 from web.audit.what_if_view import Outcome, outcome_of
 from web.errors import refusal_status
+from web.giving_way import kind_to_others, turn
 from web.house_form import FieldRefused
 
 blueprint = Blueprint("what_if", __name__)
@@ -39,10 +43,11 @@ _OPENING = "open_night"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RulingLink:
-    """The way to a dispute's ruling with the corrections filled in."""
+    """The way to a dispute's ruling with the corrections filled in; ``first`` unless another one was looked at."""
 
     dispute: str
     address: str
+    first: bool
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,6 +90,8 @@ def page(night: str) -> Response:
     state = history.at(history.version)
     chosen = _chosen(commands)
     how = request.args.get("how", "")
+    dispute = _dispute(state)
+    search = Search.read(request.args, "words", "player", "part", "turn")
     form, answer = None, Answer()
     if chosen:
         form, answer = _form_and_answer(_LookedAt(history, commands, steps), chosen, how)
@@ -92,16 +99,30 @@ def page(night: str) -> Response:
         "audit/what-if.html",
         state,
         history.head(history.version),
-        list=command_list(state, steps, Search.read(request.args), chosen.number if chosen else 0),
+        list=command_list(state, steps, search, chosen.number if chosen else 0, number_asked("start")),
         chosen=steps[chosen.number - 1] if chosen else None,
         form=form,
         how=how,
         proposed=_proposed(chosen),
         answer=answer,
         words=_words_of(state),
+        dispute=dispute or None,
+        disputed=_said(state, dispute) if dispute else "",
     )
     response.status_code = answer.status
     return response
+
+
+def _dispute(state: Night) -> str:
+    """The open dispute that the address came from; nothing where it names none."""
+    asked = request.args.get("dispute", "")
+    return asked if asked in state.open_disputes else ""
+
+
+def _said(state: Night, dispute: str) -> str:
+    """Whose dispute it is, and what he says."""
+    one = state.disputes[dispute]
+    return f"{state.seats[one.player].name}: “{one.claim}”"
 
 
 def _chosen(commands: Sequence[RecordedCommand]) -> RecordedCommand | None:
@@ -109,7 +130,7 @@ def _chosen(commands: Sequence[RecordedCommand]) -> RecordedCommand | None:
     asked = request.args.get("command", "")
     if not asked:
         return None
-    number = int(asked) if asked.isascii() and asked.isdigit() and len(asked) < 10 else 0
+    number = number_of(asked) or 0
     if not 1 <= number <= len(commands):
         raise Refusal("bad_input", f"The night has the commands 1 to {len(commands)}, and no command {asked[:20]!r}.")
     return commands[number - 1]
@@ -127,7 +148,7 @@ def _form_and_answer(looked_at: _LookedAt, chosen: RecordedCommand, how: str) ->
     if not written:
         form = CommandForm.read(then, document, request.args)
     try:
-        made = document_of(written) if written else form.document()
+        made = document_of(written) if written else form.asked()
     except FieldRefused as refused:
         return form, _refused(refused)
     change = Put(chosen.number, made) if how == PUT else Inserted(chosen.number, made)
@@ -145,7 +166,8 @@ def _begun_with(chosen: RecordedCommand, how: str) -> Mapping[str, Any]:
 
 def _answer(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> Answer:
     try:
-        found = what_if(looked_at.history, looked_at.commands, (change,))
+        with turn():
+            found = what_if(looked_at.history, looked_at.commands, (change,), kind_to_others(lambda _: None))
     except Refusal as refusal:
         return _refused(refusal)
     asked, instead_of = _in_words(looked_at, chosen, change)
@@ -177,16 +199,15 @@ def _in_words(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> 
 
 
 def _rulings(state: Night, found: Alternative, asked: str) -> tuple[RulingLink, ...]:
-    """The ways to the rulings of the open disputes with these corrections."""
+    """The ways to the rulings of the open disputes with these corrections, first to the one that the address names."""
     corrections = [f"{one.source}:{one.target}:{one.amount_cents}" for one in found.corrections]
     if not corrections or state.closed:
         return ()
+    came_from = _dispute(state)
+    filled = partial(url_for, "disputes.page", night=state.id, correction=corrections, reason=asked)
     return tuple(
-        RulingLink(
-            dispute=f"{state.seats[state.disputes[key].player].name}: “{state.disputes[key].claim}”",
-            address=url_for("disputes.page", night=state.id, dispute=key, correction=corrections, reason=asked),
-        )
-        for key in state.open_disputes
+        RulingLink(dispute=_said(state, key), address=filled(dispute=key, _anchor=key), first=came_from in ("", key))
+        for key in sorted(state.open_disputes, key=lambda key: key != came_from)
     )
 
 

@@ -11,21 +11,23 @@ from dealer.faro.state import Bet, Call
 from dealer.night import Night
 from dealer.refusal import Refusal
 from dealer.what_if import Alternative, Fate, Otherwise, ruling_refused
-from dealer.wording import counted
-from ledger.accounts import BANK
-from reports.wording import money, signed, signed_or_dash
+from dealer.wording import counted, listed
+from reports.naming import where_lies
+from reports.sentences.disputes import moved
+from reports.wording import NOTHING, money, signed, signed_or_dash
 from web.audit.steps import Step
 from web.audit.what_if_words import (
-    NOTHING,
     cards_said,
     dispute_said,
     hand_on_said,
     hand_said,
+    loans_said,
     lying_said,
-    place_said,
+    opening_said,
+    play_said,
+    pledges_said,
     settled_said,
 )
-from web.tablet.wording import listed, name_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,7 +99,7 @@ def outcome_of(night: Night, found: Alternative, steps: Mapping[int, Step]) -> O
     names = {one.player: one.name for one in differ.players}
     refusal = ruling_refused(night, found.corrections) if found.corrections else None
     return Outcome(
-        headline=_headline(differ),
+        headline=_headline(found),
         misfits=_misfits(found),
         money=() if differ.none else _money(differ),
         bets=tuple(_bet(one, names) for one in differ.bets),
@@ -107,34 +109,37 @@ def outcome_of(night: Night, found: Alternative, steps: Mapping[int, Step]) -> O
         ),
         lying=tuple(_lying(key, both, names) for key, both in differ.lying.items()),
         tabs=tuple(line for deal, both in differ.tabs.items() for line in _tabs(deal, both)),
-        others=tuple(_others(differ, names)),
+        others=tuple(_others(found, night, names)),
         fared=tuple(_fared(one, steps) for one in found.otherwise if one.fate not in _BY_THE_CHANGE),
         corrections=tuple(
             CorrectionLine(
-                words=f"{money(one.amount_cents)} from {_side(one.source, names)} to {_side(one.target, names)}",
+                words=moved(one, names, money),
                 query=f"{one.source}:{one.target}:{one.amount_cents}",
             )
             for one in found.corrections
         ),
-        hindered=_hindered(refusal, night),
+        hindered=_hindered(refusal, names),
     )
 
 
 _BY_THE_CHANGE = (Fate.STRUCK, Fate.CHANGED, Fate.INSERTED)
 
 
-def _headline(differ: Differences) -> str:
-    if differ.none:
-        return "Nothing would have come out otherwise."
+def _headline(found: Alternative) -> str:
+    differ = found.differences
     sides = [(one.name, one.cents) for one in differ.players]
     sides += [("the bank", differ.bank_cents), ("the dealer’s tokes", differ.tokes_cents)]
     sides += [("the pot", differ.in_pot_cents)]
-    moved = [f"{name} {money(abs(cents))} {'more' if cents > 0 else 'less'}" for name, cents in sides if cents]
-    if not moved:
+    moved = [(name, f"{money(abs(cents))} {'more' if cents > 0 else 'less'}") for name, cents in sides if cents]
+    if moved:
+        (first, by), *rest = moved
+        said = listed([by, *(f"{name} {by}" for name, by in rest)])
+        return f"{first[:1].upper()}{first[1:]} would have {said}."
+    if not differ.none:
         return "Nobody would have a cent more or less, but something would have come out otherwise."
-    first, *rest = moved
-    name, _, amount = first.partition(" $")
-    return f"{name[:1].upper()}{name[1:]} would have {listed([f'${amount}', *rest])}."
+    if any(one.fate in (Fate.REFUSED, Fate.TAKEN) for one in found.otherwise):
+        return "Nobody’s money would be other in the end, but commands would have fared otherwise."
+    return "Nothing would have come out otherwise."
 
 
 def _misfits(found: Alternative) -> str:
@@ -170,6 +175,8 @@ def _player(one: PlayerStanding) -> MoneyRow:
         )
         if both.differ
     ]
+    if one.seat.book and one.seat.other and one.seat.book.name != one.seat.other.name:
+        changed.append(f"would be called {one.seat.other.name}")
     if one.seated.differ:
         changed.append("would have left the table" if one.seated.book else "would still sit at the table")
     return replace(row, checks=line.each(lambda his: money(his.checks_cents)), besides=", ".join(changed))
@@ -206,7 +213,7 @@ def _once(where: Both[str]) -> str:
 def _lying(key: str, both: Both[Bet | Call | None], names: Mapping[str, str]) -> Line:
     one = both.book or both.other
     assert one
-    what = f"{names.get(one.player, one.player)}, {place_said(one)}"
+    what = f"{names.get(one.player, one.player)}, {where_lies(one)}"
     return Line(what=what, where=f"bet {key}", said=both.each(lying_said))
 
 
@@ -219,14 +226,22 @@ def _tabs(deal: int, both: Both[DealTabs | None]) -> Iterable[Line]:
             yield Line(what=place, where=f"deal {deal}", said=said)
 
 
-def _others(differ: Differences, names: Mapping[str, str]) -> Iterable[Line]:
+def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Iterable[Line]:
+    differ = found.differences
     if differ.hand_on:
         said = differ.hand_on.each(lambda hand: hand_on_said(hand, names))
         yield Line(what="The hand that is on", where="", said=said)
     for key, both in differ.disputes.items():
         yield Line(what=f"Dispute {key}", where="", said=both.each(dispute_said))
-    if differ.closed.differ:
-        yield Line(what="The night", where="", said=differ.closed.each(lambda closed: "closed" if closed else "open"))
+    plain = (
+        ("Pledges", differ.pledges.each(lambda pledges: pledges_said(pledges, names))),
+        ("Loans", differ.loans.each(lambda loans: loans_said(loans, names))),
+        ("Markers given", differ.markers.each(str)),
+        ("Where the play stands", Both(play_said(night), play_said(found.night))),
+        ("The night", differ.closed.each(lambda closed: "closed" if closed else "open")),
+        *opening_said(differ.opened),
+    )
+    yield from (Line(what=what, where="", said=said) for what, said in plain if said.differ)
 
 
 _BECAME = {
@@ -246,18 +261,8 @@ def _fared(one: Otherwise, steps: Mapping[int, Step]) -> Fared:
     )
 
 
-def _hindered(refusal: Refusal | None, night: Night) -> str:
-    if refusal is None:
-        return ""
-    said = refusal.why
-    for player in night.seats:
-        if said.startswith(f"{player} "):
-            said = name_of(night, player) + said.removeprefix(player)
-    return said
-
-
-def _side(side: str, names: Mapping[str, str]) -> str:
-    return "the bank" if side == BANK else names.get(side, side)
+def _hindered(refusal: Refusal | None, names: Mapping[str, str]) -> str:
+    return refusal.why_of(names.get(refusal.player, refusal.player)) if refusal else ""
 
 
 def _way(cents: int) -> str:

@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from dealer.differences import Settled
+from dealer.differences import Both, Settled
+from dealer.fan_tan.game import FAN_TAN
 from dealer.fan_tan.rows import HandRow
 from dealer.fan_tan.state import Hand
 from dealer.faro.case_keeper import DealTabs
-from dealer.faro.layout import name_of
+from dealer.faro.layout import name_of as place_called
 from dealer.faro.state import Bet, Call
-from dealer.night import Dispute
+from dealer.games import game_called
+from dealer.night import Dispute, Loan, Night, Pledge
+from dealer.tables import fan_tan_of
 from dealer.wording import counted
-from reports.wording import money
-from web.tablet.wording import card_words
+from events.night import NightOpened
+from reports.cards import card_words
+from reports.house_rules import rule_name, rule_said
+from reports.naming import name_of
+from reports.whereabouts import place_of
+from reports.wording import NOTHING, money
 
 Names = Mapping[str, str]
 """What the players are called, by seat key."""
-
-NOTHING = "–"
 
 
 def settled_said(settled: Iterable[Settled], names: Names) -> str:
@@ -61,11 +66,6 @@ def hand_said(row: HandRow | None, names: Names) -> str:
     return said
 
 
-def place_said(one: Bet | Call) -> str:
-    """Where a bet lies, or what a call called."""
-    return name_of(one.place) if isinstance(one, Bet) else f"the turn called {'-'.join(one.order)}"
-
-
 def lying_said(one: Bet | Call | None) -> str:
     """A bet that lies, with its orders."""
     if one is None:
@@ -79,7 +79,7 @@ def lying_said(one: Bet | Call | None) -> str:
         "half goes": one.half,
         "in bills": one.form == "bills",
     }
-    where = f"on {name_of(one.place)}"
+    where = f"on {place_called(one.place)}"
     return ", ".join((f"{money(one.stake_cents)} {where}", *(words for words, holds in orders.items() if holds)))
 
 
@@ -111,3 +111,39 @@ def dispute_said(dispute: Dispute | None) -> str:
     if dispute is None:
         return "not raised"
     return {"stands": "ruled, stands", "corrected": "ruled, corrected"}.get(dispute.ruling or "", "open")
+
+
+def play_said(night: Night) -> str:
+    """Where the play stands, and who dealt the hand that is on or was last."""
+    dealer = fan_tan_of(night).dealer if night.dealing == FAN_TAN else ""
+    return f"{place_of(night)}, dealt by {name_of(night, dealer)}" if dealer else place_of(night)
+
+
+def pledges_said(pledges: Iterable[Pledge], names: Names) -> str:
+    """The goods that are held."""
+    said = [f"{names.get(one.player, one.player)}’s {one.item} for {money(one.amount_cents)}" for one in pledges]
+    return ", ".join(said) or NOTHING
+
+
+def loans_said(loans: Iterable[Loan], names: Names) -> str:
+    """Who lent whom, for what share of his profit."""
+    said = [
+        f"{names.get(one.lender, one.lender)} to {names.get(one.borrower, one.borrower)}"
+        + (f" for {float(one.profit_share) * 100:g}% of his profit" if one.profit_share else "")
+        for one in loans
+    ]
+    return ", ".join(said) or NOTHING
+
+
+def opening_said(opened: Both[NightOpened]) -> Iterable[tuple[str, Both[str]]]:
+    """What a night was opened with, its house rules one by one."""
+    yield "Table", opened.each(lambda fact: fact.table)
+    yield "Date", opened.each(lambda fact: fact.date)
+    yield "Dealer", opened.each(lambda fact: fact.dealer)
+    yield "Games", opened.each(lambda fact: " and ".join(game_called(game).title for game in fact.games))
+    yield "The roll", opened.each(lambda fact: money(fact.roll_cents))
+    yield "Backers", opened.each(lambda fact: ", ".join(f"{one.name} {one.share}" for one in fact.backers) or NOTHING)
+    for game in (one for one in opened.book.games if one in opened.other.games):
+        for rule, value in opened.book.houses[game].items():
+            there = opened.other.houses[game].get(rule)
+            yield f"House: {rule_name(rule)}", Both(rule_said(rule, value), rule_said(rule, there))

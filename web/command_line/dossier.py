@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
 
 from dealer.assistant import Assistant
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, stop
+
+_HAND = re.compile(r"hand-([0-9]{1,9})")
 
 
 @click.command()
@@ -29,12 +32,13 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
     with opened(where, create=False) as book:
         history = Assistant(book).history(night)
         commands = book.commands(night)
-    word, _, number = bet.partition("-")
     try:
         view = dossier_view(history, commands, bet)
     except LookupError:
-        refused = bet_story(history, commands, bet)
-        lines = hand_story(history, commands, int(number)) if word == "hand" and number.isdecimal() else refused
+        hand = _HAND.fullmatch(bet)
+        lines = hand_story(history, commands, int(hand[1])) if hand else bet_story(history, commands, bet)
+        if hand and not lines:
+            stop(f"The night has had no hand {int(hand[1])}. [no_such_hand]")
         if not lines:
             stop(f"The night has had no bet {bet[:40]}. [unknown_bet]")
         if out:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,16 @@ from web.command_line.printed_result import lines_of
 from web.command_line.show import show
 from web.command_line.square import square
 from web.command_line.staff import staff
-from web.command_line.terminal import DEFAULT_BOOK, book_option, house_key_of, key_option, opened, stop, troubles
+from web.command_line.terminal import (
+    DEFAULT_BOOK,
+    book_option,
+    house_key_of,
+    key_option,
+    opened,
+    print_json,
+    stop,
+    troubles,
+)
 from web.command_line.verify import verify
 from web.door import new_first_code
 from web.house_key import key_file_of
@@ -114,7 +122,7 @@ def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> No
             stop(str(stopped))
             return
         if as_json:
-            click.echo(json.dumps(result, ensure_ascii=False, indent=1))
+            print_json(result)
         else:
             _print_result(result)
 

@@ -10,10 +10,10 @@ from dealer.fan_tan.game import FAN_TAN
 from dealer.faro.game import FARO
 from dealer.fields import RANKS
 from dealer.games import game_called
-from dealer.refusal import dollars
+from dealer.refusal import dollars, printable
 from dealer.wording import counted
+from reports.cards import SUIT_NAMES
 from reports.wording import clipped, money, or_dash, signed, written_out
-from web.tablet.wording import SUIT_NAMES
 
 WIDTH = 80
 
@@ -22,7 +22,8 @@ _TABS_A_LINE = 5
 
 
 def lines_of_night(shown: dict[str, Any]) -> Iterator[str]:
-    """The lines of a night."""
+    """The lines of a night, all of them printable whatever is in it."""
+    shown = _printable(shown)
     names = {one["player"]: one["name"] for one in shown["players"]}
     yield from _heading(shown)
     for game in sorted(shown["games"], key=lambda one: one != shown["on"]):
@@ -30,6 +31,15 @@ def lines_of_night(shown: dict[str, Any]) -> Iterator[str]:
     yield from _players(shown["players"])
     yield from _bank(shown["bank"])
     yield from _owed(shown, names)
+
+
+def _printable(shown: Any) -> Any:
+    """The same data with every text in it printable: a forged name must not move a terminal's cursor."""
+    if isinstance(shown, dict):
+        return {name: _printable(value) for name, value in shown.items()}
+    if isinstance(shown, list):
+        return [_printable(value) for value in shown]
+    return printable(shown) if isinstance(shown, str) else shown
 
 
 def _heading(shown: dict[str, Any]) -> Iterator[str]:

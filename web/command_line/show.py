@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-
 import click
 
 from dealer.assistant import Assistant
 from dealer.refusal import Refusal
-from web.command_line.terminal import DEFAULT_BOOK, book_option, opened
+from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, print_json
 
 
 @click.command()
@@ -28,7 +26,7 @@ def show(night: str, where: str, version: int | None, as_json: bool) -> None:
             raise Refusal("bad_input", f"The night has the facts 1 to {history.version}, and no fact {asked}.")
         shown = shown_night(history, asked)
     if as_json:
-        click.echo(json.dumps(shown, ensure_ascii=False, indent=1))
+        print_json(shown)
         return
     for line in lines_of_night(shown):
         click.echo(line)

@@ -14,12 +14,12 @@ from dealer.faro.layout import name_of
 from dealer.faro.state import Bet, FaroTable
 from dealer.history import History
 from dealer.night import Night
-from dealer.standing import standing
 from dealer.tables import fan_tan_of, faro_of
 from events.records import Recorded
+from events.standing import standing
 from ledger.accounts import stakes_owed
 from ledger.statement import bank_line, player_line
-from web.tablet.sentences import fact_sentence
+from reports.sentences.facts import fact_sentence
 
 
 def shown_night(history: History, version: int) -> dict[str, Any]:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
 import click
 
 from dealer.refusal import Refusal
-from web.command_line.terminal import DEFAULT_BOOK, book_option, opened
+from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, print_json, print_line
 
 
 @click.command()
@@ -28,10 +27,10 @@ def square(nights: tuple[str, ...], every: bool, as_json: bool, where: str) -> N
         wanted = book.nights() if every else list(dict.fromkeys(nights))
         found = as_document(inspect([read_cards(book, night) for night in wanted]))
     if as_json:
-        click.echo(json.dumps(found, ensure_ascii=False, indent=1))
+        print_json(found)
         return
     for line in _lines(found):
-        click.echo(line)
+        print_line(line)
 
 
 def _lines(found: dict[str, Any]) -> Iterator[str]:

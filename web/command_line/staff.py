@@ -12,7 +12,7 @@ import click
 from dealer.assistant import Sender
 from dealer.staff import member_called
 from dealer.staff_keeper import StaffKeeper
-from web.command_line.terminal import DEFAULT_BOOK, F, book_option, house_key_of, key_option, opened
+from web.command_line.terminal import DEFAULT_BOOK, F, book_option, house_key_of, key_option, opened, print_line
 from web.door import Door
 from web.house_key import key_file_of
 
@@ -41,7 +41,7 @@ def list_staff(where: str) -> None:
     """List the staff."""
     with _keeper(where) as keeper:
         for member in keeper.register().members.values():
-            click.echo(member.name + (" (locked by wrong PINs)" if member.locked_for(keeper.clock()) else ""))
+            print_line(member.name + (" (locked by wrong PINs)" if member.locked_for(keeper.clock()) else ""))
 
 
 @staff.command()
@@ -54,7 +54,7 @@ def add(name: str, where: str, key_file: Path | None) -> None:
         nobody = not StaffKeeper(book).register().members
         door = Door(book, house_key_of(key_file or key_file_of(where), create=nobody))
         door.engage(name, _ask_pin(), _SENDER)
-        click.echo(f"{member_called(door.register, name).name} is one of the staff.")
+        print_line(f"{member_called(door.register, name).name} is one of the staff.")
 
 
 @staff.command()
@@ -70,7 +70,7 @@ def pin(name: str, where: str, key_file: Path | None) -> None:
         member = member_called(StaffKeeper(book).register(), name)
         door = Door(book, house_key_of(key_file or key_file_of(where), create=True))
         door.change_pin(member.name, _ask_pin(), _SENDER)
-        click.echo(f"{member.name} has a new PIN.")
+        print_line(f"{member.name} has a new PIN.")
 
 
 @staff.command()
@@ -81,7 +81,7 @@ def dismiss(name: str, where: str) -> None:
     with _keeper(where) as keeper:
         member = member_called(keeper.register(), name)
         keeper.dismiss(member.name, _SENDER)
-        click.echo(f"{member.name} is dismissed.")
+        print_line(f"{member.name} is dismissed.")
 
 
 @staff.command()
@@ -92,7 +92,7 @@ def unlock(name: str, where: str) -> None:
     with _keeper(where) as keeper:
         member = member_called(keeper.register(), name)
         keeper.unlock(member.name, _SENDER)
-        click.echo(f"{member.name} can sign in.")
+        print_line(f"{member.name} can sign in.")
 
 
 def _ask_pin() -> str:

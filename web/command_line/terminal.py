@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -60,6 +61,17 @@ def house_key_of(path: Path, *, create: bool) -> bytes:
             raise
         way_out = "put it back, or give new PINs with 'casekeeper staff pin NAME'"
         raise KeyTrouble(trouble.code, f"The staff's PINs hang on the key of the house at {path}: {way_out}.") from None
+
+
+def print_line(line: str) -> None:
+    """Print a line; what a book holds may have been forged, and nothing of it may move the cursor or wipe lines off."""
+    click.echo(printable(line))
+
+
+def print_json(document: Any) -> None:
+    """Print a document as JSON, its names as they are read and what cannot be printed escaped in JSON's own way."""
+    text = json.dumps(document, ensure_ascii=False, indent=1)
+    click.echo("".join(one if one.isprintable() or one == "\n" else json.dumps(one)[1:-1] for one in text))
 
 
 def stop(why: str) -> NoReturn:

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
 
+from dealer.refusal import printable
 from dealer.verification.inspection import Finding, Looked
 from dealer.verification.night import Verdict, verify_book
 from dealer.verification.night import verify as verify_night
 from dealer.verification.staff import verify_staff
 from events.book import Book
 from events.staff import STAFF
-from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, stop
+from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, print_json, print_line, stop
 
 if TYPE_CHECKING:
     from reports.agreement import Agreement
@@ -46,19 +46,19 @@ def verify(nights: tuple[str, ...], where: str, as_json: bool, sheet: str | None
         finding = verify_book(book)
     sound = finding is None and all(verdict.sound for verdict in verdicts)
     if as_json:
-        _print_json({"sound": sound, "book": _finding(finding), "nights": [_document(verdict) for verdict in verdicts]})
+        print_json({"sound": sound, "book": _finding(finding), "nights": [_document(verdict) for verdict in verdicts]})
     elif finding:
-        click.echo(f"The book: NOT SOUND. {finding}.")
+        print_line(f"The book: NOT SOUND. {finding}.")
     if not sound:
         sys.exit(1)
 
 
 def _verify_one(book: Book, night: str, as_json: bool) -> Verdict:
-    with _Bar(f"Verifying {night}") as bar:
+    with _Bar(f"Verifying {printable(night)}") as bar:
         verdict = verify_staff(book, bar.show) if night == STAFF else verify_night(book, night, bar.show)
     if not as_json:
         for line in _lines(verdict):
-            click.echo(line)
+            print_line(line)
     return verdict
 
 
@@ -145,13 +145,13 @@ def _verify_sheet(nights: tuple[str, ...], where: str, as_json: bool, sheet: str
     with opened(where, create=False) as book, _Bar(f"Verifying {seal.night}") as bar:
         agreement = agreement_with(book, seal, bar.show)
     if as_json:
-        _print_json(_sheet_document(agreement))
+        print_json(_sheet_document(agreement))
     else:
-        click.echo(agreement.why)
+        print_line(agreement.why)
         for line in agreement.differences:
-            click.echo(f"  {line}")
+            print_line(f"  {line}")
         if agreement.finding:
-            click.echo(f"  {agreement.finding}.")
+            print_line(f"  {agreement.finding}.")
     if not agreement.agrees:
         sys.exit(1)
 
@@ -169,7 +169,3 @@ def _sheet_document(agreement: Agreement) -> dict[str, Any]:
         "differences": list(agreement.differences),
         "finding": _finding(agreement.finding),
     }
-
-
-def _print_json(document: dict[str, Any]) -> None:
-    click.echo(json.dumps(document, ensure_ascii=False, indent=1))

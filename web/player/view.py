@@ -111,7 +111,7 @@ def player_view(night: Night, kept: Sequence[Recorded], player: str) -> PlayerVi
         markers=tuple(_markers(kept, player)),
         pledges=tuple(Part(what=one.item, cents=one.amount_cents) for one in night.pledges if one.player == player),
         parts=_parts(account, course, play.pot.divided.get(player, 0) * play.pot.chip_cents),
-        disputes=tuple(one for one in disputes_of(night, facts) if one.touches(player)),
+        disputes=tuple(one for one in disputes_of(night, kept) if one.touches(player)),
         course=course[::-1],
     )
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dealer.faro.house import FaroHouse
 from dealer.refusal import dollars
+from dealer.wording import counted
 
 _USUAL_CENTS = (25, 100, 500, 2_500, 10_000, 50_000, 100_000)
 
@@ -21,10 +22,10 @@ def in_checks(cents: int, house: FaroHouse) -> str:
     """
     if house.check_colours == "player":
         count = cents // house.check
-        return f"{count:,} {'check' if count == 1 else 'checks'}"
-    counted = []
+        return counted(count, "check")
+    said = []
     for value in reversed(denominations(house)):
         count, cents = divmod(cents, value)
         if count:
-            counted.append(f"{count}×{dollars(value)}")
-    return " ".join(counted)
+            said.append(f"{count}×{dollars(value)}")
+    return " ".join(said)

@@ -14,7 +14,8 @@ from dealer.rows import SettlementRow, row_of
 from dealer.tables import faro_of
 from events import fan_tan, faro
 from events.records import Recorded
-from web.tablet.wording import card_words, name_of
+from reports.cards import card_words
+from reports.naming import name_of, result_of
 
 _MOST_BETS, _MOST_TURNS = 6, 4
 
@@ -65,7 +66,7 @@ def disputable(night: Night, player: str, past: Past) -> tuple[About, ...]:
     """A player's bets that lie or were settled last, the newest first, then the last turns."""
     lying = faro_of(night).bets if FARO in night.tables else {}
     bets = {
-        row.bet: f"{past.places.get(row.bet, row.bet)}, {row.result.replace('_', ' ')} in turn {row.turn}"
+        row.bet: f"{past.places.get(row.bet, row.bet)}, {result_of(row.result)} in turn {row.turn}"
         for row in past.settled.values()
         if row.player == player and row.bet not in lying
     }

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from dealer.disputes import LAWS
+from dealer.disputes import LAWS, RULINGS
 from dealer.faro.game import FARO
 from dealer.night import Night
 from dealer.refusal import dollars
@@ -130,7 +130,7 @@ class DrawerView:
     )
     goods: ClassVar[Choices] = _said_as_they_are("watch", "ring", "pin", "pistol", "deed")
     profit_shares: ClassVar[Choices] = (("0", "no share"), ("0.1", "a tenth"), ("0.25", "a quarter"), ("0.5", "half"))
-    rulings: ClassVar[Choices] = (("stands", "It stands"), ("corrected", "It is corrected"))
+    rulings: ClassVar[Choices] = RULINGS
     laws: ClassVar[tuple[str, ...]] = LAWS
 
     accounts: tuple[Account, ...]

@@ -14,9 +14,9 @@ from dealer.tables import fan_tan_of
 from events import fan_tan, faro, money, night
 from events.fact import Fact
 from events.records import Recorded
-from reports.wording import hour
+from reports.sentences.disputes import nothing_moved
+from reports.wording import chips_words, hour
 from web.tablet.settling import Share, shares_of
-from web.tablet.wording import chips_words
 
 MOST_RECEIPTS = 4
 _APART = " · "
@@ -146,6 +146,7 @@ def _disputed(tally: _Tally, fact: night.DisputeRaised) -> str:
 def _ruled(tally: _Tally, fact: night.DisputeRuled) -> str:
     law = f" under law {fact.law}" if fact.law else ""
     moved = [f"{dollars(one.amount_cents)} to {tally.name(one.target)}" for one in fact.corrections]
+    moved.append(nothing_moved(fact))
     raised = tally.now.disputes.get(fact.dispute)
     words = ["Dispute ruled", tally.name(raised.player) if raised else "", f"{fact.ruling}{law}", *moved]
     return _APART.join(word for word in words if word)

@@ -12,7 +12,7 @@ from dealer.fan_tan.game import FAN_TAN
 from dealer.faro.game import FARO
 from dealer.night import Night
 from events.records import Head, Recorded
-from web.asking import Moment, assistant, carry_out, moment
+from web.asking import Moment, as_it_stands, assistant, carry_out, moment
 from web.live import Message, stream
 from web.tablet.fan_tan.table import FanTanView, fan_tan_view
 from web.tablet.faro.spots import TRAY, Box
@@ -76,7 +76,8 @@ def table(night: str) -> Response:
 def touch(night: str) -> Response:
     """Carry out what a touch asks for, and answer with the table after it."""
     receipt = carry_out(night)
-    response = render_table(view_of(night))
+    # As it stands, whatever fact the address may ask for.
+    response = render_table(view_at(as_it_stands(night)))
     response.headers[COMMAND_VERSION] = str(receipt.version)
     return response
 

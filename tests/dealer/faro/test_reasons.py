@@ -100,6 +100,12 @@ SAID = [
         "Rule 1.4 case 5, law 1: the Q as winner is for it, the K as loser against it: "
         "in this house a stand-off, and nothing moves",
     ),
+    (
+        bet("high_card"),
+        "Qh",
+        "Qs",
+        "Rule 1.4, law 1: two cards of one rank, the Q, are equal, the bank takes the bigger half, $3 of $5",
+    ),
     (bet(barred=True), "5", "Q", "Rule 1.5, law 2: it is barred, and neither wins nor loses"),
     (bet(half=True), "Q", "5", "Rule 1.4 case 3, laws 1 and 3: the Q as loser is against it: lost"),
 ]

@@ -6,7 +6,7 @@ from dealer.faro.case_keeper import tabs_of
 from dealer.faro.take_and_pay import places_of, take_and_pay
 from dealer.faro.words import words_of_hock, words_of_phase, words_of_turn
 from dealer.rows import rows_of
-from dealer.standing import standing
+from events.standing import standing
 from tests.support.table import Table
 
 

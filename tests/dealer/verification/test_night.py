@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sqlite3
 from collections.abc import Iterator, Sequence
 from itertools import count
@@ -19,7 +18,7 @@ from dealer.verification.inspection import Looked
 from dealer.verification.night import verify, verify_book
 from events.book import Book
 from events.chain import FACT_COLUMNS, digest
-from tests.support.forger import NIGHT, Forger, columns_of, make_hashes_good
+from tests.support.forger import NIGHT, Forger, columns_of, forging, make_hashes_good
 
 
 @pytest.fixture(scope="module")
@@ -37,11 +36,8 @@ def sound_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def forger(sound_book: Path, tmp_path: Path) -> Iterator[Forger]:
-    path = tmp_path / "forged.db"
-    shutil.copy(sound_book, path)
-    forging = Forger(path)
-    yield forging
-    forging.raw.close()
+    with forging(sound_book, tmp_path) as at_work:
+        yield at_work
 
 
 def test_a_sound_night_is_sound_and_its_refused_commands_are_looked_at_too(sound_book: Path) -> None:
@@ -106,6 +102,48 @@ def test_what_was_changed_in_the_file_is_named(forger: Forger) -> None:
     assert by_command
     assert (by_command.check, by_command.command) == ("chain of commands", number)
     assert all(one.of <= 39 for one in verdict.looked[2:]), "a check looked at what stands after the first that fails"
+
+
+def test_what_is_no_text_is_named_at_its_row(forger: Forger) -> None:
+    """Bytes that are no UTF-8, and a BLOB, in each column of text: changed and changed back."""
+    places = (
+        ("facts", "version", "chain of facts", "fact 4"),
+        ("commands", "number", "chain of commands", "command 4"),
+    )
+    tried = 0
+    with Book.open(forger.path, create=False) as book:
+        for table, number, check, where in places:
+            for column in columns_of(forger, table):
+                (value,) = forger.one(f"SELECT {column} FROM {table} WHERE {number} = 4")
+                if isinstance(value, int):
+                    continue
+                for other in ("CAST(x'61ff' AS TEXT)", "x'61ff'", "CAST('a' AS BLOB)"):
+                    row = forger.one(f"SELECT rowid FROM {table} WHERE {number} = 4")[0]
+                    forger(f"UPDATE {table} SET {column} = {other} WHERE rowid = ?", row)
+                    forger.raw.commit()
+                    found = verify(book, NIGHT).finding
+                    assert found, (column, other)
+                    assert (found.check, found.where) == (check, where), (column, other)
+                    assert book.nights_in_rows() == [NIGHT]
+                    assert sum(book.rows_of_no_night()) == (column == "night")
+                    forger(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", value, row)
+                    forger.raw.commit()
+                    tried += 1
+        assert verify(book, NIGHT).sound
+    assert tried == 3 * (10 + 10)
+
+
+def test_rows_that_are_of_no_night_any_more_are_missed_by_the_book(forger: Forger) -> None:
+    """The night itself may not miss them: it can be all of its end."""
+    forger("UPDATE facts SET night = CAST(x'ff' AS TEXT)")
+    forger("UPDATE commands SET night = CAST(night AS BLOB)")
+    forger.raw.commit()
+    # Opened so, it has its guards again.
+    with Book.open(forger.path) as book:
+        found = verify_book(book)
+    assert found
+    assert found.check == "nights"
+    assert found.what.endswith("name their night by what is no text")
 
 
 def test_the_whole_chain_of_the_facts_forged_again_is_found_by_deciding_again(forger: Forger) -> None:

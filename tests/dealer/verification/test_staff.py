@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from dealer.verification.night import Finding, verify_book
 from dealer.verification.staff import verify_staff
 from events.book import Book
 from events.chain import COMMAND_COLUMNS, FACT_COLUMNS
-from tests.support.forger import Forger, make_hashes_good
+from tests.support.forger import Forger, forging, make_hashes_good
 
 SENDER = Sender(who="M. Earp", device="tablet-1")
 
@@ -38,11 +37,8 @@ def sound_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def forger(sound_book: Path, tmp_path: Path) -> Iterator[Forger]:
-    path = tmp_path / "forged.db"
-    shutil.copy(sound_book, path)
-    forging = Forger(path)
-    yield forging
-    forging.raw.close()
+    with forging(sound_book, tmp_path) as at_work:
+        yield at_work
 
 
 def finding(forger: Forger) -> Finding | None:

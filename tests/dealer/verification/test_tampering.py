@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from sys import getrecursionlimit
 from typing import Any
 
 import pytest
@@ -12,12 +13,13 @@ from dealer.verification.inspection import Finding, Rows
 from dealer.verification.night import verify_rows
 from events.chain import COMMAND_COLUMNS, FACT_COLUMNS
 from events.writer import canonical
-from tests.support.every_kind import KINDS, first_of, nights
+from tests.support.every_kind import KINDS, first_of, nights, of_both_games
 from tests.support.stored import (
     both_made_good,
     copied,
     facts_made_good,
     renumbered,
+    stored,
     with_command,
     with_fact,
 )
@@ -109,6 +111,49 @@ def test_what_a_body_says_besides_is_found_too() -> None:
     asked = rows.commands[number - 1]["body"]
     found = finding(both_made_good(with_command(rows, number, body=asked.replace(":", ": "))))
     assert (found.check, found.command) == ("chain of commands", number)
+
+
+def test_a_body_nested_deeper_than_it_can_be_read_is_named() -> None:
+    """Without end; and, in a command, just so deep that one check still reads it and another does no longer."""
+    rows = stored([*of_both_games()][:4])
+    fact, command = rows.facts[1]["body"], rows.commands[1]["body"]
+    for endless in ("[" * 200_000, '{"x":' * 200_000):
+        found = finding(both_made_good(with_fact(rows, 2, body=endless)))
+        assert (found.check, found.version) == ("chain of facts", 2)
+        found = finding(both_made_good(with_command(rows, 2, body=endless)))
+        assert (found.check, found.command) == ("chain of commands", 2)
+    checks = set()
+    for depth in range(getrecursionlimit() - 120, getrecursionlimit()):
+        deep = f'"zone":{"[" * depth}{"]" * depth}}}'
+        found = finding(both_made_good(with_fact(rows, 2, body=f"{fact[:-1]},{deep}")))
+        assert (found.check, found.version) == ("chain of facts", 2), depth
+        found = finding(both_made_good(with_command(rows, 2, body=f"{command[:-1]},{deep}")))
+        assert found.command == 2, depth
+        checks.add(found.what if found.check == "decided again" else found.check)
+    assert {"chain of commands", "decided again it fails: maximum recursion depth exceeded"} <= {
+        what.partition(" while")[0] for what in checks
+    }
+
+
+def test_half_a_character_is_named() -> None:
+    """As the book gives it of bytes that are no UTF-8; no hash can be taken over it."""
+    rows = stored([*of_both_games()][:4])
+    for column in ("who", "device", "body"):
+        found = finding(with_fact(rows, 2, **{column: "M.\udcff"}))
+        assert (found.version, found.what) == (2, f"its '{column}' is no text in UTF-8")
+        found = finding(with_command(rows, 2, **{column: "M.\udcff"}))
+        assert (found.command, found.what) == (2, f"its '{column}' is no text in UTF-8")
+
+
+def test_what_was_forged_is_told_in_print() -> None:
+    """It quotes the forged text: nothing of it may wipe the finding off a terminal."""
+    rows = stored([*of_both_games()][:4])
+    wipe = "\x1b[2K\r2026-11-21-1: sound."
+    nobody = '{"amount":5000,"do":"buy_checks","player":"nobody"}'
+    refused = with_command(rows, 2, body=nobody, refused="unknown_player", why=wipe, version_after=1)
+    for forged in (both_made_good(refused), facts_made_good(with_fact(rows, 2, kind=wipe))):
+        assert r"\x1b[2K\r2026-11-21-1: sound." in str(finding(forged))
+        assert str(finding(forged)).isprintable()
 
 
 @pytest.mark.parametrize("column", [name for name in FACT_COLUMNS if name not in ("body", "night", "prev_hash")])

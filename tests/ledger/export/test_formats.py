@@ -92,6 +92,10 @@ def test_a_player_is_called_by_the_last_seating_that_stands() -> None:
         assert called(book) == {"Bea"}
     with book_of([opening, {**seat, "name": "Ada"}, buys, left, {**seat, "name": "Cy"}, {"do": "void"}]) as book:
         assert called(book) == {"Ada"}
+    # A backer may have the name of a seat that nobody took in the end.
+    backed = {**opening, "roll": 1_000, "backers": [{"name": "red", "share": 1}]}
+    with book_of([backed, {**seat, "name": "Ada"}, {"do": "void"}]) as book:
+        assert called(book) == set()
 
 
 def called(book: Book) -> set[str]:

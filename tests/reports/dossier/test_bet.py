@@ -32,21 +32,21 @@ def view(played: Disputed) -> Dossier:
 
 
 STORY = [
-    ("Ada Lamb asked to lay $100,000 on the Q: refused.", "The limit here is $100. [over_limit]"),
+    ("Refused: Ada Lamb lays $100,000 on the Q.", "The limit here is $100. [over_limit]"),
     ("Ada Lamb lays $5 on the Q.", "Rule 1.3: it wins where the winner is Q, and loses where the loser is Q"),
     ("Turns 1, 2: loser 2, winner 9; loser 3, winner 9.", "Rule 1.4 case 1: no card of it came, and it lies"),
     ("It is barred for 1 turn.", "Rule 1.5, law 2: it neither wins nor loses for 1 turn"),
     ("Turn 3: loser 4, winner Q.", "Rule 1.5, law 2: it is barred, and neither wins nor loses"),
     ("Half of it goes: $2.50 of $5.", "Rule 1.5, law 3: half goes until the end of the deal, or until revoked"),
     ("Taken back: fact 20.", ""),
-    ("Ada Lamb asked for a marker: refused.", "33¢ is not a whole number of 25¢ checks. [not_a_multiple]"),
+    ("Refused: Ada Lamb has a marker for 33¢.", "33¢ is not a whole number of 25¢ checks. [not_a_multiple]"),
     ("Turn 4: the loser is the Q; bets are closed.", ""),
     (
-        "Asked to copper the bet: refused.",
+        "Refused: Ada Lamb’s bet on the Q is coppered.",
         "The loser is drawn: bets are closed until the winner is out. [bets_closed]",
     ),
     (
-        "Wm. Hart asked to lay $5 on the J: refused.",
+        "Refused: Wm. Hart lays $5 on the J.",
         "The loser is drawn: bets are closed until the winner is out. [bets_closed]",
     ),
     (
@@ -55,7 +55,7 @@ STORY = [
     ),
     ("Ada Lamb disputes it: “It was coppered”.", ""),
     (
-        "The dispute is ruled: what was done is corrected. $10 goes from the bank to Ada Lamb.",
+        "The dispute “It was coppered” is ruled: what was done is corrected; $10 from the bank to Ada Lamb.",
         "Law 1, bets are taken or paid as they lie: The copper was laid before the loser",
     ),
 ]
@@ -76,7 +76,7 @@ def test_every_line_has_the_numbers_and_hashes_of_what_it_stands_on(played: Disp
         assert source.hash == (commands if source.is_command else facts)[source.number]
     numbers = {line.said: line.numbers for line in view.lines}
     assert numbers["Turns 1, 2: loser 2, winner 9; loser 3, winner 9."] == "facts 12–15"
-    assert numbers["Asked to copper the bet: refused."] == "command 21"
+    assert numbers["Refused: Ada Lamb’s bet on the Q is coppered."] == "command 21"
     assert sum(line.refused for line in view.lines) == 4
 
 
@@ -90,6 +90,62 @@ def test_the_paper_and_the_terminal_tell_the_same_lines(view: Dossier) -> None:
     for source in view.sources:
         assert source.hash in paper.replace(" ", "")
     assert all(f"page {number} of {len(pages)}" in page for number, page in enumerate(pages, start=1))
+
+
+@pytest.fixture(scope="module")
+def broken_bank() -> History:
+    """A bill over the limit and two equal stakes, one coppered, win more than the bank has; a sleeper was claimed."""
+    night = PureNight()
+    house = {"limit": 1_000, "running_limit": 10_000}
+    night("open_night", table="Tiger", date="2026-11-21", game="faro", house=house, roll=2_500, dealer="M. Earp")
+    for player in ("red", "blue", "white"):
+        night("seat_player", player=player, name=player.title())
+        night("buy_checks", player=player, amount=10_000)
+    night("start_deal")
+    night("expose_soda", card="K")
+    night("place_bet", bet="asleep", player="white", kind="single", ranks=["3"], stake=200)
+    night("bar_bet", bet="asleep", turns=2)
+    night("turn", loser="3", winner="3")
+    night("turn", loser="3", winner="3")
+    night("claim_sleeper", bet="asleep", player="blue")
+    night("place_bet", bet="bill", player="red", kind="single", ranks=["Q"], stake=1_000, form="bills", paroli=True)
+    night("turn", loser="5", winner="Q")
+    night("place_bet", bet="open", player="blue", kind="single", ranks=["Q"], stake=500)
+    night("place_bet", bet="coppered", player="white", kind="single", ranks=["J"], stake=500, coppered=True)
+    night("place_bet", bet="lying", player="white", kind="single", ranks=["A"], stake=500)
+    night("turn", loser="J", winner="Q")
+    return History.of(night.recorded)
+
+
+BROKEN = {
+    "bill": (
+        "Turn 4: loser J, winner Q. Won: $10 is paid, $30 lies on.",
+        "Rule 1.4 case 2, laws 1 and 6: the Q as winner is for it: won, even money; bills are paid to the limit",
+    ),
+    "open": (
+        "Turn 4: loser J, winner Q. Won: $0 of $5 due is paid, $5 lies on.",
+        "Rule 1.4 case 2, laws 1, 5 and 8: the Q as winner is for it: won, even money; "
+        "the bank was broken and pays as far as it goes; of two equal stakes the coppered one is paid first",
+    ),
+    "coppered": (
+        "Turn 4: loser J, winner Q. Won: $5 is paid, $5 lies on.",
+        "Rule 1.4 case 2, laws 1 and 5: the J as loser is for it, coppered as it lies: won, even money; "
+        "of two equal stakes the coppered one is paid first",
+    ),
+    "lying": ("Turn 4: loser J, winner Q.", "Rule 1.4 case 1: no card of it came, and it lies"),
+}
+
+
+def test_the_laws_of_paying_are_cited(broken_bank: History) -> None:
+    for bet, told in BROKEN.items():
+        *_, line, back = dossier_view(broken_bank, (), bet, UTC).lines
+        assert (line.said, line.reason) == told
+        assert back.reason == "Rule 1.9, law 8: the bank was broken, and what lies is returned"
+
+
+def test_a_sleeper_that_another_claims_is_lost_to_its_player(broken_bank: History) -> None:
+    asleep = next(bet for bet in bets_of(broken_bank) if bet.bet == "asleep")
+    assert (asleep.came_of_it, asleep.net_cents) == ("sleeper claimed by another", -200)
 
 
 @pytest.mark.parametrize("seed", [3, 5, 11])

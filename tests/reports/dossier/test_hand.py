@@ -19,11 +19,11 @@ def test_a_hand_tells_turns_refusals_and_what_is_disputed() -> None:
     assert [line.said for line in lines] == [
         "Cy Young deals hand 1: Ada Lamb 18, Wm. Hart 17, Cy Young 17.",
         "Turn 1: Ada Lamb lays the 7 of diamonds.",
-        "Turn 2: Wm. Hart passes and pays 1 chip (25¢) to the pot.",
-        "Turn 3: Cy Young passes and pays 1 chip (25¢) to the pot.",
-        "Ada Lamb asked to lay the 2 of spades: refused.",
+        "Turn 2: Wm. Hart passes and pays 1 chip (25¢).",
+        "Turn 3: Cy Young passes and pays 1 chip (25¢).",
+        "Refused: Ada Lamb lays the 2 of spades.",
         "Turn 4: Ada Lamb lays the 8 of diamonds.",
-        "Turn 5: Wm. Hart passes and pays 1 chip (25¢) to the pot.",
+        "Turn 5: Wm. Hart passes and pays 1 chip (25¢).",
         "Turn 6: Cy Young lays the 6 of diamonds.",
         "Wm. Hart disputes turn 3: “I did not pass”.",
     ]

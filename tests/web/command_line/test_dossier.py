@@ -18,7 +18,9 @@ def dossier(*arguments: object) -> Result:
 def test_a_bet_and_a_hand_are_told_and_a_bet_is_printed(tmp_path: Path) -> None:
     where, out = tmp_path / "night.db", tmp_path / "bet.pdf"
     with Book.open(str(where)) as book:
-        night = Disputed(book).play_bet().rule().play_hand().night
+        one = Disputed(book).play_bet().rule().play_hand()
+        one.refused("raise_dispute", dispute="d9", player="red", about="nope", claim="I laid it")
+        night = one.night
     told = dossier(night, BET, "--book", where)
     assert told.exit_code == 0
     assert told.stdout.startswith("Ada Lamb’s bet on the Q  (q)\n")
@@ -30,7 +32,9 @@ def test_a_bet_and_a_hand_are_told_and_a_bet_is_printed(tmp_path: Path) -> None:
     assert out.read_bytes().startswith(b"%PDF-")
     wrong = [
         ((night, "none"), "unknown_bet"),
-        ((night, "hand-9"), "unknown_bet"),
+        ((night, "nope"), "unknown_bet"),
+        ((night, "hand-9"), "no_such_hand"),
+        ((night, f"hand-{'9' * 5000}"), "unknown_bet"),
         (("2026-01-01-1", BET), "no_such_night"),
         ((night, "hand-1", "--out", out), "not_allowed_here"),
         ((night, BET, "--out", tmp_path / "nowhere" / "bet.pdf"), "unwritable"),

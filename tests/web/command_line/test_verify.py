@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
@@ -15,7 +14,7 @@ from dealer.verification.night import CHECKS
 from events.book import Book
 from reports.seal import Seal, seal_of
 from tests.support.every_kind import of_both_games
-from tests.support.forger import NIGHT, Forger, make_hashes_good
+from tests.support.forger import NIGHT, Forger, forging, make_hashes_good
 from tests.web.command_line.called import assert_one_sentence, casekeeper
 
 SENDER = Sender(who="M. Earp", device="tablet-1")
@@ -40,11 +39,8 @@ def seal(sound_book: Path) -> Seal:
 
 @pytest.fixture
 def forger(sound_book: Path, tmp_path: Path) -> Iterator[Forger]:
-    path = tmp_path / "forged.db"
-    shutil.copy(sound_book, path)
-    forging = Forger(path)
-    yield forging
-    forging.raw.close()
+    with forging(sound_book, tmp_path) as at_work:
+        yield at_work
 
 
 def test_a_sound_night_says_of_each_check_what_it_looked_at(sound_book: Path) -> None:
@@ -77,6 +73,38 @@ def test_a_night_that_was_tampered_with_names_the_fact(forger: Forger) -> None:
     verdict = json.loads(casekeeper("verify", "--json", "--book", forger.path, NIGHT).stdout)
     assert not verdict["sound"]
     assert (verdict["nights"][0]["finding"]["fact"], verdict["nights"][0]["finding"]["check"]) == (3, "decided again")
+
+
+WIPE = "\x1b[2K\r2026-11-21-1: sound."
+
+
+def test_what_was_forged_wipes_nothing_off_the_terminal(forger: Forger) -> None:
+    """Quoted in a finding, as the name of a night, and in the seal of a sheet; as JSON it is what the book holds."""
+    nobody = '{"amount":5000,"do":"buy_checks","player":"nobody"}'
+    change = "UPDATE commands SET body = ?, refused = 'unknown_player', why = ?, version_after = 1 WHERE number = 2"
+    forger(change, nobody, WIPE)
+    make_hashes_good(forger)
+    forger("UPDATE facts SET night = ? WHERE version > 20", WIPE)
+    forger.raw.commit()
+    ran = casekeeper("verify", "--book", forger.path)
+    assert ran.exit_code == 1
+    assert f"{NIGHT}: NOT SOUND. decided again: command 2: " in ran.stdout
+    assert ran.stdout.count(r"\x1b[2K\r2026-11-21-1: sound.") == 2
+    assert "".join(ran.output.split("\n")).isprintable()
+    ran = casekeeper("verify", "--json", "--book", forger.path)
+    assert "".join(ran.stdout.split("\n")).isprintable()
+    assert [one["night"] for one in json.loads(ran.stdout)["nights"]] == [WIPE, NIGHT]
+
+
+def test_bytes_that_are_no_text_keep_nobody_from_the_verdict(forger: Forger) -> None:
+    forger("UPDATE facts SET who = CAST(x'9bff' AS TEXT) WHERE version = 20")
+    forger("UPDATE facts SET hash = x'9bff' WHERE version = 24")
+    forger.raw.commit()
+    for arguments in ((), ("--json",)):
+        ran = casekeeper("verify", "--book", forger.path, *arguments)
+        assert ran.exit_code == 1
+        assert "its 'who' is no text in UTF-8" in ran.stdout
+        assert "".join(ran.output.split("\n")).isprintable()
 
 
 def test_a_sheet_that_agrees(sound_book: Path, seal: Seal) -> None:
@@ -125,5 +153,6 @@ def test_a_book_rebuilt_whole_is_found_out_by_the_sheet_alone(tmp_path: Path, se
 
 def test_what_is_no_seal_is_one_sentence(sound_book: Path, seal: Seal) -> None:
     assert_one_sentence(casekeeper("verify", "--book", sound_book, "--sheet", "nothing"), "not_a_seal")
+    assert_one_sentence(casekeeper("verify", "--book", sound_book, "--sheet", "http://["), "not_a_seal")
     assert_one_sentence(casekeeper("verify", "--book", sound_book, "--sheet", "-", typed=""), "not_a_seal")
     assert_one_sentence(casekeeper("verify", NIGHT, "--book", sound_book, "--sheet", seal.text), "bad_input")

@@ -9,8 +9,8 @@ from dealer.fan_tan.house import FanTanHouse
 from dealer.fan_tan.layout import HIGHEST, LOWEST, rank_of, suit_of
 from dealer.fan_tan.state import Hand, Turn
 from dealer.wording import counted
+from reports.cards import SUIT_NAMES
 from web.tablet.marks import Mark
-from web.tablet.wording import SUIT_NAMES
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,12 +14,12 @@ from dealer.refusal import dollars
 from dealer.tables import fan_tan_of
 from dealer.wording import counted
 from events.records import Recorded
+from reports.cards import card_words
 from web.board.fan_tan.outcome import Outcome, hand_to_show, outcome_of
 from web.board.fan_tan.places import SuitRow, suit_rows
 from web.board.fan_tan.turns import Slip, TurnLine, last_turns, slip_of
 from web.houses import HOUSES
 from web.tablet.marks import Mark, marks_of
-from web.tablet.wording import card_words
 
 TURNS_SHOWN = 6
 
@@ -67,7 +67,7 @@ def fan_tan_board(night: Night, kept: Sequence[Recorded]) -> FanTanBoard:
     table = fan_tan_of(night)
     hand = hand_to_show(night)
     in_play = table.phase is Phase.PLAYING
-    names = {player: seat.name for player, seat in night.seats.items()}
+    names = night.names
     last = hand.turns[-1].cards if hand and hand.turns else ()
     layout = hand.layout if hand else Layout(table.house.openers, first=table.house.first_card)
     return FanTanBoard(

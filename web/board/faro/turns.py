@@ -13,7 +13,7 @@ from dealer.rows import rows_of
 from dealer.tables import faro_of
 from events import faro
 from events.records import Recorded
-from web.tablet.wording import card_words
+from reports.cards import card_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,13 +13,14 @@ from dealer.faro.words import words_of_phase
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.tables import faro_of
+from dealer.wording import counted
 from events.records import Recorded
+from reports.cards import card_words
 from web.board.faro.places import Lying, PaintedCard, Zone, lying, more_in_tray, painted_cards, zones
 from web.board.faro.turns import TurnLine, last_turns
 from web.tablet.faro.spots import spots
 from web.tablet.faro.stacks import TRAY_ID, stacks_of
 from web.tablet.marks import Mark, marks_of
-from web.tablet.wording import card_words
 
 TURNS_SHOWN = 6
 
@@ -118,7 +119,7 @@ def _phase(night: Night, table: FaroTable) -> str:
 
 def _standing_at(night: Night, table: FaroTable) -> str:
     if not table.deal_is_on:
-        dealt = f"{table.deal} {'deal' if table.deal == 1 else 'deals'} dealt"
+        dealt = f"{counted(table.deal, 'deal')} dealt"
         return dealt if table.deal else "Nothing dealt yet"
     turns = table.house.turns
     turn = min(table.turn + 1, turns) if table.phase is Phase.BETTING else table.turn

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from dealer.fan_tan.house import FanTanHouse
 from dealer.wording import counted
 from reports.balance import assert_equal
+from reports.cards import card_words
 from reports.hands import Ending, HandRecord, Penalty, WrongPass
 from reports.pot_play import HandFigures, PotPlay
 from reports.wording import MINUS
 from web.dead_hands import dead_hand_in_words
 from web.proofs import held_in_words
-from web.tablet.wording import card_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

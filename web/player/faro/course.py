@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from dealer.faro.layout import name_of
+from dealer.faro.layout import called, name_of
 from dealer.rows import SettlementRow, row_of
 from events import faro
 from events.fact import Fact
+from reports.naming import result_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,7 +57,7 @@ def _follow(bets: dict[str, _Bet], fact: Fact) -> None:
         case faro.BetPlaced():
             bets[fact.bet] = _Bet(name_of(fact.place), fact.coppered)
         case faro.TurnCalled():
-            bets[fact.bet] = _Bet(f"the turn called {'-'.join(fact.order)}")
+            bets[fact.bet] = _Bet(called(fact.order))
         case faro.BetMoved():
             bets[fact.bet] = replace(bets[fact.bet], where=name_of(fact.place))
         case faro.BetCoppered() | faro.BetUncoppered():
@@ -88,10 +89,7 @@ def _settled(bets: dict[str, _Bet], fact: Fact, player: str) -> Settled | None:
 def _result(row: SettlementRow, own: bool, gained_cents: int) -> str:
     """The result in a word; a sleeper went to whoever claimed it, or to the dealer."""
     if row.result != "claimed":
-        return _RESULTS.get(row.result, row.result)
+        return result_of(row.result)
     if row.taken_cents:
         return "sleeper, the dealer’s"
     return "sleeper, another’s" if own and gained_cents else "sleeper claimed"
-
-
-_RESULTS = {"standoff": "stand-off", "returned": "given back", "after_hock": "left after the hock"}

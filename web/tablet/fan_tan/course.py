@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dealer.fan_tan.state import FanTanTable, Hand
+from reports.cards import card_words
 from web.tablet.marks import Mark
-from web.tablet.wording import card_words
 
 TURNS_SHOWN = 12
 

@@ -14,8 +14,9 @@ from dealer.wording import counted
 from events.fact import Fact
 from events.fan_tan import HandPaid, HandVoided, PenaltyTaken, PotLeft, PotWon
 from events.records import Recorded
+from reports.naming import name_of
+from reports.wording import chips_words
 from web.tablet.marks import Mark, marks_of
-from web.tablet.wording import chips_words, name_of
 from web.tablet.would_do import Short, short_of, would_do
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from dealer.fan_tan.layout import PACK, rank_of, suit_of
 from dealer.fan_tan.state import FanTanTable, Phase
+from reports.cards import SUIT_NAMES, SYMBOLS
 from web.tablet.marks import Mark
-from web.tablet.wording import SUIT_NAMES, SYMBOLS
 
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from dealer.fan_tan.layout import PACK
 from dealer.fan_tan.state import Hand
+from reports.cards import card_words
 from web.tablet.beginnings import Step, step
 from web.tablet.marks import Mark
-from web.tablet.wording import card_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,11 +14,13 @@ from dealer.fan_tan.game import FAN_TAN
 from dealer.fan_tan.state import FanTanTable, Phase
 from dealer.night import Night
 from dealer.refusal import dollars
-from dealer.standing import standing
 from dealer.tables import fan_tan_of
 from dealer.wording import counted
 from events.fan_tan import HandPaid
 from events.records import Head, Recorded
+from events.standing import standing
+from reports.cards import card_words
+from reports.sentences.facts import last_said, would_be_taken_back
 from web.tablet.beginnings import Step, beginnings, short_of_antes, step
 from web.tablet.drawer import DrawerView, drawer_view
 from web.tablet.fan_tan.course import TurnLine, course_of
@@ -30,9 +32,7 @@ from web.tablet.fan_tan.showing import Showing, showing_of
 from web.tablet.fan_tan.stand import moment_of, stand_of
 from web.tablet.marks import Mark, free_colours, marks_of
 from web.tablet.seats import SeatView, seats_of
-from web.tablet.sentences import last_said, would_be_taken_back
 from web.tablet.shortage import shortage
-from web.tablet.wording import card_words
 from web.tablet.would_do import short_of, would_do
 
 
@@ -95,7 +95,7 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
     table = fan_tan_of(night)
     kept = standing(facts)
     hand = table.hand
-    names = {player: seat.name for player, seat in night.seats.items()}
+    names = night.names
     marks = marks_of(night)
     seats = seats_of(night)
     return FanTanView(

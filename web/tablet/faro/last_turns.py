@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dealer.faro.case_keeper import DealTabs
-from web.tablet.wording import card_words
+from reports.cards import card_words
 
 TURNS_SHOWN = 6
 

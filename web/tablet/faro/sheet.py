@@ -18,22 +18,14 @@ from dealer.tables import faro_of
 from events import faro
 from events.fact import Fact
 from events.records import Recorded
+from reports.cards import card_words
+from reports.naming import result_of
 from web.tablet.denominations import in_checks
 from web.tablet.faro.warnings import BetsWarning, hock_warning, limit_warning
 from web.tablet.marks import Mark, marks_of
-from web.tablet.wording import card_words
 
 _SHOWN = (faro.SodaExposed, faro.WinnerDrawn, faro.HockExposed)
 _HANDS = {"take": "Take", "pay": "Pay", "give back": "Give back", "leave": "Leave"}
-_RESULTS = {
-    "won": "",
-    "lost": "lost",
-    "split": "split",
-    "standoff": "stand-off",
-    "returned": "returned",
-    "claimed": "sleeper",
-    "after_hock": "after the hock",
-}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -212,7 +204,7 @@ def _before_turn(night: Night, facts: Sequence[Recorded], at: int) -> FaroTable 
 
 
 def _line(night: Night, table: FaroTable, marks: dict[str, Mark], line: HandLine) -> Line:
-    note = _RESULTS[line.result]
+    note = "" if line.result == "won" else result_of(line.result)
     if line.stays_cents and line.result in ("won", "split", "lost"):
         stays = f"stays {dollars(line.stays_cents)}"
         note = stays if line.result == "won" else f"{note}, {stays}"

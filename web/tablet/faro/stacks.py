@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import takewhile
 
-from dealer.faro.layout import is_dead, name_of
+from dealer.faro.layout import called, is_dead, name_of
 from dealer.faro.state import Bet, Call, FaroTable
 from dealer.night import Night
 from dealer.refusal import dollars
@@ -159,7 +159,7 @@ def _stack(
         player_name=night.seats[one.player].name,
         mark=marks[one.player],
         spot=TRAY_ID if spot is None else spot.id,
-        place=name_of(bet.place) if bet else f"the turn called {'-'.join(_order(one))}",
+        place=name_of(bet.place) if bet else called(_order(one)),
         x=x,
         y=y,
         dx=dx,

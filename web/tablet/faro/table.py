@@ -16,10 +16,13 @@ from dealer.faro.state import FaroTable, Phase
 from dealer.fields import RANKS
 from dealer.night import Night
 from dealer.refusal import dollars
-from dealer.standing import standing
 from dealer.tables import faro_of
+from dealer.wording import counted
 from events.records import Head, Recorded
+from events.standing import standing
 from ledger.statement import bank_line
+from reports.cards import card_words
+from reports.sentences.facts import last_said, would_be_taken_back
 from web.tablet.beginnings import Step, beginnings, short_of_antes, step
 from web.tablet.denominations import denominations
 from web.tablet.drawer import DrawerView, drawer_view
@@ -31,9 +34,7 @@ from web.tablet.faro.stacks import TRAY_ID, Stack, last_bet, short_amount, stack
 from web.tablet.faro.warnings import BankWarning, bank_warning
 from web.tablet.marks import Mark, free_colours
 from web.tablet.seats import SeatView, seats_of
-from web.tablet.sentences import last_said, would_be_taken_back
 from web.tablet.shortage import shortage
-from web.tablet.wording import card_words
 
 _MOST_AMOUNTS = 5
 SUITS = (("s", "♠", "spades"), ("h", "♥", "hearts"), ("d", "♦", "diamonds"), ("c", "♣", "clubs"))
@@ -214,12 +215,10 @@ def _phase_words(night: Night, table: FaroTable) -> str:
 
 def _standing_at(table: FaroTable) -> str:
     if not table.deal_is_on:
-        return f"{table.deal} {'deal' if table.deal == 1 else 'deals'} dealt" if table.deal else "Nothing dealt yet"
+        return f"{counted(table.deal, 'deal')} dealt" if table.deal else "Nothing dealt yet"
     turn = table.turn if table.phase is not Phase.BETTING else min(table.turn + 1, table.house.turns)
     left = table.box.cards_left
-    return (
-        f"Deal {table.deal} · Turn {turn} of {table.house.turns} · {left} {'card' if left == 1 else 'cards'} in the box"
-    )
+    return f"Deal {table.deal} · Turn {turn} of {table.house.turns} · {counted(left, 'card')} in the box"
 
 
 def _next_bet(table: FaroTable, version: int) -> str:

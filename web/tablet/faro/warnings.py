@@ -53,7 +53,7 @@ class BetsWarning:
 
 def hock_warning(night: Night, table: FaroTable) -> BetsWarning | None:
     """The bets whose checks go to the dealer with the hock; said before the last turn and before the hock."""
-    names = {player: seat.name for player, seat in night.seats.items()}
+    names = night.names
     if table.last_turn_next:
         found = [text.split(": ", 1) for text in warnings_before_last_turn(table)]
         named = tuple(f"{names[player]}, {place}" for player, place in found)

@@ -6,18 +6,18 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import Any
 
-from dealer.faro.game import FARO
 from dealer.faro.layout import name_of as place_of
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.rows import row_of
-from dealer.tables import faro_of
+from dealer.wording import counted
 from events import faro, money, night
 from events.fact import Fact
 from events.records import Recorded
-from ledger.accounts import BANK, HOUSE
-from web.tablet import fan_tan_sentences, outcome_sentences
-from web.tablet.wording import card_words, name_of
+from ledger.accounts import HOUSE
+from reports.cards import card_words
+from reports.naming import about_of, bet_of, name_of
+from reports.sentences import bets, disputes, hands, outcomes
 
 
 def sentence(now: Night, facts: Sequence[Fact]) -> str:
@@ -31,13 +31,13 @@ def sentence(now: Night, facts: Sequence[Fact]) -> str:
         said = f"Turn {cards[0].turn}: loser {card_words(cards[0].card)}, winner {card_words(cards[1].card)}."
     settled = sum(1 for fact in facts if row_of(fact))
     if settled and (cards or isinstance(told, faro.HockExposed)):
-        said = f"{said[:-1]}; {settled} {'bet' if settled == 1 else 'bets'} settled."
-    return fan_tan_sentences.with_wrong_passes(said, facts)
+        said = f"{said[:-1]}; {counted(settled, 'bet')} settled."
+    return hands.with_wrong_passes(said, facts)
 
 
 def fact_sentence(before: Night, after: Night, fact: Fact) -> str:
     """One sentence about a fact by itself; what it settles is named as it lay ``before`` it."""
-    now = before if type(fact) in outcome_sentences.SENTENCES else after
+    now = before if type(fact) in outcomes.SENTENCES else after
     return _SENTENCES[type(fact)](now, fact)
 
 
@@ -65,12 +65,6 @@ def _made_by(command: str, facts: Sequence[Recorded]) -> list[Fact]:
     return made[::-1]
 
 
-def _bet(now: Night, key: str) -> str:
-    """A bet that still lies, in words."""
-    lying = faro_of(now).bets.get(key)
-    return f"{name_of(now, lying.player)}’s bet on {place_of(lying.place)}" if lying else f"The bet {key}"
-
-
 def _sleeper(now: Night, fact: faro.SleeperClaimed) -> str:
     return "his own sleeper" if fact.claimant == fact.player else f"{name_of(now, fact.player)}’s sleeper"
 
@@ -79,37 +73,16 @@ def _backer(backer: str) -> str:
     return "The house" if backer == HOUSE else backer
 
 
-def _side(now: Night, side: str) -> str:
-    return "the bank" if side == BANK else name_of(now, side)
-
-
 def _lent(now: Night, fact: money.StakeLent) -> str:
     share = Fraction(fact.profit_share)
     for_it = f" for {float(share) * 100:g}% of his profit" if share else ""
     return f"{name_of(now, fact.lender)} lends {name_of(now, fact.borrower)} {dollars(fact.amount_cents)}{for_it}."
 
 
-def _ruled(now: Night, fact: night.DisputeRuled) -> str:
-    law = f" under law {fact.law}" if fact.law else ""
-    moved = "".join(
-        f"; {dollars(one.amount_cents)} from {_side(now, one.source)} to {_side(now, one.target)}"
-        for one in fact.corrections
-    )
-    ruling = "what was done stands" if fact.ruling == "stands" else "what was done is corrected"
-    return f"The dispute is ruled: {ruling}{law}{moved}."
-
-
-def _disputed(now: Night, fact: night.DisputeRaised) -> str:
-    about = f"turn {fact.about}" if fact.about.isdigit() else "a bet that is settled"
-    lying = faro_of(now).bets.get(fact.about) if FARO in now.tables else None
-    if lying:
-        about = f"{name_of(now, lying.player)}’s bet on {place_of(lying.place)}"
-    return f"{name_of(now, fact.player)} disputes {about}: “{fact.claim}”."
-
-
-def _barred(now: Night, fact: faro.BetBarred) -> str:
-    turns = f" for {fact.turns} {'turn' if fact.turns == 1 else 'turns'}" if fact.turns else ""
-    return f"{_bet(now, fact.bet)} is barred{turns}."
+def laid(fact: faro.BetPlaced, name: str) -> str:
+    """A bet laid by a player of this name."""
+    place = place_of(fact.place)
+    return bets.lays(name, fact.stake_cents, place, coppered=fact.coppered, paroli=fact.paroli, form=fact.form)
 
 
 def _left(now: Night, fact: night.PlayerLeft) -> str:
@@ -121,8 +94,10 @@ _SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
     night.NightOpened: lambda now, fact: "The night is open.",
     night.PlayerSeated: lambda now, fact: f"{fact.name} takes a seat.",
     night.PlayerLeft: _left,
-    night.DisputeRaised: _disputed,
-    night.DisputeRuled: _ruled,
+    night.DisputeRaised: lambda now, fact: disputes.raised(
+        name_of(now, fact.player), about_of(now, fact.about), fact.claim
+    ),
+    night.DisputeRuled: lambda now, fact: disputes.ruled(fact, now.names),
     night.NightClosed: lambda now, fact: "The night is closed.",
     money.ChecksBought: lambda now, fact: f"{name_of(now, fact.player)} buys {dollars(fact.amount_cents)} in checks.",
     money.MarkerIssued: lambda now, fact: (
@@ -146,24 +121,19 @@ _SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
     money.TokeGiven: lambda now, fact: f"{name_of(now, fact.player)} gives the dealer {dollars(fact.amount_cents)}.",
     faro.DealStarted: lambda now, fact: f"Deal {fact.deal} begins.",
     faro.SodaExposed: lambda now, fact: f"The soda is {card_words(fact.card)}.",
-    faro.BetPlaced: lambda now, fact: (
-        f"{name_of(now, fact.player)} lays {dollars(fact.stake_cents)} on {place_of(fact.place)}"
-        + (", coppered." if fact.coppered else ".")
-    ),
-    faro.TurnCalled: lambda now, fact: (
-        f"{name_of(now, fact.player)} calls {'-'.join(fact.order)} for {dollars(fact.stake_cents)}."
-    ),
-    faro.BetPressed: lambda now, fact: f"{_bet(now, fact.bet)} is pressed to {dollars(fact.stake_cents)}.",
-    faro.BetMoved: lambda now, fact: f"{_bet(now, fact.bet)}: moved there.",
-    faro.BetCoppered: lambda now, fact: f"{_bet(now, fact.bet)} is coppered.",
-    faro.BetUncoppered: lambda now, fact: f"{_bet(now, fact.bet)}: the copper is off.",
-    faro.BetLeftOn: lambda now, fact: f"{_bet(now, fact.bet)} is a paroli: stake and winnings stay on.",
-    faro.BetStoodPat: lambda now, fact: f"{_bet(now, fact.bet)} stands pat: the winnings come off.",
-    faro.BetBarred: _barred,
-    faro.BetReleased: lambda now, fact: f"{_bet(now, fact.bet)} goes again.",
-    faro.BetHalved: lambda now, fact: f"{_bet(now, fact.bet)}: half goes.",
-    faro.BetMadeWhole: lambda now, fact: f"{_bet(now, fact.bet)}: the whole goes.",
-    faro.BetTakenDown: lambda now, fact: f"{name_of(now, fact.player)} takes {dollars(fact.stake_cents)} down.",
+    faro.BetPlaced: lambda now, fact: laid(fact, name_of(now, fact.player)),
+    faro.TurnCalled: lambda now, fact: bets.calls(name_of(now, fact.player), fact.order, fact.stake_cents),
+    faro.BetPressed: lambda now, fact: f"{bet_of(now, fact.bet)} is pressed to {dollars(fact.stake_cents)}.",
+    faro.BetMoved: lambda now, fact: f"{bet_of(now, fact.bet)}: moved there.",
+    faro.BetCoppered: lambda now, fact: f"{bet_of(now, fact.bet)} is coppered.",
+    faro.BetUncoppered: lambda now, fact: f"{bet_of(now, fact.bet)}: the copper is off.",
+    faro.BetLeftOn: lambda now, fact: f"{bet_of(now, fact.bet)} is a paroli: stake and winnings stay on.",
+    faro.BetStoodPat: lambda now, fact: f"{bet_of(now, fact.bet)} stands pat: the winnings come off.",
+    faro.BetBarred: lambda now, fact: bets.barred(bet_of(now, fact.bet), fact.turns),
+    faro.BetReleased: lambda now, fact: f"{bet_of(now, fact.bet)} goes again.",
+    faro.BetHalved: lambda now, fact: f"{bet_of(now, fact.bet)}: half goes.",
+    faro.BetMadeWhole: lambda now, fact: f"{bet_of(now, fact.bet)}: the whole goes.",
+    faro.BetTakenDown: lambda now, fact: bets.takes_down(name_of(now, fact.player), fact.stake_cents),
     faro.LoserDrawn: lambda now, fact: f"The loser is {card_words(fact.card)}; bets are closed.",
     faro.WinnerDrawn: lambda now, fact: f"The winner is {card_words(fact.card)}.",
     faro.HockExposed: lambda now, fact: f"The {card_words(fact.card)} in hock.",
@@ -172,9 +142,9 @@ _SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
     ),
     faro.DealVoided: lambda now, fact: f"Deal {fact.deal} is void: {fact.reason.rstrip('.')}.",
     faro.DealEnded: lambda now, fact: f"Deal {fact.deal} is over.",
-    **fan_tan_sentences.SENTENCES,
-    **outcome_sentences.SENTENCES,
+    **hands.SENTENCES,
+    **outcomes.SENTENCES,
 }
 
-_TOLD_BY_THE_LAST = (night.NightClosed, night.PlayerLeft, faro.DealVoided, *fan_tan_sentences.TOLD_BY_THE_LAST)
+_TOLD_BY_THE_LAST = (night.NightClosed, night.PlayerLeft, faro.DealVoided, *hands.TOLD_BY_THE_LAST)
 """Facts that come after what they brought about, and say what the command was."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from dealer import commands as asked
@@ -12,38 +12,38 @@ from dealer.faro import commands as faro
 from dealer.faro.game import FARO
 from dealer.faro.layout import name_of as name_of_place
 from dealer.faro.placing import place_of
-from dealer.faro.state import Bet
 from dealer.night import Night
 from dealer.refusal import Refusal, dollars, printable
 from dealer.tables import faro_of
-from web.tablet.wording import card_words, listed, name_of
+from reports.cards import card_words, cards_words
+from reports.naming import bet_of, lying_of, name_of
+from reports.sentences import bets, disputes
 
 _LONGEST = 60
 
 
-def asked_for(now: Night, document: Mapping[str, Any]) -> str:
-    """One sentence about what a document asked of a night as it stood then, also where it does not read."""
+Cards = Callable[[Iterable[str]], str]
+"""How cards are said."""
+
+
+def asked_for(now: Night, document: Mapping[str, Any], cards: Cards = cards_words) -> str:
+    """One sentence about what a document asked of a night as it stood then, also where it does not read.
+
+    ``cards`` says the cards of a Fan-Tan hand: with signs for the suits, or written out.
+    """
     try:
         command = read_command(document)
     except Refusal:
         return f"A command of no known word: {_quoted(document.get('do'))}."
     if isinstance(command, Malformed):
-        return f"A {command.word.replace('_', ' ')} that does not read."
-    return _SENTENCES[type(command)](now, command)
+        return f"A “{command.word.replace('_', ' ')}” that does not read."
+    of_cards = _OF_CARDS.get(type(command))
+    return of_cards(now, command, cards) if of_cards else _SENTENCES[type(command)](now, command)
 
 
 def _quoted(what: object) -> str:
     text = printable(str(what))
     return f"“{text[:_LONGEST]}{'…' if len(text) > _LONGEST else ''}”"
-
-
-def _bet(now: Night, key: str) -> str:
-    """A bet that lay then, in words; else by its key."""
-    lying = faro_of(now).lying(key) if FARO in now.tables else None
-    if lying is None:
-        return f"The bet {key}"
-    name = name_of(now, lying.player)
-    return f"{name}’s bet on {name_of_place(lying.place)}" if isinstance(lying, Bet) else f"{name}’s call"
 
 
 def _place(now: Night, command: faro.PlaceArguments) -> str:
@@ -56,14 +56,25 @@ def _place(now: Night, command: faro.PlaceArguments) -> str:
     return " ".join((command.kind.replace("_", " "), "-".join(command.ranks or ()))).strip()
 
 
-def _laid(now: Night, command: faro.PlaceBet) -> str:
-    coppered = ", coppered" if command.coppered else ""
-    return f"{name_of(now, command.player)} lays {dollars(command.stake)} on {_place(now, command)}{coppered}."
+def _laid(now: Night, it: faro.PlaceBet) -> str:
+    place = _place(now, it)
+    return bets.lays(name_of(now, it.player), it.stake, place, coppered=it.coppered, paroli=it.paroli, form=it.form)
 
 
-def _cards(now: Night, command: fan_tan.Lay) -> str:
-    cards = command.cards or ((command.card,) if command.card else ())
-    return f"{name_of(now, command.player)} lays {listed([card_words(card) for card in cards]) or 'nothing'}."
+def _lays(now: Night, it: fan_tan.Lay, cards: Cards) -> str:
+    laid = it.cards or ((it.card,) if it.card else ())
+    return f"{name_of(now, it.player)} lays {cards(laid) or 'nothing'}."
+
+
+def _shows(now: Night, it: fan_tan.ShowHand, cards: Cards) -> str:
+    return f"{name_of(now, it.player)} shows {cards(it.cards) or 'nothing'}."
+
+
+def _ruled(now: Night, it: asked.RuleDispute) -> str:
+    """A ruling; a dispute that the night has not goes by its key."""
+    dispute = now.disputes.get(it.dispute)
+    which = disputes.dispute_called(dispute.claim) if dispute else f"The dispute {it.dispute}"
+    return f"{which} is ruled: {it.ruling}, {it.reason.rstrip('.')}."
 
 
 def _of(now: Night, command: Any, does: str) -> str:
@@ -71,18 +82,20 @@ def _of(now: Night, command: Any, does: str) -> str:
     return f"{name_of(now, command.player)} {does} {dollars(command.amount)}."
 
 
+def _about(now: Night, about: object) -> str:
+    """What was to be disputed; a bet that the night has not goes by its key."""
+    if isinstance(about, int):
+        return f"turn {about}"
+    return bet_of(now, about) if isinstance(about, str) and lying_of(now, about) else f"the bet {_quoted(about)}"
+
+
 def _between(now: Night, who: str, does: str, whom: str, cents: int) -> str:
     return f"{name_of(now, who)} {does} {name_of(now, whom)} {dollars(cents)}."
 
 
-def _about(phrase: str) -> Callable[[Night, Any], str]:
+def _of_bet(phrase: str) -> Callable[[Night, Any], str]:
     """A sentence about the bet that a command names."""
-    return lambda now, command: f"{_bet(now, command.bet)}{phrase}."
-
-
-def _barred(now: Night, command: faro.BarBet) -> str:
-    turns = f" for {command.turns} {'turn' if command.turns == 1 else 'turns'}" if command.turns else ""
-    return f"{_bet(now, command.bet)} is barred{turns}."
+    return lambda now, command: f"{bet_of(now, command.bet)}{phrase}."
 
 
 _SENTENCES: dict[type[Command], Callable[[Night, Any], str]] = {
@@ -100,39 +113,37 @@ _SENTENCES: dict[type[Command], Callable[[Night, Any], str]] = {
     asked.Tip: lambda now, it: _of(now, it, "gives the dealer"),
     asked.LeaveTable: lambda now, it: f"{name_of(now, it.player)} leaves the table.",
     asked.Void: lambda now, it: "The last command is taken back.",
-    asked.RaiseDispute: lambda now, it: f"{name_of(now, it.player)} disputes {_quoted(it.about)}: “{it.claim}”.",
-    asked.RuleDispute: lambda now, it: f"The dispute {it.dispute} is ruled: {it.ruling}, {it.reason.rstrip('.')}.",
+    asked.RaiseDispute: lambda now, it: disputes.raised(name_of(now, it.player), _about(now, it.about), it.claim),
+    asked.RuleDispute: _ruled,
     asked.CloseNight: lambda now, it: "The night is closed.",
     faro.StartDeal: lambda now, it: "A deal begins.",
     faro.ExposeSoda: lambda now, it: f"The soda is {card_words(it.card)}.",
     faro.PlaceBet: _laid,
-    faro.MoveBet: lambda now, it: f"{_bet(now, it.bet)} is moved to {_place(now, it)}.",
-    faro.CallTurn: lambda now, it: f"{name_of(now, it.player)} calls {'-'.join(it.order)} for {dollars(it.stake)}.",
-    faro.PressBet: lambda now, it: f"{_bet(now, it.bet)} is pressed by {dollars(it.add)}.",
-    faro.CopperBet: _about(" is coppered"),
-    faro.UncopperBet: _about(": the copper comes off"),
-    faro.ParoliBet: _about(" is made a paroli"),
-    faro.StandPat: _about(" stands pat"),
-    faro.BarBet: _barred,
-    faro.ReleaseBet: _about(" goes again"),
-    faro.HalfGoes: _about(": half goes"),
-    faro.WholeGoes: _about(": the whole goes"),
-    faro.TakeDownBet: _about(" is taken down"),
+    faro.MoveBet: lambda now, it: f"{bet_of(now, it.bet)} is moved to {_place(now, it)}.",
+    faro.CallTurn: lambda now, it: bets.calls(name_of(now, it.player), it.order, it.stake),
+    faro.PressBet: lambda now, it: f"{bet_of(now, it.bet)} is pressed by {dollars(it.add)}.",
+    faro.CopperBet: _of_bet(" is coppered"),
+    faro.UncopperBet: _of_bet(": the copper comes off"),
+    faro.ParoliBet: _of_bet(" is made a paroli"),
+    faro.StandPat: _of_bet(" stands pat"),
+    faro.BarBet: lambda now, it: bets.barred(bet_of(now, it.bet), it.turns),
+    faro.ReleaseBet: _of_bet(" goes again"),
+    faro.HalfGoes: _of_bet(": half goes"),
+    faro.WholeGoes: _of_bet(": the whole goes"),
+    faro.TakeDownBet: _of_bet(" is taken down"),
     faro.Turn: lambda now, it: f"A turn: loser {card_words(it.loser)}, winner {card_words(it.winner)}.",
     faro.DrawLoser: lambda now, it: f"The loser is {card_words(it.card)}.",
     faro.DrawWinner: lambda now, it: f"The winner is {card_words(it.card)}.",
     faro.ExposeHock: lambda now, it: f"The {card_words(it.card)} in hock.",
-    faro.ClaimSleeper: lambda now, it: f"{name_of(now, it.player)} claims a sleeper: {_bet(now, it.bet)}.",
+    faro.ClaimSleeper: lambda now, it: f"{name_of(now, it.player)} claims a sleeper: {bet_of(now, it.bet)}.",
     faro.VoidDeal: lambda now, it: f"The deal is void: {it.reason.rstrip('.')}.",
     faro.EndDeal: lambda now, it: "The deal is over.",
     fan_tan.StartHand: lambda now, it: f"{name_of(now, it.dealer)} deals a hand.",
-    fan_tan.Lay: _cards,
     fan_tan.Pass: lambda now, it: f"{name_of(now, it.player)} passes.",
-    fan_tan.ShowHand: lambda now, it: (
-        f"{name_of(now, it.player)} shows {listed([card_words(card) for card in it.cards])}."
-    ),
     fan_tan.EndHand: lambda now, it: "The hand is over.",
     fan_tan.VoidHand: lambda now, it: f"The hand is void: {it.reason.rstrip('.')}.",
     fan_tan.TakePenalty: lambda now, it: f"{name_of(now, it.player)} pays for a wrong pass at turn {it.turn}.",
     fan_tan.SettleHand: lambda now, it: "The pot is paid out.",
 }
+
+_OF_CARDS: dict[type[Command], Callable[[Night, Any, Cards], str]] = {fan_tan.Lay: _lays, fan_tan.ShowHand: _shows}

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 
 from dealer.commands import words
+from reports.asked import _OF_CARDS, _SENTENCES, asked_for
+from reports.cards import cards_in_words
+from tests.reports.sentences.test_facts import EVENING
 from tests.support.pure import PureNight
-from tests.web.test_sentences import EVENING
-from web.audit.asked import _SENTENCES, asked_for
 
 
 @pytest.fixture(scope="module")
@@ -27,7 +28,7 @@ def table() -> PureNight:
 
 
 def test_every_word_has_its_sentence(table: PureNight) -> None:
-    assert {kind.do for kind in _SENTENCES} == words()
+    assert {kind.do for kind in (*_SENTENCES, *_OF_CARDS)} == words()
     for document, _ in EVENING:
         said = asked_for(table.now, document)
         assert said.endswith("."), said
@@ -62,8 +63,21 @@ def test_every_word_has_its_sentence(table: PureNight) -> None:
         ({"do": "bar_bet", "bet": "a", "turns": 1}, "Ada Lamb’s bet on splitting the Q-K is barred for 1 turn."),
         ({"do": "lay", "player": "red", "cards": ["7d", "7s"]}, "Ada Lamb lays 7♦ and 7♠."),
         ({"do": "lay", "player": "red"}, "Ada Lamb lays nothing."),
+        ({"do": "show_hand", "player": "blue", "cards": ["7d"]}, "Wm. Hart shows 7♦."),
+        (
+            {"do": "raise_dispute", "dispute": "d", "player": "red", "about": "a", "claim": "coppered"},
+            "Ada Lamb disputes Ada Lamb’s bet on splitting the Q-K: “coppered”.",
+        ),
+        (
+            {"do": "raise_dispute", "dispute": "d", "player": "red", "about": "gone", "claim": "coppered"},
+            "Ada Lamb disputes the bet “gone”: “coppered”.",
+        ),
+        (
+            {"do": "raise_dispute", "dispute": "d", "player": "red", "about": 3, "claim": "coppered"},
+            "Ada Lamb disputes turn 3: “coppered”.",
+        ),
         ({"do": "buy_checks", "player": "nobody", "amount": 500}, "nobody buys checks for $5."),
-        ({"do": "buy_checks", "player": "red", "amount": "much"}, "A buy checks that does not read."),
+        ({"do": "buy_checks", "player": "red", "amount": "much"}, "A “buy checks” that does not read."),
         ({"do": "dance\n"}, "A command of no known word: “dance\\n”."),
         ({"do": "x" * 90}, f"A command of no known word: “{'x' * 60}…”."),
         ({}, "A command of no known word: “None”."),
@@ -71,3 +85,8 @@ def test_every_word_has_its_sentence(table: PureNight) -> None:
 )
 def test_what_was_asked(table: PureNight, document: dict[str, Any], said: str) -> None:
     assert asked_for(table.now, document) == said
+
+
+def test_cards_can_be_written_out(table: PureNight) -> None:
+    laid = {"do": "lay", "player": "red", "cards": ["7d", "7s"]}
+    assert asked_for(table.now, laid, cards_in_words) == "Ada Lamb lays the 7 of diamonds and the 7 of spades."

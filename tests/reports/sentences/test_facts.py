@@ -6,9 +6,9 @@ from typing import Any
 
 from dealer.commands import words
 from dealer.fan_tan.decide import WORDS as FAN_TAN_WORDS
-from dealer.standing import standing
+from events.standing import standing
+from reports.sentences.facts import last_said, would_be_taken_back
 from tests.support.pure import PureNight
-from web.tablet.sentences import last_said, would_be_taken_back
 
 SAID_OF_THE_NIGHT = {"open_night": "The night is open.", "close_night": "The night is closed."}
 

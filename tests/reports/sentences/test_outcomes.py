@@ -7,8 +7,8 @@ from dealer.history import History
 from events import fan_tan, faro, money, night
 from events.book import Book
 from events.fact import fact_types
+from reports.sentences.facts import _SENTENCES, fact_sentence, last_said
 from tests.support.table import Table
-from web.tablet.sentences import _SENTENCES, fact_sentence, last_said
 
 OF_NIGHTS = {module.__name__ for module in (night, money, faro, fan_tan)}
 

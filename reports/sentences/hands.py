@@ -10,7 +10,9 @@ from dealer.tables import fan_tan_of
 from dealer.wording import counted
 from events import fan_tan
 from events.fact import Fact
-from web.tablet.wording import card_words, chips_words, listed, name_of
+from reports.cards import cards_words
+from reports.naming import name_of
+from reports.wording import chips_words
 
 
 def _started(now: Night, fact: fan_tan.HandStarted) -> str:
@@ -18,11 +20,11 @@ def _started(now: Night, fact: fan_tan.HandStarted) -> str:
 
 
 def _laid(now: Night, fact: fan_tan.CardsLaid) -> str:
-    return f"{name_of(now, fact.player)} lays {listed([card_words(card) for card in fact.cards])}."
+    return f"{name_of(now, fact.player)} lays {cards_words(fact.cards)}."
 
 
 def _passed(now: Night, fact: fan_tan.TurnPassed) -> str:
-    paid = f" and pays {_chips(now, fact.chips)}" if fact.chips else ""
+    paid = f" and pays {chips_of(now, fact.chips)}" if fact.chips else ""
     return f"{name_of(now, fact.player)} passes{paid}."
 
 
@@ -37,18 +39,19 @@ def _ended(now: Night, fact: fan_tan.HandEnded) -> str:
 
 
 def _penalty(now: Night, fact: fan_tan.PenaltyTaken) -> str:
-    return f"{name_of(now, fact.player)} pays {_chips(now, fact.chips)} for his wrong pass at turn {fact.turn}."
+    return f"{name_of(now, fact.player)} pays {chips_of(now, fact.chips)} for his wrong pass at turn {fact.turn}."
 
 
 def _won(now: Night, fact: fan_tan.PotWon) -> str:
-    return f"{name_of(now, fact.player)} takes the pot of hand {fact.hand}: {_chips(now, fact.chips)}."
+    return f"{name_of(now, fact.player)} takes the pot of hand {fact.hand}: {chips_of(now, fact.chips)}."
 
 
 def _left(now: Night, fact: fan_tan.PotLeft) -> str:
-    return f"Hand {fact.hand} is settled as dead; the pot keeps {_chips(now, fact.chips)}."
+    return f"Hand {fact.hand} is settled as dead; the pot keeps {chips_of(now, fact.chips)}."
 
 
-def _chips(now: Night, chips: int) -> str:
+def chips_of(now: Night, chips: int) -> str:
+    """Chips of the pot, and what they are worth."""
     return chips_words(chips, fan_tan_of(now).house.chip)
 
 
@@ -57,7 +60,7 @@ def with_wrong_passes(said: str, facts: Sequence[Fact]) -> str:
     proved = sum(isinstance(fact, fan_tan.WrongPassProved) for fact in facts)
     if not proved:
         return said
-    return f"{said[:-1]}; {proved} wrong {'pass is' if proved == 1 else 'passes are'} proved."
+    return f"{said[:-1]}; {counted(proved, 'wrong pass is', 'wrong passes are')} proved."
 
 
 SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {

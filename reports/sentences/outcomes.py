@@ -5,32 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dealer.faro.layout import name_of as place_of
-from dealer.faro.state import Bet
+from dealer.faro.reasons import why_returned
 from dealer.night import Night
 from dealer.refusal import dollars
-from dealer.tables import fan_tan_of, faro_of
 from dealer.wording import counted
 from events import fan_tan, faro, money, night
 from events.fact import Fact
-from web.tablet.wording import card_words, chips_words, listed, name_of
-
-_WHY_RETURNED = {
-    "bank_broken": "the bank is broken",
-    "sleeper": "it slept",
-    "after_hock": "the hock is out",
-    "deal_voided": "the deal is void",
-    "night_closed": "the night closes",
-}
+from reports.cards import cards_words
+from reports.naming import bet_of, name_of
+from reports.sentences.hands import chips_of
 
 
 def _bet(now: Night, fact: faro.BetSettled) -> str:
-    """A bet as it lies in a state, in words; by its key where that state does not have it."""
-    lying = faro_of(now).lying(fact.bet)
-    name = name_of(now, fact.player)
-    if lying is None:
-        return f"{name}’s bet {fact.bet}"
-    return f"{name}’s bet on {place_of(lying.place)}" if isinstance(lying, Bet) else f"{name}’s call"
+    return bet_of(now, fact.bet, fact.player)
 
 
 def _paid(now: Night, fact: faro.BetPaid) -> str:
@@ -39,25 +26,22 @@ def _paid(now: Night, fact: faro.BetPaid) -> str:
 
 
 def _returned(now: Night, fact: faro.BetReturned) -> str:
-    return f"{_bet(now, fact)}: {dollars(fact.stake_cents)} go back, since {_WHY_RETURNED[fact.reason]}."
+    return f"{_bet(now, fact)}, {dollars(fact.stake_cents)}: {why_returned(fact.reason).why}."
 
 
 def _proved(now: Night, fact: fan_tan.WrongPassProved) -> str:
-    held = listed([card_words(one.card) for one in fact.held])
+    held = cards_words(one.card for one in fact.held)
     return f"{name_of(now, fact.player)} held {held} when he passed at turn {fact.turn}."
 
 
 def _hand_paid(now: Night, fact: fan_tan.HandPaid) -> str:
-    return f"{name_of(now, fact.player)} pays {_chips(now, fact.chips)}, holding {counted(fact.cards, 'card')}."
+    why = f"for {counted(fact.cards, 'card')} left" if fact.cards else "for the dead hand"
+    return f"{name_of(now, fact.player)} pays {chips_of(now, fact.chips)} {why}."
 
 
 def _shared(now: Night, fact: money.ProfitShared) -> str:
     lender, borrower = name_of(now, fact.lender), name_of(now, fact.borrower)
     return f"{lender} has {dollars(fact.amount_cents)} of {borrower}’s profit of {dollars(fact.profit_cents)}."
-
-
-def _chips(now: Night, chips: int) -> str:
-    return chips_words(chips, fan_tan_of(now).house.chip)
 
 
 SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
@@ -76,9 +60,9 @@ SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
         f"{_bet(now, fact)} still lies after the hock: the dealer takes {dollars(fact.stake_cents)}."
     ),
     faro.BankBroken: lambda now, fact: f"The bank is broken: {dollars(fact.unpaid_cents)} stay unpaid.",
-    fan_tan.AntePaid: lambda now, fact: f"{name_of(now, fact.player)} antes {_chips(now, fact.chips)}.",
+    fan_tan.AntePaid: lambda now, fact: f"{name_of(now, fact.player)} antes {chips_of(now, fact.chips)}.",
     fan_tan.WrongPassProved: _proved,
     fan_tan.HandPaid: _hand_paid,
-    fan_tan.PotReturned: lambda now, fact: f"{name_of(now, fact.player)} has {_chips(now, fact.chips)} back.",
-    fan_tan.PotDivided: lambda now, fact: f"{name_of(now, fact.player)} has {_chips(now, fact.chips)} of the pot.",
+    fan_tan.PotReturned: lambda now, fact: f"{name_of(now, fact.player)} has {chips_of(now, fact.chips)} back.",
+    fan_tan.PotDivided: lambda now, fact: f"{name_of(now, fact.player)} has {chips_of(now, fact.chips)} of the pot.",
 }

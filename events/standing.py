@@ -12,9 +12,14 @@ def standing(facts: Iterable[Recorded]) -> list[Recorded]:
     """What projections of bets and money fold; a night's history itself keeps everything."""
     kept: list[Recorded] = []
     for one in facts:
-        if not isinstance(one.fact, CommandVoided):
-            kept.append(one)
-            continue
-        while kept and kept[-1].command == one.fact.command:
-            kept.pop()
+        follow(kept, one)
     return kept
+
+
+def follow(kept: list[Recorded], one: Recorded) -> None:
+    """One more fact of a night: it stands with those kept, or takes the last command's of them back."""
+    if not isinstance(one.fact, CommandVoided):
+        kept.append(one)
+        return
+    while kept and kept[-1].command == one.fact.command:
+        kept.pop()

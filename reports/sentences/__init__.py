@@ -1,0 +1,1 @@
+"""What facts and commands say in a sentence: on the tablet, in the register, in a dossier, on the command line."""

@@ -1,0 +1,77 @@
+"""The staff's pages on a telephone: none scrolls sideways, a finger meets every control, and no label hides another."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import pytest
+from playwright.sync_api import Browser, Page
+
+from tests.web.conftest import House
+from tests.web.evening_of_both import short_night
+from tests.web.tablet import Tablet
+
+pytestmark = pytest.mark.browser
+
+TELEPHONE = (390, 844)
+TOUCH = 44
+
+SMALL = """([within, least]) => [...document.querySelector(within)
+    .querySelectorAll("a, button, input, select, textarea, summary")]
+  .filter((one) => one.type !== "hidden" && one.checkVisibility({ visibilityProperty: true }))
+  .map((one) => [one, (["checkbox", "radio"].includes(one.type) && one.closest("label")) || one])
+  .map(([one, met]) => [one, met.getBoundingClientRect()])
+  .filter(([, box]) => box.width && (box.width < least || box.height < least))
+  .map(([one, box]) => `${one.outerHTML.slice(0, 80)}: ${box.width} × ${box.height}`)"""
+"""Controls that are smaller than a finger, those in a label with it."""
+
+
+def assert_fits(page: Page, within: str = "body") -> None:
+    assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), page.url
+    assert page.evaluate(SMALL, [within, TOUCH]) == [], page.url
+
+
+def voided_hands(house: House, hands: int) -> str:
+    """A night of so many hands close together, each broken off as it began."""
+    night = house.open_night(game="fan_tan", house="antes", roll=0)
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="J. Oakes")
+    for _ in range(hands):
+        house.do(night, "start_hand", dealer="red")
+        house.do(night, "void_hand", reason="A card lay face up")
+    return night
+
+
+def test_every_page_of_a_night_fits(browser: Browser, address: str, house: House) -> None:
+    night = house.open_night()
+    house.seat(night, red="Bartholomew Featherstonehaugh", blue="Wm. Hart")
+    house.deal(night)
+    house.do(night, "place_bet", bet="a-bet-of-a-long-name", player="red", kind="single", ranks=["Q"], stake=500)
+    house.do(night, "bar_bet", bet="a-bet-of-a-long-name", turns=1)
+    house.do(night, "void")
+    house.do(night, "turn", loser="2", winner="Q")
+    house.do(night, "raise_dispute", dispute="d1", player="blue", about=1, claim="It was the king")
+    tablet = Tablet(browser, address, TELEPHONE)
+    room = ("/audit", "/bets", "/bets/a-bet-of-a-long-name", "/disputes", "/verify", "/square")
+    for page in (*room, "/what-if?command=8&how=put"):
+        tablet.go(f"/nights/{night}{page}")
+        assert_fits(tablet.page)
+    house.do(night, "rule_dispute", dispute="d1", ruling="stands", reason="It was the queen")
+    house.do(night, "close_night")
+    for page in ("/", f"/nights/{night}", f"/nights/{short_night(house)}", "/square", "/sheet"):
+        tablet.go(page)
+        assert_fits(tablet.page)
+    tablet.close()
+
+
+def test_the_labels_of_the_scrubber_do_not_lie_over_each_other(browser: Browser, address: str, house: House) -> None:
+    tablet = Tablet(browser, address, TELEPHONE)
+    tablet.go(f"/nights/{voided_hands(house, 8)}?at=9")
+    assert_fits(tablet.page, "#scrubber")
+    labels = tablet.page.locator("#scrubber-ticks text:visible")
+    boxes = [one.bounding_box() for one in labels.all()]
+    assert len(boxes) > 2
+    for one, following in pairwise(boxes):
+        assert one
+        assert following
+        assert one["x"] + one["width"] < following["x"]
+    tablet.close()

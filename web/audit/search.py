@@ -1,0 +1,71 @@
+"""What is sought among the commands of a night, as a form asks for it and as an address keeps it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+from web.audit.steps import Step
+
+OUTCOMES = {"stands": "that stand", "refused": "refused", "taken_back": "taken back"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Search:
+    """What is sought; what is "" is not minded.
+
+    ``words`` stand in what a command says or is, ``player`` is a seat's key, ``kind`` a command's word, ``part`` a
+    deal or hand, ``turn`` its number as text, and ``outcome`` one of :data:`OUTCOMES`.
+    """
+
+    words: str = ""
+    player: str = ""
+    kind: str = ""
+    part: str = ""
+    turn: str = ""
+    outcome: str = ""
+
+    @classmethod
+    def read(cls, sent: Mapping[str, str], *asked: str) -> Search:
+        """What an address asks for, of that which a page's form has."""
+        return cls(**{name: sent.get(name, "").strip() for name in asked})
+
+    @property
+    def address(self) -> dict[str, Any]:
+        """The same for an address."""
+        named = {field.name: getattr(self, field.name) for field in fields(self)}
+        return {name: value for name, value in named.items() if value}
+
+    def among(self, steps: Sequence[Step], names: Mapping[str, str]) -> list[Step]:
+        """The commands that are like that; ``names`` are what the players are called."""
+        words = self.words.casefold().split()
+        return [step for step in steps if self._fits(step) and _has(step, words, names)]
+
+    def _fits(self, step: Step) -> bool:
+        """Whether a command is what is sought but for the words."""
+        return (
+            (not self.player or self.player in step.players)
+            and (not self.kind or self.kind == step.word)
+            and (not self.part or self.part == step.part)
+            and (not self.turn or self.turn == str(step.turn))
+            and (not self.outcome or self.outcome == outcome_of(step))
+        )
+
+
+def outcome_of(step: Step) -> str:
+    """What came of a command, by a name of :data:`OUTCOMES`."""
+    if step.refused:
+        return "refused"
+    return "taken_back" if step.taken_back_by else "stands"
+
+
+def _has(step: Step, words: Sequence[str], names: Mapping[str, str]) -> bool:
+    """Whether all words stand in what is told of a command."""
+    if not words:
+        return True
+    outcome = outcome_of(step)
+    fate = f"refused {step.refused} {step.why}" if step.refused else OUTCOMES[outcome] if outcome != "stands" else ""
+    told = (str(step.number), step.word, step.said, step.place, fate, step.who, step.device, *step.bets)
+    text = " ".join((*told, *(names.get(player, player) for player in step.players))).casefold()
+    return all(word in text for word in words)
