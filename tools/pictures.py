@@ -32,7 +32,7 @@ SIZES = ((1024, 768), (1366, 1024), (1280, 800))
 TABLET: ViewportSize = {"width": 1280, "height": 800}
 TELEVISION: ViewportSize = {"width": 1920, "height": 1080}
 TELEPHONE: ViewportSize = {"width": 390, "height": 844}
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = "/usr/bin/chromium-headless-shell"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ import pytest
 from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
+from jinja2 import FileSystemBytecodeCache
 from playwright.sync_api import Browser, Playwright, sync_playwright
 from werkzeug.serving import WSGIRequestHandler, make_server
 from werkzeug.test import TestResponse
@@ -29,7 +31,7 @@ if TYPE_CHECKING:
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """Hashes a PIN at once; what it costs otherwise is no matter of these tests."""
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = "/usr/bin/chromium-headless-shell"
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -39,6 +41,10 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+_FOLDER = TemporaryDirectory(prefix="casekeeper-templates-")
+COMPILED = FileSystemBytecodeCache(_FOLDER.name)
+"""Templates as they were compiled for the first application of the process: each test has one of its own."""
+
 POLL_S = 0.02
 """How soon a server notices that it is to stop."""
 
@@ -64,6 +70,7 @@ class House:
         self.now: str | None = None
         self.door = Door(self.book, HOUSE_KEY, hasher=CHEAP, clock=lambda: self.now or now_utc(), first_code=first_code)
         self.app: Flask = create_app(self.book, house_key=HOUSE_KEY, door=self.door)
+        self.app.jinja_env.bytecode_cache = COMPILED
         self.assistant = Assistant(self.book)
         self._sender = Sender(who="test", device="test")
         if staff:
