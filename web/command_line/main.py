@@ -136,7 +136,7 @@ def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> No
     multiple=True,
     help="Which nights are dealt; once for each, and all of them by default.",
 )
-@click.option("--seed", default=1, show_default=True, type=click.IntRange(0), help="The same seed, the same night.")
+@click.option("--seed", default=8, show_default=True, type=click.IntRange(0), help="The same seed, the same nights.")
 @click.option("--deals", default=4, show_default=True, type=click.IntRange(1, 50), help="How many deals or hands.")
 @click.option("--date", "on", default=_today, help="The nights' date; today by default.")
 @click.option("--if-empty", is_flag=True, help="Do nothing where the book has a night already.")
@@ -146,8 +146,9 @@ def demo(where: str, games: tuple[str, ...], seed: int, deals: int, on: str, if_
         if if_empty and book.nights():
             click.echo(f"The book {where} has a night already; no demonstration is dealt.")
             return
-        for game in games or DEMOS:
-            _demonstrate(book, where, game, seed, deals, on)
+        # Each night has a seed of its own: no two are dealt from the same pack.
+        for own_seed, game in enumerate(games or DEMOS, start=seed):
+            _demonstrate(book, where, game, own_seed, deals, on)
 
 
 def _demonstrate(book: Book, where: str, game: str, seed: int, deals: int, on: str) -> None:
