@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from dealer.faro.game import FARO
 from dealer.faro.layout import called, name_of
@@ -123,8 +124,8 @@ class _Bets:
             results=(*bet.results, "sleeper claimed by another" if claimed else row.result),
         )
 
-    def _now(self, key: str, **changes: object) -> None:
-        self.found[key] = replace(self.found[key], **changes)  # type: ignore[arg-type]
+    def _now(self, key: str, **changes: Any) -> None:
+        self.found[key] = replace(self.found[key], **changes)
 
 
 def bets_of(history: History) -> tuple[BetSummary, ...]:
