@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from fractions import Fraction
 
 from dealer import commands
@@ -43,9 +44,10 @@ class _Cage:
         if due:
             self.add(redeemed(player, due, "checks"))
 
-    def repay(self, loan: Loan) -> None:
-        """A borrower's checks repay a loan as far as they go."""
-        due = min(self.held(loan.borrower), self.ledger.balance(accounts.stakes_owed(loan.lender, loan.borrower)))
+    def repay(self, loan: Loan, lent_later_cents: int) -> None:
+        """A borrower's checks repay a loan as far as they go; what its lender lent him later is not due yet."""
+        owed = self.ledger.balance(accounts.stakes_owed(loan.lender, loan.borrower))
+        due = min(self.held(loan.borrower), loan.amount_cents, max(0, owed - lent_later_cents))
         if due:
             self.add(repaid(loan.lender, loan.borrower, due))
 
@@ -86,9 +88,9 @@ def leave_table(night: Night, asked: commands.LeaveTable) -> tuple[Fact, ...]:
         game.check_leave(night.tables[game.name], player)
     cage = _Cage(night.ledger)
     cage.redeem(player)
-    for loan in night.loans:
+    for loan, lent_later_cents in _in_order_lent(night):
         if loan.borrower == player:
-            cage.repay(loan)
+            cage.repay(loan, lent_later_cents)
     cage.cash(player)
     cage.add(PlayerLeft(player=player, markers_open_cents=cage.owed(player)))
     return tuple(cage.facts)
@@ -100,9 +102,16 @@ def _redeem_and_repay(night: Night, cage: _Cage) -> None:
     while before != len(cage.facts):
         before = len(cage.facts)
         _redeem_markers(night, cage)
-        for loan in night.loans:
-            cage.repay(loan)
+        for loan, lent_later_cents in _in_order_lent(night):
+            cage.repay(loan, lent_later_cents)
             _redeem_markers(night, cage)
+
+
+def _in_order_lent(night: Night) -> Iterator[tuple[Loan, int]]:
+    """The loans from the first on, each with what the same lender lent the same borrower after it."""
+    for at, loan in enumerate(night.loans, start=1):
+        later = (one for one in night.loans[at:] if (one.lender, one.borrower) == (loan.lender, loan.borrower))
+        yield loan, sum(one.amount_cents for one in later)
 
 
 def _redeem_markers(night: Night, cage: _Cage) -> None:

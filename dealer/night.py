@@ -26,11 +26,12 @@ class Seat:
 
 @dataclass(frozen=True, slots=True)
 class Loan:
-    """What one player lent another, and the agreed share of the borrower's profit."""
+    """What one player lent another in cents, and the agreed share of the borrower's profit."""
 
     lender: str
     borrower: str
     profit_share: Fraction
+    amount_cents: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +253,7 @@ def _handed_back(now: Night, fact: money.PledgeReturned) -> Night:
 
 
 def _lent(now: Night, fact: money.StakeLent) -> Night:
-    loan = Loan(fact.lender, fact.borrower, Fraction(fact.profit_share))
+    loan = Loan(fact.lender, fact.borrower, Fraction(fact.profit_share), fact.amount_cents)
     return replace(now, loans=(*now.loans, loan))
 
 

@@ -108,6 +108,19 @@ def test_stake_money_is_repaid_first_and_then_the_profit_is_shared_as_agreed() -
     assert (players["red"]["net"], players["blue"]["net"]) == (7_100, 2_900)
 
 
+def test_loans_are_repaid_in_the_order_in_which_they_were_lent_whoever_lent_them() -> None:
+    """Of $100 that are left, the first lender's first $30 come first, then the other's, then what he lent later."""
+    table = Table()
+    table("seat_player", player="white", name="White")
+    table("lend_stake", lender="red", borrower="white", amount=3_000)
+    table("lend_stake", lender="blue", borrower="white", amount=5_000)
+    table("lend_stake", lender="red", borrower="white", amount=4_000)
+    table("tip", player="white", amount=2_000)
+    made = table("close_night")
+    repaid = [(one.lender, one.amount_cents) for one in made if isinstance(one, facts.StakeRepaid)]
+    assert repaid == [("red", 3_000), ("blue", 5_000), ("red", 2_000)]
+
+
 def test_stake_money_comes_after_the_borrowers_markers() -> None:
     table = Table()
     table("lend_stake", lender="blue", borrower="red", amount=10_000, profit_share=0.5)
