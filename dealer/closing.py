@@ -44,12 +44,16 @@ class _Cage:
         if due:
             self.add(redeemed(player, due, "checks"))
 
-    def repay(self, loan: Loan, lent_later_cents: int) -> None:
-        """A borrower's checks repay a loan as far as they go; what its lender lent him later is not due yet."""
+    def repay(self, loan: Loan, lent_later_cents: int) -> bool:
+        """A borrower's checks repay a loan as far as they go; what its lender lent him later is not due yet.
+
+        Gives whether anything was repaid.
+        """
         owed = self.ledger.balance(accounts.stakes_owed(loan.lender, loan.borrower))
         due = min(self.held(loan.borrower), loan.amount_cents, max(0, owed - lent_later_cents))
         if due:
             self.add(repaid(loan.lender, loan.borrower, due))
+        return bool(due)
 
     def cash(self, player: str) -> None:
         """All checks a player holds are sold back to the bank."""
@@ -97,14 +101,11 @@ def leave_table(night: Night, asked: commands.LeaveTable) -> tuple[Fact, ...]:
 
 
 def _redeem_and_repay(night: Night, cage: _Cage) -> None:
-    """Markers before loans, loans in the order lent, again until nothing moves: what is repaid redeems markers too."""
-    before = -1
-    while before != len(cage.facts):
-        before = len(cage.facts)
+    """Markers before loans, loans in the order lent, and from the first again whenever somebody had something back."""
+    repaid_one = True
+    while repaid_one:
         _redeem_markers(night, cage)
-        for loan, lent_later_cents in _in_order_lent(night):
-            cage.repay(loan, lent_later_cents)
-            _redeem_markers(night, cage)
+        repaid_one = any(cage.repay(loan, lent_later_cents) for loan, lent_later_cents in _in_order_lent(night))
 
 
 def _in_order_lent(night: Night) -> Iterator[tuple[Loan, int]]:

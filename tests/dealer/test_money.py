@@ -121,6 +121,19 @@ def test_loans_are_repaid_in_the_order_in_which_they_were_lent_whoever_lent_them
     assert repaid == [("red", 3_000), ("blue", 5_000), ("red", 2_000)]
 
 
+def test_what_somebody_has_back_at_the_close_goes_to_his_oldest_loan_first() -> None:
+    table = Table()
+    table("seat_player", player="white", name="White")
+    table("buy_checks", player="white", amount=10_000)
+    table("lend_stake", lender="white", borrower="red", amount=8_000)
+    table("lend_stake", lender="red", borrower="blue", amount=9_000)
+    table("lend_stake", lender="blue", borrower="red", amount=3_200)
+    table("tip", player="red", amount=22_200)
+    made = table("close_night")
+    repaid = [(one.borrower, one.lender, one.amount_cents) for one in made if isinstance(one, facts.StakeRepaid)]
+    assert repaid == [("blue", "red", 9_000), ("red", "white", 8_000), ("red", "blue", 1_000)]
+
+
 def test_stake_money_comes_after_the_borrowers_markers() -> None:
     table = Table()
     table("lend_stake", lender="blue", borrower="red", amount=10_000, profit_share=0.5)
