@@ -15,7 +15,7 @@ from events import faro, night
 from events.records import Recorded, RecordedCommand
 from reports.cards import card_in_words
 from reports.dossier.disputes import raised_told, ruled_told
-from reports.dossier.line import Line, Quiet, Teller, gathered
+from reports.dossier.line import Line, Quiet, Teller, gathered, taken_back_told
 from reports.dossier.refusals import is_to_lay, named_in, players_in, refusal_told
 from reports.dossier.words import cards_of_turn, order_told, outcome_told, settlement_told
 from reports.naming import names_of
@@ -210,8 +210,7 @@ class _Story:
                 said, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])
                 self._add(said, one, reason=reason)
             case night.CommandVoided(command=command) if command in self.commands:
-                facts = ", ".join(str(other.version) for other in self.history.facts if other.command == command)
-                self._add(f"Taken back: {'facts' if ',' in facts else 'fact'} {facts}.", one)
+                self._add(taken_back_told(self.history.facts, command), one)
             case _:
                 pass
 

@@ -20,7 +20,7 @@ from events.records import Recorded, RecordedCommand
 from events.standing import standing
 from reports.cards import card_in_words, cards_in_words
 from reports.dossier.disputes import raised_told, ruled_told
-from reports.dossier.line import Line, Teller
+from reports.dossier.line import Line, Teller, taken_back_told
 from reports.dossier.refusals import named_in, refusal_told
 from reports.hands import Ending, HandRecord
 from reports.naming import names_of
@@ -133,8 +133,7 @@ class _Story:
                 said, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])
                 self._add(said, one, reason=reason)
             case night.CommandVoided(command=command) if command in self.commands:
-                facts = ", ".join(str(other.version) for other in self.history.facts if other.command == command)
-                self._add(f"Taken back: {'facts' if ',' in facts else 'fact'} {facts}.", one)
+                self._add(taken_back_told(self.history.facts, command), one)
             case _:
                 pass
 

@@ -121,6 +121,12 @@ def refused_line(said: str, command: RecordedCommand) -> Line:
     )
 
 
+def taken_back_told(facts: Iterable[Recorded], command: str) -> str:
+    """Which facts of a night went with a command that was taken back."""
+    numbers = ", ".join(str(one.version) for one in facts if one.command == command)
+    return f"Taken back: {'facts' if ',' in numbers else 'fact'} {numbers}."
+
+
 def gathered(lines: Sequence[Line]) -> tuple[Line, ...]:
     """The lines, with quiet turns that follow one another for the same reason made into one."""
     told: list[Line] = []
