@@ -306,6 +306,7 @@ class _OtherNight:
                     who=asked.recorded.who,
                     device=asked.recorded.device,
                     command=asked.command,
+                    command_hash="",
                     hash="",
                 )
             )

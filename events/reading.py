@@ -43,6 +43,7 @@ _FACTS_AFTER = (
         FACTS.c.who,
         FACTS.c.device,
         FACTS.c.command,
+        FACTS.c.command_hash,
         FACTS.c.hash,
     )
     .where(FACTS.c.night == _NIGHT, FACTS.c.version > bindparam("after"))
@@ -121,6 +122,7 @@ def _recorded(
     who: str,
     device: str,
     command: str,
+    command_hash: str,
     digest: str,
 ) -> Recorded:
     try:
@@ -137,5 +139,6 @@ def _recorded(
         who=who,
         device=device,
         command=command,
+        command_hash=command_hash,
         hash=digest,
     )

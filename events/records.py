@@ -65,7 +65,7 @@ class RecordedCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
-    """A fact in the book: the fact itself, its place, and where it came from."""
+    """A fact in the book: the fact itself, its place, where it came from, and the hashes of its command and of itself."""
 
     position: int
     night: str
@@ -76,6 +76,7 @@ class Recorded:
     who: str
     device: str
     command: str
+    command_hash: str
     hash: str
 
 

@@ -11,8 +11,10 @@ from dealer.fields import RANKS
 from dealer.night import Night
 from events.records import Recorded
 from events.standing import standing
+from reports.edition import PLAIN, Edition
 from reports.hand_columns import Columns, got_columns, paid_columns
 from reports.hands import Ending, HandRecord, HandTurn, WrongPass
+from reports.language import written_in
 from reports.masthead import Masthead, masthead_of
 from reports.pot_play import HandFigures, PotPlay, pot_play_of
 from reports.render import pdf
@@ -160,16 +162,15 @@ def hand_sheet_view(
     )
 
 
-def hand_sheet(
-    now: Night, facts: Sequence[Recorded], hand: int, paper: str = "A4", zone: tzinfo | None = None
-) -> bytes:
-    """The hand sheet of a hand as PDF. ``zone`` is the table's clock; without it the machine's own."""
-    return print_hand_sheet(hand_sheet_view(now, facts, hand, zone), paper, zone)
+def hand_sheet(now: Night, facts: Sequence[Recorded], hand: int, edition: Edition = PLAIN) -> bytes:
+    """The hand sheet of a hand as PDF."""
+    with written_in(edition.style):
+        return print_hand_sheet(hand_sheet_view(now, facts, hand, edition.zone), edition)
 
 
-def print_hand_sheet(view: HandSheet, paper: str = "A4", zone: tzinfo | None = None) -> bytes:
+def print_hand_sheet(view: HandSheet, edition: Edition = PLAIN) -> bytes:
     """A hand sheet as PDF."""
-    return pdf("hand_sheet.html", f"Hand sheet {view.masthead.number}", paper, zone, view=view)
+    return pdf("hand_sheet.html", f"Hand sheet {view.masthead.number}", edition, view=view)
 
 
 def _suits(record: HandRecord) -> tuple[tuple[Place, ...], ...]:

@@ -1,4 +1,4 @@
-"""Where the fonts, templates and style sheets of the papers lie; the pages use the same fonts."""
+"""Where the fonts, templates, style sheets and catalogs of the papers lie; the pages use the same fonts."""
 
 from __future__ import annotations
 
@@ -9,3 +9,4 @@ _HERE = Path(__file__).parent
 FONTS = _HERE / "fonts"
 TEMPLATES = _HERE / "templates"
 STYLES = _HERE / "css"
+CATALOGS = _HERE / "catalogs"

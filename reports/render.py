@@ -6,47 +6,65 @@ The same view gives the same bytes: dates come from the night, nothing is fetche
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import tzinfo
+from datetime import datetime
 from functools import cache, partial
 from threading import Lock
 from typing import Any
 
 import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from dealer.wording import counted
-from reports import wording
+from reports import archive, language, night_log, wording
 from reports.chart import chart
+from reports.edition import PLAIN, Edition
 from reports.paths import FONTS, STYLES, TEMPLATES
 from reports.pips import card, pip
 from reports.seal import Seal
 from reports.swatch import mark_of, small_check, swatch
 
-PAPERS = ("A4", "Letter")
+ROLL_MM = 80
+"""How wide the roll of a slip printer is."""
+
 _FONT_SCHEME = "casekeeper-font:"
+_A_MILE_MM = 5_000
+_MM_PER_PIXEL = 25.4 / 96
 _one_at_a_time = Lock()
 
 
-def pdf(template: str, title: str, paper: str, zone: tzinfo | None, **view: Any) -> bytes:
-    """A paper as PDF: a template filled with a view, on ``A4`` or ``Letter``."""
-    return to_pdf(to_html(template, title, paper, zone, **view))
+def pdf(template: str, title: str, edition: Edition, **view: Any) -> bytes:
+    """A paper as PDF: a template filled with a view, on the sheets of the edition."""
+    return to_pdf(to_html(template, title, edition, **view), edition)
 
 
-def to_html(template: str, title: str, paper: str, zone: tzinfo | None, **view: Any) -> str:
+def slip(template: str, title: str, edition: Edition, **view: Any) -> bytes:
+    """A slip as PDF: a template filled with a view, on the roll, cut where it ends."""
+    html = to_html(template, title, edition, **view)
+    return to_pdf(html, edition, tall_mm=_height_on_the_roll(html))
+
+
+def to_html(template: str, title: str, edition: Edition, **view: Any) -> str:
     """A paper as the HTML that is printed."""
-    if paper not in PAPERS:
-        raise ValueError(f"no paper is called {paper[:20]!r}; there are {', '.join(PAPERS)}")
-    hour = partial(wording.hour, zone=zone)
-    return _templates().get_template(template).render(title=title, paper=paper, hour=hour, **view)
+    hour = partial(wording.hour, zone=edition.zone)
+    with language.written_in(edition.style):
+        day = partial(wording.day_of, zone=edition.zone)
+        shown = {"title": title, "edition": edition, "paper": edition.style.paper, "hour": hour, "day": day, **view}
+        return _templates().get_template(template).render(lang=edition.style.language, **shown)
 
 
-def to_pdf(html: str) -> bytes:
-    """HTML as PDF. One at a time: more threads only make it slower."""
+def to_pdf(html: str, edition: Edition = PLAIN, *, tall_mm: float = 0) -> bytes:
+    """HTML as PDF, the edition's log with it; on the roll where ``tall_mm`` says how much of it.
+
+    One at a time: more threads only make it slower.
+    """
     with _one_at_a_time:
-        weasyprint, fetcher, faces, styles = _press()
-        document = weasyprint.HTML(string=html, url_fetcher=fetcher)
-        made: bytes = document.write_pdf(stylesheets=styles, font_config=faces, pdf_tags=True)
+        document = _laid_out(html, tall_mm)
+        made: bytes = document.write_pdf(
+            finisher=archive.mark_accessible,
+            pdf_variant=archive.VARIANT,
+            attachments=_attachments(edition, document.metadata.created),
+        )
     return made
 
 
@@ -69,10 +87,13 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    for name in ("money", "signed", "or_dash", "signed_or_dash", "signed_number", "clipped", "grouped"):
+    for name in ("money", "brief", "signed", "or_dash", "signed_or_dash", "signed_number", "clipped", "grouped"):
         made.filters[name] = getattr(wording, name)
     made.globals.update(
         counted=counted,
+        _=_for_html(language.gettext),
+        ngettext=_for_html(language.ngettext),
+        pgettext=_for_html(language.pgettext),
         swatch=swatch,
         small_check=small_check,
         mark_of=mark_of,
@@ -83,6 +104,52 @@ def _templates() -> Environment:
         chart=chart,
     )
     return made
+
+
+def _for_html(translate: Callable[..., str]) -> Callable[..., Markup]:
+    """A translation as HTML: its own text may hold markup, what is filled in may not."""
+
+    def translated(*given: Any, **named: Any) -> Markup:
+        return Markup(translate(*given, **{name: escape(value) for name, value in named.items()}))
+
+    return translated
+
+
+def _laid_out(html: str, tall_mm: float = 0) -> Any:
+    weasyprint, fetcher, faces, styles = _press()
+    roll = f"@page {{ size: {ROLL_MM}mm {tall_mm:.2f}mm }}"
+    sheets = [*styles, weasyprint.CSS(string=roll)] if tall_mm else styles
+    return weasyprint.HTML(string=html, url_fetcher=fetcher).render(
+        stylesheets=sheets, font_config=faces, pdf_variant=archive.VARIANT
+    )
+
+
+def _height_on_the_roll(html: str) -> float:
+    """How many millimetres of the roll a slip takes, its margins with it: it is laid out once on a very long sheet."""
+    with _one_at_a_time:
+        (page,) = _laid_out(html, _A_MILE_MM).pages
+    box = page._page_box
+    body = box.children[0].children[0]
+    margins = box.margin_top + box.margin_bottom
+    return float(body.position_y + body.margin_height() - box.margin_top + margins) * _MM_PER_PIXEL
+
+
+def _attachments(edition: Edition, made_at: str) -> list[Any]:
+    """The night's log as a file within the PDF, dated as the paper is."""
+    if edition.log is None:
+        return []
+    weasyprint, *_ = _press()
+    dated = datetime.fromisoformat(made_at)
+    return [
+        weasyprint.Attachment(
+            string=edition.log(),
+            name=night_log.NAME,
+            description="the facts of the night",
+            relationship="Source",
+            created=dated,
+            modified=dated,
+        )
+    ]
 
 
 @cache

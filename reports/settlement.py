@@ -14,8 +14,10 @@ from events.standing import standing
 from reports.balance import assert_equal
 from reports.course import Course, course_of
 from reports.disputes import DisputeLine, disputes_of
+from reports.edition import PLAIN, Edition
 from reports.hand_columns import Columns, got_columns, paid_columns
 from reports.hands import WrongPass
+from reports.language import written_in
 from reports.masthead import Masthead, masthead_of
 from reports.night_play import NightPlay, night_play_of
 from reports.play import DealFigures, Figures
@@ -178,14 +180,13 @@ def _fan_tan(play: NightPlay, player: str) -> FanTanPart:
     )
 
 
-def settlement(
-    now: Night, facts: Sequence[Recorded], player: str, paper: str = "A4", zone: tzinfo | None = None
-) -> bytes:
-    """The settlement of a player as PDF. ``zone`` is the table's clock; without it the machine's own."""
-    return print_settlement(settlement_view(now, facts, player, zone), paper, zone)
+def settlement(now: Night, facts: Sequence[Recorded], player: str, edition: Edition = PLAIN) -> bytes:
+    """The settlement of a player as PDF."""
+    with written_in(edition.style):
+        return print_settlement(settlement_view(now, facts, player, edition.zone), edition)
 
 
-def print_settlement(view: Settlement, paper: str = "A4", zone: tzinfo | None = None) -> bytes:
+def print_settlement(view: Settlement, edition: Edition = PLAIN) -> bytes:
     """A settlement as PDF."""
     title = f"Settlement {view.masthead.number}: {view.name}"
-    return pdf("settlement.html", title, paper, zone, view=view)
+    return pdf("settlement.html", title, edition, view=view)

@@ -13,6 +13,8 @@ from dealer.night import Night
 from dealer.rows import rows_of
 from events.records import Recorded
 from events.standing import standing
+from reports.edition import PLAIN, Edition
+from reports.language import written_in
 from reports.masthead import Masthead, masthead_of
 from reports.play import Play, play_of, turns_dealt
 from reports.render import pdf
@@ -124,14 +126,15 @@ def tab_sheet_view(
     )
 
 
-def tab_sheet(now: Night, facts: Sequence[Recorded], deal: int, paper: str = "A4", zone: tzinfo | None = None) -> bytes:
-    """The tab sheet of a deal as PDF. ``zone`` is the table's clock; without it the machine's own."""
-    return print_tab_sheet(tab_sheet_view(now, facts, deal, zone), paper, zone)
+def tab_sheet(now: Night, facts: Sequence[Recorded], deal: int, edition: Edition = PLAIN) -> bytes:
+    """The tab sheet of a deal as PDF."""
+    with written_in(edition.style):
+        return print_tab_sheet(tab_sheet_view(now, facts, deal, edition.zone), edition)
 
 
-def print_tab_sheet(view: TabSheet, paper: str = "A4", zone: tzinfo | None = None) -> bytes:
+def print_tab_sheet(view: TabSheet, edition: Edition = PLAIN) -> bytes:
     """A tab sheet as PDF."""
-    return pdf("tab_sheet.html", f"Tab sheet {view.masthead.number}", paper, zone, view=view)
+    return pdf("tab_sheet.html", f"Tab sheet {view.masthead.number}", edition, view=view)
 
 
 def _cue_card(tabs: DealTabs) -> tuple[RankRow, ...]:

@@ -16,6 +16,7 @@ from ledger.accounts import BANK, POT
 from ledger.statement import BankLine, bank_line
 from reports.balance import assert_equal
 from reports.disputes import DisputeLine, disputes_of
+from reports.edition import PLAIN, Edition
 from reports.house_accounts import (
     Account,
     BackerRow,
@@ -26,6 +27,7 @@ from reports.house_accounts import (
     roll_account,
 )
 from reports.house_rules import HouseRules, house_rules
+from reports.language import written_in
 from reports.masthead import Masthead, masthead_of
 from reports.night_play import NightPlay, night_play_of
 from reports.play import DealFigures, Figures, Play
@@ -189,14 +191,15 @@ def _deals(play: Play) -> BankDeals:
     return BankDeals(rows=rows, all=added(Figures, (one.figures for one in rows)), turns=play.turns)
 
 
-def table_sheet(now: Night, facts: Sequence[Recorded], paper: str = "A4", zone: tzinfo | None = None) -> bytes:
-    """The table sheet as PDF. ``zone`` is the table's clock; without it the machine's own."""
-    return print_table_sheet(table_sheet_view(now, facts, zone), paper, zone)
+def table_sheet(now: Night, facts: Sequence[Recorded], edition: Edition = PLAIN) -> bytes:
+    """The table sheet as PDF."""
+    with written_in(edition.style):
+        return print_table_sheet(table_sheet_view(now, facts, edition.zone), edition)
 
 
-def print_table_sheet(view: TableSheet, paper: str = "A4", zone: tzinfo | None = None) -> bytes:
+def print_table_sheet(view: TableSheet, edition: Edition = PLAIN) -> bytes:
     """A table sheet as PDF."""
-    return pdf("table_sheet.html", f"Table sheet {view.masthead.number}", paper, zone, view=view)
+    return pdf("table_sheet.html", f"Table sheet {view.masthead.number}", edition, view=view)
 
 
 def _counts(

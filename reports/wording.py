@@ -1,29 +1,15 @@
-"""How amounts, hours and dates are written on paper: always to the cent, always with a sign where it matters."""
+"""How amounts, hours and dates are written on paper, as the language in force does; a sign where it matters."""
 
 from __future__ import annotations
 
-from datetime import date, datetime, tzinfo
+from datetime import date, datetime, time, tzinfo
 
 from dealer.refusal import dollars
-from dealer.wording import counted
+from reports.language import currency_amount, day, is_plain, ngettext, number, time_of_day
+from reports.language import gettext as _
 
 MINUS = "−"
 NOTHING = "–"
-_DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
-_MONTHS = (
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-)
 
 
 def money(cents: int) -> str:
@@ -32,8 +18,16 @@ def money(cents: int) -> str:
     >>> money(105000), money(-3850)
     ('$1,050.00', '−$38.50')
     """
-    whole, rest = divmod(abs(cents), 100)
-    return f"{MINUS if cents < 0 else ''}${whole:,}.{rest:02d}"
+    return currency_amount(cents)
+
+
+def brief(cents: int) -> str:
+    """An amount in a sentence, without cents where it has none; in English and dollars as the screens write it.
+
+    >>> brief(105000), brief(25), brief(325)
+    ('$1,050', '25¢', '$3.25')
+    """
+    return dollars(cents) if is_plain() else currency_amount(cents, whole=True)
 
 
 def signed(cents: int) -> str:
@@ -55,13 +49,13 @@ def signed_or_dash(cents: int) -> str:
     return signed(cents) if cents else NOTHING
 
 
-def signed_number(number: int) -> str:
+def signed_number(chips: int) -> str:
     """A number of chips that came or went, with its sign in front.
 
     >>> signed_number(12), signed_number(-3), signed_number(0)
     ('+12', '−3', '0')
     """
-    return f"{'+' if number > 0 else MINUS if number < 0 else ''}{abs(number):,}"
+    return f"+{number(chips)}" if chips > 0 else number(chips)
 
 
 def chips_words(chips: int, chip_cents: int) -> str:
@@ -70,7 +64,9 @@ def chips_words(chips: int, chip_cents: int) -> str:
     >>> chips_words(14, 25), chips_words(0, 25)
     ('14 chips ($3.50)', 'nothing')
     """
-    return f"{counted(chips, 'chip')} ({dollars(chips * chip_cents)})" if chips else "nothing"
+    if not chips:
+        return _("nothing")
+    return ngettext("%(num)s chip (%(worth)s)", "%(num)s chips (%(worth)s)", chips, worth=brief(chips * chip_cents))
 
 
 def clipped(name: str, longest: int = 15) -> str:
@@ -82,14 +78,13 @@ def clipped(name: str, longest: int = 15) -> str:
     return name if len(name) <= longest else name[: longest - 1].rstrip() + "…"
 
 
-def written_out(day: str) -> str:
+def written_out(iso_date: str) -> str:
     """An ISO date as people write it.
 
     >>> written_out("2026-11-21")
     'Saturday 21 November 2026'
     """
-    found = date.fromisoformat(day)
-    return f"{_DAYS[found.weekday()]} {found.day} {_MONTHS[found.month - 1]} {found.year}"
+    return day(datetime.combine(date.fromisoformat(iso_date), time()))
 
 
 def at_the_table(at: str, zone: tzinfo | None) -> datetime:
@@ -104,8 +99,17 @@ def hour(at: str, zone: tzinfo | None) -> str:
     >>> hour("2026-11-21T20:05:00Z", UTC), hour("2026-11-22T00:30:00Z", UTC)
     ('8:05 pm', '12:30 am')
     """
-    moment = at_the_table(at, zone)
-    return f"{moment.hour % 12 or 12}:{moment.minute:02d} {'am' if moment.hour < 12 else 'pm'}"
+    return time_of_day(at_the_table(at, zone))
+
+
+def day_of(at: str, zone: tzinfo | None) -> str:
+    """The day of a recorded moment, written out.
+
+    >>> from datetime import UTC
+    >>> day_of("2026-11-21T20:05:00Z", UTC)
+    'Saturday 21 November 2026'
+    """
+    return day(at_the_table(at, zone))
 
 
 def offset(at: str, zone: tzinfo | None) -> str:

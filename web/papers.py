@@ -8,6 +8,7 @@ from werkzeug.exceptions import NotFound
 
 from dealer.night import Night
 from events.records import Recorded
+from reports.edition import Edition
 from reports.papers import list_papers
 from web import sheet_check
 from web.links import player_link
@@ -22,7 +23,8 @@ def paper_names(night: Night, facts: Sequence[Recorded]) -> list[str]:
 
 def print_paper(night: Night, facts: Sequence[Recorded], name: str) -> bytes:
     """A paper as PDF; :class:`NotFound` where the night has none of that name."""
-    for paper in list_papers(night, facts, links=links_of(night), house=sheet_check.address()):
+    edition = Edition(links=links_of(night), house=sheet_check.address())
+    for paper in list_papers(night, facts, edition):
         if _name(night, paper.name) == name:
             return paper.make()
     raise NotFound

@@ -139,6 +139,7 @@ def _recorded(row: dict[str, Any]) -> Recorded:
         who=row["who"],
         device=row["device"],
         command=row["command"],
+        command_hash=row["command_hash"],
         hash=row["hash"],
     )
 

@@ -13,6 +13,7 @@ from events.records import RecordedCommand
 from reports.dossier.bet import bet_story
 from reports.dossier.line import Line, Source
 from reports.dossier.list import BetSummary, bets_of
+from reports.edition import PLAIN, Edition
 from reports.masthead import Masthead, masthead_of
 from reports.render import pdf
 from reports.seal import Seal, seal_of
@@ -60,10 +61,10 @@ def dossier_view(
     )
 
 
-def print_dossier(view: Dossier, paper: str = "A4", zone: tzinfo | None = None) -> bytes:
-    """A dossier as PDF. ``zone`` is the table's clock; without it the machine's own."""
-    shown = partial(hours, zone=zone)
-    return pdf("dossier.html", f"Dossier {view.masthead.number}", paper, zone, view=view, hours=shown)
+def print_dossier(view: Dossier, edition: Edition = PLAIN) -> bytes:
+    """A dossier as PDF."""
+    shown = partial(hours, zone=edition.zone)
+    return pdf("dossier.html", f"Dossier {view.masthead.number}", edition, view=view, hours=shown)
 
 
 def dossier_text(view: Dossier, zone: tzinfo | None = None) -> str:

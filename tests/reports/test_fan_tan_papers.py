@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from dealer.wording import counted
+from reports.edition import Edition, HouseStyle
 from reports.hand_sheet import hand_sheet, hand_sheet_view
 from reports.papers import list_papers, papers_of
 from reports.settlement import settlement, settlement_view
@@ -23,23 +24,25 @@ from tests.reports.test_papers import A4, LETTER, fonts_of, read, words
 
 ROOT = Path(__file__).parent.parent.parent
 
+AT_UTC = Edition(zone=UTC)
+
 
 @cache
 def pot_table() -> str:
     night = hands.crowded_pot()
-    return words(table_sheet(night.now, night.facts, "A4", UTC))
+    return words(table_sheet(night.now, night.facts, AT_UTC))
 
 
 @cache
 def pot_settlement(player: str) -> str:
     night = hands.crowded_pot()
-    return words(settlement(night.now, night.facts, player, "A4", UTC))
+    return words(settlement(night.now, night.facts, player, AT_UTC))
 
 
 @cache
 def first_hand() -> bytes:
     night = hands.crowded_pot()
-    return hand_sheet(night.now, night.facts, 1, "A4", UTC)
+    return hand_sheet(night.now, night.facts, 1, AT_UTC)
 
 
 def test_the_papers_are_listed_in_the_order_of_play() -> None:
@@ -59,7 +62,7 @@ def test_the_head_names_the_game_so_that_nobody_takes_it_for_the_other() -> None
     for paper in (pot_table(), pot_settlement("blue"), words(first_hand())):
         assert "Fan-Tan (Sevens, Parliament) Tiger Nº 1 · night of Saturday 21 November 2026" in paper
     night = hands.night_of_both()
-    assert "Fan-Tan (Sevens, Parliament) and Faro" in words(table_sheet(night.now, night.facts, "A4", UTC))
+    assert "Fan-Tan (Sevens, Parliament) and Faro" in words(table_sheet(night.now, night.facts, AT_UTC))
 
 
 def test_a_settlement_says_the_hands_and_the_wrong_passes() -> None:
@@ -158,7 +161,7 @@ def test_a_hand_sheet_says_all_of_the_hand() -> None:
 
 def test_a_hand_that_was_broken_off_says_why() -> None:
     night = hands.crowded_pot()
-    paper = words(hand_sheet(night.now, night.facts, 3, "A4", UTC))
+    paper = words(hand_sheet(night.now, night.facts, 3, AT_UTC))
     assert "This hand was voided. a card lay face up in the pack" in paper
     assert "given back 4 chips, $4.00" in paper
 
@@ -169,7 +172,7 @@ def test_a_night_of_both_games_has_both_in_order_and_one_result() -> None:
         view = settlement_view(night.now, night.facts, player, UTC)
         assert view.faro is not None
         assert view.fan_tan is not None
-        paper = words(settlement(night.now, night.facts, player, "A4", UTC))
+        paper = words(settlement(night.now, night.facts, player, AT_UTC))
         assert paper.index("Faro, deal by deal") < paper.index("Fan-Tan, hand by hand") < paper.index("Faro, 2 deals")
         for said in (
             "the night in order: deal 1, hands 1 and 2, deal 2",
@@ -178,7 +181,7 @@ def test_a_night_of_both_games_has_both_in_order_and_one_result() -> None:
             f"result of the night {signed(expected['net'])}",
         ):
             assert said in paper
-    table = words(table_sheet(night.now, night.facts, "A4", UTC))
+    table = words(table_sheet(night.now, night.facts, AT_UTC))
     for said in (
         "The bank, deal by deal",
         "The pot, hand by hand",
@@ -192,10 +195,10 @@ def test_a_night_of_both_games_has_both_in_order_and_one_result() -> None:
 
 def test_a_hand_whose_penalties_wait_is_not_final() -> None:
     night = hands.crowded_pot(closed=False)
-    paper = words(hand_sheet(night.now, night.facts, 4, "A4", UTC))
+    paper = words(hand_sheet(night.now, night.facts, 4, AT_UTC))
     assert "not final" in paper
     assert "not decided" in paper
-    table = words(table_sheet(night.now, night.facts, "A4", UTC))
+    table = words(table_sheet(night.now, night.facts, AT_UTC))
     lying = night.now.ledger.balance("pot")
     assert f"In the pot now {lying // 100} {money(lying)}" in table
     assert f"In the pot {signed(lying)}" in table
@@ -204,7 +207,7 @@ def test_a_hand_whose_penalties_wait_is_not_final() -> None:
 @pytest.mark.parametrize(("paper", "size"), [("A4", A4), ("Letter", LETTER)])
 def test_the_sheet_of_a_hand_is_one_page_in_both_sizes(paper: str, size: tuple[int, int]) -> None:
     night = hands.night_of_both()
-    pages = read(hand_sheet(night.now, night.facts, 2, paper, UTC)).pages
+    pages = read(hand_sheet(night.now, night.facts, 2, Edition(style=HouseStyle(paper=paper), zone=UTC))).pages
     assert [(int(page.mediabox.width), int(page.mediabox.height)) for page in pages] == [size]
 
 
@@ -216,9 +219,9 @@ def test_only_the_bundled_fonts_are_used() -> None:
 def test_the_same_hand_gives_the_same_bytes_in_another_process_too() -> None:
     program = (
         "from datetime import UTC; from hashlib import sha256\n"
-        "from reports.hand_sheet import hand_sheet; from tests.reports import hands\n"
+        "from reports.edition import Edition; from reports.hand_sheet import hand_sheet; from tests.reports import hands\n"
         "night = hands.crowded_pot()\n"
-        "print(sha256(hand_sheet(night.now, night.facts, 1, 'A4', UTC)).hexdigest())"
+        "print(sha256(hand_sheet(night.now, night.facts, 1, Edition(zone=UTC))).hexdigest())"
     )
     there = subprocess.run(
         [sys.executable, "-c", program],
@@ -233,6 +236,6 @@ def test_the_same_hand_gives_the_same_bytes_in_another_process_too() -> None:
 
 def test_every_paper_of_an_open_night_of_both_games_can_be_made() -> None:
     night = hands.night_of_both(closed=False)
-    made = dict(papers_of(night.now, night.facts, "A4", UTC))
+    made = dict(papers_of(night.now, night.facts, AT_UTC))
     assert len(made) == 1 + len(night.now.seats) + 4
     assert all("not final" in words(content) for content in made.values())

@@ -17,6 +17,7 @@ import pytest
 from pypdf import PdfReader
 
 from reports import wording
+from reports.edition import Edition, HouseStyle
 from reports.papers import list_papers, papers_of, write_papers
 from reports.paths import FONTS
 from reports.render import _press, to_html, to_pdf
@@ -29,6 +30,8 @@ from tests.reports import nights
 A4 = (595, 841)
 LETTER = (612, 792)
 ROOT = Path(__file__).parent.parent.parent
+
+AT_UTC = Edition(zone=UTC)
 
 
 def read(content: bytes) -> PdfReader:
@@ -43,13 +46,13 @@ def words(content: bytes) -> str:
 @cache
 def crowded_settlement(player: str, paper: str = "A4") -> bytes:
     night = nights.crowded()
-    return settlement(night.now, night.facts, player, paper, UTC)
+    return settlement(night.now, night.facts, player, Edition(style=HouseStyle(paper=paper), zone=UTC))
 
 
 @cache
 def crowded_table() -> bytes:
     night = nights.crowded()
-    return table_sheet(night.now, night.facts, "A4", UTC)
+    return table_sheet(night.now, night.facts, AT_UTC)
 
 
 def fonts_of(content: bytes) -> Iterator[dict[str, Any]]:
@@ -62,7 +65,7 @@ def fonts_of(content: bytes) -> Iterator[dict[str, Any]]:
 def test_every_paper_of_a_given_night_has_its_result(name: str) -> None:
     night = nights.given(name)
     # The table sheet, every settlement, and of the sheets of deals and hands the last: printing costs a while.
-    table, *others = list_papers(night.now, night.facts, "A4", UTC)
+    table, *others = list_papers(night.now, night.facts, AT_UTC)
     settled, sheets = others[: len(night.now.seats)], others[len(night.now.seats) :]
     made = {paper.name: paper.make() for paper in (table, *settled, *sheets[-1:])}
     pages = {file: len(read(content).pages) for file, content in made.items()}
@@ -123,7 +126,7 @@ def test_the_table_sheet_shows_that_nothing_is_left_over() -> None:
 
 def test_the_tab_sheet_lists_the_turns() -> None:
     night = nights.crowded()
-    paper = words(tab_sheet(night.now, night.facts, 2, "A4", UTC))
+    paper = words(tab_sheet(night.now, night.facts, 2, AT_UTC))
     for said in (
         "Tab sheet",
         "deal 2 of 3 · 9 turns",
@@ -136,9 +139,9 @@ def test_the_tab_sheet_lists_the_turns() -> None:
 def test_an_open_night_is_marked_as_not_final() -> None:
     night = nights.crowded(closed=False)
     for content in (
-        settlement(night.now, night.facts, "seat-6", "A4", UTC),
-        table_sheet(night.now, night.facts, "A4", UTC),
-        tab_sheet(night.now, night.facts, 3, "A4", UTC),
+        settlement(night.now, night.facts, "seat-6", AT_UTC),
+        table_sheet(night.now, night.facts, AT_UTC),
+        tab_sheet(night.now, night.facts, 3, AT_UTC),
     ):
         assert "Night still open, not final." in words(content)
 
@@ -158,7 +161,7 @@ def test_fonts_are_the_bundled_ones_embedded_as_subsets() -> None:
 def test_accented_names_are_set_in_the_bundled_fonts_and_markup_in_a_name_is_text() -> None:
     lines = [nights.opening(), {"do": "seat_player", "player": "red", "name": "Żółć <b>& Őry</b>"}]
     night = nights.played(lines)
-    content = settlement(night.now, night.facts, "red", "A4", UTC)
+    content = settlement(night.now, night.facts, "red", AT_UTC)
     assert "Żółć <b>& Őry</b>" in words(content)
     assert any("Alegreya-Sans-Extended-Bold" in font["/BaseFont"] for font in fonts_of(content))
     assert all("Alegreya-Sans" in font["/BaseFont"] or "IM-Fell" in font["/BaseFont"] for font in fonts_of(content))
@@ -166,12 +169,12 @@ def test_accented_names_are_set_in_the_bundled_fonts_and_markup_in_a_name_is_tex
 
 def test_the_same_facts_give_the_same_bytes_in_another_process_too() -> None:
     night = nights.given("faro-one-deal")
-    here = [sha256(content).hexdigest() for _, content in papers_of(night.now, night.facts, "A4", UTC)]
+    here = [sha256(content).hexdigest() for _, content in papers_of(night.now, night.facts, AT_UTC)]
     program = (
         "from datetime import UTC; from hashlib import sha256\n"
-        "from reports.papers import papers_of; from tests.reports import nights\n"
+        "from reports.edition import Edition; from reports.papers import papers_of; from tests.reports import nights\n"
         "night = nights.given('faro-one-deal')\n"
-        "for _, content in papers_of(night.now, night.facts, 'A4', UTC): print(sha256(content).hexdigest())"
+        "for _, content in papers_of(night.now, night.facts, Edition(zone=UTC)): print(sha256(content).hexdigest())"
     )
     there = subprocess.run(
         [sys.executable, "-c", program],
@@ -194,7 +197,7 @@ def test_the_papers_are_dated_by_the_night() -> None:
 
 def test_hours_are_by_the_clock_of_the_table() -> None:
     night = nights.crowded()
-    paper = words(settlement(night.now, night.facts, "red", "A4", timezone(timedelta(hours=-5))))
+    paper = words(settlement(night.now, night.facts, "red", Edition(zone=timezone(timedelta(hours=-5)))))
     assert "Marker Nº 1, 8:12 pm" in paper
     assert "hours in UTC−05:00" in paper
 
@@ -202,7 +205,10 @@ def test_hours_are_by_the_clock_of_the_table() -> None:
 @pytest.mark.parametrize(("paper", "size"), [("A4", A4), ("Letter", LETTER)])
 def test_papers_come_in_two_sizes(paper: str, size: tuple[int, int]) -> None:
     night = nights.crowded()
-    for content in (crowded_settlement("blue", paper), tab_sheet(night.now, night.facts, 3, paper, UTC)):
+    for content in (
+        crowded_settlement("blue", paper),
+        tab_sheet(night.now, night.facts, 3, Edition(style=HouseStyle(paper=paper), zone=UTC)),
+    ):
         pages = read(content).pages
         assert [(int(page.mediabox.width), int(page.mediabox.height)) for page in pages] == [size]
 
@@ -210,21 +216,21 @@ def test_papers_come_in_two_sizes(paper: str, size: tuple[int, int]) -> None:
 def test_no_other_paper_is_made() -> None:
     night = nights.given("faro-one-deal")
     with pytest.raises(ValueError, match="A4, Letter"):
-        table_sheet(night.now, night.facts, "A3")
+        table_sheet(night.now, night.facts, Edition(style=HouseStyle(paper="A3")))
 
 
 def test_a_night_of_twenty_deals_repeats_the_head_of_its_table() -> None:
     night = nights.long_night()
-    pages = [page.extract_text() for page in read(table_sheet(night.now, night.facts, "A4", UTC)).pages]
+    pages = [page.extract_text() for page in read(table_sheet(night.now, night.facts, AT_UTC)).pages]
     assert len(pages) == 2
     assert all("Soda" in page for page in pages)
-    assert len(read(settlement(night.now, night.facts, "red", "A4", UTC)).pages) == 2
+    assert len(read(settlement(night.now, night.facts, "red", AT_UTC)).pages) == 2
 
 
 def test_papers_are_listed_before_they_are_made_and_written_one_by_one(tmp_path: Path) -> None:
     night = nights.given("faro-one-deal")
     told: list[Path] = []
-    written = write_papers(night.now, night.facts, tmp_path, "A4", UTC, told.append)
+    written = write_papers(night.now, night.facts, tmp_path, AT_UTC, told.append)
     assert told == written
     assert [path.name for path in written] == [one.name for one in list_papers(night.now, night.facts)]
     assert [path.name for path in written] == [
@@ -238,7 +244,7 @@ def test_papers_are_listed_before_they_are_made_and_written_one_by_one(tmp_path:
 
 def test_a_night_without_players_and_deals_has_a_table_sheet() -> None:
     night = nights.played([nights.opening()])
-    assert [name for name, _ in papers_of(night.now, night.facts, "A4", UTC)] == ["2026-11-21-1-table.pdf"]
+    assert [name for name, _ in papers_of(night.now, night.facts, AT_UTC)] == ["2026-11-21-1-table.pdf"]
 
 
 def test_nothing_is_fetched_but_the_bundled_fonts() -> None:
@@ -265,7 +271,7 @@ def test_the_fonts_are_the_files_that_their_readme_names() -> None:
 def test_the_html_can_be_had_too() -> None:
     night = nights.crowded()
     view = settlement_view(night.now, night.facts, "red", UTC)
-    assert to_html("settlement.html", "a title", "A4", UTC, view=view).startswith("<!doctype html>")
+    assert to_html("settlement.html", "a title", AT_UTC, view=view).startswith("<!doctype html>")
 
 
 @pytest.mark.parametrize("name", ["faro-moves", "fan-tan-antes"])
@@ -273,9 +279,7 @@ def test_a_column_of_nothing_but_dashes_has_a_dash_as_its_sum(name: str) -> None
     night = nights.given(name)
     dashes = 0
     for player in night.now.seats:
-        html = to_html(
-            "settlement.html", "a title", "A4", UTC, view=settlement_view(night.now, night.facts, player, UTC)
-        )
+        html = to_html("settlement.html", "a title", AT_UTC, view=settlement_view(night.now, night.facts, player, UTC))
         for table in re.findall(r'<table class="figures">(.*?)</table>', html, re.DOTALL):
             rows = [
                 re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)
@@ -292,8 +296,10 @@ def test_a_column_of_nothing_but_dashes_has_a_dash_as_its_sum(name: str) -> None
 def test_a_link_is_printed_as_a_second_code_and_without_one_nothing_changes() -> None:
     night = nights.given("faro-one-deal")
     address = "http://cage.lan:8321/player/a-key"
-    linked = {one.name: one.make for one in list_papers(night.now, night.facts, "A4", UTC, {"red": address})}
-    plain = {one.name: one.make for one in list_papers(night.now, night.facts, "A4", UTC)}
+    linked = {
+        one.name: one.make for one in list_papers(night.now, night.facts, Edition(zone=UTC, links={"red": address}))
+    }
+    plain = {one.name: one.make for one in list_papers(night.now, night.facts, AT_UTC)}
     name, other = (f"{nights.NIGHT_ID}-settlement-{seat}.pdf" for seat in ("1-red", "2-blue"))
     made, bare = linked[name](), plain[name]()
     assert "Your night, bet by bet" in words(made)

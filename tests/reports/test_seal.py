@@ -10,6 +10,7 @@ import zxingcpp
 from hypothesis import given
 from hypothesis import strategies as st
 
+from reports.edition import Edition
 from reports.papers import list_papers
 from reports.seal import NotASeal, Seal, Totals, parse_seal, read_seal, seal_of
 from tests.reports import nights
@@ -129,7 +130,9 @@ def test_the_square_code_of_a_settlement_is_read_off_the_paper() -> None:
     night = nights.crowded()
     links = {"red": "http://192.168.178.21:8321/player/WyIyMDI2LTExLTIxLTEiLCJyZWQiXQ.YdOH9Uis51Fyu8JqhTxFdo16WU5EdLzO"}
     settlement = next(
-        one for one in list_papers(night.now, night.facts, "A4", UTC, links, HOUSE) if "settlement-1-red" in one.name
+        one
+        for one in list_papers(night.now, night.facts, Edition(zone=UTC, links=links, house=HOUSE))
+        if "settlement-1-red" in one.name
     )
     expected = seal_of(night.now, night.facts, "red")
     document = pypdfium2.PdfDocument(settlement.make())

@@ -92,6 +92,7 @@ class PureNight:
                 who="test",
                 device="test",
                 command=command,
+                command_hash="",
                 hash=f"{version:064x}",
             )
         )

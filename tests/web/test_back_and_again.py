@@ -90,7 +90,7 @@ def test_a_touch_in_the_moment_in_which_the_page_goes_arrives_once(
 
 
 def test_a_double_tap_on_any_key_does_its_act_once(tablet: Tablet, house: House, night: str) -> None:
-    """The page's clock stands still between the two taps: how long a busy machine takes for them is not what is tested."""
+    """The page's clock stands still between the two taps, so that a busy machine cannot make two touches of them."""
     tablet.page.clock.install()
     tablet.go(f"/nights/{night}")
     start = house.result(night)["events"]

@@ -28,6 +28,7 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
     from reports.dossier.bet import bet_story
     from reports.dossier.hand import hand_story
     from reports.dossier.paper import dossier_text, dossier_view, print_dossier, story_text
+    from reports.edition import Edition, HouseStyle
 
     with opened(where, create=False) as book:
         history = Assistant(book).history(night)
@@ -49,7 +50,7 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
         click.echo(dossier_text(view))
         return
     try:
-        out.write_bytes(print_dossier(view, paper))
+        out.write_bytes(print_dossier(view, Edition(style=HouseStyle(paper=paper))))
     except OSError as error:
         stop(f"The dossier cannot be written to {out}: {error.strerror}. [unwritable]")
     click.echo(str(out))

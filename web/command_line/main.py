@@ -171,6 +171,7 @@ def _shown(turn: Shown | None) -> str:
 @click.option("--paper", type=click.Choice(["A4", "Letter"]), default="A4", show_default=True)
 def report(night: str, where: str, out: Path | None, paper: str) -> None:
     """Print a night's settlements, its table sheet and its tab sheets as PDFs."""
+    from reports.edition import Edition, HouseStyle
     from reports.papers import write_papers
 
     with opened(where, create=False) as book:
@@ -178,7 +179,8 @@ def report(night: str, where: str, out: Path | None, paper: str) -> None:
         folder = out or Path(f"papers-{night}")
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            written = write_papers(state, book.facts(night), folder, paper)
+            edition = Edition(style=HouseStyle(paper=paper))
+            written = write_papers(state, book.facts(night), folder, edition)
         except OSError as error:
             stop(f"The papers cannot be written to {folder}: {error.strerror or error}.")
             return

@@ -15,6 +15,7 @@ from events import faro
 from events.book import Book
 from reports.dossier.list import bets_of
 from reports.dossier.paper import Dossier, dossier_text, dossier_view, print_dossier
+from reports.edition import Edition
 from tests.oracle.random_nights import random_night
 from tests.support.disputed import BET, Disputed
 from tests.support.pure import PureNight
@@ -81,7 +82,10 @@ def test_every_line_has_the_numbers_and_hashes_of_what_it_stands_on(played: Disp
 
 
 def test_the_paper_and_the_terminal_tell_the_same_lines(view: Dossier) -> None:
-    pages = [" ".join(page.extract_text().split()) for page in PdfReader(BytesIO(print_dossier(view, zone=UTC))).pages]
+    pages = [
+        " ".join(page.extract_text().split())
+        for page in PdfReader(BytesIO(print_dossier(view, Edition(zone=UTC)))).pages
+    ]
     paper, said = " ".join(pages), dossier_text(view, UTC)
     for line in view.lines:
         for text in filter(None, (line.said, line.reason)):

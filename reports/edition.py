@@ -1,0 +1,68 @@
+"""How papers are printed: the house's style and addresses, the table's clock, and which printing it is."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import tzinfo
+
+PAPERS = ("A4", "Letter")
+"""The sheets that papers come on; slips come on the roll besides."""
+
+TABS, CROSS_AND_NAUGHT = "tabs", "cross_and_naught"
+MARKS = (TABS, CROSS_AND_NAUGHT)
+"""How a cue-card is marked: winner ``I`` and loser ``O``, or the older cross and naught (rulebook 1.10)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseStyle:
+    """How a house has its papers: language, ISO currency, sheet, marks of a cue-card.
+
+    Raises :class:`ValueError` for a sheet or marks that there are not; see :func:`reports.language.assert_known`.
+    """
+
+    language: str = "en"
+    currency: str = "USD"
+    paper: str = "A4"
+    marks: str = TABS
+
+    def __post_init__(self) -> None:
+        if self.paper not in PAPERS:
+            raise ValueError(f"no paper is called {self.paper[:20]!r}; there are {', '.join(PAPERS)}")
+        if self.marks not in MARKS:
+            raise ValueError(f"no marks are called {self.marks[:20]!r}; there are {', '.join(MARKS)}")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printing:
+    """Which printing of a sheet it is, counted from 1; when (ISO 8601, UTC) and by whom. From 2 on the sheet says so."""
+
+    number: int
+    at: str
+    who: str
+
+    @property
+    def is_reprint(self) -> bool:
+        """Whether the sheet was printed before."""
+        return self.number > 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Edition:
+    """All that a sheet's bytes depend on besides the night's facts.
+
+    ``zone`` is the table's clock, without it the machine's own. ``links`` are the addresses of players' own pages by
+    seat key, printed on their settlements; ``house`` is the address where this house checks sheets, in the square
+    code of all. ``log`` gives the night's facts as JSON, which every sheet then carries with it.
+    """
+
+    style: HouseStyle = field(default_factory=HouseStyle)
+    zone: tzinfo | None = None
+    links: Mapping[str, str] = field(default_factory=dict)
+    house: str = ""
+    printing: Printing | None = None
+    log: Callable[[], bytes] | None = None
+
+
+PLAIN = Edition()
+"""English and dollars on A4, by the machine's clock."""

@@ -1,0 +1,156 @@
+"""The language and currency that papers are written in: English and dollars, unless :func:`written_in` says otherwise.
+
+Words come from the catalogs in ``reports/catalogs``, gettext's own text files, and the forms of numbers and dates from
+Babel. A word that a catalog lacks stays English.
+"""
+
+from __future__ import annotations
+
+import gettext as standard
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
+from datetime import datetime
+from decimal import Decimal
+from functools import cache
+from io import BytesIO
+
+from babel.core import Locale
+from babel.dates import format_date, format_time
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po
+from babel.numbers import format_currency, format_decimal, get_currency_precision, is_currency
+
+from reports.edition import HouseStyle
+from reports.paths import CATALOGS
+
+ENGLISH = "en"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Language:
+    """A language: its own name, the locale of its numbers, and Babel's patterns of a day and an hour."""
+
+    title: str
+    locale: str
+    day: str
+    hour: str
+
+
+LANGUAGES = {
+    ENGLISH: Language(title="English", locale="en_US", day="EEEE d MMMM y", hour="h:mm a"),
+    "de": Language(title="Deutsch", locale="de_DE", day="EEEE, d. MMMM y", hour="HH:mm"),
+    "fr": Language(title="français", locale="fr_FR", day="EEEE d MMMM y", hour="HH:mm"),
+    "es": Language(title="español", locale="es_ES", day="EEEE, d 'de' MMMM 'de' y", hour="HH:mm"),
+}
+"""The languages by their codes."""
+
+_PLAIN = HouseStyle()
+_style: ContextVar[HouseStyle] = ContextVar("style", default=_PLAIN)
+
+
+@contextmanager
+def written_in(style: HouseStyle) -> Iterator[None]:
+    """Write in a house's language and currency within the block; :class:`ValueError` where there is none such."""
+    assert_known(style)
+    before = _style.set(style)
+    try:
+        yield
+    finally:
+        _style.reset(before)
+
+
+def assert_known(style: HouseStyle) -> None:
+    """Raise :class:`ValueError`, in a sentence, for a language without a catalog or a currency not of two decimals."""
+    if style.language not in LANGUAGES:
+        raise ValueError(f"No papers are written in {style.language[:20]!r}; there are {', '.join(LANGUAGES)}.")
+    if not is_currency(style.currency) or get_currency_precision(style.currency) != 2:
+        raise ValueError(f"{style.currency[:20]!r} is no currency of two decimals, as USD or EUR.")
+
+
+def style() -> HouseStyle:
+    """The style in force."""
+    return _style.get()
+
+
+def language() -> Language:
+    """The language in force."""
+    return LANGUAGES[_style.get().language]
+
+
+def is_plain() -> bool:
+    """Whether amounts are written as on the screens: in English and dollars."""
+    return (_style.get().language, _style.get().currency) == (_PLAIN.language, _PLAIN.currency)
+
+
+def gettext(message: str, **named: object) -> str:
+    """A text in the language in force, its ``%(name)s`` filled in."""
+    return _filled(_catalog(_style.get().language).gettext(message), named)
+
+
+def ngettext(singular: str, plural: str, num: int, **named: object) -> str:
+    """A text with a number in it, in the language in force; the number is ``%(num)s``, grouped as the language does."""
+    found = _catalog(_style.get().language).ngettext(singular, plural, num)
+    return _filled(found, {"num": number(num), **named})
+
+
+def pgettext(context: str, message: str, **named: object) -> str:
+    """A text that reads otherwise in other places: ``context`` tells the translator which is meant."""
+    return _filled(_catalog(_style.get().language).pgettext(context, message), named)
+
+
+def marked(message: str) -> str:
+    """A text that is translated where it is used: only marked for the catalogs here."""
+    return message
+
+
+def number(amount: int | Decimal) -> str:
+    """A number with the language's groups and decimal sign."""
+    return _set(format_decimal(amount, locale=language().locale))
+
+
+def currency_amount(cents: int, *, whole: bool = False) -> str:
+    """An amount in the currency in force, to the cent; ``whole`` leaves out cents where there are none."""
+    amount = Decimal(cents) / 100
+    digits = not (whole and cents % 100 == 0)
+    locale = Locale.parse(language().locale)
+    pattern = locale.currency_formats["standard"].pattern
+    if not digits:
+        pattern = pattern.replace(".00", "")
+    shown = format_currency(amount, style().currency, pattern, locale=locale, currency_digits=digits)
+    return _set(shown)
+
+
+def day(moment: datetime) -> str:
+    """A day as the language writes it out."""
+    return _set(format_date(moment, language().day, locale=language().locale))
+
+
+def time_of_day(moment: datetime) -> str:
+    """The hour as the language writes it."""
+    return _set(format_time(moment.time(), language().hour, locale=language().locale)).lower()
+
+
+def catalog_text(code: str) -> bytes:
+    """A language's catalog as its file has it."""
+    return (CATALOGS / f"{code}.po").read_bytes()
+
+
+@cache
+def _catalog(code: str) -> standard.NullTranslations:
+    if code == ENGLISH:
+        return standard.NullTranslations()
+    compiled = BytesIO()
+    write_mo(compiled, read_po(BytesIO(catalog_text(code)), locale=code))
+    compiled.seek(0)
+    return standard.GNUTranslations(compiled)
+
+
+def _filled(text: str, named: dict[str, object]) -> str:
+    return text % named if named else text
+
+
+def _set(text: str) -> str:
+    """As it is set: the bundled fonts have no narrow space that does not break, and a minus is no hyphen."""
+    return text.replace("\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}").replace("-", "\N{MINUS SIGN}")
