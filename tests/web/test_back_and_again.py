@@ -90,17 +90,12 @@ def test_a_touch_in_the_moment_in_which_the_page_goes_arrives_once(
 
 
 def test_a_double_tap_on_any_key_does_its_act_once(tablet: Tablet, house: House, night: str) -> None:
-    """The page's clock stands still between the two taps, so that a busy machine cannot make two touches of them."""
     tablet.page.clock.install()
     tablet.go(f"/nights/{night}")
     start = house.result(night)["events"]
     for key in ("#rank-2", "#rank-K", "#take-back"):
         before = house.result(night)["events"]
-        at = tablet.middle(key)
-        tablet.page.clock.pause_at(tablet.page.evaluate("() => Date.now() / 1000 + 1"))
-        tablet.page.touchscreen.tap(*at)
-        tablet.page.touchscreen.tap(*at)
-        tablet.page.clock.resume()
+        tablet.double_tap(key)
         tablet.settle_down(before + 1)
         tablet.page.wait_for_function("() => !document.body.dataset.touched")
     assert made_since(house, night, start) == ["LoserDrawn", "WinnerDrawn", "CommandVoided"]

@@ -138,12 +138,11 @@ def test_a_double_tap_does_one_thing(browser: Browser, address: str, house: Hous
     if touch == "#rank-K":
         house.deal(night)
     tablet = Tablet(browser, address)
+    tablet.page.clock.install()
     tablet.go(f"/nights/{night}")
     before = len(house.book.commands(night))
     version = house.result(night)["events"]
-    x, y = tablet.middle(touch)
-    tablet.page.touchscreen.tap(x, y)
-    tablet.page.touchscreen.tap(x, y)
+    tablet.double_tap(touch)
     tablet.settle_down(version + 1)
     tablet.page.wait_for_function("() => !document.body.dataset.touched")
     expect(tablet.saved).to_have_text("saved")
