@@ -22,7 +22,7 @@ from dealer.refusal import Refusal
 from events.book import Book
 from events.fact import Fact
 from events.records import BookError, Head, Recorded, RecordedCommand, Request
-from events.staff import STAFF
+from events.streams import NOT_NIGHTS
 from events.writer import Writing, canonical
 
 T = TypeVar("T")
@@ -167,7 +167,7 @@ class Assistant:
             raise Refusal("bad_input", command.problem)
         if night is None:
             raise Refusal("no_such_night", "No night is open: the first command opens one.")
-        if night == STAFF:
+        if night in NOT_NIGHTS:
             raise _no_such_night(night)
         if isinstance(command, Malformed):
             malformed = command
@@ -241,7 +241,7 @@ class Assistant:
 
     def _head(self, night: str) -> Head:
         head = self.book.head(night)
-        if head is None or night == STAFF:
+        if head is None or night in NOT_NIGHTS:
             raise _no_such_night(night)
         return head
 

@@ -194,7 +194,9 @@ class LeaveTable(Command):
 
 @command("void")
 class Void(Command):
-    """Take back the last command that stands."""
+    """Take back the last command that stands, for a reason where one is given."""
+
+    reason: Text | None = None
 
 
 @command("raise_dispute")

@@ -11,10 +11,10 @@ from dealer.closing import close_night, leave_table
 from dealer.commands import Command, Malformed, OpenNight, players_of, word_of
 from dealer.game import Game
 from dealer.games import read_houses, smallest_check, tables_of
-from dealer.night import Night
+from dealer.night import Frame, Night
 from dealer.refusal import Refusal, dollars
 from events.fact import Fact
-from events.night import Backer, CommandVoided, NightOpened, PlayerSeated, joined
+from events.night import Backer, CommandVoided, CommandVoidedForReason, NightOpened, PlayerSeated, joined
 from ledger import accounts
 from ledger.accounts import BANK, HOUSE, move, reversed_moves
 
@@ -111,7 +111,15 @@ def _void(night: Night, asked: commands.Void) -> tuple[Fact, ...]:
     top = night.top
     if top is None:
         raise Refusal("nothing_to_void", "Nothing stands that could be taken back.")
-    return (CommandVoided(command=top.command, moves=reversed_moves(top.moves)),)
+    return (taken_back(top, asked.reason),)
+
+
+def taken_back(top: Frame, reason: str | None = None) -> CommandVoided:
+    """The fact that takes back the last command that stands."""
+    moves = reversed_moves(top.moves)
+    if reason is None:
+        return CommandVoided(command=top.command, moves=moves)
+    return CommandVoidedForReason(command=top.command, moves=moves, reason=reason)
 
 
 def _put_up(roll_cents: int, backers: tuple[Backer, ...], check_cents: int) -> dict[str, int]:

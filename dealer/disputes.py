@@ -7,6 +7,7 @@ from dataclasses import replace
 from dealer import commands
 from dealer.commands import Command
 from dealer.night import Night
+from dealer.phrases import marked
 from dealer.purse import check_amount, check_holds
 from dealer.refusal import Refusal, dollars
 from events import night as facts
@@ -15,20 +16,20 @@ from ledger.accounts import BANK, PLAY, checks, move
 from ledger.statement import bank_line
 
 LAWS = (
-    "bets are taken or paid as they lie",
-    "a bar holds until “it goes”",
-    "half goes until the end of the deal",
-    "who alters another’s bet answers for its loss",
-    "of two equal stakes the coppered one is paid first",
-    "checks are paid in full, bills to the limit",
-    "the dealer takes and pays correctly",
-    "a broken bank takes every loss first, then pays the largest bets",
-    "the dealer may close at any time",
-    "players may count the cards",
+    marked("bets are taken or paid as they lie"),
+    marked("a bar holds until “it goes”"),
+    marked("half goes until the end of the deal"),
+    marked("who alters another’s bet answers for its loss"),
+    marked("of two equal stakes the coppered one is paid first"),
+    marked("checks are paid in full, bills to the limit"),
+    marked("the dealer takes and pays correctly"),
+    marked("a broken bank takes every loss first, then pays the largest bets"),
+    marked("the dealer may close at any time"),
+    marked("players may count the cards"),
 )
 """The ten laws (rulebook 1.9), the first of them number 1."""
 
-RULINGS = (("stands", "It stands"), ("corrected", "It is corrected"))
+RULINGS = (("stands", marked("It stands")), ("corrected", marked("It is corrected")))
 """The ways to rule a dispute, each with the words for it."""
 
 

@@ -21,7 +21,7 @@ def buy_checks(night: Night, asked: commands.BuyChecks) -> tuple[Fact, ...]:
 
 
 def issue_marker(night: Night, asked: commands.IssueMarker) -> tuple[Fact, ...]:
-    """Checks on credit; markers are numbered without a gap. More than the house lets stand open is ``over_limit``."""
+    """Checks on credit, the markers counted without a gap; more than the house lets stand open is ``over_limit``."""
     check_amount(asked.amount, night.check_cents)
     limit = night.marker_limit_cents
     would_be = player_line(night.ledger, asked.player).markers_open_cents + asked.amount

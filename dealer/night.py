@@ -67,7 +67,8 @@ class Night:
     """The state of one night, immutable.
 
     ``tables`` holds each game's own state, ``dealing`` names the game that is on or was last, at first the one named
-    first; ``top`` is the last standing command.
+    first; ``markers`` counts those that stand, and ``slips`` are the numbers on their slips, see :meth:`slip_of`;
+    ``top`` is the last standing command.
     """
 
     id: str
@@ -81,6 +82,7 @@ class Night:
     pledges: tuple[Pledge, ...] = ()
     disputes: dict[str, Dispute] = field(default_factory=dict)
     markers: int = 0
+    slips: dict[int, int] = field(default_factory=dict, compare=False)
     closed: bool = False
     top: Frame | None = field(default=None, compare=False, repr=False)
 
@@ -99,6 +101,13 @@ class Night:
         """The marker that the house offers."""
         offered: int = max(self._of_houses("marker"))
         return offered
+
+    def slip_of(self, marker: int) -> int:
+        """The number on the slip of a marker that stands as the so-many-th, or did before it was taken back just now.
+
+        A slip's number is given once in a night: paper that was signed is not written again, though its marker is void.
+        """
+        return self.slips[marker]
 
     def game_of(self, word: str) -> Game | None:
         """The game of this night whose command a word is, if it is one's."""
@@ -222,7 +231,7 @@ def _taken_back(before: Night, fact: night.CommandVoided) -> Night:
         raise AssertionError(f"{fact.command} is not the last command that stands")
     if before.ledger.post(fact.moves).balances != {**before.ledger.balances, **_balances(top.before, before)}:
         raise LedgerBroken(f"taking {fact.command} back does not restore the books")
-    return top.before
+    return top.before if top.before.slips == before.slips else replace(top.before, slips=before.slips)
 
 
 def _balances(before: Night, after: Night) -> dict[str, int]:
@@ -239,7 +248,8 @@ def _left(now: Night, fact: night.PlayerLeft) -> Night:
 
 
 def _marker(now: Night, fact: money.MarkerIssued) -> Night:
-    return replace(now, markers=fact.marker)
+    # A void leaves the numbers of slips behind, so that the next is higher than any that was given.
+    return replace(now, markers=fact.marker, slips={**now.slips, fact.marker: max(now.slips.values(), default=0) + 1})
 
 
 def _pledged(now: Night, fact: money.PledgeTaken) -> Night:

@@ -24,6 +24,8 @@ CODES = frozenset(
         "cannot_play",
         "nothing_to_void",
         "no_such_night",
+        "no_such_printing",
+        "press_failed",
         "stale_version",
         "command_reused",
         "unknown_staff",

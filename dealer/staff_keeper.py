@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable
 from typing import Any
 
-from dealer.assistant import Sender, new_command_id, now_utc
-from dealer.refusal import Refusal
+from dealer.assistant import Sender, now_utc
 from dealer.staff import (
     ChangePin,
     DismissStaff,
@@ -19,44 +17,36 @@ from dealer.staff import (
     evolve,
     read_staff_command,
 )
+from dealer.stream_keeper import StreamKeeper, StreamRules
 from events.book import Book
-from events.records import BookError, Head, Recorded, RecordedCommand, Request
 from events.staff import STAFF
-from events.writer import Writing
-
-_NO_FACTS = Head(version=0, hash="")
 
 
-@dataclass(frozen=True, slots=True)
-class _Folded:
-    register: Register
-    head: Head
+def _unsalted(document: dict[str, Any]) -> dict[str, Any]:
+    """A command without its hash, which is salted anew each time."""
+    return {key: value for key, value in document.items() if key != "pin_hash"}
 
 
-def fold_staff(facts: Iterable[Recorded], before: Register | None = None) -> Register:
-    """The register that facts make, from nothing or on top of an earlier one."""
-    register = before or Register()
-    for one in facts:
-        register = evolve(register, one.fact, one.at)
-    return register
+_RULES = StreamRules(
+    stream=STAFF,
+    empty=Register(),
+    read=read_staff_command,
+    decide=decide,
+    evolve=lambda register, one: evolve(register, one.fact, one.at),
+    compared=_unsalted,
+)
 
 
 class StaffKeeper:
     """Keeps the register in the book. Safe to use from many threads; ``clock`` gives the present, ISO 8601 in UTC."""
 
     def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
-        self._book = book
-        self._known = _Folded(Register(), _NO_FACTS)
+        self._stream = StreamKeeper(book, _RULES, clock)
         self.clock = clock
 
     def register(self) -> Register:
         """The register as it stands on disk."""
-        head = self._book.head(STAFF) or _NO_FACTS
-        known = self._known
-        if known.head != head:
-            facts = self._book.facts(STAFF, after=known.head.version, until=head.version)
-            known = self._known = _Folded(fold_staff(facts, known.register), head)
-        return known.register
+        return self._stream.state()
 
     def engage(
         self, name: str, pin_hash: str, sender: Sender, command_id: str | None = None, *, first: bool = False
@@ -88,56 +78,7 @@ class StaffKeeper:
             fits = member is not None and member.pin_hash == checked
             return {"do": SignIn.do, "name": name.strip(), "pin": "right" if fits else "wrong"}
 
-        return bool(self._write(right, sender, None).document["pin"] == "right")
+        return bool(self._stream.write(right, sender).document["pin"] == "right")
 
     def _execute(self, document: dict[str, Any], sender: Sender, command_id: str | None) -> None:
-        self._write(lambda _: document, sender, command_id)
-
-    def _write(
-        self, document: Callable[[Register], dict[str, Any]], sender: Sender, command_id: str | None
-    ) -> RecordedCommand:
-        """Have the writer decide a command on the register as it then stands; a refusal, kept too, is raised."""
-        ident, at = command_id or new_command_id(), self.clock()
-        recorded = self._book.write(lambda writing: self._decide(writing, document, sender, ident, at))
-        if recorded.refused is not None:
-            raise Refusal(recorded.refused, recorded.why or "")
-        return recorded
-
-    def _decide(
-        self,
-        writing: Writing,
-        document: Callable[[Register], dict[str, Any]],
-        sender: Sender,
-        ident: str,
-        at: str,
-    ) -> RecordedCommand:
-        known = self._known
-        register = fold_staff(writing.facts(STAFF, known.head.version), known.register)
-        asked = _request(document(register), sender, ident, at)
-        command = read_staff_command(asked.document)
-        earlier = writing.command(asked.id)
-        if earlier:
-            return _again(earlier, asked)
-        try:
-            facts = decide(register, command, at)
-        except Refusal as refusal:
-            return writing.refuse(asked, refusal.code, refusal.why)
-        return writing.accept(asked, facts)
-
-
-def _request(document: dict[str, Any], sender: Sender, ident: str, at: str) -> Request:
-    try:
-        return Request(id=ident, night=STAFF, document=document, who=sender.who, device=sender.device, at=at)
-    except BookError as error:
-        raise Refusal("bad_input", error.why) from None
-
-
-def _again(earlier: RecordedCommand, asked: Request) -> RecordedCommand:
-    """The first answer to a command sent again. A hash is salted anew each time, and is not compared."""
-    if earlier.night != STAFF or _unsalted(earlier.document) != _unsalted(asked.document):
-        raise Refusal("command_reused", "Another command was sent under this id before; this one was not carried out.")
-    return earlier
-
-
-def _unsalted(document: dict[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in document.items() if key != "pin_hash"}
+        self._stream.write(lambda _: document, sender, command_id)

@@ -22,7 +22,7 @@ from enum import Enum
 from typing import Any
 
 from dealer.commands import CorrectionAsked, Malformed, OpenNight, RuleDispute, Void, read_command
-from dealer.decide import decide, open_night
+from dealer.decide import decide, open_night, taken_back
 from dealer.differences import Differences, corrections_to, differences_of
 from dealer.history import History
 from dealer.night import Dispute, Frame, Night, evolve, evolve_all, opening
@@ -30,7 +30,6 @@ from dealer.refusal import Refusal
 from events.fact import Fact
 from events.night import CommandVoided, Correction
 from events.records import Recorded, RecordedCommand
-from ledger.accounts import reversed_moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +271,7 @@ class _OtherNight:
             self.otherwise.append(asked.fared(Fate.EMPTY))
             return
         for frame in frames:
-            voided = CommandVoided(command=frame.command, moves=reversed_moves(frame.moves))
+            voided = taken_back(frame, asked.document.get("reason") if frame.command == meant else None)
             self.night = evolve(self.night, asked.command, voided)
             self._record(asked, (voided,))
         for frame in frames[-2::-1]:

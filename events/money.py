@@ -15,7 +15,10 @@ class ChecksBought(Fact):
 
 @fact
 class MarkerIssued(Fact):
-    """Checks were given on credit; markers are numbered from 1 through the night."""
+    """Checks were given on credit; ``marker`` counts those that stand, from 1 through the night.
+
+    After a taking back it is the same again; the number on a slip is not (``dealer.night``, ``slip_of``).
+    """
 
     player: str
     marker: int

@@ -94,6 +94,13 @@ class CommandVoided(Fact):
 
 
 @fact
+class CommandVoidedForReason(CommandVoided):
+    """The same with the reason that was given; a kind of its own, so that facts without one keep their form."""
+
+    reason: str
+
+
+@fact
 class DisputeRaised(Fact):
     """A player disputed a bet (``about`` is its key) or a turn (``about`` is its number as text)."""
 

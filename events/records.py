@@ -65,7 +65,7 @@ class RecordedCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
-    """A fact in the book: the fact itself, its place, where it came from, and the hashes of its command and of itself."""
+    """A fact in the book: the fact itself, its place, where it came from, its command's hash and its own."""
 
     position: int
     night: str

@@ -12,13 +12,13 @@ from typing import Any
 import msgspec
 from marshmallow import Schema
 
-from events import fan_tan, faro, money, night, staff
+from events import fan_tan, faro, money, night, papers, staff
 from events.fact import Fact, fact_types
 from events.schema import schema_for
 
 __all__ = ["UnknownFact", "decode", "encode", "kinds", "schema"]
 
-_MODULES = (night, money, faro, fan_tan, staff)
+_MODULES = (night, money, faro, fan_tan, staff, papers)
 _encoder = msgspec.json.Encoder(order="sorted")
 _types = {
     (name, fact_type.schema_version): fact_type

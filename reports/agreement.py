@@ -12,7 +12,7 @@ from dealer.verification.inspection import Finding, Rows, Watch
 from dealer.verification.night import verify_rows
 from dealer.wording import counted
 from events.book import Book
-from events.staff import STAFF
+from events.streams import NOT_NIGHTS
 from ledger.statement import player_line
 from reports.seal import Seal, totals_of
 
@@ -52,7 +52,7 @@ class Agreement:
 
 def is_in_book(book: Book, seal: Seal) -> bool:
     """Whether the hash on a sheet is in the book, for the price of one row."""
-    return seal.night != STAFF and book.hash_at(seal.night, seal.version) == seal.head
+    return seal.night not in NOT_NIGHTS and book.hash_at(seal.night, seal.version) == seal.head
 
 
 def not_in_book(seal: Seal) -> Agreement:
@@ -71,7 +71,7 @@ def agreement_with(book: Book, seal: Seal, watch: Watch | None = None) -> Agreem
     """Hold a seal against a book: the hash first, then the book up to there by all checks, then every figure."""
     if is_in_book(book, seal):
         return agreement_with_rows(Rows(seal.night, *book.rows(seal.night)), seal, watch)
-    facts, commands = (0, 0) if seal.night == STAFF else book.extent(seal.night)
+    facts, commands = (0, 0) if seal.night in NOT_NIGHTS else book.extent(seal.night)
     return _none_of_this_book(seal, facts) if facts or commands else _no_such_night(seal)
 
 

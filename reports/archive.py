@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from reports.structure import mend_structure
+
 VARIANT = "pdf/a-3a"
 
 _UNIVERSAL_ACCESS = b"""\
@@ -28,10 +30,31 @@ _UNIVERSAL_ACCESS = b"""\
 _END = b"</rdf:RDF>"
 
 
-def mark_accessible(_document: Any, pdf: Any) -> None:
-    """Say in a PDF's metadata that it is PDF/UA-1 too; WeasyPrint calls this before it writes the file."""
+def finish(_document: Any, pdf: Any) -> None:
+    """Do what WeasyPrint leaves undone, which calls this before it writes the file."""
+    _mark_accessible(pdf)
+    _make_opaque(pdf)
+    _name_each_file_once(pdf)
+    mend_structure(pdf)
+
+
+def _mark_accessible(pdf: Any) -> None:
+    """Say in a PDF's metadata that it is PDF/UA-1 too."""
     number = int(pdf.catalog["Metadata"].split()[0])
     (metadata,) = pdf.objects[number].stream
     before, end, after = metadata.rpartition(_END)
     assert end, "a PDF of this kind has its metadata as RDF"
     pdf.objects[number].stream = [before + _UNIVERSAL_ACCESS + end + after]
+
+
+def _make_opaque(pdf: Any) -> None:
+    """Take transparency out of drawings: nothing on a paper shines through, but centred text is set as if it might."""
+    for one in pdf.objects:
+        if getattr(one, "extra", {}).get("Subtype") == "/Form":
+            one.extra.pop("Group", None)
+
+
+def _name_each_file_once(pdf: Any) -> None:
+    """Of the files that belong to the document WeasyPrint lists each twice."""
+    files = pdf.catalog.get("AF", [])
+    files[:] = dict.fromkeys(files)

@@ -10,14 +10,17 @@ from dealer.commands import Command, Malformed, read_command
 from dealer.fan_tan import commands as fan_tan
 from dealer.faro import commands as faro
 from dealer.faro.game import FARO
-from dealer.faro.layout import name_of as name_of_place
 from dealer.faro.placing import place_of
 from dealer.night import Night
-from dealer.refusal import Refusal, dollars, printable
+from dealer.refusal import Refusal, printable
 from dealer.tables import faro_of
 from reports.cards import card_words, cards_words
-from reports.naming import bet_of, lying_of, name_of
+from reports.language import gettext as _
+from reports.language import marked
+from reports.naming import about_of, bet_of, lying_of, name_of, tender_of
+from reports.naming import place_of as place_called
 from reports.sentences import bets, disputes
+from reports.wording import brief
 
 _LONGEST = 60
 
@@ -34,23 +37,23 @@ def asked_for(now: Night, document: Mapping[str, Any], cards: Cards = cards_word
     try:
         command = read_command(document)
     except Refusal:
-        return f"A command of no known word: {_quoted(document.get('do'))}."
+        return _("A command of no known word: “%(word)s”.", word=_cut(document.get("do")))
     if isinstance(command, Malformed):
-        return f"A “{command.word.replace('_', ' ')}” that does not read."
+        return _("A “%(word)s” that does not read.", word=command.word.replace("_", " "))
     of_cards = _OF_CARDS.get(type(command))
     return of_cards(now, command, cards) if of_cards else _SENTENCES[type(command)](now, command)
 
 
-def _quoted(what: object) -> str:
+def _cut(what: object) -> str:
     text = printable(str(what))
-    return f"“{text[:_LONGEST]}{'…' if len(text) > _LONGEST else ''}”"
+    return f"{text[:_LONGEST]}{'…' if len(text) > _LONGEST else ''}"
 
 
 def _place(now: Night, command: faro.PlaceArguments) -> str:
     """Where a bet was to lie; a place that the layout does not have goes by its kind and ranks."""
     if FARO in now.tables:
         try:
-            return name_of_place(place_of(command, faro_of(now).house))
+            return place_called(place_of(command, faro_of(now).house))
         except Refusal:
             pass
     return " ".join((command.kind.replace("_", " "), "-".join(command.ranks or ()))).strip()
@@ -63,87 +66,161 @@ def _laid(now: Night, it: faro.PlaceBet) -> str:
 
 def _lays(now: Night, it: fan_tan.Lay, cards: Cards) -> str:
     laid = it.cards or ((it.card,) if it.card else ())
-    return f"{name_of(now, it.player)} lays {cards(laid) or 'nothing'}."
+    return _("%(name)s lays %(cards)s.", name=name_of(now, it.player), cards=cards(laid) or _("nothing"))
 
 
 def _shows(now: Night, it: fan_tan.ShowHand, cards: Cards) -> str:
-    return f"{name_of(now, it.player)} shows {cards(it.cards) or 'nothing'}."
+    return _("%(name)s shows %(cards)s.", name=name_of(now, it.player), cards=cards(it.cards) or _("nothing"))
 
 
 def _ruled(now: Night, it: asked.RuleDispute) -> str:
     """A ruling; a dispute that the night has not goes by its key."""
-    dispute = now.disputes.get(it.dispute)
-    which = disputes.dispute_called(dispute.claim) if dispute else f"The dispute {it.dispute}"
-    return f"{which} is ruled: {it.ruling}, {it.reason.rstrip('.')}."
-
-
-def _of(now: Night, command: Any, does: str) -> str:
-    """What a player does with an amount."""
-    return f"{name_of(now, command.player)} {does} {dollars(command.amount)}."
+    dispute, reason = now.disputes.get(it.dispute), it.reason.rstrip(".")
+    which = disputes.dispute_called(dispute.claim) if dispute else _("The dispute %(key)s", key=it.dispute)
+    ruling = _("stands") if it.ruling == "stands" else _("corrected")
+    return _("%(dispute)s is ruled: %(ruling)s, %(reason)s.", dispute=which, ruling=ruling, reason=reason)
 
 
 def _about(now: Night, about: object) -> str:
     """What was to be disputed; a bet that the night has not goes by its key."""
     if isinstance(about, int):
-        return f"turn {about}"
-    return bet_of(now, about) if isinstance(about, str) and lying_of(now, about) else f"the bet {_quoted(about)}"
+        return _("turn %(turn)s", turn=about)
+    if isinstance(about, str) and lying_of(now, about):
+        return about_of(now, about)
+    return _("the bet “%(bet)s”", bet=_cut(about))
 
 
-def _between(now: Night, who: str, does: str, whom: str, cents: int) -> str:
-    return f"{name_of(now, who)} {does} {name_of(now, whom)} {dollars(cents)}."
+def _redeemed(now: Night, it: asked.RedeemMarker) -> str:
+    return _(
+        "%(name)s redeems markers of %(amount)s in %(tender)s.",
+        name=name_of(now, it.player),
+        amount=brief(it.amount),
+        tender=tender_of(it.tender),
+    )
 
 
-def _of_bet(phrase: str) -> Callable[[Night, Any], str]:
+def _pledged(now: Night, it: asked.TakePledge) -> str:
+    name, amount = name_of(now, it.player), brief(it.amount)
+    return _("%(name)s pledges %(item)s for %(amount)s.", name=name, item=it.item, amount=amount)
+
+
+def _pledge_back(now: Night, it: asked.ReturnPledge) -> str:
+    name, tender = name_of(now, it.player), tender_of(it.tender)
+    return _("%(name)s has %(item)s back in %(tender)s.", name=name, item=it.item, tender=tender)
+
+
+def _lent(now: Night, it: asked.LendStake) -> str:
+    lender, borrower = name_of(now, it.lender), name_of(now, it.borrower)
+    return _("%(lender)s lends %(borrower)s %(amount)s.", lender=lender, borrower=borrower, amount=brief(it.amount))
+
+
+def _repaid(now: Night, it: asked.RepayStake) -> str:
+    lender, borrower = name_of(now, it.lender), name_of(now, it.borrower)
+    return _("%(borrower)s repays %(lender)s %(amount)s.", borrower=borrower, lender=lender, amount=brief(it.amount))
+
+
+def _raised(now: Night, it: asked.RaiseRoll) -> str:
+    if not it.backer:
+        return _("The house raises the roll by %(amount)s.", amount=brief(it.amount))
+    return _("%(backer)s raises the roll by %(amount)s.", backer=it.backer, amount=brief(it.amount))
+
+
+def _moved(now: Night, it: faro.MoveBet) -> str:
+    return _("%(bet)s is moved to %(place)s.", bet=bet_of(now, it.bet), place=_place(now, it))
+
+
+def _turned(now: Night, it: faro.Turn) -> str:
+    return _("A turn: loser %(loser)s, winner %(winner)s.", loser=card_words(it.loser), winner=card_words(it.winner))
+
+
+def _claimed(now: Night, it: faro.ClaimSleeper) -> str:
+    bet = about_of(now, it.bet) if lying_of(now, it.bet) else bet_of(now, it.bet)
+    return _("%(name)s claims a sleeper: %(bet)s.", name=name_of(now, it.player), bet=bet)
+
+
+def _penalty(now: Night, it: fan_tan.TakePenalty) -> str:
+    return _("%(name)s pays for a wrong pass at turn %(turn)s.", name=name_of(now, it.player), turn=it.turn)
+
+
+def _of(text: str) -> Callable[[Night, Any], str]:
+    """A sentence about a player and an amount."""
+    return lambda now, it: _(text, name=name_of(now, it.player), amount=brief(it.amount))
+
+
+def _of_player(text: str) -> Callable[[Night, Any], str]:
+    """A sentence about a player alone."""
+    return lambda now, it: _(text, name=name_of(now, it.player))
+
+
+def _of_bet(text: str) -> Callable[[Night, Any], str]:
     """A sentence about the bet that a command names."""
-    return lambda now, command: f"{bet_of(now, command.bet)}{phrase}."
+    return lambda now, it: _(text, bet=bet_of(now, it.bet))
+
+
+def _of_card(text: str) -> Callable[[Night, Any], str]:
+    """A sentence about a card."""
+    return lambda now, it: _(text, card=card_words(it.card))
+
+
+def _taken_back(now: Night, it: asked.Void) -> str:
+    if it.reason is None:
+        return _("The last command is taken back.")
+    return _("The last command is taken back: %(reason)s.", reason=it.reason.rstrip("."))
+
+
+def _for_reason(text: str) -> Callable[[Night, Any], str]:
+    """A sentence with the reason that was given."""
+    return lambda now, it: _(text, reason=it.reason.rstrip("."))
 
 
 _SENTENCES: dict[type[Command], Callable[[Night, Any], str]] = {
-    asked.OpenNight: lambda now, it: f"A night at {it.table}.",
-    asked.SeatPlayer: lambda now, it: f"{it.name} takes the {it.player} seat.",
-    asked.BuyChecks: lambda now, it: _of(now, it, "buys checks for"),
-    asked.IssueMarker: lambda now, it: _of(now, it, "has a marker for"),
-    asked.RedeemMarker: lambda now, it: f"{_of(now, it, 'redeems markers of')[:-1]} in {it.tender}.",
-    asked.TakePledge: lambda now, it: _of(now, it, f"pledges {it.item} for"),
-    asked.ReturnPledge: lambda now, it: f"{name_of(now, it.player)} has {it.item} back in {it.tender}.",
-    asked.LendStake: lambda now, it: _between(now, it.lender, "lends", it.borrower, it.amount),
-    asked.RepayStake: lambda now, it: _between(now, it.borrower, "repays", it.lender, it.amount),
-    asked.CashIn: lambda now, it: _of(now, it, "cashes in"),
-    asked.RaiseRoll: lambda now, it: f"{it.backer or 'The house'} raises the roll by {dollars(it.amount)}.",
-    asked.Tip: lambda now, it: _of(now, it, "gives the dealer"),
-    asked.LeaveTable: lambda now, it: f"{name_of(now, it.player)} leaves the table.",
-    asked.Void: lambda now, it: "The last command is taken back.",
+    asked.OpenNight: lambda now, it: _("A night at %(table)s.", table=it.table),
+    asked.SeatPlayer: lambda now, it: _("%(name)s takes the %(seat)s seat.", name=it.name, seat=it.player),
+    asked.BuyChecks: _of(marked("%(name)s buys checks for %(amount)s.")),
+    asked.IssueMarker: _of(marked("%(name)s has a marker for %(amount)s.")),
+    asked.RedeemMarker: _redeemed,
+    asked.TakePledge: _pledged,
+    asked.ReturnPledge: _pledge_back,
+    asked.LendStake: _lent,
+    asked.RepayStake: _repaid,
+    asked.CashIn: _of(marked("%(name)s cashes in %(amount)s.")),
+    asked.RaiseRoll: _raised,
+    asked.Tip: _of(marked("%(name)s gives the dealer %(amount)s.")),
+    asked.LeaveTable: _of_player(marked("%(name)s leaves the table.")),
+    asked.Void: _taken_back,
     asked.RaiseDispute: lambda now, it: disputes.raised(name_of(now, it.player), _about(now, it.about), it.claim),
     asked.RuleDispute: _ruled,
-    asked.CloseNight: lambda now, it: "The night is closed.",
-    faro.StartDeal: lambda now, it: "A deal begins.",
-    faro.ExposeSoda: lambda now, it: f"The soda is {card_words(it.card)}.",
+    asked.CloseNight: lambda now, it: _("The night is closed."),
+    faro.StartDeal: lambda now, it: _("A deal begins."),
+    faro.ExposeSoda: _of_card(marked("The soda is %(card)s.")),
     faro.PlaceBet: _laid,
-    faro.MoveBet: lambda now, it: f"{bet_of(now, it.bet)} is moved to {_place(now, it)}.",
+    faro.MoveBet: _moved,
     faro.CallTurn: lambda now, it: bets.calls(name_of(now, it.player), it.order, it.stake),
-    faro.PressBet: lambda now, it: f"{bet_of(now, it.bet)} is pressed by {dollars(it.add)}.",
-    faro.CopperBet: _of_bet(" is coppered"),
-    faro.UncopperBet: _of_bet(": the copper comes off"),
-    faro.ParoliBet: _of_bet(" is made a paroli"),
-    faro.StandPat: _of_bet(" stands pat"),
+    faro.PressBet: lambda now, it: _(
+        "%(bet)s is pressed by %(amount)s.", bet=bet_of(now, it.bet), amount=brief(it.add)
+    ),
+    faro.CopperBet: _of_bet(marked("%(bet)s is coppered.")),
+    faro.UncopperBet: _of_bet(marked("%(bet)s: the copper comes off.")),
+    faro.ParoliBet: _of_bet(marked("%(bet)s is made a paroli.")),
+    faro.StandPat: _of_bet(marked("%(bet)s stands pat.")),
     faro.BarBet: lambda now, it: bets.barred(bet_of(now, it.bet), it.turns),
-    faro.ReleaseBet: _of_bet(" goes again"),
-    faro.HalfGoes: _of_bet(": half goes"),
-    faro.WholeGoes: _of_bet(": the whole goes"),
-    faro.TakeDownBet: _of_bet(" is taken down"),
-    faro.Turn: lambda now, it: f"A turn: loser {card_words(it.loser)}, winner {card_words(it.winner)}.",
-    faro.DrawLoser: lambda now, it: f"The loser is {card_words(it.card)}.",
-    faro.DrawWinner: lambda now, it: f"The winner is {card_words(it.card)}.",
-    faro.ExposeHock: lambda now, it: f"The {card_words(it.card)} in hock.",
-    faro.ClaimSleeper: lambda now, it: f"{name_of(now, it.player)} claims a sleeper: {bet_of(now, it.bet)}.",
-    faro.VoidDeal: lambda now, it: f"The deal is void: {it.reason.rstrip('.')}.",
-    faro.EndDeal: lambda now, it: "The deal is over.",
-    fan_tan.StartHand: lambda now, it: f"{name_of(now, it.dealer)} deals a hand.",
-    fan_tan.Pass: lambda now, it: f"{name_of(now, it.player)} passes.",
-    fan_tan.EndHand: lambda now, it: "The hand is over.",
-    fan_tan.VoidHand: lambda now, it: f"The hand is void: {it.reason.rstrip('.')}.",
-    fan_tan.TakePenalty: lambda now, it: f"{name_of(now, it.player)} pays for a wrong pass at turn {it.turn}.",
-    fan_tan.SettleHand: lambda now, it: "The pot is paid out.",
+    faro.ReleaseBet: _of_bet(marked("%(bet)s goes again.")),
+    faro.HalfGoes: _of_bet(marked("%(bet)s: half goes.")),
+    faro.WholeGoes: _of_bet(marked("%(bet)s: the whole goes.")),
+    faro.TakeDownBet: _of_bet(marked("%(bet)s is taken down.")),
+    faro.Turn: _turned,
+    faro.DrawLoser: _of_card(marked("The loser is %(card)s.")),
+    faro.DrawWinner: _of_card(marked("The winner is %(card)s.")),
+    faro.ExposeHock: _of_card(marked("The %(card)s in hock.")),
+    faro.ClaimSleeper: _claimed,
+    faro.VoidDeal: _for_reason(marked("The deal is void: %(reason)s.")),
+    faro.EndDeal: lambda now, it: _("The deal is over."),
+    fan_tan.StartHand: lambda now, it: _("%(name)s deals a hand.", name=name_of(now, it.dealer)),
+    fan_tan.Pass: _of_player(marked("%(name)s passes.")),
+    fan_tan.EndHand: lambda now, it: _("The hand is over."),
+    fan_tan.VoidHand: _for_reason(marked("The hand is void: %(reason)s.")),
+    fan_tan.TakePenalty: _penalty,
+    fan_tan.SettleHand: lambda now, it: _("The pot is paid out."),
 }
 
 _OF_CARDS: dict[type[Command], Callable[[Night, Any, Cards], str]] = {fan_tan.Lay: _lays, fan_tan.ShowHand: _shows}

@@ -5,10 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dealer.faro.cards import rank_of, suit_of
-from dealer.wording import listed
+from reports.language import gettext as _
+from reports.language import marked
+from reports.wording import listed
 
 SYMBOLS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
-SUIT_NAMES = {"s": "spades", "h": "hearts", "d": "diamonds", "c": "clubs"}
+SUIT_NAMES = {"s": marked("spades"), "h": marked("hearts"), "d": marked("diamonds"), "c": marked("clubs")}
+_WITH_RANKS = {
+    "s": marked("%(rank)s of spades"),
+    "h": marked("%(rank)s of hearts"),
+    "d": marked("%(rank)s of diamonds"),
+    "c": marked("%(rank)s of clubs"),
+}
 
 
 def card_words(card: str | None) -> str:
@@ -25,7 +33,7 @@ def card_in_words(card: str) -> str:
     ('7 of diamonds', 'Q')
     """
     suit = suit_of(card)
-    return f"{rank_of(card)} of {SUIT_NAMES[suit]}" if suit else card
+    return _(_WITH_RANKS[suit], rank=rank_of(card)) if suit else card
 
 
 def cards_words(cards: Iterable[str]) -> str:
@@ -39,4 +47,4 @@ def cards_in_words(cards: Iterable[str]) -> str:
     >>> cards_in_words(["7s", "7d"])
     'the 7 of spades and the 7 of diamonds'
     """
-    return listed([f"the {card_in_words(card)}" for card in cards])
+    return listed([_("the %(card)s", card=card_in_words(card)) for card in cards])

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import pairwise
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
-from reports.course import Course, Point
-from reports.wording import money
+from reports.course import Course, Point, Stretch
+from reports.language import currency_amount
+from reports.language import gettext as _
 
 WIDTH = 680
 HEIGHT, LOW_HEIGHT = 118, 92
-_RIGHT = WIDTH - 44
+_FOR_TICKS, _TICK_LETTER, _GAP = 44, 4.7, 5
+"""How much room the amounts beside the chart have at least, what a letter of them takes, and how far off they stand."""
 _TOP, _BOTTOM = 8, 16
 _STEPS = (1, 2, 5)
 _MOST_NAMED = 13
@@ -25,7 +27,9 @@ def chart(course: Course, *, low: bool = False) -> Markup:
     height = LOW_HEIGHT if low else HEIGHT
     scale = _Scale(course, height - _BOTTOM)
     parts = [_between(course.points, scale), *_levels(scale), *_stretches(course, scale), *_lines(course.points, scale)]
-    return Markup(f'<svg class="chart" viewBox="0 0 {WIDTH} {height}">{"".join(parts)}</svg>')
+    said = escape(_("the course of the checks, turn by turn"))
+    drawn = f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img"><title>{said}</title>{"".join(parts)}</svg>'
+    return Markup(drawn)
 
 
 class _Scale:
@@ -37,10 +41,12 @@ class _Scale:
         room = (self.high - self.low) * 0.06
         self._floor, self._ceiling = self.low - room, self.high + room
         self._length = course.length
+        longest = max(len(_tick(cents)) for cents in self.levels())
+        self.right = round(WIDTH - max(_FOR_TICKS, _GAP + longest * _TICK_LETTER), 1)
         self.base = base
 
     def x(self, at: int) -> float:
-        return round(at * _RIGHT / self._length, 1)
+        return round(at * self.right / self._length, 1)
 
     def y(self, cents: int) -> float:
         part = (cents - self._floor) / (self._ceiling - self._floor)
@@ -61,14 +67,14 @@ def _levels(scale: _Scale) -> list[str]:
     parts = []
     for cents in scale.levels():
         y = scale.y(cents)
-        parts.append(f'<path d="M0 {y}H{_RIGHT}" stroke="#d9d2c3" stroke-width=".6"/>')
-        amount = money(cents).removesuffix(".00")
-        parts.append(f'<text x="{_RIGHT + 5}" y="{round(y + 3.2, 1)}" {_LABEL}>{amount}</text>')
+        parts.append(f'<path d="M0 {y}H{scale.right}" stroke="#d9d2c3" stroke-width=".6"/>')
+        amount = escape(_tick(cents))
+        parts.append(f'<text x="{scale.right + _GAP}" y="{round(y + 3.2, 1)}" {_LABEL}>{amount}</text>')
     return parts
 
 
 def _stretches(course: Course, scale: _Scale) -> list[str]:
-    parts = [f'<path d="M0 {scale.base}H{_RIGHT}" stroke="#1d1a16" stroke-width=".8"/>']
+    parts = [f'<path d="M0 {scale.base}H{scale.right}" stroke="#1d1a16" stroke-width=".8"/>']
     kind = ""
     for place, one in enumerate(course.stretches):
         if place:
@@ -76,11 +82,20 @@ def _stretches(course: Course, scale: _Scale) -> list[str]:
         if one.start < one.end:
             middle = round((scale.x(one.start) + scale.x(one.end)) / 2, 1)
             named = one.kind != kind and len(course.stretches) < _MOST_NAMED
-            name = f"{one.kind} {one.number}" if named else str(one.number)
+            name = _named(one) if named else str(one.number)
             kind = one.kind
             y = scale.base + _BOTTOM - 4
             parts.append(f'<text x="{middle}" y="{y}" text-anchor="middle" {_LABEL}>{name}</text>')
     return parts
+
+
+def _tick(cents: int) -> str:
+    return currency_amount(cents, whole=True)
+
+
+def _named(one: Stretch) -> str:
+    said = _("deal %(number)s", number=one.number) if one.kind == "deal" else _("hand %(number)s", number=one.number)
+    return escape(said)
 
 
 def _between(points: Sequence[Point], scale: _Scale) -> str:

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from dealer.faro.take_and_pay import places_of
+from dealer.faro.take_and_pay import places_named
 from dealer.night import Night
 from events import fan_tan, night
 from events.records import Recorded
 from reports.cards import cards_in_words
+from reports.language import gettext as _
+from reports.phrases import said
 from reports.reckoning import correction_for
-from reports.sentences.disputes import nothing_moved, under_law
+from reports.sentences.disputes import outcome
 from reports.subjects import Subject, subjects_of
 
 
@@ -36,9 +38,8 @@ class DisputeLine:
     def outcome(self) -> str:
         """The ruling in words."""
         if self.ruled is None:
-            return "not ruled yet"
-        law, moved = under_law(self.ruled.law), nothing_moved(self.ruled, ", ")
-        return f"{self.ruled.ruling}{law}{moved}: {self.ruled.reason}"
+            return _("not ruled yet")
+        return _("%(ruling)s: %(reason)s", ruling=outcome(self.ruled), reason=self.ruled.reason)
 
     def cents_for(self, side: str) -> int:
         """What the ruling gave a side."""
@@ -55,7 +56,7 @@ def disputes_of(now: Night, facts: Sequence[Recorded]) -> list[DisputeLine]:
     subjects = subjects_of(facts)
     if not subjects:
         return []
-    bets = places_of(one.fact for one in facts)
+    bets = places_named(one.fact for one in facts)
     found: dict[str, DisputeLine] = {}
     for one in facts:
         match one.fact:
@@ -66,7 +67,7 @@ def disputes_of(now: Night, facts: Sequence[Recorded]) -> list[DisputeLine]:
                     player=raised.player,
                     name=now.seats[raised.player].name,
                     subject=subject,
-                    about=bets[subject.bet] if subject.bet else _turn_said(subject, now),
+                    about=said(bets[subject.bet]) if subject.bet else _turn_said(subject, now),
                     claim=raised.claim,
                 )
             case night.DisputeRuled() as ruled:
@@ -78,18 +79,22 @@ def disputes_of(now: Night, facts: Sequence[Recorded]) -> list[DisputeLine]:
 
 def _turn_said(subject: Subject, now: Night) -> str:
     """The turn that a dispute is about: of what, where another deal or hand was begun since; what was done in it."""
-    dealt = f"deal {subject.deal}" if subject.deal else f"hand {subject.hand}"
-    of = f" of {dealt}" if subject.earlier else ""
-    done = _done(subject.played, now) if subject.hand and subject.played else ""
-    return f"about turn {subject.turn}{of}{done}"
+    about = _("about turn %(turn)s", turn=subject.turn)
+    if subject.earlier and subject.deal:
+        about = _("about turn %(turn)s of deal %(deal)s", turn=subject.turn, deal=subject.deal)
+    elif subject.earlier:
+        about = _("about turn %(turn)s of hand %(hand)s", turn=subject.turn, hand=subject.hand)
+    return _with_what_was_done(about, subject.played, now) if subject.hand and subject.played else about
 
 
-def _done(played: Recorded, now: Night) -> str:
-    """What was done in a turn of a hand."""
+def _with_what_was_done(about: str, played: Recorded, now: Night) -> str:
+    """A turn of a hand, with what was done in it."""
     match played.fact:
         case fan_tan.CardsLaid(player=player, cards=cards):
-            return f", in which {now.seats[player].name} laid {cards_in_words(cards)}"
+            name = now.seats[player].name
+            laid = cards_in_words(cards)
+            return _("%(about)s, in which %(name)s laid %(cards)s", about=about, name=name, cards=laid)
         case fan_tan.TurnPassed(player=player):
-            return f", in which {now.seats[player].name} passed"
+            return _("%(about)s, in which %(name)s passed", about=about, name=now.seats[player].name)
         case _:
-            return ""
+            return about

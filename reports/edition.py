@@ -13,29 +13,36 @@ TABS, CROSS_AND_NAUGHT = "tabs", "cross_and_naught"
 MARKS = (TABS, CROSS_AND_NAUGHT)
 """How a cue-card is marked: winner ``I`` and loser ``O``, or the older cross and naught (rulebook 1.10)."""
 
+ROLL, SHEET = "roll", "sheet"
+SLIPS = (ROLL, SHEET)
+"""Where a marker's slips are printed: on the roll of a slip printer, or three on a sheet of the house."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseStyle:
-    """How a house has its papers: language, ISO currency, sheet, marks of a cue-card.
+    """How a house has its papers: language, ISO currency, sheet, marks of a cue-card, and where slips are printed.
 
-    Raises :class:`ValueError` for a sheet or marks that there are not; see :func:`reports.language.assert_known`.
+    Raises :class:`ValueError` for words that are none of these; see :func:`reports.language.assert_known`.
     """
 
     language: str = "en"
     currency: str = "USD"
     paper: str = "A4"
     marks: str = TABS
+    slips: str = ROLL
 
     def __post_init__(self) -> None:
         if self.paper not in PAPERS:
             raise ValueError(f"no paper is called {self.paper[:20]!r}; there are {', '.join(PAPERS)}")
         if self.marks not in MARKS:
             raise ValueError(f"no marks are called {self.marks[:20]!r}; there are {', '.join(MARKS)}")
+        if self.slips not in SLIPS:
+            raise ValueError(f"no slips are called {self.slips[:20]!r}; there are {', '.join(SLIPS)}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Printing:
-    """Which printing of a sheet it is, counted from 1; when (ISO 8601, UTC) and by whom. From 2 on the sheet says so."""
+    """Which printing of a sheet it is, from 1; when (ISO 8601, UTC) and by whom. From 2 on the sheet says so."""
 
     number: int
     at: str
@@ -53,7 +60,8 @@ class Edition:
 
     ``zone`` is the table's clock, without it the machine's own. ``links`` are the addresses of players' own pages by
     seat key, printed on their settlements; ``house`` is the address where this house checks sheets, in the square
-    code of all. ``log`` gives the night's facts as JSON, which every sheet then carries with it.
+    code of all. A ``proof`` says on it that it was only looked at. ``log`` gives the night's facts as JSON, which
+    every sheet then carries with it.
     """
 
     style: HouseStyle = field(default_factory=HouseStyle)
@@ -61,6 +69,7 @@ class Edition:
     links: Mapping[str, str] = field(default_factory=dict)
     house: str = ""
     printing: Printing | None = None
+    proof: bool = False
     log: Callable[[], bytes] | None = None
 
 

@@ -14,6 +14,7 @@ from events.standing import standing
 from reports.edition import PLAIN, Edition
 from reports.hand_columns import Columns, got_columns, paid_columns
 from reports.hands import Ending, HandRecord, HandTurn, WrongPass
+from reports.language import gettext as _
 from reports.language import written_in
 from reports.masthead import Masthead, masthead_of
 from reports.pot_play import HandFigures, PotPlay, pot_play_of
@@ -118,13 +119,13 @@ class HandSheet:
         """What became of the pot, in a word and in chips."""
         match self.record.ending:
             case Ending.WON:
-                return "Pot won", self.record.pot_chips
+                return _("pot won"), self.record.pot_chips
             case Ending.DEAD:
-                return "Left in the pot", self.record.pot_chips
+                return _("left in the pot"), self.record.pot_chips
             case Ending.ON:
-                return "In the pot", self.record.before_chips + self.all.into_pot
+                return _("in the pot"), self.record.before_chips + self.all.into_pot
             case Ending.VOIDED | Ending.BROKEN_OFF:
-                return "Given back", self.all.returned
+                return _("given back"), self.all.returned
 
 
 def hand_sheet_view(
@@ -137,7 +138,7 @@ def hand_sheet_view(
         raise LookupError(f"hand {hand} was not dealt")
     seats = {player: seat for seat, player in enumerate(now.seats, start=1)}
     return HandSheet(
-        masthead=masthead_of(now, facts, f"hand {hand}", zone),
+        masthead=masthead_of(now, facts, _("hand %(number)s", number=hand), zone),
         record=record,
         hands_played=len(pot.hands),
         chip_cents=pot.chip_cents,
@@ -170,7 +171,8 @@ def hand_sheet(now: Night, facts: Sequence[Recorded], hand: int, edition: Editio
 
 def print_hand_sheet(view: HandSheet, edition: Edition = PLAIN) -> bytes:
     """A hand sheet as PDF."""
-    return pdf("hand_sheet.html", f"Hand sheet {view.masthead.number}", edition, view=view)
+    title = _("Hand sheet %(number)s", number=view.masthead.number)
+    return pdf("hand_sheet.html", title, edition, view=view)
 
 
 def _suits(record: HandRecord) -> tuple[tuple[Place, ...], ...]:

@@ -9,24 +9,25 @@ from enum import Enum
 from events import fan_tan, night
 from events.fact import Fact
 from events.fan_tan import ChipsTo, HeldCard
+from reports.language import marked
 
 
 class Ending(Enum):
     """How a hand ended."""
 
-    ON = "still on"
-    WON = "won"
-    DEAD = "dead"
-    VOIDED = "voided"
-    BROKEN_OFF = "broken off by the close"
+    ON = marked("still on")
+    WON = marked("won")
+    DEAD = marked("dead")
+    VOIDED = marked("voided")
+    BROKEN_OFF = marked("broken off by the close")
 
 
 class Penalty(Enum):
     """What became of the penalty of a wrong pass."""
 
-    OPEN = "not decided"
-    TAKEN = "taken"
-    WAIVED = "waived"
+    OPEN = marked("not decided")
+    TAKEN = marked("taken")
+    WAIVED = marked("waived")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from decimal import Decimal
 
 from dealer.night import Night
 from events import money, night
@@ -12,6 +13,8 @@ from events.records import Recorded
 from ledger.accounts import HOUSE, POT
 from ledger.ledger import Ledger
 from ledger.statement import BankLine, backers_cuts
+from reports.language import gettext as _
+from reports.language import percentage, pgettext
 from reports.player_rows import Sums
 from reports.reckoning import Line
 
@@ -42,17 +45,17 @@ class BackerRow:
 
 def roll_account(facts: Iterable[Recorded]) -> Account:
     """What was put behind the bank, by whom and when."""
-    return Account(name="The roll", lines=tuple(_put_up(facts)), total="Roll")
+    return Account(name=_("The roll"), lines=tuple(_put_up(facts)), total=_("Roll"))
 
 
 def _put_up(facts: Iterable[Recorded]) -> Iterable[Line]:
     for one in facts:
         if isinstance(one.fact, night.NightOpened | money.RollRaised):
-            after = ", raised" if isinstance(one.fact, money.RollRaised) else ""
+            raised = isinstance(one.fact, money.RollRaised)
             for move in one.fact.moves:
                 backer = move.credit.partition(":")[2]
-                by = "The house" if backer == HOUSE else backer
-                yield Line(what=f"{by}{after}", cents=move.amount_cents, at=one.at)
+                by = _("The house") if backer == HOUSE else backer
+                yield Line(what=_("%(by)s, raised", by=by) if raised else by, cents=move.amount_cents, at=one.at)
 
 
 def backers_of(now: Night, bank: BankLine) -> tuple[BackerRow, ...]:
@@ -65,7 +68,7 @@ def backers_of(now: Night, bank: BankLine) -> tuple[BackerRow, ...]:
         BackerRow(
             name=name,
             put_up_cents=now.ledger.balance(f"roll:{name}"),
-            share=f"{float(100 * share / whole):.4g}%",
+            share=percentage(Decimal(f"{float(share / whole):.4g}")),
             cut_cents=cuts[name],
         )
         for name, share in now.shares.items()
@@ -76,24 +79,24 @@ def backers_of(now: Night, bank: BankLine) -> tuple[BackerRow, ...]:
 def result_account(bank: BankLine, play_cents: int, rulings_cents: int, *, at_faro: bool) -> Account:
     """What the bank won or lost, and by what; in a night without Faro only what there was."""
     lines = _lines(
-        ("Play", play_cents),
-        ("Rulings", rulings_cents),
-        ("Sleepers", bank.sleepers_cents),
-        ("After the hock", bank.after_hock_cents),
+        (_("Play"), play_cents),
+        (_("Rulings"), rulings_cents),
+        (_("Sleepers"), bank.sleepers_cents),
+        (_("After the hock"), bank.after_hock_cents),
     )
-    return Account(name="The bank", lines=lines if at_faro else _without_nothing(lines), total="Result")
+    return Account(name=_("The bank"), lines=lines if at_faro else _without_nothing(lines), total=_("Result"))
 
 
 def cash_account(ledger: Ledger, bank: BankLine, sums: Sums) -> Account:
     """Cash that came in and went out: what is left is in the box."""
     lines = _lines(
-        ("Roll", bank.roll_cents),
-        ("Checks sold", ledger.family("cash.bought")),
-        ("On markers", ledger.family("cash.markers")),
-        ("For pledges", ledger.family("cash.pledges")),
-        ("Bought back", -sums.cashed_cents),
+        (_("Roll"), bank.roll_cents),
+        (_("Checks sold"), ledger.family("cash.bought")),
+        (pgettext("cash", "On markers"), ledger.family("cash.markers")),
+        (pgettext("cash", "For pledges"), ledger.family("cash.pledges")),
+        (_("Bought back"), -sums.cashed_cents),
     )
-    return Account(name="Cash", lines=_without_nothing(lines), total="In the box")
+    return Account(name=_("Cash"), lines=_without_nothing(lines), total=_("In the box"))
 
 
 def checks_account(ledger: Ledger, facts: Iterable[Fact], bank: BankLine, sums: Sums) -> Account:
@@ -106,17 +109,17 @@ def checks_account(ledger: Ledger, facts: Iterable[Fact], bank: BankLine, sums: 
             case money.PledgeReturned(tender="checks"):
                 pledged_back += fact.amount_cents
     lines = _lines(
-        ("Sold for cash", ledger.family("cash.bought")),
-        ("On markers", sums.markers_issued_cents),
-        ("On pledges", pledged),
-        ("Against markers", ledger.family("cash.markers") - sums.markers_redeemed_cents),
-        ("For pledges", -pledged_back),
-        ("Bought back", -sums.cashed_cents),
-        ("Won by the bank", -bank.result_cents),
-        ("Tokes", -bank.tokes_cents),
-        ("In the pot", -ledger.balance(POT)),
+        (_("Sold for cash"), ledger.family("cash.bought")),
+        (pgettext("checks", "On markers"), sums.markers_issued_cents),
+        (pgettext("checks", "On pledges"), pledged),
+        (pgettext("checks", "Against markers"), ledger.family("cash.markers") - sums.markers_redeemed_cents),
+        (pgettext("checks", "For pledges"), -pledged_back),
+        (_("Bought back"), -sums.cashed_cents),
+        (_("Won by the bank"), -bank.result_cents),
+        (_("Tokes"), -bank.tokes_cents),
+        (_("In the pot"), -ledger.balance(POT)),
     )
-    return Account(name="Checks", lines=_without_nothing(lines), total="With players")
+    return Account(name=_("Checks"), lines=_without_nothing(lines), total=_("With players"))
 
 
 def _without_nothing(lines: tuple[Line, ...]) -> tuple[Line, ...]:

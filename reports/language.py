@@ -20,7 +20,7 @@ from babel.core import Locale
 from babel.dates import format_date, format_time
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
-from babel.numbers import format_currency, format_decimal, get_currency_precision, is_currency
+from babel.numbers import format_currency, format_decimal, format_percent, get_currency_precision, is_currency
 
 from reports.edition import HouseStyle
 from reports.paths import CATALOGS
@@ -45,6 +45,9 @@ LANGUAGES = {
     "es": Language(title="español", locale="es_ES", day="EEEE, d 'de' MMMM 'de' y", hour="HH:mm"),
 }
 """The languages by their codes."""
+
+_SIGNS_WITHOUT_A_GLYPH = frozenset({"ILS", "THB"})
+"""Currencies whose sign the bundled fonts lack: they are written by their code."""
 
 _PLAIN = HouseStyle()
 _style: ContextVar[HouseStyle] = ContextVar("style", default=_PLAIN)
@@ -110,12 +113,26 @@ def number(amount: int | Decimal) -> str:
     return _set(format_decimal(amount, locale=language().locale))
 
 
+def percentage(share: Decimal) -> str:
+    """A share (one is the whole) in hundredths, with all of its decimals."""
+    return _set(format_percent(share, locale=language().locale, decimal_quantization=False))
+
+
+def thousandths_of_a_percent(share: Decimal) -> str:
+    """A share in hundredths with three decimals, also where they are noughts."""
+    locale = Locale.parse(language().locale)
+    pattern = locale.percent_formats[None].pattern.replace("#,##0", "#,##0.000")
+    return _set(format_percent(share, pattern, locale=locale))
+
+
 def currency_amount(cents: int, *, whole: bool = False) -> str:
     """An amount in the currency in force, to the cent; ``whole`` leaves out cents where there are none."""
     amount = Decimal(cents) / 100
     digits = not (whole and cents % 100 == 0)
     locale = Locale.parse(language().locale)
     pattern = locale.currency_formats["standard"].pattern
+    if style().currency in _SIGNS_WITHOUT_A_GLYPH:
+        pattern = pattern.replace("¤", "¤¤")
     if not digits:
         pattern = pattern.replace(".00", "")
     shown = format_currency(amount, style().currency, pattern, locale=locale, currency_digits=digits)

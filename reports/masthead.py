@@ -8,7 +8,7 @@ from datetime import tzinfo
 
 from dealer.night import Night
 from events.records import Recorded
-from reports.wording import hour, offset, written_out
+from reports.wording import hour, listed, offset, written_out
 
 _WHOLE_TITLES = {"fan_tan": "Fan-Tan (Sevens, Parliament)"}
 """Games whose title is written out at the head, so that nobody takes them for others of that name."""
@@ -35,7 +35,7 @@ def masthead_of(now: Night, facts: Sequence[Recorded], part: str, zone: tzinfo |
     first, last = hour(facts[0].at, zone), hour(facts[-1].at, zone)
     return Masthead(
         number="/".join((*_night_number(now), part)),
-        games=" and ".join(_WHOLE_TITLES.get(game.name, game.title) for game in now.games),
+        games=listed([_WHOLE_TITLES.get(game.name, game.title) for game in now.games]),
         table=now.opened.table,
         date=written_out(now.opened.date),
         dealer=now.opened.dealer,

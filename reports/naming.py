@@ -5,16 +5,30 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from dealer.faro.game import FARO
-from dealer.faro.layout import called
-from dealer.faro.layout import name_of as place_of
+from dealer.faro.layout import call_named, named
 from dealer.faro.state import Bet, Call
 from dealer.night import Night
 from dealer.tables import faro_of
+from events.faro import Place
 from events.night import PlayerSeated
 from events.records import Recorded
 from ledger.accounts import BANK
+from reports.language import gettext as _
+from reports.language import marked, pgettext
+from reports.phrases import said
 
-_RESULTS = {"standoff": "stand-off", "claimed": "sleeper", "after_hock": "after the hock"}
+_RESULTS = {
+    "won": marked("won"),
+    "lost": marked("lost"),
+    "split": marked("split"),
+    "standoff": marked("stand-off"),
+    "returned": marked("returned"),
+    "claimed": marked("sleeper"),
+    "after_hock": marked("after the hock"),
+    "taken_down": marked("taken down"),
+    "claimed_by_another": marked("sleeper claimed by another"),
+}
+_TENDERS = {"cash": marked("cash"), "checks": marked("checks")}
 
 
 def name_of(night: Night, player: str) -> str:
@@ -30,28 +44,46 @@ def names_of(facts: Iterable[Recorded]) -> dict[str, str]:
 
 def side_of(side: str, names: Mapping[str, str]) -> str:
     """A side of a correction: the bank, or a player by his name."""
-    return "the bank" if side == BANK else names.get(side, side)
+    return _("the bank") if side == BANK else names.get(side, side)
+
+
+def tender_of(tender: str) -> str:
+    """What somebody pays in."""
+    return _(_TENDERS[tender])
+
+
+def place_of(place: Place) -> str:
+    """The table's name for a place."""
+    return said(named(place))
 
 
 def where_lies(lying: Bet | Call) -> str:
     """The table's name for the place of a bet, or what a call called."""
-    return place_of(lying.place) if isinstance(lying, Bet) else called(lying.order)
+    return place_of(lying.place) if isinstance(lying, Bet) else said(call_named(lying.order))
 
 
 def bet_of(now: Night, key: str, player: str = "") -> str:
     """A bet or call as it lies in a state; one that does not lie goes by its key, and by its player if he is known."""
     lying = lying_of(now, key)
+    if lying is None and player:
+        return _("%(name)s’s bet %(bet)s", name=name_of(now, player), bet=key)
     if lying is None:
-        return f"{name_of(now, player)}’s bet {key}" if player else f"The bet {key}"
+        return _("The bet %(bet)s", bet=key)
     name = name_of(now, lying.player)
-    return f"{name}’s bet on {place_of(lying.place)}" if isinstance(lying, Bet) else f"{name}’s call"
+    if isinstance(lying, Bet):
+        return _("%(name)s’s bet on %(place)s", name=name, place=place_of(lying.place))
+    return _("%(name)s’s call", name=name)
 
 
 def about_of(now: Night, about: str) -> str:
     """What a dispute is about: a bet as it lies in a state, a turn, or a bet that lies no more."""
-    if lying_of(now, about):
-        return bet_of(now, about)
-    return f"turn {about}" if about.isdigit() else "a bet that is settled"
+    lying = lying_of(now, about)
+    if isinstance(lying, Bet):
+        name, place = name_of(now, lying.player), place_of(lying.place)
+        return pgettext("within a sentence", "%(name)s’s bet on %(place)s", name=name, place=place)
+    if lying:
+        return pgettext("within a sentence", "%(name)s’s call", name=name_of(now, lying.player))
+    return _("turn %(turn)s", turn=about) if about.isdigit() else _("a bet that is settled")
 
 
 def lying_of(now: Night, key: str) -> Bet | Call | None:
@@ -60,5 +92,5 @@ def lying_of(now: Night, key: str) -> Bet | Call | None:
 
 
 def result_of(result: str) -> str:
-    """What came of a bet, in a word or two, by the word of its settlement row."""
-    return _RESULTS.get(result, result)
+    """What came of a bet, in a word or two, by the word of its settlement row or of :mod:`reports.dossier.list`."""
+    return _(_RESULTS[result])

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 
 from dealer.fan_tan.game import FAN_TAN
 from dealer.faro.game import FARO
-from dealer.wording import counted
 from events import fan_tan, faro
 from events.fact import Fact
+from reports.language import gettext as _
+from reports.language import marked, ngettext
 from reports.play import Play, play_of
 from reports.pot_play import PotPlay, pot_play_of
 
@@ -31,9 +32,11 @@ class NightPlay:
         """How much was dealt, in words: ``3 deals · 75 turns``."""
         parts = []
         if self.faro.deals:
-            parts.append(f"{counted(len(self.faro.deals), DEAL)} · {counted(self.faro.turns, 'turn')}")
+            parts.append(ngettext("%(num)s deal", "%(num)s deals", len(self.faro.deals)))
+            parts.append(ngettext("%(num)s turn", "%(num)s turns", self.faro.turns))
         if self.pot.hands:
-            parts.append(f"{counted(len(self.pot.hands), HAND)} · {counted(self.pot.turns, 'turn')}")
+            parts.append(ngettext("%(num)s hand", "%(num)s hands", len(self.pot.hands)))
+            parts.append(ngettext("%(num)s turn", "%(num)s turns", self.pot.turns))
         return " · ".join(parts)
 
     def games_in_order(self, games: Sequence[str]) -> tuple[str, ...]:
@@ -65,7 +68,11 @@ def night_play_of(facts: Iterable[Fact]) -> NightPlay:
 
 
 def _run_said(kind: str, numbers: list[int]) -> str:
+    first, last = numbers[0], numbers[-1]
     if len(numbers) == 1:
-        return f"{kind} {numbers[0]}"
-    between = " and " if len(numbers) == 2 else " to "
-    return f"{kind}s {numbers[0]}{between}{numbers[-1]}"
+        return _("deal %(number)s", number=first) if kind == DEAL else _("hand %(number)s", number=first)
+    if len(numbers) == 2:
+        both = marked("deals %(first)s and %(last)s") if kind == DEAL else marked("hands %(first)s and %(last)s")
+        return _(both, first=first, last=last)
+    all_of_them = marked("deals %(first)s to %(last)s") if kind == DEAL else marked("hands %(first)s to %(last)s")
+    return _(all_of_them, first=first, last=last)

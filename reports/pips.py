@@ -6,6 +6,7 @@ from markupsafe import Markup, escape
 
 from dealer.faro.cards import RED_SUITS, rank_of, suit_of
 from reports.cards import SUIT_NAMES
+from reports.language import gettext as _
 from reports.wording import NOTHING
 
 _OUTLINES = {
@@ -25,7 +26,7 @@ def pip(card: str) -> Markup:
         return Markup("")
     colour = "#a3232b" if suit in RED_SUITS else "#1d1a16"
     return Markup(
-        f'<svg class="pip" viewBox="0 0 100 100" role="img"><title>{SUIT_NAMES[suit]}</title>'
+        f'<svg class="pip" viewBox="0 0 100 100" role="img"><title>{_(SUIT_NAMES[suit])}</title>'
         f'<path d="{_OUTLINES[suit]}" fill="{colour}"/></svg>'
     )
 

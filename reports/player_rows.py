@@ -6,17 +6,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dealer.night import Night
+from events.records import Recorded
 from ledger.statement import PlayerLine, player_line
+from reports.course import Course, course_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRow:
-    """One player's line."""
+    """One player's line, and the course of his checks."""
 
     player: str
     seat: int
     name: str
     line: PlayerLine
+    course: Course
 
     @property
     def cash_in_cents(self) -> int:
@@ -44,10 +47,16 @@ class Sums:
     net_cents: int
 
 
-def player_rows_of(now: Night) -> tuple[PlayerRow, ...]:
-    """A line for everybody who sat at the table, by seats."""
+def player_rows_of(now: Night, facts: Sequence[Recorded]) -> tuple[PlayerRow, ...]:
+    """A line for everybody who sat at the table, by seats, from the night and its standing facts."""
     return tuple(
-        PlayerRow(player=player, seat=number, name=seat.name, line=player_line(now.ledger, player))
+        PlayerRow(
+            player=player,
+            seat=number,
+            name=seat.name,
+            line=player_line(now.ledger, player),
+            course=course_of(facts, player),
+        )
         for number, (player, seat) in enumerate(now.seats.items(), start=1)
     )
 

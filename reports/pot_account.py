@@ -47,6 +47,11 @@ class PotAccount:
         return (self.rows[-1].after if self.rows else 0) - self.divided
 
     @property
+    def nets_cents(self) -> dict[str, int]:
+        """The players' results in cents."""
+        return {player: chips * self.chip_cents for player, chips in self.nets.items()}
+
+    @property
     def into(self) -> Columns:
         """The columns of what came in."""
         return pot_columns(self.all)

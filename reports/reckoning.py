@@ -17,6 +17,8 @@ from ledger import accounts
 from ledger.accounts import BANK
 from ledger.statement import PlayerLine, player_line
 from reports.balance import assert_equal
+from reports.language import gettext as _
+from reports.language import marked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,12 +80,12 @@ def reckoning_of(now: Night, facts: Sequence[Recorded], player: str) -> Reckonin
     line = player_line(now.ledger, player)
     brought, away, between, tokes, corrections = [], [], [], [], []
     for one in facts:
-        brought += _brought(one, player)
+        brought += _brought(one, player, now)
         away += _taken_away(one, player)
         between += _between(one, player, now)
         tokes += _tokes(one, player)
         corrections += _corrections(one, player)
-    for what, cents in (("Checks in hand", line.checks_cents), ("Checks on the layout", line.staked_cents)):
+    for what, cents in ((_("Checks in hand"), line.checks_cents), (_("Checks on the layout"), line.staked_cents)):
         away += [Line(what=what, cents=cents)] if cents else []
     made = Reckoning(
         line=line,
@@ -99,31 +101,36 @@ def reckoning_of(now: Night, facts: Sequence[Recorded], player: str) -> Reckonin
     return made
 
 
-def _brought(one: Recorded, player: str) -> list[Line]:
+def _brought(one: Recorded, player: str, now: Night) -> list[Line]:
     match one.fact:
         case money.ChecksBought() as fact if fact.player == player:
-            return [Line(what="Cash for checks", cents=fact.amount_cents, at=one.at)]
+            return [Line(what=_("Cash for checks"), cents=fact.amount_cents, at=one.at)]
         case money.MarkerIssued() as fact if fact.player == player:
-            return [Line(what=f"Marker Nº {fact.marker}", cents=fact.amount_cents, at=one.at)]
+            return [
+                Line(
+                    what=_("Marker Nº %(number)s", number=now.slip_of(fact.marker)), cents=fact.amount_cents, at=one.at
+                )
+            ]
         case money.PledgeTaken() as fact if fact.player == player:
-            return [Line(what=f"Pledge: {fact.item}", cents=fact.amount_cents, at=one.at)]
+            return [Line(what=_("Pledge: %(item)s", item=fact.item), cents=fact.amount_cents, at=one.at)]
         case money.MarkerRedeemed(tender="cash") as fact if fact.player == player:
-            return [Line(what="Cash paid on markers", cents=fact.amount_cents, at=one.at)]
+            return [Line(what=_("Cash paid on markers"), cents=fact.amount_cents, at=one.at)]
         case money.PledgeReturned(tender="cash") as fact if fact.player == player:
-            return [Line(what=f"Cash for a pledge: {fact.item}", cents=fact.amount_cents, at=one.at)]
+            return [Line(what=_("Cash for a pledge: %(item)s", item=fact.item), cents=fact.amount_cents, at=one.at)]
     return []
 
 
 def _taken_away(one: Recorded, player: str) -> list[Line]:
     match one.fact:
         case money.ChecksCashed() as fact if fact.player == player:
-            return [Line(what="Checks sold back for cash", cents=fact.amount_cents, at=one.at)]
+            return [Line(what=_("Checks sold back for cash"), cents=fact.amount_cents, at=one.at)]
         case money.MarkerRedeemed() as fact if fact.player == player:
-            how = "Checks against markers" if fact.tender == "checks" else "Markers back for cash"
+            how = _("Checks against markers") if fact.tender == "checks" else _("Markers back for cash")
             return [Line(what=how, cents=fact.amount_cents, at=one.at)]
         case money.PledgeReturned() as fact if fact.player == player:
-            how = "checks" if fact.tender == "checks" else "cash"
-            return [Line(what=f"Pledge back for {how}: {fact.item}", cents=fact.amount_cents, at=one.at)]
+            in_checks = fact.tender == "checks"
+            how = marked("Pledge back for checks: %(item)s") if in_checks else marked("Pledge back for cash: %(item)s")
+            return [Line(what=_(how, item=fact.item), cents=fact.amount_cents, at=one.at)]
     return []
 
 
@@ -137,17 +144,18 @@ def _between(one: Recorded, player: str, now: Night) -> list[Line]:
     other = now.seats[fact.borrower if lends else fact.lender].name
     match fact:
         case money.StakeLent():
-            what, gains = (f"Lent to {other}" if lends else f"Loan from {other}"), not lends
+            said, gains = (marked("Lent to %(name)s") if lends else marked("Loan from %(name)s")), not lends
         case money.StakeRepaid():
-            what, gains = (f"Repaid by {other}" if lends else f"Repaid to {other}"), lends
+            said, gains = (marked("Repaid by %(name)s") if lends else marked("Repaid to %(name)s")), lends
         case money.ProfitShared():
-            what, gains = (f"Share of {other}’s profit" if lends else f"Share of profit to {other}"), lends
-    return [Line(what=what, cents=fact.amount_cents if gains else -fact.amount_cents, at=one.at)]
+            said = marked("Share of %(name)s’s profit") if lends else marked("Share of profit to %(name)s")
+            gains = lends
+    return [Line(what=_(said, name=other), cents=fact.amount_cents if gains else -fact.amount_cents, at=one.at)]
 
 
 def _tokes(one: Recorded, player: str) -> list[Line]:
     if isinstance(one.fact, money.TokeGiven) and one.fact.player == player:
-        return [Line(what="Toke for the dealer", cents=-one.fact.amount_cents, at=one.at)]
+        return [Line(what=_("Toke for the dealer"), cents=-one.fact.amount_cents, at=one.at)]
     return []
 
 
@@ -155,7 +163,7 @@ def _corrections(one: Recorded, player: str) -> list[Line]:
     if not isinstance(one.fact, night.DisputeRuled):
         return []
     gained = correction_for(one.fact, player)
-    return [Line(what=f"Ruling on {one.fact.dispute}", cents=gained, at=one.at)] if gained else []
+    return [Line(what=_("Ruling on %(dispute)s", dispute=one.fact.dispute), cents=gained, at=one.at)] if gained else []
 
 
 def correction_for(ruled: night.DisputeRuled, side: str = BANK) -> int:

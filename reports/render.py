@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from datetime import datetime
 from functools import cache, partial
+from math import ceil
 from threading import Lock
 from typing import Any
 
@@ -15,18 +16,20 @@ import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
-from dealer.wording import counted
 from reports import archive, language, night_log, wording
 from reports.chart import chart
+from reports.crowding import crowding
 from reports.edition import PLAIN, Edition
 from reports.paths import FONTS, STYLES, TEMPLATES
 from reports.pips import card, pip
 from reports.seal import Seal
-from reports.swatch import mark_of, small_check, swatch
+from reports.sparkline import sparkline
+from reports.swatch import checks_of, small_check, swatch
 
 ROLL_MM = 80
 """How wide the roll of a slip printer is."""
 
+_STYLES = ("faces", "papers", "hands", "dossier", "blanks", "ruling", "markers", "rules")
 _FONT_SCHEME = "casekeeper-font:"
 _A_MILE_MM = 5_000
 _MM_PER_PIXEL = 25.4 / 96
@@ -54,14 +57,17 @@ def to_html(template: str, title: str, edition: Edition, **view: Any) -> str:
 
 
 def to_pdf(html: str, edition: Edition = PLAIN, *, tall_mm: float = 0) -> bytes:
-    """HTML as PDF, the edition's log with it; on the roll where ``tall_mm`` says how much of it.
+    """HTML as PDF, the edition's log with it; on the roll where ``tall_mm`` says how much of it, at the least.
 
     One at a time: more threads only make it slower.
     """
     with _one_at_a_time:
         document = _laid_out(html, tall_mm)
+        while tall_mm and len(document.pages) > 1:
+            tall_mm += 1
+            document = _laid_out(html, tall_mm)
         made: bytes = document.write_pdf(
-            finisher=archive.mark_accessible,
+            finisher=archive.finish,
             pdf_variant=archive.VARIANT,
             attachments=_attachments(edition, document.metadata.created),
         )
@@ -74,8 +80,9 @@ def seal_code(seal: Seal) -> Markup:
 
 
 def code(text: str) -> Markup:
-    """A text as a QR code."""
-    return Markup(segno.make(text, error="m", micro=False).svg_inline(border=0, omitsize=True, dark="#1d1a16"))
+    """A text as a QR code, which whoever has the paper read aloud is told of."""
+    made = segno.make(text, error="m", micro=False)
+    return Markup(made.svg_inline(border=0, omitsize=True, dark="#1d1a16", title=language.gettext("square code")))
 
 
 @cache
@@ -84,24 +91,26 @@ def _templates() -> Environment:
         loader=FileSystemLoader(TEMPLATES),
         autoescape=select_autoescape(default=True),
         undefined=StrictUndefined,
+        auto_reload=False,
         trim_blocks=True,
         lstrip_blocks=True,
     )
     for name in ("money", "brief", "signed", "or_dash", "signed_or_dash", "signed_number", "clipped", "grouped"):
         made.filters[name] = getattr(wording, name)
     made.globals.update(
-        counted=counted,
         _=_for_html(language.gettext),
         ngettext=_for_html(language.ngettext),
         pgettext=_for_html(language.pgettext),
         swatch=swatch,
         small_check=small_check,
-        mark_of=mark_of,
+        checks_of=checks_of,
         seal_code=seal_code,
         code=code,
         card=card,
         pip=pip,
         chart=chart,
+        crowding=crowding,
+        sparkline=sparkline,
     )
     return made
 
@@ -125,13 +134,17 @@ def _laid_out(html: str, tall_mm: float = 0) -> Any:
 
 
 def _height_on_the_roll(html: str) -> float:
-    """How many millimetres of the roll a slip takes, its margins with it: it is laid out once on a very long sheet."""
+    """How many millimetres of the roll a slip takes, its margins with it: it is laid out once on a very long sheet.
+
+    They are whole ones. Where it breaks nevertheless, for WeasyPrint leaves a little room at the end of a sheet, it is
+    laid out again a millimetre longer.
+    """
     with _one_at_a_time:
         (page,) = _laid_out(html, _A_MILE_MM).pages
     box = page._page_box
     body = box.children[0].children[0]
     margins = box.margin_top + box.margin_bottom
-    return float(body.position_y + body.margin_height() - box.margin_top + margins) * _MM_PER_PIXEL
+    return ceil(float(body.position_y + body.margin_height() - box.margin_top + margins) * _MM_PER_PIXEL)
 
 
 def _attachments(edition: Edition, made_at: str) -> list[Any]:
@@ -173,7 +186,7 @@ def _press() -> tuple[Any, Callable[..., Any], Any, list[Any]]:
     fetcher = BundledOnly(allowed_protocols={"data"})
     faces = FontConfiguration()
     styles = [
-        weasyprint.CSS(string=(STYLES / name).read_text("utf-8"), font_config=faces, url_fetcher=fetcher)
-        for name in ("faces.css", "papers.css", "hands.css", "dossier.css")
+        weasyprint.CSS(string=(STYLES / f"{name}.css").read_text("utf-8"), font_config=faces, url_fetcher=fetcher)
+        for name in _STYLES
     ]
     return weasyprint, fetcher, faces, styles

@@ -17,6 +17,7 @@ from reports.disputes import DisputeLine, disputes_of
 from reports.edition import PLAIN, Edition
 from reports.hand_columns import Columns, got_columns, paid_columns
 from reports.hands import WrongPass
+from reports.language import gettext as _
 from reports.language import written_in
 from reports.masthead import Masthead, masthead_of
 from reports.night_play import NightPlay, night_play_of
@@ -188,5 +189,5 @@ def settlement(now: Night, facts: Sequence[Recorded], player: str, edition: Edit
 
 def print_settlement(view: Settlement, edition: Edition = PLAIN) -> bytes:
     """A settlement as PDF."""
-    title = f"Settlement {view.masthead.number}: {view.name}"
+    title = _("Settlement %(number)s: %(name)s", number=view.masthead.number, name=view.name)
     return pdf("settlement.html", title, edition, view=view)

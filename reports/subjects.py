@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from events import fan_tan, faro, night
 from events.fact import Fact
 from events.records import Recorded
 from events.standing import follow, standing
-from reports.whereabouts import BEFORE_ALL, part_said, with_turn
+from reports.whereabouts import before_all, deal_said, hand_said, with_turn
 
 _MOST_DIGITS = 3
 
@@ -62,10 +62,12 @@ def disputed_in(facts: Iterable[Recorded]) -> dict[str | int, list[str]]:
 class _Kind:
     """What is dealt: the facts that begin it, a turn of it, and its end; ``shown`` are more of the turn begun last.
 
-    ``first`` is the number of the first turn: a deal has one before its first cards, in which the soda is shown.
+    ``said`` is it by its number, in words. ``first`` is the number of the first turn: a deal has one before its first
+    cards, in which the soda is shown.
     """
 
     what: str
+    said: Callable[..., str]
     first: int
     begun: type[Fact]
     turn: tuple[type[Fact], ...]
@@ -75,6 +77,7 @@ class _Kind:
 
 _DEAL = _Kind(
     what="deal",
+    said=deal_said,
     first=0,
     begun=faro.DealStarted,
     turn=(faro.LoserDrawn,),
@@ -83,6 +86,7 @@ _DEAL = _Kind(
 )
 _HAND = _Kind(
     what="hand",
+    said=hand_said,
     first=1,
     begun=fan_tan.HandStarted,
     turn=(fan_tan.CardsLaid, fan_tan.TurnPassed),
@@ -92,6 +96,7 @@ _HAND = _Kind(
 _LAID = (faro.BetPlaced, faro.TurnCalled)
 _FOLLOWED = {
     night.CommandVoided,
+    night.CommandVoidedForReason,
     *_LAID,
     *(fact for kind in (_DEAL, _HAND) for fact in (kind.begun, *kind.turn, *kind.shown, *kind.over)),
 }
@@ -109,7 +114,7 @@ class _Dealt:
     @property
     def place(self) -> str:
         """Where the play stands in it."""
-        part = part_said(self.kind.what, self.number, over=self.over)
+        part = self.kind.said(self.number, over=self.over)
         return part if self.over else with_turn(part, len(self.turns) - 1)
 
     def has(self, turn: int) -> bool:
@@ -120,7 +125,7 @@ class _Dealt:
 def _subject(about: str, played: Sequence[Recorded]) -> Subject:
     """What a dispute is about that was raised after these facts: a bet of this key, else a turn of this number."""
     dealt = sorted(filter(None, (_last(kind, played) for kind in (_DEAL, _HAND))), key=_begun_at, reverse=True)
-    place = dealt[0].place if dealt else BEFORE_ALL
+    place = dealt[0].place if dealt else before_all()
     laid = next((one for one in reversed(played) if isinstance(one.fact, _LAID) and one.fact.bet == about), None)
     if laid:
         return Subject(place=place, bet=about, played=laid)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
+
+from reports.language import gettext as _
+from reports.language import marked
 
 PAPER = "#ffffff"
 INK = "#1d1a16"
@@ -12,12 +15,12 @@ INK = "#1d1a16"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Check:
-    """How a colour of checks looks: its fill, the colour of its edge and mark, and the mark's name and outline."""
+    """How a colour of checks looks: its fill, the colour of its edge and mark, the mark's outline; and in words."""
 
     fill: str
     spots: str
-    mark: str
     outline: str
+    said: str
 
 
 _DIAMOND = "M50 30 66 50 50 70 34 50Z"
@@ -30,22 +33,24 @@ _BAR = "M30 42H70V58H30Z"
 _HEXAGON = "M50 30 67.3 40V60L50 70 32.7 60V40Z"
 
 CHECKS = {
-    "red": Check(fill="#b3222b", spots=PAPER, mark="diamond", outline=_DIAMOND),
-    "blue": Check(fill="#274c93", spots=PAPER, mark="square", outline=_SQUARE),
-    "white": Check(fill="#fbf8f0", spots="#6d6355", mark="ring", outline=_RING),
-    "black": Check(fill="#262523", spots=PAPER, mark="cross", outline=_CROSS),
-    "yellow": Check(fill="#e3b02c", spots=INK, mark="star", outline=_STAR),
-    "green": Check(fill="#24734a", spots=PAPER, mark="triangle", outline=_TRIANGLE),
-    "brown": Check(fill="#6e4526", spots=PAPER, mark="bar", outline=_BAR),
-    "orange": Check(fill="#d9731f", spots=INK, mark="hexagon", outline=_HEXAGON),
+    "red": Check(fill="#b3222b", spots=PAPER, outline=_DIAMOND, said=marked("red checks, mark: diamond")),
+    "blue": Check(fill="#274c93", spots=PAPER, outline=_SQUARE, said=marked("blue checks, mark: square")),
+    "white": Check(fill="#fbf8f0", spots="#6d6355", outline=_RING, said=marked("white checks, mark: ring")),
+    "black": Check(fill="#262523", spots=PAPER, outline=_CROSS, said=marked("black checks, mark: cross")),
+    "yellow": Check(fill="#e3b02c", spots=INK, outline=_STAR, said=marked("yellow checks, mark: star")),
+    "green": Check(fill="#24734a", spots=PAPER, outline=_TRIANGLE, said=marked("green checks, mark: triangle")),
+    "brown": Check(fill="#6e4526", spots=PAPER, outline=_BAR, said=marked("brown checks, mark: bar")),
+    "orange": Check(fill="#d9731f", spots=INK, outline=_HEXAGON, said=marked("orange checks, mark: hexagon")),
 }
 _OTHER_FILL = "#8a8378"
 
 
-def mark_of(player: str, seat: int) -> str:
-    """What tells a player's checks from the others' without colour, in a word."""
+def checks_of(player: str, seat: int) -> str:
+    """A player's checks in words, with what tells them from the others' without colour."""
     check = CHECKS.get(player.lower())
-    return check.mark if check else f"the number {seat}"
+    if check:
+        return _(check.said)
+    return _("%(key)s checks, mark: the number %(seat)s", key=player, seat=seat)
 
 
 def swatch(player: str, seat: int) -> Markup:
@@ -58,6 +63,7 @@ def swatch(player: str, seat: int) -> Markup:
     mark = f'<path d="{check.outline}" fill-rule="evenodd"/>' if check else _number(seat)
     return Markup(
         '<svg class="check" viewBox="0 0 100 100" role="img">'
+        f"<title>{escape(checks_of(player, seat))}</title>"
         f'<circle cx="50" cy="50" r="47" fill="{fill}" stroke="{INK}" stroke-width="3"/>'
         f'<g fill="{spots}">{turned}</g>'
         f'<circle cx="50" cy="50" r="47" fill="none" stroke="{INK}" stroke-width="3"/>'
@@ -73,8 +79,10 @@ def small_check(player: str, seat: int) -> Markup:
     fill, spots = (check.fill, check.spots) if check else (_OTHER_FILL, PAPER)
     large = 'transform="translate(-27.5 -27.5) scale(1.55)"'
     mark = f'<path d="{check.outline}" fill-rule="evenodd" {large}/>' if check else _number(seat, 76)
+    title = escape(_("seat %(seat)s", seat=seat))
     return Markup(
         '<svg class="check" viewBox="0 0 100 100" role="img">'
+        f"<title>{title}</title>"
         f'<circle cx="50" cy="50" r="46" fill="{fill}" stroke="{INK}" stroke-width="5"/>'
         f'<g fill="{spots}">{mark}</g>'
         "</svg>"

@@ -14,7 +14,9 @@ from dealer.rows import rows_of
 from events.records import Recorded
 from events.standing import standing
 from reports.edition import PLAIN, Edition
-from reports.language import written_in
+from reports.language import gettext as _
+from reports.language import pgettext, written_in
+from reports.marks import SIGNS
 from reports.masthead import Masthead, masthead_of
 from reports.play import Play, play_of, turns_dealt
 from reports.render import pdf
@@ -48,7 +50,8 @@ class RankRow:
         """What the table says of it."""
         shown = {one.mark for one in self.marks}
         if self.left == 0 and len(shown) == 1:
-            return {WINNER: "wins out", LOSER: "loses out"}.get(shown.pop(), "")
+            said = {WINNER: _("wins out"), LOSER: _("loses out")}
+            return said.get(shown.pop(), "")
         return ""
 
 
@@ -101,7 +104,7 @@ def tab_sheet_view(
         if row.deal == deal:
             bank[row.turn] = bank.get(row.turn, 0) + row.taken_cents - row.paid_cents
     return TabSheet(
-        masthead=masthead_of(now, facts, f"deal {deal}", zone),
+        masthead=masthead_of(now, facts, _("deal %(number)s", number=deal), zone),
         deal=deal,
         deals_dealt=len(play.deals),
         soda=tabs.soda,
@@ -134,7 +137,8 @@ def tab_sheet(now: Night, facts: Sequence[Recorded], deal: int, edition: Edition
 
 def print_tab_sheet(view: TabSheet, edition: Edition = PLAIN) -> bytes:
     """A tab sheet as PDF."""
-    return pdf("tab_sheet.html", f"Tab sheet {view.masthead.number}", edition, view=view)
+    title = _("Tab sheet %(number)s", number=view.masthead.number)
+    return pdf("tab_sheet.html", title, edition, view=view, signs=SIGNS[edition.style.marks])
 
 
 def _cue_card(tabs: DealTabs) -> tuple[RankRow, ...]:
@@ -142,7 +146,7 @@ def _cue_card(tabs: DealTabs) -> tuple[RankRow, ...]:
     turn = 0
     for card, mark in tabs.shown:
         turn += mark == LOSER
-        when = {SODA: "soda", HOCK: "hock"}.get(mark, str(turn))
+        when = {SODA: _("soda"), HOCK: _("hock")}.get(mark, str(turn))
         marks[rank_of(card)].append(Mark(mark=mark, when=when))
     return tuple(RankRow(rank=rank, marks=tuple(found)) for rank, found in marks.items())
 
@@ -151,11 +155,11 @@ def _remark(tabs: DealTabs, at: int) -> str:
     """What the table says of a turn, by its cards alone."""
     turn = tabs.turns[at]
     if turn.winner is None:
-        return "winner not drawn"
+        return _("winner not drawn")
     if turn.split:
-        return "split"
+        return pgettext("a turn", "split")
     ranks = {rank_of(turn.loser), rank_of(turn.winner)}
-    said = ["hangman’s turn"] if ranks == {"J", "K"} else []
+    said = [_("hangman’s turn")] if ranks == {"J", "K"} else []
     if tabs.hock and at == len(tabs.turns) - 1 and rank_of(tabs.hock) in ranks:
-        said.append("cat")
+        said.append(pgettext("a turn", "cat"))
     return ", ".join(said)

@@ -15,6 +15,7 @@ from events.standing import standing
 from ledger.accounts import BANK, POT
 from ledger.statement import BankLine, bank_line
 from reports.balance import assert_equal
+from reports.crowding import crowding, widest
 from reports.disputes import DisputeLine, disputes_of
 from reports.edition import PLAIN, Edition
 from reports.house_accounts import (
@@ -27,7 +28,9 @@ from reports.house_accounts import (
     roll_account,
 )
 from reports.house_rules import HouseRules, house_rules
-from reports.language import written_in
+from reports.language import gettext as _
+from reports.language import pgettext, written_in
+from reports.marker_register import MarkerRegister, marker_register_of
 from reports.masthead import Masthead, masthead_of
 from reports.night_play import NightPlay, night_play_of
 from reports.play import DealFigures, Figures, Play
@@ -35,6 +38,7 @@ from reports.player_rows import PlayerRow, Sums, player_rows_of, sums_of
 from reports.pot_account import PotAccount, pot_account_of
 from reports.render import pdf
 from reports.seal import Seal, seal_of
+from reports.sparkline import Span, span_of
 from reports.sums import added
 
 
@@ -80,6 +84,7 @@ class TableSheet:
     backers: tuple[BackerRow, ...]
     players: tuple[PlayerRow, ...]
     sums: Sums
+    markers: MarkerRegister
     games: tuple[str, ...]
     faro: BankDeals | None
     pot: PotAccount | None
@@ -93,6 +98,37 @@ class TableSheet:
     def numbers(self) -> dict[str, int]:
         """The seat of every player."""
         return {row.player: row.seat for row in self.players}
+
+    @property
+    def facts_crowding(self) -> str:
+        """How closely the figures at the top have to be set, by the one that takes most room."""
+        bank = self.bank
+        of_bank = (bank.result_cents, bank.roll_cents, bank.in_sight_cents, bank.tokes_cents)
+        longest = widest((*of_bank, self.pot_cents, self.given_out_cents, self.sums.cashed_cents))
+        return crowding([longest], at_ease=11, most=14)
+
+    @property
+    def players_crowding(self) -> str:
+        """How closely the players' lines have to be set."""
+        sums, rows = self.sums, self.players
+        net_cents = widest(row.line.net_cents for row in rows)
+        columns = (
+            sums.cash_in_cents,
+            sums.markers_issued_cents,
+            sums.markers_redeemed_cents,
+            sums.markers_open_cents,
+            sums.pledges_open_cents,
+            sums.cashed_cents,
+            sums.held_cents,
+            net_cents,
+        )
+        # Where they are set close a name has a line of its own, and the amounts have all of the width.
+        return crowding(columns, at_ease=53, most=110)
+
+    @property
+    def span_cents(self) -> Span:
+        """How far players were behind and ahead; nothing where there is no course to draw."""
+        return span_of(row.course for row in self.players if row.course.is_drawn)
 
     @property
     def bank_plays(self) -> bool:
@@ -115,17 +151,26 @@ class TableSheet:
         return max(len(one.lines) for one in self.accounts)
 
     @property
-    def voided(self) -> tuple[tuple[str, str], ...]:
-        """The deals and hands that were voided, each with the reason."""
-        deals = [(f"Deal {row.tabs.deal}", row.tabs.voided) for row in (self.faro.rows if self.faro else ())]
-        hands = [(f"Hand {row.record.hand}", row.record.voided) for row in (self.pot.rows if self.pot else ())]
-        return tuple((what, why) for what, why in (*deals, *hands) if why is not None)
+    def voided(self) -> tuple[str, ...]:
+        """A sentence about each deal and hand that was voided, with the reason."""
+        deals = [row.tabs for row in (self.faro.rows if self.faro else ()) if row.tabs.voided is not None]
+        hands = [row.record for row in (self.pot.rows if self.pot else ()) if row.record.voided is not None]
+        return (
+            *(_("Deal %(number)s was voided: %(why)s", number=one.deal, why=one.voided) for one in deals),
+            *(_("Hand %(number)s was voided: %(why)s", number=one.hand, why=one.voided) for one in hands),
+        )
 
     @property
     def lines(self) -> int:
-        """How many lines the play and the players take: what decides how close they are set."""
+        """How many lines the play, the players and their markers take: what decides how close they are set."""
         deals = len(self.faro.rows) if self.faro else 0
-        return deals + len(self.players) + (2 * len(self.pot.rows) + len(self.pot.wrong_passes) if self.pot else 0)
+        markers = len(self.markers.markers) + len(self.markers.players)
+        return (
+            deals
+            + markers
+            + len(self.players)
+            + (2 * len(self.pot.rows) + len(self.pot.wrong_passes) if self.pot else 0)
+        )
 
     def assert_adds_up(self) -> None:
         """Assert that nets, bank, tokes and pot make nothing, and all other sums come to the ledger's figures."""
@@ -152,14 +197,14 @@ def table_sheet_view(
     """The table sheet from a night and all of its facts. ``play`` saves folding it again."""
     stand = standing(facts)
     play = play or night_play_of(one.fact for one in stand)
-    rows = player_rows_of(now)
+    rows = player_rows_of(now, stand)
     deals = _deals(play.faro) if FARO in now.opened.games else None
     disputes = tuple(disputes_of(now, stand))
     corrections_cents = sum(one.cents_for(BANK) for one in disputes)
     bank = bank_line(now.ledger)
     sums = sums_of(rows)
     view = TableSheet(
-        masthead=masthead_of(now, facts, "table", zone),
+        masthead=masthead_of(now, facts, pgettext("which sheet", "table"), zone),
         extent=play.extent,
         order=play.order_said,
         bank=bank,
@@ -173,6 +218,7 @@ def table_sheet_view(
         backers=backers_of(now, bank),
         players=rows,
         sums=sums,
+        markers=marker_register_of(now, facts),
         games=play.games_in_order(now.opened.games),
         faro=deals,
         pot=pot_account_of(now, play.pot) if FAN_TAN in now.opened.games else None,
@@ -199,7 +245,8 @@ def table_sheet(now: Night, facts: Sequence[Recorded], edition: Edition = PLAIN)
 
 def print_table_sheet(view: TableSheet, edition: Edition = PLAIN) -> bytes:
     """A table sheet as PDF."""
-    return pdf("table_sheet.html", f"Table sheet {view.masthead.number}", edition, view=view)
+    title = _("Table sheet %(number)s", number=view.masthead.number)
+    return pdf("table_sheet.html", title, edition, view=view)
 
 
 def _counts(

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dealer.fan_tan.game import FAN_TAN
 from dealer.night import Night
 from dealer.tables import fan_tan_of, faro_of
-
-BEFORE_ALL = "before the first card"
+from reports.language import gettext as _
 
 
 def place_of(night: Night) -> str:
@@ -18,9 +17,9 @@ def part_of(night: Night) -> str:
     """The deal or hand that is on, or was last."""
     if night.dealing == FAN_TAN:
         hands = fan_tan_of(night)
-        return part_said("hand", hands.hand_number, over=hands.hand is None)
+        return hand_said(hands.hand_number, over=hands.hand is None)
     deal = faro_of(night)
-    return part_said("deal", deal.deal, over=not deal.deal_is_on)
+    return deal_said(deal.deal, over=not deal.deal_is_on)
 
 
 def turn_of(night: Night) -> int:
@@ -32,13 +31,25 @@ def turn_of(night: Night) -> int:
     return deal.turn if deal.deal_is_on else 0
 
 
-def part_said(what: str, number: int, *, over: bool) -> str:
-    """A deal or hand (``what``) by its number, 0 for none."""
+def deal_said(number: int, *, over: bool) -> str:
+    """A deal by its number, 0 for none."""
     if not number:
-        return BEFORE_ALL
-    return f"after {what} {number}" if over else f"{what} {number}"
+        return before_all()
+    return _("after deal %(deal)s", deal=number) if over else _("deal %(deal)s", deal=number)
+
+
+def hand_said(number: int, *, over: bool) -> str:
+    """A hand by its number, 0 for none."""
+    if not number:
+        return before_all()
+    return _("after hand %(hand)s", hand=number) if over else _("hand %(hand)s", hand=number)
+
+
+def before_all() -> str:
+    """Where the play stands before there was any."""
+    return _("before the first card")
 
 
 def with_turn(part: str, turn: int) -> str:
     """A deal or hand with its turn, 0 for none."""
-    return f"{part}, turn {turn}" if turn else part
+    return _("%(part)s, turn %(turn)s", part=part, turn=turn) if turn else part

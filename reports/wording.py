@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import date, datetime, time, tzinfo
 
 from dealer.refusal import dollars
@@ -67,6 +68,28 @@ def chips_words(chips: int, chip_cents: int) -> str:
     if not chips:
         return _("nothing")
     return ngettext("%(num)s chip (%(worth)s)", "%(num)s chips (%(worth)s)", chips, worth=brief(chips * chip_cents))
+
+
+def listed(parts: Sequence[str]) -> str:
+    """Things in a sentence, as the language in force joins them.
+
+    >>> listed(["a"]), listed(["a", "b"]), listed(("a", "b", "c")), listed([])
+    ('a', 'a and b', 'a, b and c', '')
+    """
+    if len(parts) < 2:
+        return "".join(parts)
+    return _("%(first)s and %(last)s", first=", ".join(parts[:-1]), last=parts[-1])
+
+
+def either(parts: Sequence[str]) -> str:
+    """Things in a sentence of which one is meant.
+
+    >>> either(["a"]), either(("a", "b", "c"))
+    ('a', 'a, b or c')
+    """
+    if len(parts) < 2:
+        return "".join(parts)
+    return _("%(first)s or %(last)s", first=", ".join(parts[:-1]), last=parts[-1])
 
 
 def clipped(name: str, longest: int = 15) -> str:

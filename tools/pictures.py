@@ -19,6 +19,7 @@ from dealer.night import Night
 from dealer.tables import fan_tan_of
 from events.book import Book
 from events.faro import BetSplit
+from reports.blanks import BLANKS
 from reports.papers import papers_of
 from web.application import create_app
 from web.door import EXTENSION as DOOR
@@ -209,6 +210,13 @@ def pictures_of_the_papers(folder: Path) -> None:
                         pypdfium2.PdfDocument(pdf)[0].render(scale=1.3).to_pil().save(folder / picture, optimize=True)
 
 
+def pictures_of_the_blanks(folder: Path) -> None:
+    """The layout and the cue-cards, to be printed and used by hand."""
+    for name in ("layout", "cue-cards"):
+        page = pypdfium2.PdfDocument(BLANKS[name].print())[0]
+        page.render(scale=1.3).to_pil().save(folder / f"{name}.png", optimize=True)
+
+
 if __name__ == "__main__":
     logging.getLogger("werkzeug").setLevel(logging.ERROR)
     target = Path(sys.argv[1])
@@ -220,3 +228,4 @@ if __name__ == "__main__":
         pictures_of_the_auditors_room(target, chromium)
         chromium.close()
     pictures_of_the_papers(target)
+    pictures_of_the_blanks(target)

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+import os
 import secrets
 
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 
 from dealer.assistant import Assistant
+from dealer.printings_keeper import PrintingsKeeper
 from dealer.refusal import dollars
 from dealer.wording import counted
 from events.book import Book
+from reports.press import Press
 from web import (
     api,
+    blanks,
     compression,
     damaged_nights,
     errors,
     guard,
+    house_style_page,
     link_page,
     live,
     pages,
+    papers_page,
+    press_room,
     security,
     sheet_check,
     shell,
@@ -41,11 +48,19 @@ MOST_BYTES = 64 * 1024
 """The most that one request may carry: a command is a few hundred bytes."""
 
 
-def create_app(book: Book, *, house_key: bytes | None = None, door: Door | None = None, tls: bool = False) -> Flask:
+def create_app(
+    book: Book,
+    *,
+    house_key: bytes | None = None,
+    door: Door | None = None,
+    press: Press | None = None,
+    tls: bool = False,
+) -> Flask:
     """The application over an open book.
 
     Without ``house_key`` a fresh one is made: sessions and links of an earlier start are then void. ``door`` is one
-    made otherwise than from that key; ``tls`` says that the application is served over nothing else.
+    made otherwise than from that key, ``press`` one that prints elsewhere than in a process of its own; ``tls`` says
+    that the application is served over nothing else.
     """
     key = house_key or secrets.token_bytes(KEY_BYTES)
     app = Flask(__name__, static_url_path=shell.address_of_static_files())
@@ -60,7 +75,13 @@ def create_app(book: Book, *, house_key: bytes | None = None, door: Door | None 
     live.register(app)
     verifications.register(app)
     sheet_check.register(app)
+    press_room.register(app, press or Press(_all_cores_but_one()), PrintingsKeeper(book))
     return app
+
+
+def _all_cores_but_one() -> int:
+    """How many processes print: a core is left for the tables, where there are several."""
+    return max(1, len(os.sched_getaffinity(0)) - 1)
 
 
 def _setup_sessions(app: Flask, secret_key: bytes, tls: bool) -> None:
@@ -100,6 +121,8 @@ def _setup_security(app: Flask) -> None:
 
 def _setup_pages(app: Flask) -> None:
     app.register_blueprint(pages.blueprint)
+    app.register_blueprint(papers_page.blueprint)
+    app.register_blueprint(house_style_page.blueprint)
     app.register_blueprint(tablet.blueprint)
     app.register_blueprint(api.blueprint)
     app.register_blueprint(board.blueprint)
@@ -116,4 +139,5 @@ def _setup_pages(app: Flask) -> None:
     app.register_blueprint(sheet_check.blueprint)
     app.register_blueprint(shell.blueprint)
     app.register_blueprint(export.blueprint)
+    app.register_blueprint(blanks.blueprint)
     theme.register(app)

@@ -14,7 +14,11 @@ from ledger.statement import PlayerLine, bank_line, player_line
 from reports.hands import Ending, HandRecord, Penalty
 from reports.pot_play import pot_play_of
 from web.houses import games_in_words, has_bank
+from web.papers import title_of
 from web.tablet.marks import Mark, marks_of
+
+_OF_THE_WHOLE = ("table", "rules", "deal")
+"""The kinds of sheets that the page offers besides those in its lines; all of them are on the page of the papers."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,7 +74,6 @@ def closed_night(night: Night, facts: Sequence[Recorded], papers: Sequence[str])
     """The view of a closed night from all of its facts; ``papers`` are the names of those that can be printed."""
     marks = marks_of(night)
     hands = _hands(night, facts, papers)
-    in_a_line = {line.paper for line in hands}
     return ClosedNight(
         night=night.id,
         table=night.opened.table,
@@ -87,9 +90,7 @@ def closed_night(night: Night, facts: Sequence[Recorded], papers: Sequence[str])
         hands=hands,
         bank=_bank(night),
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),
-        sheets=tuple(
-            (name, _title(name)) for name in papers if not name.startswith("settlement-") and name not in in_a_line
-        ),
+        sheets=tuple((name, title_of(night, name)) for name in papers if name.partition("-")[0] in _OF_THE_WHOLE),
     )
 
 
@@ -142,12 +143,6 @@ def _wrong_passes(record: HandRecord) -> str:
     wrong = record.wrong_passes()
     taken = sum(one.fate is Penalty.TAKEN for one in wrong)
     return f"{len(wrong)} proved, {taken or 'none'} taken" if wrong else "–"
-
-
-def _title(paper: str) -> str:
-    """What the link to a sheet says."""
-    word, _, number = paper.partition("-")
-    return f"Tabs of deal {number}" if word == "deal" else "Table sheet"
 
 
 def _settled(player: str, name: str, mark: Mark, line: PlayerLine, papers: Sequence[str]) -> Settled:

@@ -11,6 +11,7 @@ from events.records import BookError
 
 STATUS_OF_REFUSAL = {
     "no_such_night": 404,
+    "no_such_printing": 404,
     "stale_version": 412,
     "command_reused": 409,
     "bad_input": 400,
@@ -19,6 +20,7 @@ STATUS_OF_REFUSAL = {
     "sign_in_locked": 429,
     "sign_in_busy": 429,
     "too_many_sheets": 429,
+    "press_failed": 503,
 }
 REFUSED_BY_THE_RULES = 422
 BOOK_OUT_OF_REACH = 503

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dealer.wording import listed
 from events.fan_tan import HeldCard, WrongPassProved
 from reports.cards import cards_words
 from reports.hands import WrongPass
+from reports.wording import listed
 
 
 def held_in_words(wrong: WrongPass | WrongPassProved) -> str:

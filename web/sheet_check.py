@@ -10,7 +10,7 @@ from math import ceil
 from threading import BoundedSemaphore, Lock
 from time import monotonic
 
-from flask import Blueprint, Flask, Response, current_app, make_response, render_template, request, url_for
+from flask import Blueprint, Flask, Response, current_app, make_response, render_template, request
 
 from dealer.refusal import Refusal
 from dealer.wording import counted
@@ -87,11 +87,6 @@ def _hash_of(seal: Seal) -> _Hash:
 def register(app: Flask) -> None:
     """Have a desk for sheets in an application."""
     app.extensions[_EXTENSION] = Desk()
-
-
-def address() -> str:
-    """Where this house checks sheets, as the browser that asks sees it."""
-    return url_for("sheet_check.page", _external=True)
 
 
 @blueprint.get("/sheet")

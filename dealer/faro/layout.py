@@ -9,6 +9,7 @@ from itertools import pairwise
 
 from dealer.faro.cards import NUMBER, mask
 from dealer.fields import RANKS
+from dealer.phrases import Phrase, phrase
 from events.faro import Place
 
 TOP_ROW = ("6", "5", "4", "3", "2", "A")
@@ -72,11 +73,21 @@ _BARRED_BETWEEN = {frozenset((run[0], run[2])): run[1] for run in _runs(3)} | {
     frozenset(("9", SEVEN)): "8",
 }
 _SQUARE_NAMES = {
-    frozenset(("A", "2", "Q", "K")): "the grand square",
-    frozenset(("3", "4", "10", "J")): "the jack square",
-    frozenset(("5", "6", "8", "9")): "the nine square",
+    frozenset(("A", "2", "Q", "K")): phrase("the grand square"),
+    frozenset(("3", "4", "10", "J")): phrase("the jack square"),
+    frozenset(("5", "6", "8", "9")): phrase("the nine square"),
 }
-_FIGURE_NAMES = {frozenset(("A", "2", "3")): "the little figure", frozenset(("J", "Q", "K")): "the big figure"}
+_FIGURE_NAMES = {
+    frozenset(("A", "2", "3")): phrase("the little figure"),
+    frozenset(("J", "Q", "K")): phrase("the big figure"),
+}
+_PARITY_NAMES = {
+    (True, True): phrase("winner odd"),
+    (True, False): phrase("winner even"),
+    (False, True): phrase("loser odd"),
+    (False, False): phrase("loser even"),
+}
+"""By whether it is the winner's, and whether it is odd."""
 
 
 def parity_ranks(parity: str, king_is_odd: bool) -> tuple[str, ...]:
@@ -128,41 +139,53 @@ def is_dead(place: Place, dead: int) -> bool:
 @lru_cache(maxsize=4096)
 def name_of(place: Place) -> str:
     """What the table calls a place."""
+    return str(named(place))
+
+
+@lru_cache(maxsize=4096)
+def named(place: Place) -> Phrase:
+    """What the table calls a place, for papers in any language."""
     covered = frozenset(place.ranks)
     joined = "-".join(place.ranks)
     match place.kind:
         case "single":
-            return f"the {joined}"
+            return phrase("the %(ranks)s", ranks=joined)
         case "split":
-            return f"splitting the {joined}"
+            return phrase("splitting the %(ranks)s", ranks=joined)
         case "diagonal":
-            return f"{joined} cornerwise"
+            return phrase("%(ranks)s cornerwise", ranks=joined)
         case "corner":
-            return f"{joined}, the {_BARRED_BETWEEN[covered]} barred"
+            return phrase("%(ranks)s, the %(barred)s barred", ranks=joined, barred=_BARRED_BETWEEN[covered])
         case "figure":
-            return _FIGURE_NAMES.get(covered, f"the figure {joined}")
+            return _FIGURE_NAMES.get(covered) or phrase("the figure %(ranks)s", ranks=joined)
         case "pot":
-            return "the pot"
+            return phrase("the pot")
         case "square":
-            return _SQUARE_NAMES.get(covered, f"the square {joined}")
+            return _SQUARE_NAMES.get(covered) or phrase("the square %(ranks)s", ranks=joined)
         case "row":
-            return f"the {place.choice} row"
+            return phrase("the low row") if place.choice == "low" else phrase("the high row")
         case "parity_string":
-            return f"all {place.choice}"
+            return phrase("all odd") if place.choice == "odd" else phrase("all even")
         case "string":
-            return f"strung {joined}"
+            return phrase("strung %(ranks)s", ranks=joined)
         case "heeled":
-            return f"{joined} to win, {'-'.join(place.lose)} to lose"
+            return phrase("%(ranks)s to win, %(others)s to lose", ranks=joined, others="-".join(place.lose))
         case "side":
-            return f"{place.choice} to win, {'low' if place.choice == 'high' else 'high'} to lose"
+            high, low = phrase("high to win, low to lose"), phrase("low to win, high to lose")
+            return high if place.choice == "high" else low
         case "colors":
-            return f"{place.choice} to win"
+            return phrase("red to win") if place.choice == "red" else phrase("black to win")
         case "high_card":
-            return "high card"
+            return phrase("high card")
         case _:
-            return f"{place.card} {place.choice}"
+            return _PARITY_NAMES[place.card == "winner", place.choice == "odd"]
 
 
 def called(order: Sequence[str]) -> str:
     """What the table calls a call of the last three cards: ``the turn called A-K-Q``."""
-    return f"the turn called {'-'.join(order)}"
+    return str(call_named(order))
+
+
+def call_named(order: Sequence[str]) -> Phrase:
+    """What the table calls a call, for papers in any language."""
+    return phrase("the turn called %(order)s", order="-".join(order))

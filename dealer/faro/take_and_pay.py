@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dealer.faro.layout import called, name_of
+from dealer.faro.layout import call_named, named
+from dealer.phrases import Phrase
 from dealer.rows import SettlementRow, row_of
 from events import faro
 from events.fact import Fact
@@ -40,13 +41,18 @@ class HandLine:
 
 def places_of(facts: Iterable[Fact]) -> dict[str, str]:
     """What the table calls the place of every bet of the facts, where it last lay."""
-    places: dict[str, str] = {}
+    return {bet: str(place) for bet, place in places_named(facts).items()}
+
+
+def places_named(facts: Iterable[Fact]) -> dict[str, Phrase]:
+    """The same for papers in any language."""
+    places: dict[str, Phrase] = {}
     for fact in facts:
         match fact:
             case faro.BetPlaced() | faro.BetMoved():
-                places[fact.bet] = name_of(fact.place)
+                places[fact.bet] = named(fact.place)
             case faro.TurnCalled():
-                places[fact.bet] = called(fact.order)
+                places[fact.bet] = call_named(fact.order)
     return places
 
 

@@ -19,8 +19,8 @@ from dealer.statistics.looks import STANDS_OUT, Look, NoLook, Weighed, weighed
 from events.book import Book
 from events.night import NightOpened, PlayerSeated
 from events.records import Recorded, RecordedCommand
-from events.staff import STAFF
 from events.standing import standing
+from events.streams import NOT_NIGHTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +54,7 @@ class NightsCards:
 
 def read_cards(book: Book, night: str) -> NightsCards:
     """The cards of a night as its book has them; :class:`Refusal` (``no_such_night``) where it has no such night."""
-    if book.head(night) is None or night == STAFF:
+    if book.head(night) is None or night in NOT_NIGHTS:
         raise Refusal("no_such_night", f"The book has no night {night[:64]}.")
     return NightsCards.of(book.facts(night), book.commands(night))
 

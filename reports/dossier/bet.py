@@ -10,6 +10,7 @@ from dealer.faro.game import FARO
 from dealer.faro.reasons import BROKEN_BANK, COPPERED_FIRST, IN_FULL, Reason, why_at_hock, why_hockelty, why_in_turn
 from dealer.faro.state import Bet, Call, FaroTable
 from dealer.history import History
+from dealer.phrases import Phrase, phrase
 from dealer.tables import faro_of
 from events import faro, night
 from events.records import Recorded, RecordedCommand
@@ -18,7 +19,10 @@ from reports.dossier.disputes import raised_told, ruled_told
 from reports.dossier.line import Line, Quiet, Teller, gathered, taken_back_told
 from reports.dossier.refusals import is_to_lay, named_in, players_in, refusal_told
 from reports.dossier.words import cards_of_turn, order_told, outcome_told, settlement_told
+from reports.language import gettext as _
+from reports.language import pgettext
 from reports.naming import names_of
+from reports.phrases import said
 from reports.subjects import subjects_of
 
 _SETTLED = (faro.BetPaid, faro.BetLost, faro.BetSplit, faro.BetStoodOff)
@@ -102,10 +106,12 @@ class _Story:
         one = self.history.facts[version - 1]
         place = (version, 0)
         if isinstance(one.fact, faro.LoserDrawn) and all(other != place for other, _ in self.lines):
-            self._add(f"Turn {one.fact.turn}: the loser is the {card_in_words(one.fact.card)}; bets are closed.", one)
+            card = card_in_words(one.fact.card)
+            told = _("Turn %(turn)s: the loser is the %(card)s; bets are closed.", turn=one.fact.turn, card=card)
+            self._add(told, one)
 
-    def _add(self, said: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> None:
-        line = self.teller.line(said, *facts, reason=reason, gathers=gathers)
+    def _add(self, told: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> None:
+        line = self.teller.line(told, *facts, reason=reason, gathers=gathers)
         self.lines.append(((facts[-1].version, 0), line))
         self.commands.update(one.command for one in facts)
 
@@ -115,8 +121,8 @@ class _Story:
             self.asked_for = True
         told = order_told(one.fact, before, after, self.names) or outcome_told(one.fact, self.names)
         if told:
-            said, reason = told
-            self._add(said, one, reason=reason)
+            sentence, reason = told
+            self._add(sentence, one, reason=reason)
         elif isinstance(one.fact, _SETTLED):
             self._settled(at, one, one.fact)
 
@@ -131,7 +137,8 @@ class _Story:
         reason = self._why_in_turn(bet, before, drawn)
         cards = cards_of_turn(before.loser, drawn.card)
         quiet = Quiet(drawn.deal, drawn.turn, cards)
-        self._add(f"Turn {drawn.turn}: {cards}.", self.loser, one, reason=reason.cited, gathers=quiet)
+        told = _("Turn %(turn)s: %(cards)s.", turn=drawn.turn, cards=cards)
+        self._add(told, self.loser, one, reason=said(reason.cited), gathers=quiet)
 
     def _settled(self, at: int, one: Recorded, fact: faro.BetSettled) -> None:
         """A fact that settled the bet, with the card that did it."""
@@ -148,21 +155,22 @@ class _Story:
             laws += (BROKEN_BANK,) if fact.paid_cents < fact.due_cents else ()
             laws += (COPPERED_FIRST,) if self._beside_an_equal(at, table) else ()
         facts = (self.loser, shown) if isinstance(shown.fact, faro.WinnerDrawn) and self.loser else (shown,)
-        cited = Reason(rule=reason.rule, case=reason.case, laws=laws, why=reason.why + _besides(laws)).cited
-        self._add(f"{where} {settlement_told(fact)}", *facts, one, reason=cited)
+        cited = Reason(rule=reason.rule, case=reason.case, laws=laws, why=_with_laws(reason.why, laws)).cited
+        self._add(f"{where} {settlement_told(fact)}", *facts, one, reason=said(cited))
 
     def _why(self, shown: Recorded, table: FaroTable, lying: Bet | Call) -> tuple[Reason, str]:
         """Why the card that was shown settled it, and what was shown."""
         match shown.fact:
             case faro.WinnerDrawn() as drawn if isinstance(lying, Bet):
                 cards = cards_of_turn(table.loser or "", drawn.card)
-                return self._why_in_turn(lying, table, drawn), f"Turn {drawn.turn}: {cards}."
+                where = _("Turn %(turn)s: %(cards)s.", turn=drawn.turn, cards=cards)
+                return self._why_in_turn(lying, table, drawn), where
             case faro.HockExposed(card=card) if isinstance(lying, Call):
                 order = (rank_of(table.loser or ""), rank_of(table.winner or ""), rank_of(card))
-                return why_at_hock(lying, order, table.house), f"The hock is the {card_in_words(card)}."
+                return why_at_hock(lying, order, table.house), _hock_told(card)
             case faro.SodaExposed(card=card) | faro.HockExposed(card=card) if isinstance(lying, Bet):
-                name = "soda" if isinstance(shown.fact, faro.SodaExposed) else "hock"
-                return why_hockelty(lying, card, table.house), f"The {name} is the {card_in_words(card)}."
+                soda = isinstance(shown.fact, faro.SodaExposed)
+                return why_hockelty(lying, card, table.house), _soda_told(card) if soda else _hock_told(card)
             case _:
                 raise AssertionError(f"{self.bet} was settled by {shown.kind}")
 
@@ -204,13 +212,15 @@ class _Story:
                 subject = self.subjects[one.version]
                 if subject.bet == self.bet or (subject.deal, subject.turn) in self.turns:
                     self.disputes[raised.dispute] = raised.claim
-                    about = "it" if subject.bet else f"turn {subject.turn}"
+                    it = pgettext("what is disputed", "it")
+                    about = it if subject.bet else _("turn %(turn)s", turn=subject.turn)
                     self._add(raised_told(raised, self.names, about), one)
             case night.DisputeRuled() as ruled if ruled.dispute in self.disputes:
-                said, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])
-                self._add(said, one, reason=reason)
-            case night.CommandVoided(command=command) if command in self.commands:
-                self._add(taken_back_told(self.history.facts, command), one)
+                sentence, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])
+                self._add(sentence, one, reason=reason)
+            case night.CommandVoided() as voided if voided.command in self.commands:
+                sentence, reason = taken_back_told(self.history.facts, voided)
+                self._add(sentence, one, reason=reason)
             case _:
                 pass
 
@@ -218,9 +228,20 @@ class _Story:
 _SHOWN = (faro.SodaExposed, faro.WinnerDrawn, faro.HockExposed)
 
 
-def _besides(laws: Sequence[int]) -> str:
-    """What the laws of paying say besides: how much is paid, and in what order."""
-    limited = "; bills are paid to the limit" if IN_FULL in laws else ""
-    broken = "; the bank was broken and pays as far as it goes" if BROKEN_BANK in laws else ""
-    first = "; of two equal stakes the coppered one is paid first" if COPPERED_FIRST in laws else ""
-    return limited + broken + first
+def _soda_told(card: str) -> str:
+    return _("The soda is the %(card)s.", card=card_in_words(card))
+
+
+def _hock_told(card: str) -> str:
+    return _("The hock is the %(card)s.", card=card_in_words(card))
+
+
+def _with_laws(why: Phrase, laws: Sequence[int]) -> Phrase:
+    """A reason with what the laws of paying say besides: how much is paid, and in what order."""
+    if IN_FULL in laws:
+        why = phrase("%(why)s; bills are paid to the limit", why=why)
+    if BROKEN_BANK in laws:
+        why = phrase("%(why)s; the bank was broken and pays as far as it goes", why=why)
+    if COPPERED_FIRST in laws:
+        why = phrase("%(why)s; of two equal stakes the coppered one is paid first", why=why)
+    return why

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from dealer.disputes import LAWS
 from events import night
+from reports.language import gettext as _
 from reports.sentences import disputes
 
 
@@ -16,5 +17,8 @@ def raised_told(fact: night.DisputeRaised, names: Mapping[str, str], about: str)
 
 def ruled_told(fact: night.DisputeRuled, names: Mapping[str, str], claim: str = "") -> tuple[str, str]:
     """A ruling with its corrections, and the law and reason cited for it; ``claim`` says of which dispute."""
-    law = f"Law {fact.law}, {LAWS[fact.law - 1]}: " if fact.law else "Ruled: "
-    return disputes.ruled(fact, names, with_law=False, claim=claim), law + fact.reason
+    reason = _("Ruled: %(reason)s", reason=fact.reason)
+    if fact.law:
+        title = _(LAWS[fact.law - 1])
+        reason = _("Law %(law)s, %(title)s: %(reason)s", law=fact.law, title=title, reason=fact.reason)
+    return disputes.ruled(fact, names, with_law=False, claim=claim), reason

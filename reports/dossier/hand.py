@@ -11,9 +11,7 @@ from dealer.fan_tan.game import FAN_TAN
 from dealer.fan_tan.house import FanTanHouse
 from dealer.history import History
 from dealer.night import Night
-from dealer.refusal import dollars
 from dealer.tables import fan_tan_of
-from dealer.wording import counted
 from events import fan_tan, night
 from events.fact import Fact
 from events.records import Recorded, RecordedCommand
@@ -23,10 +21,13 @@ from reports.dossier.disputes import raised_told, ruled_told
 from reports.dossier.line import Line, Teller, taken_back_told
 from reports.dossier.refusals import named_in, refusal_told
 from reports.hands import Ending, HandRecord
+from reports.language import gettext as _
+from reports.language import ngettext
 from reports.naming import names_of
 from reports.pot_play import pot_play_of
 from reports.sentences.facts import fact_sentence
 from reports.subjects import disputed_in, subjects_of
+from reports.wording import brief
 
 _WORDS = frozenset(one.do for one in (EndHand, Lay, Pass, SettleHand, ShowHand, StartHand, TakePenalty, VoidHand))
 
@@ -128,40 +129,72 @@ class _Story:
         match one.fact:
             case night.DisputeRaised() as raised if self.subjects[one.version].hand == self.hand:
                 self.disputes[raised.dispute] = raised.claim
-                self._add(raised_told(raised, self.names, f"turn {self.subjects[one.version].turn}"), one)
+                about = _("turn %(turn)s", turn=self.subjects[one.version].turn)
+                self._add(raised_told(raised, self.names, about), one)
             case night.DisputeRuled() as ruled if ruled.dispute in self.disputes:
                 said, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])
                 self._add(said, one, reason=reason)
-            case night.CommandVoided(command=command) if command in self.commands:
-                self._add(taken_back_told(self.history.facts, command), one)
+            case night.CommandVoided() as voided if voided.command in self.commands:
+                said, reason = taken_back_told(self.history.facts, voided)
+                self._add(said, one, reason=reason)
             case _:
                 pass
 
 
 def _came_of(record: HandRecord, names: Mapping[str, str], chip_cents: int) -> str:
     if record.ending is Ending.WON and record.winner:
-        pot = f"{counted(record.pot_chips, 'chip')}, {dollars(record.pot_chips * chip_cents)}"
-        return f"{names[record.winner]} took the pot of {pot}"
-    return record.ending.value
+        return ngettext(
+            "%(name)s took the pot of %(num)s chip, %(worth)s",
+            "%(name)s took the pot of %(num)s chips, %(worth)s",
+            record.pot_chips,
+            name=names[record.winner],
+            worth=brief(record.pot_chips * chip_cents),
+        )
+    return _(record.ending.value)
 
 
 def _started(fact: fan_tan.HandStarted, names: Mapping[str, str]) -> str:
     dealt = ", ".join(f"{names[who]} {count}" for who, count in zip(fact.players, fact.dealt, strict=True))
-    return f"{names[fact.dealer]} deals hand {fact.hand}: {dealt}."
+    return _("%(name)s deals hand %(hand)s: %(dealt)s.", name=names[fact.dealer], hand=fact.hand, dealt=dealt)
+
+
+def _laid(fact: fan_tan.CardsLaid, names: Mapping[str, str]) -> str:
+    return _("%(name)s lays %(cards)s.", name=names[fact.player], cards=cards_in_words(fact.cards))
+
+
+def _shown(fact: fan_tan.HandShown, names: Mapping[str, str]) -> str:
+    cards = cards_in_words(fact.cards) or _("no card")
+    return _("%(name)s shows %(cards)s.", name=names[fact.player], cards=cards)
 
 
 def _proved(fact: fan_tan.WrongPassProved, names: Mapping[str, str]) -> str:
-    held = ", and the ".join(
-        f"{card_in_words(one.card)}, {f'laid at turn {one.laid_at}' if one.laid_at else 'shown at the end'}"
-        for one in fact.held
+    return _(
+        "The pass of %(name)s at turn %(turn)s is proved wrong: he held %(cards)s.",
+        name=names[fact.player],
+        turn=fact.turn,
+        cards=_held(fact.held),
     )
-    return f"The pass of {names[fact.player]} at turn {fact.turn} is proved wrong: he held the {held}."
+
+
+def _held(cards: Sequence[fan_tan.HeldCard]) -> str:
+    """Cards that a player held when he passed, each with when it came out that he did."""
+    told, *more = (_came_out(one) for one in cards)
+    for one in more:
+        told = _("%(cards)s, and %(card)s", cards=told, card=one)
+    return told
+
+
+def _came_out(held: fan_tan.HeldCard) -> str:
+    card = card_in_words(held.card)
+    if held.laid_at:
+        return _("the %(card)s, laid at turn %(turn)s", card=card, turn=held.laid_at)
+    return _("the %(card)s, shown at the end", card=card)
 
 
 _TELLING_MORE: dict[type[Fact], Callable[[Any, Mapping[str, str]], str]] = {
     fan_tan.HandStarted: _started,
-    fan_tan.CardsLaid: lambda fact, names: f"{names[fact.player]} lays {cards_in_words(fact.cards)}.",
-    fan_tan.HandShown: lambda fact, names: f"{names[fact.player]} shows {cards_in_words(fact.cards) or 'no card'}.",
+    fan_tan.CardsLaid: _laid,
+    fan_tan.HandShown: _shown,
     fan_tan.WrongPassProved: _proved,
 }
 """Facts of which a dossier tells more than a table has room for, with their cards written out."""
@@ -170,38 +203,60 @@ _TELLING_MORE: dict[type[Fact], Callable[[Any, Mapping[str, str]], str]] = {
 def _told(fact: Fact, before: Night, now: Night, names: Mapping[str, str]) -> str:
     tell = _TELLING_MORE.get(type(fact))
     said = tell(fact, names) if tell else fact_sentence(before, now, fact)
-    return f"Turn {fact.turn}: {said}" if isinstance(fact, fan_tan.CardsLaid | fan_tan.TurnPassed) else said
+    if isinstance(fact, fan_tan.CardsLaid | fan_tan.TurnPassed):
+        return _("Turn %(turn)s: %(said)s", turn=fact.turn, said=said)
+    return said
 
 
 def _why_proved(fact: fan_tan.WrongPassProved, names: Mapping[str, str], house: FanTanHouse) -> str:
-    gifts = "".join(
-        f" and {counted(one.chips, 'chip')} to {names[one.player]} for the {card_in_words(one.card)}"
-        for one in fact.besides
+    costs = _("it costs nothing here")
+    if fact.penalty:
+        costs = ngettext(
+            "the penalty is %(num)s chip to the pot", "the penalty is %(num)s chips to the pot", fact.chips
+        )
+        for one in fact.besides:
+            costs = _gift(costs, one, names)
+    return _(
+        "Rule 3, wrong pass: nobody draws a card, so what he had later he had then; %(costs)s",
+        costs=costs,
     )
-    penalty = f"the penalty is {counted(fact.chips, 'chip')} to the pot{gifts}"
-    costs = penalty if fact.penalty else "it costs nothing here"
-    return f"Rule 3, wrong pass: nobody draws a card, so what he had later he had then; {costs}"
+
+
+def _gift(costs: str, to: fan_tan.ChipsTo, names: Mapping[str, str]) -> str:
+    """A penalty, with what goes to a player for a card that he could not lay."""
+    return ngettext(
+        "%(costs)s and %(num)s chip to %(name)s for the %(card)s",
+        "%(costs)s and %(num)s chips to %(name)s for the %(card)s",
+        to.chips,
+        costs=costs,
+        name=names[to.player],
+        card=card_in_words(to.card),
+    )
 
 
 def _why_ended(fact: fan_tan.HandEnded, names: Mapping[str, str], house: FanTanHouse) -> str:
-    dead = "Rule 3: nobody laid a card, which only a wrong pass or a short pack explains"
-    return "Rule 3: the first to go out wins" if fact.winner else dead
+    if fact.winner:
+        return _("Rule 3: the first to go out wins")
+    return _("Rule 3: nobody laid a card, which only a wrong pass or a short pack explains")
 
 
 def _why_paid(fact: fan_tan.HandPaid, names: Mapping[str, str], house: FanTanHouse) -> str:
-    counted_by = "pips" if house.counted == "pips" else "cards"
-    return f"Rule 3: what is left in hand is paid for, counted by {counted_by}" if fact.cards else "Rule 3: a dead hand"
+    if not fact.cards:
+        return _("Rule 3: a dead hand")
+    if house.counted == "pips":
+        return _("Rule 3: what is left in hand is paid for, counted by pips")
+    return _("Rule 3: what is left in hand is paid for, counted by cards")
 
 
 _REASONS: dict[type[Fact], Callable[[Any, Mapping[str, str], FanTanHouse], str]] = {
-    fan_tan.HandStarted: lambda fact, names, house: "Rule 3: one at a time, from the dealer’s left",
+    fan_tan.HandStarted: lambda fact, names, house: _("Rule 3: one at a time, from the dealer’s left"),
     fan_tan.WrongPassProved: _why_proved,
     fan_tan.HandEnded: _why_ended,
-    fan_tan.PenaltyTaken: lambda fact, names, house: (
+    fan_tan.PenaltyTaken: lambda fact, names, house: _(
         "Rule 3, wrong pass: the penalty is the dealer’s to take or to waive"
     ),
     fan_tan.HandPaid: _why_paid,
-    fan_tan.PotWon: lambda fact, names, house: "Rule 3: the pot is his who went out first",
+    fan_tan.PotWon: lambda fact, names, house: _("Rule 3: the pot is his who went out first"),
 }
 
 

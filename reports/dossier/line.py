@@ -6,9 +6,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from events.night import CommandVoided
+from events.night import CommandVoided, CommandVoidedForReason
 from events.records import Recorded, RecordedCommand
 from events.standing import standing
+from reports.language import gettext as _
+from reports.language import ngettext
+from reports.phrases import clauses
 
 SHORT_HASH = 8
 """How many digits of a hash stand on a line; the whole of it stands in the list of sources."""
@@ -26,7 +29,9 @@ class Source:
     @property
     def numbered(self) -> str:
         """Its number, and of what."""
-        return f"{'command' if self.is_command else 'fact'} {self.number}"
+        if self.is_command:
+            return _("command %(number)s", number=self.number)
+        return _("fact %(number)s", number=self.number)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,9 +55,10 @@ class Line:
     @property
     def numbers(self) -> str:
         """The numbers of what it stands on, as people write them: ``facts 41–43, 46``, ``command 17``."""
-        word = "command" if self.refused else "fact"
         found = _runs([one.number for one in self.sources])
-        return f"{word}{'s' if len(self.sources) > 1 else ''} {found}"
+        if self.refused:
+            return ngettext("command %(numbers)s", "commands %(numbers)s", len(self.sources), numbers=found)
+        return ngettext("fact %(numbers)s", "facts %(numbers)s", len(self.sources), numbers=found)
 
     @property
     def short_hash(self) -> str:
@@ -121,10 +127,13 @@ def refused_line(said: str, command: RecordedCommand) -> Line:
     )
 
 
-def taken_back_told(facts: Iterable[Recorded], command: str) -> str:
-    """Which facts of a night went with a command that was taken back."""
-    numbers = ", ".join(str(one.version) for one in facts if one.command == command)
-    return f"Taken back: {'facts' if ',' in numbers else 'fact'} {numbers}."
+def taken_back_told(facts: Iterable[Recorded], fact: CommandVoided) -> tuple[str, str]:
+    """Which facts of a night went with a command that was taken back, and the reason, where one was given."""
+    numbers = [str(one.version) for one in facts if one.command == fact.command]
+    told = ngettext(
+        "Taken back: fact %(numbers)s.", "Taken back: facts %(numbers)s.", len(numbers), numbers=", ".join(numbers)
+    )
+    return told, fact.reason if isinstance(fact, CommandVoidedForReason) else ""
 
 
 def gathered(lines: Sequence[Line]) -> tuple[Line, ...]:
@@ -142,10 +151,16 @@ def _kind_of_quiet(line: Line) -> tuple[object, ...] | None:
 
 def _as_one(lines: Sequence[Line]) -> Line:
     quiet = [line.gathers for line in lines if line.gathers]
-    turns = f"Turn{'s' if len(quiet) > 1 else ''} {_runs([one.turn for one in quiet])}"
+    said = ngettext(
+        "Turn %(turns)s: %(cards)s.",
+        "Turns %(turns)s: %(cards)s.",
+        len(quiet),
+        turns=_runs([one.turn for one in quiet]),
+        cards=clauses(*(one.cards for one in quiet)),
+    )
     return replace(
         lines[0],
-        said=f"{turns}: {'; '.join(one.cards for one in quiet)}.",
+        said=said,
         until=lines[-1].until,
         sources=tuple(source for line in lines for source in line.sources),
     )

@@ -6,17 +6,19 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from dealer.faro.game import FARO
-from dealer.faro.layout import called, name_of
+from dealer.faro.layout import call_named, named
 from dealer.history import History
-from dealer.refusal import dollars
 from dealer.rows import row_of
 from dealer.tables import faro_of
 from events import faro
 from events.fact import Fact
 from events.records import Recorded
 from reports.dossier.line import Teller
+from reports.language import gettext as _
 from reports.naming import result_of
+from reports.phrases import said
 from reports.subjects import disputed_in
+from reports.wording import brief
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,7 +49,9 @@ class BetSummary:
     @property
     def title(self) -> str:
         """Whose bet it is, and where."""
-        return f"{self.name}: {self.place}" if self.is_call else f"{self.name}’s bet on {self.place}"
+        if self.is_call:
+            return _("%(name)s: %(call)s", name=self.name, call=self.place)
+        return _("%(name)s’s bet on %(place)s", name=self.name, place=self.place)
 
     @property
     def net_cents(self) -> int:
@@ -58,14 +62,14 @@ class BetSummary:
     def came_of_it(self) -> str:
         """What came of it, in a few words."""
         if self.struck:
-            return "taken back"
-        said = [result_of(one) for one in self.results]
+            return _("taken back")
+        words = [result_of(one) for one in self.results]
         runs: list[tuple[str, int]] = []
-        for word in said:
+        for word in words:
             runs = [*runs[:-1], (word, runs[-1][1] + 1)] if runs and runs[-1][0] == word else [*runs, (word, 1)]
         told = [word if times == 1 else f"{word} ×{times}" for word, times in runs]
         if self.lies_cents:
-            told.append(f"{dollars(self.lies_cents)} lies")
+            told.append(_("%(amount)s lies", amount=brief(self.lies_cents)))
         return ", ".join(told)
 
 
@@ -87,9 +91,9 @@ class _Bets:
         elif isinstance(fact, faro.BetPressed):
             self._now(key, staked_cents=self.found[key].staked_cents + fact.add_cents)
         elif isinstance(fact, faro.BetMoved):
-            self._now(key, place=name_of(fact.place))
+            self._now(key, place=said(named(fact.place)))
         elif isinstance(fact, faro.BetTakenDown):
-            self._now(key, results=(*self.found[key].results, "taken down"))
+            self._now(key, results=(*self.found[key].results, "taken_down"))
         else:
             self._settled(key, fact)
 
@@ -97,13 +101,13 @@ class _Bets:
         if struck and fact.bet in self.found and not self.found[fact.bet].struck:
             return
         now = self.history.at(one.version)
-        place = called(fact.order) if isinstance(fact, faro.TurnCalled) else name_of(fact.place)
+        place = call_named(fact.order) if isinstance(fact, faro.TurnCalled) else named(fact.place)
         self.found[fact.bet] = BetSummary(
             bet=fact.bet,
             player=fact.player,
             name=now.seats[fact.player].name,
             seat=1 + list(now.seats).index(fact.player),
-            place=place,
+            place=said(place),
             is_call=isinstance(fact, faro.TurnCalled),
             deal=fact.deal,
             turn=faro_of(now).turn,
@@ -121,7 +125,7 @@ class _Bets:
             key,
             paid_cents=bet.paid_cents + row.paid_cents,
             taken_cents=bet.taken_cents + taken,
-            results=(*bet.results, "sleeper claimed by another" if claimed else row.result),
+            results=(*bet.results, "claimed_by_another" if claimed else row.result),
         )
 
     def _now(self, key: str, **changes: Any) -> None:

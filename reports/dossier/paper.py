@@ -14,6 +14,8 @@ from reports.dossier.bet import bet_story
 from reports.dossier.line import Line, Source
 from reports.dossier.list import BetSummary, bets_of
 from reports.edition import PLAIN, Edition
+from reports.language import gettext as _
+from reports.language import written_in
 from reports.masthead import Masthead, masthead_of
 from reports.render import pdf
 from reports.seal import Seal, seal_of
@@ -35,6 +37,14 @@ class Dossier:
         return tuple(sorted({source for line in self.lines for source in line.sources}, key=_order))
 
     @property
+    def remarks(self) -> tuple[str, ...]:
+        """How the story is to be read."""
+        order = _("in the order of the night’s log")
+        struck = _("what was taken back is struck out") if self.struck else ""
+        refused = _("what was asked and refused stands on grey") if self.refused else ""
+        return tuple(filter(None, (order, struck, refused)))
+
+    @property
     def refused(self) -> int:
         """How many refusals are part of the story."""
         return sum(line.refused for line in self.lines)
@@ -54,7 +64,7 @@ def dossier_view(
         raise LookupError(f"the night has had no bet {bet}")
     now = history.states[-1]
     return Dossier(
-        masthead=masthead_of(now, history.facts, f"bet {bet}", zone),
+        masthead=masthead_of(now, history.facts, _("bet %(bet)s", bet=bet), zone),
         bet=summary,
         lines=bet_story(history, commands, bet),
         seal=seal_of(now, history.facts),
@@ -64,7 +74,9 @@ def dossier_view(
 def print_dossier(view: Dossier, edition: Edition = PLAIN) -> bytes:
     """A dossier as PDF."""
     shown = partial(hours, zone=edition.zone)
-    return pdf("dossier.html", f"Dossier {view.masthead.number}", edition, view=view, hours=shown)
+    with written_in(edition.style):
+        title = _("Dossier %(number)s: %(bet)s", number=view.masthead.number, bet=view.bet.title)
+        return pdf("dossier.html", title, edition, view=view, hours=shown)
 
 
 def dossier_text(view: Dossier, zone: tzinfo | None = None) -> str:

@@ -9,6 +9,7 @@ from events.records import RecordedCommand
 from reports.asked import asked_for
 from reports.cards import cards_in_words
 from reports.dossier.line import Line, refused_line
+from reports.language import gettext as _
 
 
 def named_in(command: RecordedCommand, *fields: str) -> set[str]:
@@ -29,4 +30,5 @@ def is_to_lay(command: RecordedCommand) -> bool:
 def refusal_told(command: RecordedCommand, history: History) -> Line:
     """A refused command as a line: what was asked for, and the sentence with which it was refused."""
     stood = history.at(max(command.version_before, 1))
-    return refused_line(f"Refused: {asked_for(stood, command.document, cards_in_words)}", command)
+    asked = asked_for(stood, command.document, cards_in_words)
+    return refused_line(_("Refused: %(asked)s", asked=asked), command)

@@ -4,27 +4,35 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dealer.refusal import dollars
-from dealer.wording import counted
+from reports.language import gettext as _
+from reports.language import ngettext
+from reports.wording import brief
 
 
 def lays(name: str, stake_cents: int, place: str, *, coppered: bool, paroli: bool, form: str) -> str:
     """A stake laid on a place: ``Ada lays $5 on the Q, coppered.``."""
-    ways = ("coppered" if coppered else "", "as a paroli" if paroli else "", "in bills" if form == "bills" else "")
-    return f"{name} lays {dollars(stake_cents)} on {place}{''.join(f', {way}' for way in ways if way)}."
+    said = _("%(name)s lays %(amount)s on %(place)s", name=name, amount=brief(stake_cents), place=place)
+    if coppered:
+        said = _("%(said)s, coppered", said=said)
+    if paroli:
+        said = _("%(said)s, as a paroli", said=said)
+    if form == "bills":
+        said = _("%(said)s, in bills", said=said)
+    return f"{said}."
 
 
 def calls(name: str, order: Sequence[str], stake_cents: int) -> str:
     """A call of the last turn: ``Ada calls A-K-Q for $5.``."""
-    return f"{name} calls {'-'.join(order)} for {dollars(stake_cents)}."
+    return _("%(name)s calls %(order)s for %(amount)s.", name=name, order="-".join(order), amount=brief(stake_cents))
 
 
 def takes_down(name: str, stake_cents: int) -> str:
     """A bet taken down: ``Ada takes $5 down.``."""
-    return f"{name} takes {dollars(stake_cents)} down."
+    return _("%(name)s takes %(amount)s down.", name=name, amount=brief(stake_cents))
 
 
 def barred(bet: str, turns: int | None) -> str:
     """A bet barred for some turns, or until it goes."""
-    until = f" for {counted(turns, 'turn')}" if turns else ""
-    return f"{bet} is barred{until}."
+    if not turns:
+        return _("%(bet)s is barred.", bet=bet)
+    return ngettext("%(bet)s is barred for %(num)s turn.", "%(bet)s is barred for %(num)s turns.", turns, bet=bet)

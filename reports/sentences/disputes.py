@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from dealer.refusal import dollars
 from events.night import Correction, DisputeRuled
+from reports.language import gettext as _
 from reports.naming import side_of
+from reports.phrases import clauses
+from reports.wording import brief
 
 
 def raised(name: str, about: str, claim: str) -> str:
     """A dispute as it is raised; ``about`` says what it disputes."""
-    return f"{name} disputes {about}: “{claim}”."
+    return _("%(name)s disputes %(about)s: “%(claim)s”.", name=name, about=about, claim=claim)
 
 
 def ruled(fact: DisputeRuled, names: Mapping[str, str], *, with_law: bool = True, claim: str = "") -> str:
@@ -19,27 +21,44 @@ def ruled(fact: DisputeRuled, names: Mapping[str, str], *, with_law: bool = True
 
     ``claim`` tells the dispute from others, where more than one may be told of.
     """
-    law = under_law(fact.law) if with_law else ""
-    moves = "".join(f"; {moved(one, names)}" for one in fact.corrections)
-    what = "what was done stands" if fact.ruling == "stands" else "what was done is corrected"
-    return f"{dispute_called(claim)} is ruled: {what}{law}{moves}{nothing_moved(fact, '; ')}."
+    law = fact.law if with_law else None
+    moves = (moved(one, names) for one in fact.corrections)
+    said = clauses(_as_ruled(fact.ruling, law), *moves, nothing_moved(fact))
+    return _("%(dispute)s is ruled: %(ruling)s.", dispute=dispute_called(claim), ruling=said)
 
 
 def dispute_called(claim: str) -> str:
     """A dispute by its claim: ``The dispute “It was coppered”``."""
-    return f"The dispute “{claim}”" if claim else "The dispute"
+    return _("The dispute “%(claim)s”", claim=claim) if claim else _("The dispute")
 
 
-def nothing_moved(fact: DisputeRuled, before: str = "") -> str:
-    """That a ruling corrects and yet moves no money, after ``before``; nothing of any other ruling."""
-    return f"{before}no money moved" if fact.ruling == "corrected" and not fact.corrections else ""
+def outcome(fact: DisputeRuled) -> str:
+    """How a dispute was ruled, shortly: ``corrected under law 4, no money moved``."""
+    if fact.ruling == "stands":
+        return _("stands under law %(law)s", law=fact.law) if fact.law else _("stands")
+    said = _("corrected under law %(law)s", law=fact.law) if fact.law else _("corrected")
+    return _("%(ruling)s, no money moved", ruling=said) if nothing_moved(fact) else said
 
 
-def under_law(law: int | None) -> str:
-    """The law of a ruling; nothing where none speaks."""
-    return f" under law {law}" if law else ""
+def nothing_moved(fact: DisputeRuled) -> str:
+    """That a ruling corrects and yet moves no money; nothing of any other ruling."""
+    return _("no money moved") if fact.ruling == "corrected" and not fact.corrections else ""
 
 
-def moved(one: Correction, names: Mapping[str, str], written: Callable[[int], str] = dollars) -> str:
+def moved(one: Correction, names: Mapping[str, str], written: Callable[[int], str] = brief) -> str:
     """A correction: ``$5 from the bank to Ada``; ``written`` says how amounts are written there."""
-    return f"{written(one.amount_cents)} from {side_of(one.source, names)} to {side_of(one.target, names)}"
+    return _(
+        "%(amount)s from %(source)s to %(target)s",
+        amount=written(one.amount_cents),
+        source=side_of(one.source, names),
+        target=side_of(one.target, names),
+    )
+
+
+def _as_ruled(ruling: str, law: int | None) -> str:
+    """What becomes of what was done."""
+    if ruling == "stands":
+        return _("what was done stands under law %(law)s", law=law) if law else _("what was done stands")
+    if law:
+        return _("what was done is corrected under law %(law)s", law=law)
+    return _("what was done is corrected")

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
-from dealer.faro.layout import name_of as place_of
 from dealer.night import Night
-from dealer.refusal import dollars
 from dealer.rows import row_of
-from dealer.wording import counted
 from events import faro, money, night
 from events.fact import Fact
 from events.records import Recorded
 from ledger.accounts import HOUSE
 from reports.cards import card_words
-from reports.naming import about_of, bet_of, name_of
+from reports.language import gettext as _
+from reports.language import marked, ngettext, percentage
+from reports.naming import about_of, bet_of, name_of, place_of, tender_of
+from reports.phrases import clauses
 from reports.sentences import bets, disputes, hands, outcomes
+from reports.wording import brief
 
 
 def sentence(now: Night, facts: Sequence[Fact]) -> str:
@@ -28,10 +30,12 @@ def sentence(now: Night, facts: Sequence[Fact]) -> str:
     said = _SENTENCES[type(told)](now, told)
     cards = [fact for fact in facts if isinstance(fact, faro.LoserDrawn | faro.WinnerDrawn)]
     if len(cards) == 2:
-        said = f"Turn {cards[0].turn}: loser {card_words(cards[0].card)}, winner {card_words(cards[1].card)}."
+        loser, winner = (card_words(one.card) for one in cards)
+        said = _("Turn %(turn)s: loser %(loser)s, winner %(winner)s.", turn=cards[0].turn, loser=loser, winner=winner)
     settled = sum(1 for fact in facts if row_of(fact))
     if settled and (cards or isinstance(told, faro.HockExposed)):
-        said = f"{said[:-1]}; {counted(settled, 'bet')} settled."
+        how_many = ngettext("%(num)s bet settled", "%(num)s bets settled", settled)
+        said = f"{clauses(said[:-1], how_many)}."
     return hands.with_wrong_passes(said, facts)
 
 
@@ -45,7 +49,7 @@ def last_said(now: Night, facts: Sequence[Recorded]) -> str:
     """What the last command of a night did; a taking back says what it undid."""
     last = facts[-1].fact
     if isinstance(last, night.CommandVoided):
-        return f"Taken back: {sentence(now, _made_by(last.command, facts))}"
+        return _("Taken back: %(said)s", said=sentence(now, _made_by(last.command, facts)))
     return sentence(now, _made_by(facts[-1].command, facts))
 
 
@@ -65,20 +69,6 @@ def _made_by(command: str, facts: Sequence[Recorded]) -> list[Fact]:
     return made[::-1]
 
 
-def _sleeper(now: Night, fact: faro.SleeperClaimed) -> str:
-    return "his own sleeper" if fact.claimant == fact.player else f"{name_of(now, fact.player)}’s sleeper"
-
-
-def _backer(backer: str) -> str:
-    return "The house" if backer == HOUSE else backer
-
-
-def _lent(now: Night, fact: money.StakeLent) -> str:
-    share = Fraction(fact.profit_share)
-    for_it = f" for {float(share) * 100:g}% of his profit" if share else ""
-    return f"{name_of(now, fact.lender)} lends {name_of(now, fact.borrower)} {dollars(fact.amount_cents)}{for_it}."
-
-
 def laid(fact: faro.BetPlaced, name: str) -> str:
     """A bet laid by a player of this name."""
     place = place_of(fact.place)
@@ -86,62 +76,144 @@ def laid(fact: faro.BetPlaced, name: str) -> str:
 
 
 def _left(now: Night, fact: night.PlayerLeft) -> str:
-    owes = f", owing {dollars(fact.markers_open_cents)} on markers" if fact.markers_open_cents else ""
-    return f"{name_of(now, fact.player)} leaves the table{owes}."
+    name = name_of(now, fact.player)
+    if not fact.markers_open_cents:
+        return _("%(name)s leaves the table.", name=name)
+    return _(
+        "%(name)s leaves the table, owing %(amount)s on markers.", name=name, amount=brief(fact.markers_open_cents)
+    )
+
+
+def _disputed(now: Night, fact: night.DisputeRaised) -> str:
+    return disputes.raised(name_of(now, fact.player), about_of(now, fact.about), fact.claim)
+
+
+def _issued(now: Night, fact: money.MarkerIssued) -> str:
+    return _(
+        "%(name)s has marker Nº %(marker)s for %(amount)s.",
+        name=name_of(now, fact.player),
+        marker=now.slip_of(fact.marker),
+        amount=brief(fact.amount_cents),
+    )
+
+
+def _redeemed(now: Night, fact: money.MarkerRedeemed) -> str:
+    return _(
+        "%(name)s pays %(amount)s on his markers in %(tender)s.",
+        name=name_of(now, fact.player),
+        amount=brief(fact.amount_cents),
+        tender=tender_of(fact.tender),
+    )
+
+
+def _pledged(now: Night, fact: money.PledgeTaken) -> str:
+    name, amount = name_of(now, fact.player), brief(fact.amount_cents)
+    return _("%(name)s pledges %(item)s for %(amount)s.", name=name, item=fact.item, amount=amount)
+
+
+def _pledge_back(now: Night, fact: money.PledgeReturned) -> str:
+    return _(
+        "%(name)s has %(item)s back for %(amount)s in %(tender)s.",
+        name=name_of(now, fact.player),
+        item=fact.item,
+        amount=brief(fact.amount_cents),
+        tender=tender_of(fact.tender),
+    )
+
+
+def _lent(now: Night, fact: money.StakeLent) -> str:
+    lender, borrower, amount = name_of(now, fact.lender), name_of(now, fact.borrower), brief(fact.amount_cents)
+    share = Fraction(fact.profit_share)
+    if not share:
+        return _("%(lender)s lends %(borrower)s %(amount)s.", lender=lender, borrower=borrower, amount=amount)
+    return _(
+        "%(lender)s lends %(borrower)s %(amount)s for %(share)s of his profit.",
+        lender=lender,
+        borrower=borrower,
+        amount=amount,
+        share=percentage(Decimal(f"{float(share):.6g}")),
+    )
+
+
+def _repaid(now: Night, fact: money.StakeRepaid) -> str:
+    lender, borrower, amount = name_of(now, fact.lender), name_of(now, fact.borrower), brief(fact.amount_cents)
+    return _("%(borrower)s repays %(lender)s %(amount)s.", borrower=borrower, lender=lender, amount=amount)
+
+
+def _raised(now: Night, fact: money.RollRaised) -> str:
+    amount = brief(fact.amount_cents)
+    if fact.backer == HOUSE:
+        return _("The house raises the roll by %(amount)s.", amount=amount)
+    return _("%(backer)s raises the roll by %(amount)s.", backer=fact.backer, amount=amount)
+
+
+def _claimed(now: Night, fact: faro.SleeperClaimed) -> str:
+    name, amount = name_of(now, fact.claimant), brief(fact.stake_cents)
+    if fact.claimant == fact.player:
+        return _("%(name)s claims his own sleeper of %(amount)s.", name=name, amount=amount)
+    owner = name_of(now, fact.player)
+    return _("%(name)s claims %(owner)s’s sleeper of %(amount)s.", name=name, owner=owner, amount=amount)
+
+
+def _voided(now: Night, fact: faro.DealVoided) -> str:
+    return _("Deal %(deal)s is void: %(reason)s.", deal=fact.deal, reason=fact.reason.rstrip("."))
+
+
+def _of(text: str) -> Callable[[Night, Any], str]:
+    """A sentence about a player and an amount."""
+    return lambda now, fact: _(text, name=name_of(now, fact.player), amount=brief(fact.amount_cents))
+
+
+def _of_bet(text: str) -> Callable[[Night, Any], str]:
+    """A sentence about a bet that lies."""
+    return lambda now, fact: _(text, bet=bet_of(now, fact.bet))
+
+
+def _of_card(text: str) -> Callable[[Night, Any], str]:
+    """A sentence about a card."""
+    return lambda now, fact: _(text, card=card_words(fact.card))
 
 
 _SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
-    night.NightOpened: lambda now, fact: "The night is open.",
-    night.PlayerSeated: lambda now, fact: f"{fact.name} takes a seat.",
+    night.NightOpened: lambda now, fact: _("The night is open."),
+    night.PlayerSeated: lambda now, fact: _("%(name)s takes a seat.", name=fact.name),
     night.PlayerLeft: _left,
-    night.DisputeRaised: lambda now, fact: disputes.raised(
-        name_of(now, fact.player), about_of(now, fact.about), fact.claim
-    ),
+    night.DisputeRaised: _disputed,
     night.DisputeRuled: lambda now, fact: disputes.ruled(fact, now.names),
-    night.NightClosed: lambda now, fact: "The night is closed.",
-    money.ChecksBought: lambda now, fact: f"{name_of(now, fact.player)} buys {dollars(fact.amount_cents)} in checks.",
-    money.MarkerIssued: lambda now, fact: (
-        f"{name_of(now, fact.player)} has marker Nº {fact.marker} for {dollars(fact.amount_cents)}."
-    ),
-    money.MarkerRedeemed: lambda now, fact: (
-        f"{name_of(now, fact.player)} pays {dollars(fact.amount_cents)} on his markers in {fact.tender}."
-    ),
-    money.PledgeTaken: lambda now, fact: (
-        f"{name_of(now, fact.player)} pledges {fact.item} for {dollars(fact.amount_cents)}."
-    ),
-    money.PledgeReturned: lambda now, fact: (
-        f"{name_of(now, fact.player)} has {fact.item} back for {dollars(fact.amount_cents)} in {fact.tender}."
-    ),
+    night.NightClosed: lambda now, fact: _("The night is closed."),
+    money.ChecksBought: _of(marked("%(name)s buys %(amount)s in checks.")),
+    money.MarkerIssued: _issued,
+    money.MarkerRedeemed: _redeemed,
+    money.PledgeTaken: _pledged,
+    money.PledgeReturned: _pledge_back,
     money.StakeLent: _lent,
-    money.StakeRepaid: lambda now, fact: (
-        f"{name_of(now, fact.borrower)} repays {name_of(now, fact.lender)} {dollars(fact.amount_cents)}."
-    ),
-    money.ChecksCashed: lambda now, fact: f"{name_of(now, fact.player)} cashes in {dollars(fact.amount_cents)}.",
-    money.RollRaised: lambda now, fact: f"{_backer(fact.backer)} raises the roll by {dollars(fact.amount_cents)}.",
-    money.TokeGiven: lambda now, fact: f"{name_of(now, fact.player)} gives the dealer {dollars(fact.amount_cents)}.",
-    faro.DealStarted: lambda now, fact: f"Deal {fact.deal} begins.",
-    faro.SodaExposed: lambda now, fact: f"The soda is {card_words(fact.card)}.",
+    money.StakeRepaid: _repaid,
+    money.ChecksCashed: _of(marked("%(name)s cashes in %(amount)s.")),
+    money.RollRaised: _raised,
+    money.TokeGiven: _of(marked("%(name)s gives the dealer %(amount)s.")),
+    faro.DealStarted: lambda now, fact: _("Deal %(deal)s begins.", deal=fact.deal),
+    faro.SodaExposed: _of_card(marked("The soda is %(card)s.")),
     faro.BetPlaced: lambda now, fact: laid(fact, name_of(now, fact.player)),
     faro.TurnCalled: lambda now, fact: bets.calls(name_of(now, fact.player), fact.order, fact.stake_cents),
-    faro.BetPressed: lambda now, fact: f"{bet_of(now, fact.bet)} is pressed to {dollars(fact.stake_cents)}.",
-    faro.BetMoved: lambda now, fact: f"{bet_of(now, fact.bet)}: moved there.",
-    faro.BetCoppered: lambda now, fact: f"{bet_of(now, fact.bet)} is coppered.",
-    faro.BetUncoppered: lambda now, fact: f"{bet_of(now, fact.bet)}: the copper is off.",
-    faro.BetLeftOn: lambda now, fact: f"{bet_of(now, fact.bet)} is a paroli: stake and winnings stay on.",
-    faro.BetStoodPat: lambda now, fact: f"{bet_of(now, fact.bet)} stands pat: the winnings come off.",
-    faro.BetBarred: lambda now, fact: bets.barred(bet_of(now, fact.bet), fact.turns),
-    faro.BetReleased: lambda now, fact: f"{bet_of(now, fact.bet)} goes again.",
-    faro.BetHalved: lambda now, fact: f"{bet_of(now, fact.bet)}: half goes.",
-    faro.BetMadeWhole: lambda now, fact: f"{bet_of(now, fact.bet)}: the whole goes.",
-    faro.BetTakenDown: lambda now, fact: bets.takes_down(name_of(now, fact.player), fact.stake_cents),
-    faro.LoserDrawn: lambda now, fact: f"The loser is {card_words(fact.card)}; bets are closed.",
-    faro.WinnerDrawn: lambda now, fact: f"The winner is {card_words(fact.card)}.",
-    faro.HockExposed: lambda now, fact: f"The {card_words(fact.card)} in hock.",
-    faro.SleeperClaimed: lambda now, fact: (
-        f"{name_of(now, fact.claimant)} claims {_sleeper(now, fact)} of {dollars(fact.stake_cents)}."
+    faro.BetPressed: lambda now, fact: _(
+        "%(bet)s is pressed to %(amount)s.", bet=bet_of(now, fact.bet), amount=brief(fact.stake_cents)
     ),
-    faro.DealVoided: lambda now, fact: f"Deal {fact.deal} is void: {fact.reason.rstrip('.')}.",
-    faro.DealEnded: lambda now, fact: f"Deal {fact.deal} is over.",
+    faro.BetMoved: _of_bet(marked("%(bet)s: moved there.")),
+    faro.BetCoppered: _of_bet(marked("%(bet)s is coppered.")),
+    faro.BetUncoppered: _of_bet(marked("%(bet)s: the copper is off.")),
+    faro.BetLeftOn: _of_bet(marked("%(bet)s is a paroli: stake and winnings stay on.")),
+    faro.BetStoodPat: _of_bet(marked("%(bet)s stands pat: the winnings come off.")),
+    faro.BetBarred: lambda now, fact: bets.barred(bet_of(now, fact.bet), fact.turns),
+    faro.BetReleased: _of_bet(marked("%(bet)s goes again.")),
+    faro.BetHalved: _of_bet(marked("%(bet)s: half goes.")),
+    faro.BetMadeWhole: _of_bet(marked("%(bet)s: the whole goes.")),
+    faro.BetTakenDown: lambda now, fact: bets.takes_down(name_of(now, fact.player), fact.stake_cents),
+    faro.LoserDrawn: _of_card(marked("The loser is %(card)s; bets are closed.")),
+    faro.WinnerDrawn: _of_card(marked("The winner is %(card)s.")),
+    faro.HockExposed: _of_card(marked("The %(card)s in hock.")),
+    faro.SleeperClaimed: _claimed,
+    faro.DealVoided: _voided,
+    faro.DealEnded: lambda now, fact: _("Deal %(deal)s is over.", deal=fact.deal),
     **hands.SENTENCES,
     **outcomes.SENTENCES,
 }

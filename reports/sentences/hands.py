@@ -7,47 +7,67 @@ from typing import Any
 
 from dealer.night import Night
 from dealer.tables import fan_tan_of
-from dealer.wording import counted
 from events import fan_tan
 from events.fact import Fact
 from reports.cards import cards_words
+from reports.language import gettext as _
+from reports.language import ngettext
 from reports.naming import name_of
+from reports.phrases import clauses
 from reports.wording import chips_words
 
 
 def _started(now: Night, fact: fan_tan.HandStarted) -> str:
-    return f"{name_of(now, fact.dealer)} deals hand {fact.hand}."
+    return _("%(name)s deals hand %(hand)s.", name=name_of(now, fact.dealer), hand=fact.hand)
 
 
 def _laid(now: Night, fact: fan_tan.CardsLaid) -> str:
-    return f"{name_of(now, fact.player)} lays {cards_words(fact.cards)}."
+    return _("%(name)s lays %(cards)s.", name=name_of(now, fact.player), cards=cards_words(fact.cards))
 
 
 def _passed(now: Night, fact: fan_tan.TurnPassed) -> str:
-    paid = f" and pays {chips_of(now, fact.chips)}" if fact.chips else ""
-    return f"{name_of(now, fact.player)} passes{paid}."
+    name = name_of(now, fact.player)
+    if not fact.chips:
+        return _("%(name)s passes.", name=name)
+    return _("%(name)s passes and pays %(chips)s.", name=name, chips=chips_of(now, fact.chips))
 
 
 def _shown(now: Night, fact: fan_tan.HandShown) -> str:
-    return f"{name_of(now, fact.player)} shows his {counted(len(fact.cards), 'card')}."
+    name = name_of(now, fact.player)
+    return ngettext("%(name)s shows his %(num)s card.", "%(name)s shows his %(num)s cards.", len(fact.cards), name=name)
 
 
 def _ended(now: Night, fact: fan_tan.HandEnded) -> str:
     if fact.winner is None:
-        return f"Hand {fact.hand} is dead: nobody laid a card."
-    return f"Hand {fact.hand} is over: {name_of(now, fact.winner)} is out."
+        return _("Hand %(hand)s is dead: nobody laid a card.", hand=fact.hand)
+    return _("Hand %(hand)s is over: %(name)s is out.", hand=fact.hand, name=name_of(now, fact.winner))
 
 
 def _penalty(now: Night, fact: fan_tan.PenaltyTaken) -> str:
-    return f"{name_of(now, fact.player)} pays {chips_of(now, fact.chips)} for his wrong pass at turn {fact.turn}."
+    return _(
+        "%(name)s pays %(chips)s for his wrong pass at turn %(turn)s.",
+        name=name_of(now, fact.player),
+        chips=chips_of(now, fact.chips),
+        turn=fact.turn,
+    )
 
 
 def _won(now: Night, fact: fan_tan.PotWon) -> str:
-    return f"{name_of(now, fact.player)} takes the pot of hand {fact.hand}: {chips_of(now, fact.chips)}."
+    return _(
+        "%(name)s takes the pot of hand %(hand)s: %(chips)s.",
+        name=name_of(now, fact.player),
+        hand=fact.hand,
+        chips=chips_of(now, fact.chips),
+    )
 
 
 def _left(now: Night, fact: fan_tan.PotLeft) -> str:
-    return f"Hand {fact.hand} is settled as dead; the pot keeps {chips_of(now, fact.chips)}."
+    chips = chips_of(now, fact.chips)
+    return _("Hand %(hand)s is settled as dead; the pot keeps %(chips)s.", hand=fact.hand, chips=chips)
+
+
+def _voided(now: Night, fact: fan_tan.HandVoided) -> str:
+    return _("Hand %(hand)s is void: %(reason)s.", hand=fact.hand, reason=fact.reason.rstrip("."))
 
 
 def chips_of(now: Night, chips: int) -> str:
@@ -60,7 +80,8 @@ def with_wrong_passes(said: str, facts: Sequence[Fact]) -> str:
     proved = sum(isinstance(fact, fan_tan.WrongPassProved) for fact in facts)
     if not proved:
         return said
-    return f"{said[:-1]}; {counted(proved, 'wrong pass is', 'wrong passes are')} proved."
+    wrong = ngettext("%(num)s wrong pass is proved", "%(num)s wrong passes are proved", proved)
+    return f"{clauses(said[:-1], wrong)}."
 
 
 SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
@@ -72,7 +93,7 @@ SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
     fan_tan.PenaltyTaken: _penalty,
     fan_tan.PotWon: _won,
     fan_tan.PotLeft: _left,
-    fan_tan.HandVoided: lambda now, fact: f"Hand {fact.hand} is void: {fact.reason.rstrip('.')}.",
+    fan_tan.HandVoided: _voided,
 }
 
 TOLD_BY_THE_LAST = (fan_tan.HandEnded, fan_tan.PotWon, fan_tan.PotLeft)

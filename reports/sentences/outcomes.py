@@ -7,62 +7,115 @@ from typing import Any
 
 from dealer.faro.reasons import why_returned
 from dealer.night import Night
-from dealer.refusal import dollars
-from dealer.wording import counted
 from events import fan_tan, faro, money, night
 from events.fact import Fact
 from reports.cards import cards_words
+from reports.language import gettext as _
+from reports.language import marked, ngettext
 from reports.naming import bet_of, name_of
+from reports.phrases import said
 from reports.sentences.hands import chips_of
+from reports.wording import brief
 
 
 def _bet(now: Night, fact: faro.BetSettled) -> str:
     return bet_of(now, fact.bet, fact.player)
 
 
-def _paid(now: Night, fact: faro.BetPaid) -> str:
-    short = "" if fact.paid_cents == fact.due_cents else f" of {dollars(fact.due_cents)} due"
-    return f"{_bet(now, fact)} wins {dollars(fact.paid_cents)}{short}."
-
-
-def _returned(now: Night, fact: faro.BetReturned) -> str:
-    return f"{_bet(now, fact)}, {dollars(fact.stake_cents)}: {why_returned(fact.reason).why}."
-
-
-def _proved(now: Night, fact: fan_tan.WrongPassProved) -> str:
-    held = cards_words(one.card for one in fact.held)
-    return f"{name_of(now, fact.player)} held {held} when he passed at turn {fact.turn}."
-
-
-def _hand_paid(now: Night, fact: fan_tan.HandPaid) -> str:
-    why = f"for {counted(fact.cards, 'card')} left" if fact.cards else "for the dead hand"
-    return f"{name_of(now, fact.player)} pays {chips_of(now, fact.chips)} {why}."
+def _carried_over(now: Night, fact: money.MarkerCarriedOver) -> str:
+    owed = brief(fact.amount_cents)
+    return _("%(name)s still owes %(amount)s on markers.", name=name_of(now, fact.player), amount=owed)
 
 
 def _shared(now: Night, fact: money.ProfitShared) -> str:
-    lender, borrower = name_of(now, fact.lender), name_of(now, fact.borrower)
-    return f"{lender} has {dollars(fact.amount_cents)} of {borrower}’s profit of {dollars(fact.profit_cents)}."
+    return _(
+        "%(lender)s has %(amount)s of %(borrower)s’s profit of %(profit)s.",
+        lender=name_of(now, fact.lender),
+        amount=brief(fact.amount_cents),
+        borrower=name_of(now, fact.borrower),
+        profit=brief(fact.profit_cents),
+    )
+
+
+def _paid(now: Night, fact: faro.BetPaid) -> str:
+    bet, paid = _bet(now, fact), brief(fact.paid_cents)
+    if fact.paid_cents == fact.due_cents:
+        return _("%(bet)s wins %(amount)s.", bet=bet, amount=paid)
+    return _("%(bet)s wins %(amount)s of %(due)s due.", bet=bet, amount=paid, due=brief(fact.due_cents))
+
+
+def _lost(now: Night, fact: faro.BetLost) -> str:
+    return _("%(bet)s loses %(amount)s.", bet=_bet(now, fact), amount=brief(fact.taken_cents))
+
+
+def _split(now: Night, fact: faro.BetSplit) -> str:
+    return _("%(bet)s is split: the bank takes %(amount)s.", bet=_bet(now, fact), amount=brief(fact.taken_cents))
+
+
+def _returned(now: Night, fact: faro.BetReturned) -> str:
+    why = said(why_returned(fact.reason).why)
+    return _("%(bet)s, %(amount)s: %(why)s.", bet=_bet(now, fact), amount=brief(fact.stake_cents), why=why)
+
+
+def _slept(now: Night, fact: faro.SleeperTaken) -> str:
+    return _("%(bet)s slept: the bank takes %(amount)s.", bet=_bet(now, fact), amount=brief(fact.stake_cents))
+
+
+def _swept(now: Night, fact: faro.BetSwept) -> str:
+    return _(
+        "%(bet)s still lies after the hock: the dealer takes %(amount)s.",
+        bet=_bet(now, fact),
+        amount=brief(fact.stake_cents),
+    )
+
+
+def _proved(now: Night, fact: fan_tan.WrongPassProved) -> str:
+    return _(
+        "%(name)s held %(cards)s when he passed at turn %(turn)s.",
+        name=name_of(now, fact.player),
+        cards=cards_words(one.card for one in fact.held),
+        turn=fact.turn,
+    )
+
+
+def _hand_paid(now: Night, fact: fan_tan.HandPaid) -> str:
+    name, chips = name_of(now, fact.player), chips_of(now, fact.chips)
+    if not fact.cards:
+        return _("%(name)s pays %(chips)s for the dead hand.", name=name, chips=chips)
+    return ngettext(
+        "%(name)s pays %(chips)s for %(num)s card left.",
+        "%(name)s pays %(chips)s for %(num)s cards left.",
+        fact.cards,
+        name=name,
+        chips=chips,
+    )
+
+
+def _of_chips(text: str) -> Callable[[Night, Any], str]:
+    """A sentence about a player and his chips."""
+    return lambda now, fact: _(text, name=name_of(now, fact.player), chips=chips_of(now, fact.chips))
 
 
 SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
-    night.CommandVoided: lambda now, fact: "The last command is taken back.",
-    money.MarkerCarriedOver: lambda now, fact: (
-        f"{name_of(now, fact.player)} still owes {dollars(fact.amount_cents)} on markers."
+    night.CommandVoided: lambda now, fact: _("The last command is taken back."),
+    night.CommandVoidedForReason: lambda now, fact: _(
+        "The last command is taken back: %(reason)s.", reason=fact.reason.rstrip(".")
     ),
+    money.MarkerCarriedOver: _carried_over,
     money.ProfitShared: _shared,
     faro.BetPaid: _paid,
-    faro.BetLost: lambda now, fact: f"{_bet(now, fact)} loses {dollars(fact.taken_cents)}.",
-    faro.BetSplit: lambda now, fact: f"{_bet(now, fact)} is split: the bank takes {dollars(fact.taken_cents)}.",
-    faro.BetStoodOff: lambda now, fact: f"{_bet(now, fact)} stands off: nothing moves.",
+    faro.BetLost: _lost,
+    faro.BetSplit: _split,
+    faro.BetStoodOff: lambda now, fact: _("%(bet)s stands off: nothing moves.", bet=_bet(now, fact)),
     faro.BetReturned: _returned,
-    faro.SleeperTaken: lambda now, fact: f"{_bet(now, fact)} slept: the bank takes {dollars(fact.stake_cents)}.",
-    faro.BetSwept: lambda now, fact: (
-        f"{_bet(now, fact)} still lies after the hock: the dealer takes {dollars(fact.stake_cents)}."
+    faro.SleeperTaken: _slept,
+    faro.BetSwept: _swept,
+    faro.BankBroken: lambda now, fact: _(
+        "The bank is broken: %(amount)s stay unpaid.", amount=brief(fact.unpaid_cents)
     ),
-    faro.BankBroken: lambda now, fact: f"The bank is broken: {dollars(fact.unpaid_cents)} stay unpaid.",
-    fan_tan.AntePaid: lambda now, fact: f"{name_of(now, fact.player)} antes {chips_of(now, fact.chips)}.",
+    fan_tan.AntePaid: _of_chips(marked("%(name)s antes %(chips)s.")),
     fan_tan.WrongPassProved: _proved,
     fan_tan.HandPaid: _hand_paid,
-    fan_tan.PotReturned: lambda now, fact: f"{name_of(now, fact.player)} has {chips_of(now, fact.chips)} back.",
-    fan_tan.PotDivided: lambda now, fact: f"{name_of(now, fact.player)} has {chips_of(now, fact.chips)} of the pot.",
+    fan_tan.PotReturned: _of_chips(marked("%(name)s has %(chips)s back.")),
+    fan_tan.PotDivided: _of_chips(marked("%(name)s has %(chips)s of the pot.")),
 }

@@ -28,6 +28,22 @@ def test_markers_are_numbered_through_the_night_without_a_gap() -> None:
     (again,) = table("issue_marker", player="blue", amount=50_000)
     assert isinstance(again, facts.MarkerIssued)
     assert [*numbers, again.marker] == [1, 2, 3, 3]
+    assert [table.now.slip_of(marker) for marker in (1, 2, 3)] == [1, 2, 4], "a slip is not written twice"
+
+
+def test_the_number_of_a_slip_is_given_once_however_often_markers_are_taken_back() -> None:
+    table = Table()
+    given = []
+    for taken_back in (2, 0, 1, 0):
+        for _ in range(3):
+            (fact,) = table("issue_marker", player="red", amount=500)
+            assert isinstance(fact, facts.MarkerIssued)
+            given.append(table.now.slip_of(fact.marker))
+        for _ in range(taken_back):
+            table("void")
+            assert table.now.slip_of(table.now.markers + 1) in given, "also what was just taken back has its number"
+    assert given == list(range(1, 13))
+    assert [table.now.slip_of(marker) for marker in range(1, 10)] == [1, 4, 5, 6, 7, 8, 10, 11, 12]
 
 
 def test_open_markers_may_add_up_to_the_houses_limit_and_no_further() -> None:

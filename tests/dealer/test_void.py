@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from dealer.night import Night
 from dealer.refusal import Refusal
-from events.night import CommandVoided
+from events.night import CommandVoided, CommandVoidedForReason
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight
 from tests.support.table import Table
@@ -29,6 +29,21 @@ def test_a_void_is_a_fact_and_erases_none() -> None:
     assert isinstance(fact, CommandVoided)
     assert len(table.recorded) == count + 1
     assert table.held("red") == 20_000
+
+
+def test_a_reason_is_kept_where_one_is_given_and_changes_nothing_else() -> None:
+    table = Table()
+    table.bet("A")
+    (plain,) = table("void")
+    table.bet("A")
+    (reasoned,) = table("void", reason="laid on the wrong card")
+    assert type(plain) is CommandVoided
+    assert isinstance(reasoned, CommandVoidedForReason)
+    assert reasoned.reason == "laid on the wrong card"
+    assert reasoned.moves == plain.moves
+    assert table.held("red") == 20_000
+    for reason in ("", " ", 7, "two\nlines"):
+        assert table.refusal("void", reason=reason) == "bad_input"
 
 
 def test_again_and_again_back_to_the_opening() -> None:

@@ -54,6 +54,7 @@ def test_every_word_has_its_sentence(table: PureNight) -> None:
             {"do": "place_bet", "bet": "z", "player": "blue", "kind": "split", "ranks": ["A", "9"], "stake": 250},
             "Wm. Hart lays $2.50 on split A-9.",
         ),
+        ({"do": "void", "reason": "He meant the J."}, "The last command is taken back: He meant the J."),
         ({"do": "press_bet", "bet": "a", "add": 500}, "Ada Lamb’s bet on splitting the Q-K is pressed by $5."),
         (
             {"do": "move_bet", "bet": "a", "kind": "high_card"},

@@ -74,18 +74,18 @@ def test_what_was_paid_stands_beside_what_was_left() -> None:
     assert view.wrong_turns >= {2, 9, 11}
     winner = next(row for row in view.seats if row.player == view.record.winner)
     assert (winner.figures.pot, winner.shown) == (view.record.pot_chips, ())
-    assert view.pot == ("Pot won", view.record.pot_chips)
+    assert view.pot == ("pot won", view.record.pot_chips)
     others = [row for row in view.seats if row is not winner]
     assert [row.figures.for_cards for row in others] == [len(row.shown) for row in others]
     assert all(row.dealt == row.laid + len(row.shown) for row in view.seats)
 
 
 def test_the_pot_of_a_hand_that_nobody_won() -> None:
-    assert sheet(2).pot == ("Left in the pot", 8)
-    assert sheet(3).pot == ("Given back", 4)
-    assert sheet(4).pot == ("Given back", 4)
+    assert sheet(2).pot == ("left in the pot", 8)
+    assert sheet(3).pot == ("given back", 4)
+    assert sheet(4).pot == ("given back", 4)
     view = sheet(4, closed=False)
-    assert view.pot == ("In the pot", 8 + view.all.into_pot)
+    assert view.pot == ("in the pot", 8 + view.all.into_pot)
 
 
 def test_before_the_hand_is_over_nothing_is_said_of_what_is_held() -> None:

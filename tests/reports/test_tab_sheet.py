@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC
 
+from reports.edition import CROSS_AND_NAUGHT, MARKS, TABS, Edition
+from reports.marks import SIGNS
+from reports.render import to_html
 from reports.tab_sheet import TabSheet, tab_sheet_view
 from tests.reports import nights
 
@@ -63,3 +67,15 @@ def test_a_cat_is_said_of_the_last_turn() -> None:
     lines.append({"do": "expose_hock", "card": cards[-1]})
     night = nights.played(lines)
     assert tab_sheet_view(night.now, night.facts, 1, UTC).turns[-1].remark in ("cat", "hangman’s turn, cat")
+
+
+def test_the_marks_and_their_key_are_those_of_the_house_s_style() -> None:
+    view = sheet(1)
+    found: dict[str, list[str]] = {}
+    for style in MARKS:
+        html = to_html("tab_sheet.html", "tabs", Edition(), view=view, signs=SIGNS[style])
+        found[style] = re.findall(r'<span class="sign[ a-z]*">(.)</span>', html)
+        assert f"<b>{SIGNS[style].winner}</b> winner <b>{SIGNS[style].loser}</b> loser" in html
+    tabs, older = found[TABS], found[CROSS_AND_NAUGHT]
+    assert sorted(tabs) == sorted(["·", "–", *"I" * 25, *"O" * 25])
+    assert older == [{"I": "×", "O": "0"}.get(mark, mark) for mark in tabs]

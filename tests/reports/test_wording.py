@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import doctest
 
-from reports import cards, wording
+from reports import cards, marker_slips, number_words, wording
 
 
 def test_the_examples_hold() -> None:
-    for module in (wording, cards):
+    for module in (wording, cards, number_words, marker_slips):
         ran = doctest.testmod(module)
         assert ran.attempted
         assert not ran.failed

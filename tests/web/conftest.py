@@ -20,6 +20,7 @@ from werkzeug.test import TestResponse
 from dealer.assistant import Assistant, Sender, now_utc
 from dealer.result import result_of
 from events.book import Book
+from tests.support.small_nights import press_here
 from tests.web.staff import PIN, STAFF_NAME
 from tests.web.tablet import Tablet, at_table
 from web.application import create_app
@@ -71,7 +72,7 @@ class House:
         self.book = book or Book.open()
         self.now: str | None = None
         self.door = Door(self.book, HOUSE_KEY, hasher=CHEAP, clock=lambda: self.now or now_utc(), first_code=first_code)
-        self.app: Flask = create_app(self.book, house_key=HOUSE_KEY, door=self.door)
+        self.app: Flask = create_app(self.book, house_key=HOUSE_KEY, door=self.door, press=press_here())
         self.app.jinja_env.bytecode_cache = COMPILED
         self.assistant = Assistant(self.book)
         self._sender = Sender(who="test", device="test")

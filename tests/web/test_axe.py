@@ -124,9 +124,9 @@ def test_nothing_is_found_at_a_fan_tan_table(browser: Browser, address: str, hou
 
 @pytest.mark.parametrize("theme", ["dark", "bright"])
 def test_nothing_is_found_on_the_list_of_nights(browser: Browser, address: str, house: House, theme: str) -> None:
-    busy(house)
+    night = busy(house)
     tablet = _in_theme(browser, address, theme)
-    for page in ("/", "/square"):
+    for page in ("/", "/square", "/papers", "/house-style", f"/nights/{night}/papers"):
         tablet.go(page)
         assert _found(tablet) == [], page
     tablet.close()

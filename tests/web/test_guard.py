@@ -44,7 +44,7 @@ def rules(house: House) -> list[tuple[Rule, str]]:
 
 def address_of(house: House, rule: Rule, night: str) -> str:
     with house.app.test_request_context():
-        return url_for(rule.endpoint, **{name: 1 if name == "hand" else night for name in rule.arguments})
+        return url_for(rule.endpoint, **{name: 1 if name in ("hand", "number") else night for name in rule.arguments})
 
 
 def test_every_rule_but_the_open_ones_turns_a_stranger_away(house: House, stranger: Client) -> None:

@@ -84,6 +84,14 @@ def test_his_account_is_the_ledgers(house: House, seed: int, player: str) -> Non
         assert (name in html) == (other == player)
 
 
+def test_his_markers_have_the_numbers_of_their_slips(house: House) -> None:
+    night = dealt(house)
+    for do in ("issue_marker", "void", "issue_marker"):
+        house.do(night, do, **({} if do == "void" else {"player": "red", "amount": 5_000}))
+    (marker,) = view_of(house, night).markers
+    assert (marker.number, marker.amount_cents) == (2, 5_000)
+
+
 def test_his_standing_bets_come_with_their_orders(house: House) -> None:
     night = dealt(house)
     house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500, coppered=True)

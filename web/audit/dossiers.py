@@ -12,11 +12,13 @@ from events.records import RecordedCommand
 from reports.dossier.bet import bet_story
 from reports.dossier.hand import hand_story, hands_of
 from reports.dossier.list import bets_of
-from reports.dossier.paper import dossier_view, hours, print_dossier
-from web import sheet_check
+from reports.dossier.paper import dossier_view, hours
+from reports.language import written_in
+from web import papers
 from web.asking import Moment, assistant, moment, number_asked, number_of
 from web.audit.frame import render_room
 from web.audit.leaves import leaf_asked, leaves_of
+from web.press_room import press_room
 from web.tablet.marks import marks_of
 
 blueprint = Blueprint("dossiers", __name__)
@@ -76,14 +78,16 @@ def bet_page(night: str, bet: str) -> Response:
 
 @blueprint.get("/nights/<night>/bets/<path:bet>.pdf")
 def paper(night: str, bet: str) -> Response:
-    """The dossier of a bet as a PDF."""
+    """The dossier of a bet as a PDF, to look at: in the style of the house, and with the note that it is a proof."""
+    edition = papers.proof()
     try:
-        view = dossier_view(_history(moment(night)), _commands(night), bet)
+        with written_in(edition.style):
+            view = dossier_view(_history(moment(night)), _commands(night), bet, edition.zone)
     except LookupError:
         # A bet's own key may end like that.
         return bet_page(night, f"{bet}.pdf")
-    checked = replace(view, seal=replace(view.seal, house=sheet_check.address()))
-    response = make_response(print_dossier(checked))
+    checked = replace(view, seal=replace(view.seal, house=edition.house))
+    response = make_response(press_room().press.dossier(checked, edition))
     response.mimetype = "application/pdf"
     response.headers["Content-Disposition"] = 'inline; filename="dossier.pdf"'
     return response

@@ -12,7 +12,7 @@ from dealer.refusal import Refusal
 from dealer.verification.inspection import FAILURES
 from dealer.verification.night import CHECKS
 from events.records import BookError
-from events.staff import STAFF
+from events.streams import NOT_NIGHTS
 from ledger.export.formats import FORMATS
 from web.asking import assistant
 from web.audit.frame import PAGES, Frame, frame_of
@@ -60,7 +60,7 @@ def verify(night: str) -> AnyResponse:
 def _facts(night: str) -> int:
     """How many facts a night has, be they as they may; :class:`Refusal` (``no_such_night``) where nothing is of it."""
     facts, commands = assistant().book.extent(night)
-    if night == STAFF or not facts + commands:
+    if night in NOT_NIGHTS or not facts + commands:
         raise Refusal("no_such_night", f"The book has no night {night[:64]}.")
     return facts
 

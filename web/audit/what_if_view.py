@@ -11,10 +11,10 @@ from dealer.faro.state import Bet, Call
 from dealer.night import Night
 from dealer.refusal import Refusal
 from dealer.what_if import Alternative, Fate, Otherwise, ruling_refused
-from dealer.wording import counted, listed
+from dealer.wording import counted
 from reports.naming import where_lies
 from reports.sentences.disputes import moved
-from reports.wording import NOTHING, money, signed, signed_or_dash
+from reports.wording import NOTHING, listed, money, signed, signed_or_dash
 from web.audit.steps import Step
 from web.audit.what_if_words import (
     cards_said,

@@ -17,12 +17,15 @@ from dealer.script import ScriptStopped, read_script
 from dealer.script import play as play_script
 from dealer.staff_keeper import StaffKeeper
 from events.book import Book
+from web.command_line.blanks import blanks
 from web.command_line.dossier import dossier
 from web.command_line.export import export
 from web.command_line.printed_result import lines_of
+from web.command_line.report import report
 from web.command_line.show import show
 from web.command_line.square import square
 from web.command_line.staff import staff
+from web.command_line.style import style
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     book_option,
@@ -164,30 +167,6 @@ def _shown(turn: Shown | None) -> str:
     return f"{turn.what} {turn.number}, turn {turn.turn}: {turn.said}" if turn else ""
 
 
-@main.command()
-@click.argument("night")
-@book_option(DEFAULT_BOOK)
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The folder to print into.")
-@click.option("--paper", type=click.Choice(["A4", "Letter"]), default="A4", show_default=True)
-def report(night: str, where: str, out: Path | None, paper: str) -> None:
-    """Print a night's settlements, its table sheet and its tab sheets as PDFs."""
-    from reports.edition import Edition, HouseStyle
-    from reports.papers import write_papers
-
-    with opened(where, create=False) as book:
-        state = Assistant(book).night(night)
-        folder = out or Path(f"papers-{night}")
-        try:
-            folder.mkdir(parents=True, exist_ok=True)
-            edition = Edition(style=HouseStyle(paper=paper))
-            written = write_papers(state, book.facts(night), folder, edition)
-        except OSError as error:
-            stop(f"The papers cannot be written to {folder}: {error.strerror or error}.")
-            return
-        for path in written:
-            click.echo(str(path))
-
-
 def _read_text(script: Path) -> str:
     try:
         return script.read_text(encoding="utf-8-sig")
@@ -203,11 +182,14 @@ def _print_result(result: dict[str, Any]) -> None:
         click.echo(line)
 
 
+main.add_command(blanks)
 main.add_command(dossier)
 main.add_command(export)
+main.add_command(report)
 main.add_command(show)
 main.add_command(square)
 main.add_command(staff)
+main.add_command(style)
 main.add_command(verify)
 
 if __name__ == "__main__":

@@ -9,11 +9,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dealer.refusal import printable
-from dealer.verification.inspection import Finding, Looked
+from dealer.verification.inspection import Finding, Looked, Watch
 from dealer.verification.night import Verdict, verify_book
 from dealer.verification.night import verify as verify_night
+from dealer.verification.printings import verify_printings
 from dealer.verification.staff import verify_staff
 from events.book import Book
+from events.papers import PAPERS
 from events.staff import STAFF
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, print_json, print_line, stop
 
@@ -31,7 +33,7 @@ if TYPE_CHECKING:
     help="See instead whether a sheet agrees with the book: the seal in its square code, or - for standard input.",
 )
 def verify(nights: tuple[str, ...], where: str, as_json: bool, sheet: str | None) -> None:
-    """Verify nights (all of a book and its staff, if none is named): chains, ledger, what is conserved, decided again.
+    """Verify nights (without one all of a book, its staff and its papers): chains, ledger, sums, decided again.
 
     The exit status is 0 where all is sound (or the sheet agrees) and 1 where it is not.
     """
@@ -55,11 +57,19 @@ def verify(nights: tuple[str, ...], where: str, as_json: bool, sheet: str | None
 
 def _verify_one(book: Book, night: str, as_json: bool) -> Verdict:
     with _Bar(f"Verifying {printable(night)}") as bar:
-        verdict = verify_staff(book, bar.show) if night == STAFF else verify_night(book, night, bar.show)
+        verdict = _verdict(book, night, bar.show)
     if not as_json:
         for line in _lines(verdict):
             print_line(line)
     return verdict
+
+
+def _verdict(book: Book, night: str, watch: Watch) -> Verdict:
+    if night == STAFF:
+        return verify_staff(book, watch)
+    if night == PAPERS:
+        return verify_printings(book, watch)
+    return verify_night(book, night, watch)
 
 
 class _Bar:

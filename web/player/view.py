@@ -108,7 +108,7 @@ def player_view(night: Night, kept: Sequence[Recorded], player: str) -> PlayerVi
         bets=bets_of(night, faro_of(night), player) if FARO in night.tables else None,
         hand=hand_that_is_on(fan_tan_of(night), player) if FAN_TAN in night.tables else None,
         chip_cents=play.pot.chip_cents,
-        markers=tuple(_markers(kept, player)),
+        markers=tuple(_markers(night, kept, player)),
         pledges=tuple(Part(what=one.item, cents=one.amount_cents) for one in night.pledges if one.player == player),
         parts=_parts(account, course, play.pot.divided.get(player, 0) * play.pot.chip_cents),
         disputes=tuple(one for one in disputes_of(night, kept) if one.touches(player)),
@@ -122,11 +122,11 @@ def _standing_at(night: Night) -> str:
     return deal_in_words(faro_of(night)) if night.dealing == FARO else hand_in_words(fan_tan_of(night))
 
 
-def _markers(kept: Iterable[Recorded], player: str) -> Iterator[Marker]:
+def _markers(night: Night, kept: Iterable[Recorded], player: str) -> Iterator[Marker]:
     for one in kept:
         fact = one.fact
         if isinstance(fact, money.MarkerIssued) and fact.player == player:
-            yield Marker(number=fact.marker, amount_cents=fact.amount_cents, at=hour(one.at, None))
+            yield Marker(number=night.slip_of(fact.marker), amount_cents=fact.amount_cents, at=hour(one.at, None))
 
 
 def _deals(play: NightPlay, facts: Iterable[Fact], player: str) -> tuple[DealOfHis, ...]:

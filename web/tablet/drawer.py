@@ -128,6 +128,9 @@ class DrawerView:
     foul_hands: ClassVar[Choices] = _said_as_they_are(
         "The hand was misdealt", "A card is missing", "A hand was seen", "A wrong card was laid long ago"
     )
+    why_void: ClassVar[Choices] = _said_as_they_are(
+        "Written for the wrong player", "Written for the wrong sum", "Not wanted after all", "Not signed"
+    )
     goods: ClassVar[Choices] = _said_as_they_are("watch", "ring", "pin", "pistol", "deed")
     profit_shares: ClassVar[Choices] = (("0", "no share"), ("0.1", "a tenth"), ("0.25", "a quarter"), ("0.5", "half"))
     rulings: ClassVar[Choices] = RULINGS

@@ -24,11 +24,15 @@ _APART = " · "
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """What was done, and when by the table's clock; ``last`` if taking back would undo just this."""
+    """What was done, and when by the table's clock; ``last`` if taking back would undo just this.
+
+    ``slip`` says that it makes a slip void, on which the reason is printed.
+    """
 
     text: str
     at: str
     last: bool
+    slip: bool = False
 
 
 @dataclass(slots=True)
@@ -68,7 +72,8 @@ def receipts_of(now: Night, facts: Iterable[Recorded], limit_cents: int | None) 
         made = list(group)
         text = _text(tally, [one.fact for one in made])
         if text:
-            found.append(Receipt(text=text, at=hour(made[0].at, None), last=command == top))
+            slip = isinstance(made[0].fact, money.MarkerIssued)
+            found.append(Receipt(text=text, at=hour(made[0].at, None), last=command == top, slip=slip))
     return tuple(reversed(found[-MOST_RECEIPTS:]))
 
 
@@ -103,7 +108,7 @@ def _bought(tally: _Tally, fact: money.ChecksBought) -> str:
 
 def _marker(tally: _Tally, fact: money.MarkerIssued) -> str:
     tally.open[fact.player] += fact.amount_cents
-    return _joined(tally, f"Marker Nº {fact.marker}", fact, tally.open_markers(fact.player))
+    return _joined(tally, f"Marker Nº {tally.now.slip_of(fact.marker)}", fact, tally.open_markers(fact.player))
 
 
 def _redeemed(tally: _Tally, fact: money.MarkerRedeemed) -> str:

@@ -113,4 +113,4 @@ SAID = [
 
 @pytest.mark.parametrize(("lying", "loser", "winner", "cited"), SAID)
 def test_a_reason_names_case_law_and_cards(lying: Bet, loser: str, winner: str, cited: str) -> None:
-    assert why_in_turn(lying, loser, winner, HOUSE).cited == cited
+    assert str(why_in_turn(lying, loser, winner, HOUSE).cited) == cited

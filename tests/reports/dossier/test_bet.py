@@ -19,6 +19,7 @@ from reports.edition import Edition
 from tests.oracle.random_nights import random_night
 from tests.support.disputed import BET, Disputed
 from tests.support.pure import PureNight
+from tests.support.table import Table
 
 
 @pytest.fixture(scope="module")
@@ -150,6 +151,14 @@ def test_the_laws_of_paying_are_cited(broken_bank: History) -> None:
 def test_a_sleeper_that_another_claims_is_lost_to_its_player(broken_bank: History) -> None:
     asleep = next(bet for bet in bets_of(broken_bank) if bet.bet == "asleep")
     assert (asleep.came_of_it, asleep.net_cents) == ("sleeper claimed by another", -200)
+
+
+def test_a_bet_that_was_taken_back_for_a_reason_says_it() -> None:
+    table = Table()
+    bet = table.bet("Q", 500)
+    table("void", reason="He meant the J.")
+    *_, back = dossier_view(History.of(table.recorded), (), bet, UTC).lines
+    assert (back.said, back.reason) == (f"Taken back: fact {len(table.recorded) - 1}.", "He meant the J.")
 
 
 @pytest.mark.parametrize("seed", [3, 5, 11])

@@ -21,8 +21,8 @@ def test_a_ruling_says_of_which_dispute_and_what_moved_or_that_nothing_did() -> 
         "The dispute “It was coppered” is ruled: what was done is corrected; no money moved."
     )
     assert ruled(ruling("stands"), NAMES, with_law=False) == "The dispute is ruled: what was done stands."
-    assert [nothing_moved(one, ", ") for one in (moved, ruling("corrected"), ruling("stands"))] == [
+    assert [nothing_moved(one) for one in (moved, ruling("corrected"), ruling("stands"))] == [
         "",
-        ", no money moved",
+        "no money moved",
         "",
     ]

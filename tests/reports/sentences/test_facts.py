@@ -206,4 +206,6 @@ def _take_back_and_again(night: PureNight, document: dict[str, Any], told: str) 
     undone = _say(night, {"do": "void"})
     assert undone.startswith("Taken back: ")
     assert len(undone) > len("Taken back: ") + 5
-    assert _say(night, document) == told
+    again = _say(night, document)
+    # Only the number of a slip is not given a second time.
+    assert again == (told.replace("Nº 1 ", "Nº 2 ") if document["do"] == "issue_marker" else told)

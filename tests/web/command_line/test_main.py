@@ -301,16 +301,3 @@ def page_of(url: str, served: subprocess.Popen[str], trusted: ssl.SSLContext | N
         except urllib.error.URLError:
             time.sleep(0.1)
     raise AssertionError("the server is gone")
-
-
-def test_report_writes_a_settlement_a_player_a_table_sheet_and_a_tab_sheet_a_deal(tmp_path: Path) -> None:
-    book, out = tmp_path / "book.db", tmp_path / "out"
-    assert casekeeper("play", "--keep-going", "--book", book, NIGHTS / "faro-moves.jsonl").exit_code == 0
-    ran = casekeeper("report", "2026-11-21-1", "--book", book, "--out", out)
-    assert (ran.exit_code, ran.stderr) == (0, "")
-    papers = sorted(path.name for path in out.iterdir())
-    assert sorted(Path(line).name for line in ran.stdout.split()) == papers
-    assert len([name for name in papers if "settlement" in name]) == 4
-    assert len([name for name in papers if "deal" in name]) == 3
-    assert len(papers) == 8
-    assert all((out / name).read_bytes().startswith(b"%PDF-") for name in papers)

@@ -68,7 +68,7 @@ export class Drawer {
       correct: () => this.#correct(),
       act: (key) => this.#act(key.dataset),
       back: (key) => this.#send({ do: "seat_player", player: key.dataset.player, name: key.dataset.name }),
-      "take-back": () => this.#send({ do: "void" }),
+      "take-back": () => this.#send({ do: "void", ...this.#why() }),
     };
   }
 
@@ -198,6 +198,12 @@ export class Drawer {
     this.#sent = { text: JSON.stringify(command), before: this.#open };
     this.#clear();
     this.#wire.send(() => command);
+  }
+
+  /** The reason that a void slip gets, where the last act made one and a reason is chosen. */
+  #why() {
+    const chosen = document.querySelector('.receipts [data-choice="why"][aria-pressed="true"]');
+    return chosen ? { reason: chosen.dataset.value } : {};
   }
 
   #is(command) {

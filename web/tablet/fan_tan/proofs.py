@@ -8,11 +8,11 @@ from dealer.fan_tan.commands import TakePenalty
 from dealer.fan_tan.house import FanTanHouse
 from dealer.fan_tan.state import FanTanTable, Hand
 from dealer.night import Night
-from dealer.wording import counted, listed
+from dealer.wording import counted
 from events.fan_tan import ChipsTo, HeldCard, WrongPassProved
 from reports.cards import card_words
 from reports.naming import name_of
-from reports.wording import chips_words
+from reports.wording import chips_words, listed
 from web.tablet.beginnings import Step, step
 from web.tablet.marks import Mark, marks_of
 from web.tablet.would_do import Short, short_of, would_do

@@ -1,0 +1,140 @@
+"""The bank's percentage of every kind of bet that a house takes, kinds with the same figures together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from dealer.faro.cards import rank_of
+from dealer.faro.house import FaroHouse
+from dealer.faro.layout import HIGH, LOW, OPEN_KINDS, parity_ranks
+from dealer.faro.percentages.bank import in_a_deal, in_a_turn, in_the_box
+from dealer.faro.percentages.cover import PACK
+from dealer.faro.percentages.take import Take
+from dealer.fields import RANKS
+from events.faro import Place
+
+OPEN, COPPERED, BEFORE_SODA = "open", "coppered", "before the soda"
+
+_EXAMPLES = (
+    Place(kind="single", ranks=("Q",)),
+    Place(kind="split", ranks=("A", "2")),
+    Place(kind="diagonal", ranks=("3", "10")),
+    Place(kind="corner", ranks=("J", "K")),
+    Place(kind="figure", ranks=("A", "2", "3")),
+    Place(kind="pot", ranks=("6", "7", "8")),
+    Place(kind="square", ranks=("A", "2", "Q", "K")),
+    Place(kind="row", ranks=HIGH, choice="high"),
+)
+_MORE_EXAMPLES = (
+    Place(kind="string", ranks=("A", "4", "6", "9", "Q")),
+    Place(kind="heeled", ranks=("Q",), lose=("5",)),
+    Place(kind="side", ranks=HIGH, lose=LOW, choice="high"),
+    Place(kind="colors", choice="black"),
+    Place(kind="high_card"),
+)
+_BOXES = {25: (51, 41, 31, 21, 11, 5, 3), 26: (52, 42, 32, 22, 12, 6, 4)}
+"""The boxes for which single bets are told, by how many cards are to come: between the turns of a deal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rate:
+    """What the bank may expect of some bets: of a stake laid when a deal begins, and of one that lies, in each turn.
+
+    ``places`` is an example of each, ``lies`` how they lie: open, coppered, before the soda.
+    """
+
+    places: tuple[Place, ...]
+    lies: tuple[str, ...]
+    take: Take
+    a_turn: Fraction
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsLeft:
+    """What the bank may expect of a single bet whose rank has so many cards left, box by box."""
+
+    cards: int
+    takes: tuple[Take | None, ...]
+
+
+def rates_of(house: FaroHouse) -> tuple[Rate, ...]:
+    """Every kind of bet that a house takes on the layout; neighbours whose figures are all the same are one."""
+    found: list[tuple[Rate, ...]] = []
+    for place in _examples(house):
+        told = tuple(_told(place, house))
+        before = found[-1] if found else ()
+        if [_figures(one) for one in told] == [_figures(one) for one in before]:
+            places = (*before[0].places, place)
+            found[-1] = tuple(Rate(places=places, lies=one.lies, take=one.take, a_turn=one.a_turn) for one in told)
+        else:
+            found.append(told)
+    return tuple(one for rates in found for one in rates)
+
+
+def boxes(house: FaroHouse) -> tuple[int, ...]:
+    """How many cards are to come in the boxes for which single bets are told."""
+    return _BOXES[house.turns]
+
+
+def by_cards_left(house: FaroHouse) -> tuple[CardsLeft, ...]:
+    """Open single bets by how many cards of the rank and of all are left; nothing where the box has not so many."""
+    place = _EXAMPLES[0]
+    own = [card for card in PACK if rank_of(card) in place.ranks]
+    others = [card for card in PACK if rank_of(card) not in place.ranks]
+
+    def take(cards: int, box: int) -> Take | None:
+        # A box of 52 has all four of a rank, and one of 51 lacks the soda alone.
+        if cards > box or cards + len(others) < box:
+            return None
+        return in_the_box(place, False, house, (*own[:cards], *others[: box - cards]))
+
+    return tuple(
+        CardsLeft(cards=cards, takes=tuple(take(cards, box) for box in boxes(house)))
+        for cards in range(len(own), 0, -1)
+    )
+
+
+def by_ranks_strung(house: FaroHouse) -> tuple[Take, ...]:
+    """Open strings of 2, 3, … 13 ranks."""
+    strings = (Place(kind="string", ranks=RANKS[:number]) for number in range(2, len(RANKS) + 1))
+    return tuple(in_a_deal(place, False, house) for place in strings)
+
+
+def _examples(house: FaroHouse) -> Iterator[Place]:
+    """A bet of every kind that the house takes; of parities all, for they may differ."""
+    odd, even = parity_ranks("odd", house.king_is_odd), parity_ranks("even", house.king_is_odd)
+    strings = (
+        Place(kind="parity_string", ranks=odd, choice="odd"),
+        Place(kind="parity_string", ranks=even, choice="even"),
+    )
+    parities = [
+        Place(kind="parity", ranks=ranks, lose=lose, choice=choice, card=card)
+        for choice, ranks, lose in (("odd", odd, even), ("even", even, odd))
+        for card in ("winner", "loser")
+    ]
+    for place in (*_EXAMPLES, *strings, *_MORE_EXAMPLES, *parities):
+        if place.kind in house.takes:
+            yield place
+
+
+def _told(place: Place, house: FaroHouse) -> Iterator[Rate]:
+    """The figures of a bet however it may lie in this house, ways with the same figures together."""
+    ways = [(OPEN, in_a_deal(place, False, house))]
+    turns = {OPEN: in_a_turn(place, False, house)}
+    if house.copper:
+        ways.append((COPPERED, in_a_deal(place, True, house)))
+        turns[COPPERED] = in_a_turn(place, True, house)
+    if house.hockelty and house.turns == 25 and place.kind in OPEN_KINDS:
+        ways.append((BEFORE_SODA, in_a_deal(place, False, house, before_soda=True)))
+        turns[BEFORE_SODA] = turns[OPEN]
+    told: dict[tuple[Take, Fraction], list[str]] = {}
+    for lies, take in ways:
+        told.setdefault((take, turns[lies]), []).append(lies)
+    for (take, a_turn), together in told.items():
+        yield Rate(places=(place,), lies=tuple(together), take=take, a_turn=a_turn)
+
+
+def _figures(rate: Rate) -> tuple[Sequence[str], Take, Fraction]:
+    return (rate.lies, rate.take, rate.a_turn)

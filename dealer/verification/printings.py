@@ -1,0 +1,59 @@
+"""Verifying the papers' stream: its chains, the facts that printings name, and every command decided again."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import msgspec
+
+from dealer.printings import Printings, decide, evolve, evolve_all, read_papers_command
+from dealer.verification.chains import CHAINS
+from dealer.verification.decided_again import NAME, SAYS, check_decisions
+from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, Watch, at_fact, said
+from dealer.verification.night import Verdict, rows_of_night, verify_rows
+from events.book import Book
+from events.fact import Fact
+from events.papers import PAPERS, PapersPrinted
+
+PRINTINGS = "printings"
+
+
+def verify_printings(book: Book, watch: Watch | None = None) -> Verdict:
+    """Check the papers' stream as a night is checked, and that the book has the facts as of which it was printed."""
+    follow_on = Check(
+        name=PRINTINGS,
+        says="printings are counted without a gap, and are of facts that the book has",
+        things="facts",
+        look=partial(_check_printings, book),
+    )
+    return verify_rows(rows_of_night(book, PAPERS), (*CHAINS, follow_on, _DECIDED_AGAIN), watch)
+
+
+def _check_printings(book: Book, rows: Rows, tell: Progress) -> Finding | None:
+    """Fold every fact: no number of a sheet is skipped or given twice; what was printed of is in the book."""
+    printings = Printings()
+    for one in rows.recorded:
+        try:
+            printings = evolve(printings, one.fact, one.at, one.who)
+        except FAILURES as error:
+            return at_fact(PRINTINGS, one.version, said(error))
+        if isinstance(one.fact, PapersPrinted) and book.hash_at(one.fact.night, one.fact.version) != one.fact.head:
+            what = f"it was printed as of fact {one.fact.version} of night {one.fact.night}, which the book has not so"
+            return at_fact(PRINTINGS, one.version, what)
+        tell(1)
+    return None
+
+
+def _decide_again(printings: Printings, row: dict[str, Any]) -> tuple[tuple[Fact, ...], Printings]:
+    command = read_papers_command(msgspec.json.decode(row["body"]))
+    made = decide(printings, command, row["at"])
+    return made, evolve_all(printings, made, row["at"], row["who"])
+
+
+_DECIDED_AGAIN = Check(
+    name=NAME,
+    says=SAYS,
+    things="commands",
+    look=lambda rows, tell: check_decisions(rows, tell, Printings(), _decide_again),
+)

@@ -1,0 +1,178 @@
+"""Papers of many nights filed in folders, one for each night: cut off at any point, a run goes on where it stopped.
+
+Every file is written whole: under another name first, and then renamed. A folder's manifest says as of which fact and
+in which style its papers are, and the SHA-256 of each; what it says and the folder has is not printed again.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
+from dataclasses import asdict, dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from dealer.assistant import fold
+from dealer.verification.inspection import Rows
+from events.book import Book
+from reports.edition import Edition, HouseStyle
+from reports.papers import SUFFIX, list_papers, name_of
+from reports.press import Order, Press
+from reports.zones import zone_called
+
+MANIFEST = "manifest.json"
+ALL, SETTLEMENTS = "all", "settlements"
+_AHEAD = 2
+"""How many sheets for each process wait to be printed, so that none of them waits."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filing:
+    """What is filed: which papers (``all`` or ``settlements``), in which style, by which clock."""
+
+    papers: str
+    style: HouseStyle
+    zone: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Filed:
+    """A night's folder: how many of its papers were printed now, and how many it had already."""
+
+    night: str
+    folder: Path
+    printed: int
+    kept: int
+
+
+@dataclass(slots=True)
+class _Folder:
+    """A night's folder while it is filled: what its papers are of, and the hashes of those that it has."""
+
+    path: Path
+    of: dict[str, Any]
+    names: list[str]
+    packed: bytes
+    hashes: dict[str, str] = field(default_factory=dict)
+    printed: int = 0
+
+    @property
+    def missing(self) -> list[str]:
+        return [name for name in self.names if f"{self.of['night']}-{name}{SUFFIX}" not in self.hashes]
+
+    def take(self, name: str, content: bytes) -> Path:
+        """Write a paper, and enter it in the manifest."""
+        path = self.path / f"{self.of['night']}-{name}{SUFFIX}"
+        _write_whole(path, content)
+        self.hashes[path.name] = sha256(content).hexdigest()
+        self.printed += 1
+        self.note(whole=not self.missing)
+        return path
+
+    def note(self, *, whole: bool) -> None:
+        """Write the manifest; ``whole`` once nothing is missing."""
+        document = {**self.of, "whole": whole, "sha256": dict(sorted(self.hashes.items()))}
+        _write_whole(self.path / MANIFEST, json.dumps(document, indent=1).encode() + b"\n")
+
+
+def file_papers(
+    book: Book,
+    nights: Iterable[str],
+    out: Path,
+    filing: Filing,
+    press: Press,
+    told: Callable[[str, Path], None] = lambda night, path: None,
+) -> Iterator[Filed]:
+    """File the papers of nights under a folder, and give each night as it is done; ``told`` hears of each paper.
+
+    Nights are printed one after another, their sheets in as many processes as the press has. Raises :class:`OSError`
+    where a file cannot be written.
+    """
+    on: deque[tuple[_Folder, str, Future[bytes] | None]] = deque()
+
+    def done(most: int) -> Iterator[Filed]:
+        while len(on) > most:
+            folder, name, printing = on.popleft()
+            if printing:
+                told(folder.of["night"], folder.take(name, printing.result()))
+            else:
+                kept = len(folder.hashes) - folder.printed
+                yield Filed(night=folder.of["night"], folder=folder.path, printed=folder.printed, kept=kept)
+
+    for night in nights:
+        folder = _folder_of(book, night, out, filing)
+        for name in folder.missing:
+            on.append((folder, name, press.begin(folder.packed, name)))
+            yield from done(_AHEAD * press.processes)
+        # The night's own end comes after its last sheet.
+        on.append((folder, "", None))
+    yield from done(0)
+
+
+def write_sheets(press: Press, packed: bytes, night: str, names: Sequence[str], folder: Path) -> Iterator[Path]:
+    """Print sheets of an order into a folder that is there, and give each as it is written; see :func:`file_papers`."""
+    for name, content in press.each(packed, names):
+        path = folder / f"{night}-{name}{SUFFIX}"
+        _write_whole(path, content)
+        yield path
+
+
+def _folder_of(book: Book, night: str, out: Path, filing: Filing) -> _Folder:
+    """A night's folder with what it has; what it has of other facts, or in another style, is taken out of it."""
+    path = out / night
+    before = _manifest(path)
+    head = book.head(night)
+    if head is None:
+        raise LookupError(f"the book has no night {night}")
+    of = {"night": night, "version": head.version, "head": head.hash, "filed": asdict(filing)}
+    if before.get("whole") is True and _is_of(before, of) and _good(path, before) == before["sha256"]:
+        return _Folder(path, of, [], b"", dict(before["sha256"]))
+    path.mkdir(parents=True, exist_ok=True)
+    kept = _good(path, before) if _is_of(before, of) else {}
+    for name in set(before.get("sha256", ())) - set(kept):
+        (path / Path(name).name).unlink(missing_ok=True)
+    order = Order.of(book, night, head.version, Edition(style=filing.style, zone=zone_called(filing.zone)))
+    folder = _Folder(path, of, _names(order, filing), order.packed(), kept)
+    folder.note(whole=not folder.missing)
+    return folder
+
+
+def _names(order: Order, filing: Filing) -> list[str]:
+    facts = Rows(order.night, list(order.rows), []).recorded
+    now = fold(facts)
+    names = [name_of(now, one) for one in list_papers(now, facts, order.edition)]
+    return [name for name in names if filing.papers == ALL or name.startswith("settlement-")]
+
+
+def _manifest(folder: Path) -> dict[str, Any]:
+    """What a folder's manifest says; nothing where it has none that reads."""
+    try:
+        read = json.loads((folder / MANIFEST).read_bytes())
+    except (OSError, ValueError):
+        return {}
+    return read if isinstance(read, dict) and isinstance(read.get("sha256"), dict) else {}
+
+
+def _is_of(manifest: dict[str, Any], of: dict[str, Any]) -> bool:
+    return {key: manifest.get(key) for key in of} == of
+
+
+def _good(folder: Path, manifest: dict[str, Any]) -> dict[str, str]:
+    """The papers of a manifest that the folder has as they were written."""
+    return {name: digest for name, digest in manifest.get("sha256", {}).items() if _hash(folder / name) == digest}
+
+
+def _hash(path: Path) -> str:
+    try:
+        return sha256(path.read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+def _write_whole(path: Path, content: bytes) -> None:
+    partly = path.with_name(f".{path.name}.part")
+    partly.write_bytes(content)
+    partly.replace(path)

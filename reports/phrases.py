@@ -1,0 +1,24 @@
+"""The dealer's phrases in the language in force, and clauses that follow one another."""
+
+from __future__ import annotations
+
+from dealer.phrases import Phrase
+from reports.language import gettext as _
+from reports.wording import brief
+
+
+def said(phrase: Phrase) -> str:
+    """A phrase of the dealer's."""
+    return phrase.said(_, brief)
+
+
+def clauses(*parts: str) -> str:
+    """Clauses that follow one another in a sentence; what says nothing is left out.
+
+    >>> clauses("it stands", "", "no money moved")
+    'it stands; no money moved'
+    """
+    told, *more = filter(None, parts)
+    for part in more:
+        told = _("%(clause)s; %(next)s", clause=told, next=part)
+    return told

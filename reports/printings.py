@@ -1,0 +1,38 @@
+"""From the facts of a printing to its sheets: the same printing gives the same bytes, whenever it is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict
+
+from dealer.printings import Printed
+from events.book import Book
+from events.papers import PaperStyle
+from reports.edition import Edition, HouseStyle, Printing
+from reports.press import Order
+from reports.zones import zone_called
+
+
+def style_of(chosen: PaperStyle | None) -> HouseStyle:
+    """The style that a fact names; English and dollars on A4 where the house never chose one."""
+    return HouseStyle() if chosen is None else HouseStyle(**asdict(chosen))
+
+
+def paper_style(style: HouseStyle) -> PaperStyle:
+    """A style as facts name it."""
+    return PaperStyle(**asdict(style))
+
+
+def order_of(book: Book, printed: Printed, *, links: Mapping[str, str] | None = None, house: str = "") -> Order:
+    """The order for a printing; ``links`` and ``house`` as on an edition.
+
+    Raises :class:`ValueError` where this machine does not know the clock by which it was printed.
+    """
+    fact = printed.fact
+    edition = Edition(style=style_of(fact.style), zone=zone_called(fact.zone), links=links or {}, house=house)
+    return Order.of(book, fact.night, fact.version, edition, numbers_of(printed))
+
+
+def numbers_of(printed: Printed) -> dict[str, Printing]:
+    """Which printing of each of its sheets a printing is."""
+    return {one.name: Printing(number=one.number, at=printed.at, who=printed.who) for one in printed.fact.sheets}

@@ -1,0 +1,81 @@
+"""What had happened when a dispute was raised, in short: the story of the bet, or of the turn, that it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dealer.history import History
+from events import fan_tan, faro
+from events.records import Recorded, RecordedCommand
+from reports.dossier.bet import bet_story
+from reports.dossier.hand import hand_story
+from reports.dossier.line import Line, Teller
+from reports.dossier.refusals import named_in
+from reports.sentences.facts import fact_sentence
+from reports.subjects import Subject
+
+_NEAR = 2
+"""So many turns of a hand before and after the disputed one are told with it."""
+
+_TURNS = (fan_tan.CardsLaid, fan_tan.TurnPassed)
+
+
+def ruling_story(
+    history: History, commands: Sequence[RecordedCommand], subject: Subject, raised: Recorded
+) -> tuple[Line, ...]:
+    """The lines that a dispute of this subject stands on, up to the moment at which it was raised.
+
+    ``commands`` are the night's: of those refused it tells what named the bet, or fell between the turns told of.
+    Nothing is told of a turn that had not been played.
+    """
+    before = raised.version - 1
+    then = History(history.facts[:before], history.states[:before])
+    if subject.bet:
+        named = [one for one in commands if subject.bet in named_in(one, "bet", "about")]
+        return bet_story(then, named, subject.bet)
+    if subject.hand:
+        return _of_hand(then, commands, subject)
+    return _of_deal(then, subject)
+
+
+def _of_deal(then: History, subject: Subject) -> tuple[Line, ...]:
+    """Every fact of the turn: its cards and what they settled."""
+    if subject.played is None:
+        return ()
+    teller, drawn_by = Teller.of(then.facts), _commands_of(then, subject.played)
+    return tuple(
+        teller.line(fact_sentence(then.states[at - 1], then.states[at], one.fact), one)
+        for at, one in enumerate(then.facts)
+        if one.command in drawn_by
+    )
+
+
+def _commands_of(then: History, played: Recorded) -> set[str]:
+    """The commands that drew the cards of a turn, of which ``played`` is the last."""
+    made = {played.command}
+    for one in reversed(then.facts[: played.version - 1]):
+        if not isinstance(played.fact, faro.WinnerDrawn):
+            break
+        if isinstance(one.fact, faro.LoserDrawn):
+            return made | {one.command}
+    return made
+
+
+def _of_hand(then: History, commands: Sequence[RecordedCommand], subject: Subject) -> tuple[Line, ...]:
+    """How the hand began, the turns about the disputed one with what was refused there, and what was proved of it."""
+    stood_at = {one.number: one.version_before for one in commands}
+    near = [
+        one.version
+        for one in then.facts
+        if isinstance(one.fact, _TURNS) and one.fact.hand == subject.hand and abs(one.fact.turn - subject.turn) <= _NEAR
+    ]
+
+    def belongs(line: Line) -> bool:
+        last = line.sources[-1]
+        if last.is_command:
+            return bool(near) and near[0] <= stood_at[last.number] <= near[-1]
+        fact = then.facts[last.number - 1].fact
+        proved = not isinstance(fact, _TURNS) and getattr(fact, "turn", None) == subject.turn
+        return last.number in near or isinstance(fact, fan_tan.HandStarted) or proved
+
+    return tuple(line for line in hand_story(then, commands, subject.hand) if belongs(line))

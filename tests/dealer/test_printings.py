@@ -1,0 +1,145 @@
+"""The papers' stream: the style of the house, and which printing of a sheet is which."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dealer.assistant import Assistant, Sender
+from dealer.printings import Printings, decide, evolve_all, printing_of, read_papers_command
+from dealer.printings_keeper import PrintingsKeeper
+from dealer.refusal import Refusal
+from events.book import Book
+from events.fact import Fact
+from events.papers import PAPERS, HouseStyleChosen, PapersPrinted, PaperStyle
+from events.records import Head
+
+EARP = Sender(who="M. Earp", device="tablet-1")
+DOC = Sender(who="Doc Holliday", device="tablet-2")
+PLAIN = {"language": "en", "currency": "USD", "paper": "A4", "marks": "tabs", "slips": "roll"}
+HEAD = Head(version=7, hash="ab" * 32)
+AT = "2026-11-22T03:10:00.000Z"
+GERMAN = PaperStyle(language="de", currency="EUR", paper="A4", marks="cross_and_naught", slips="sheet")
+ENGLISH = PaperStyle(**PLAIN)
+
+
+def print_papers(*sheets: str, **differs: Any) -> dict[str, Any]:
+    asked = {"do": "print_papers", "night": "2026-11-21-1", "version": 7, "head": HEAD.hash, "zone": "UTC"}
+    return {**asked, "address": "", "sheets": list(sheets), "style": PLAIN, **differs}
+
+
+def after(before: Printings, document: dict[str, Any], who: str = "M. Earp") -> tuple[Printings, tuple[Fact, ...]]:
+    made = decide(before, read_papers_command(document), AT)
+    return evolve_all(before, made, AT, who), made
+
+
+def numbers(made: tuple[Fact, ...]) -> list[tuple[str, int]]:
+    (printed,) = made
+    assert isinstance(printed, PapersPrinted)
+    return [(one.name, one.number) for one in printed.sheets]
+
+
+def test_each_sheet_of_each_night_is_counted_by_itself_whatever_the_version_and_the_style() -> None:
+    printings, first = after(Printings(), print_papers("table", "settlement-1-red"))
+    assert numbers(first) == [("table", 1), ("settlement-1-red", 1)]
+    printings, single = after(printings, print_papers("table", style=PLAIN | {"language": "fr"}, version=9))
+    assert numbers(single) == [("table", 2)]
+    printings, other = after(printings, print_papers("table", night="2026-11-22-1"))
+    assert numbers(other) == [("table", 1)]
+    printings, again = after(printings, print_papers("settlement-1-red", "deal-1", "table"), who="Doc Holliday")
+    assert numbers(again) == [("settlement-1-red", 2), ("deal-1", 1), ("table", 3)]
+    assert [one.fact.printing for one in printings.of("2026-11-21-1")] == [1, 2, 3]
+    assert [one.fact.printing for one in printings.of("2026-11-22-1")] == [1]
+    third = printing_of(printings, "2026-11-21-1", 3)
+    assert (third.who, third.at, third.number_of("table"), third.number_of("rules")) == ("Doc Holliday", AT, 3, None)
+
+
+@pytest.mark.parametrize("number", [0, 2, -1])
+def test_a_printing_that_was_not_is_refused(number: int) -> None:
+    printings, _ = after(Printings(), print_papers("table"))
+    with pytest.raises(Refusal) as refused:
+        printing_of(printings, "2026-11-21-1", number)
+    assert refused.value.code == "no_such_printing"
+
+
+def test_a_style_is_chosen_once_and_another_follows_it() -> None:
+    choose = {"do": "choose_house_style", "style": PLAIN}
+    printings, made = after(Printings(), choose)
+    assert made == (HouseStyleChosen(style=ENGLISH),)
+    assert after(printings, choose)[1] == ()
+    printings, made = after(printings, choose | {"style": PLAIN | {"currency": "EUR"}})
+    assert printings.style == PaperStyle(**PLAIN | {"currency": "EUR"})
+    assert made == (HouseStyleChosen(style=printings.style),)
+
+
+@pytest.mark.parametrize(
+    "differs",
+    [
+        {"style": PLAIN | {"language": "nl"}},
+        {"style": PLAIN | {"currency": "usd"}},
+        {"style": PLAIN | {"currency": "DOLLAR"}},
+        {"style": PLAIN | {"paper": "A5"}},
+        {"style": PLAIN | {"marks": "dots"}},
+        {"style": PLAIN | {"slips": "card"}},
+        {"style": {}},
+        {"sheets": []},
+        {"sheets": ["table", "table"]},
+        {"version": 0},
+        {"head": "AB" * 32},
+        {"head": "ab"},
+        {"address": "x" * 301},
+        {"zone": ""},
+        {"copies": 2},
+        {"do": "burn_papers"},
+    ],
+)
+def test_what_is_no_printing_is_refused(differs: dict[str, Any]) -> None:
+    with pytest.raises(Refusal) as refused:
+        after(Printings(), print_papers("table") | differs)
+    assert refused.value.code == "bad_input"
+
+
+def test_a_printing_out_of_its_turn_has_no_place() -> None:
+    printings, made = after(Printings(), print_papers("table"))
+    with pytest.raises(AssertionError, match="printing 1 of 2026-11-21-1 does not follow"):
+        evolve_all(printings, made, AT, "M. Earp")
+
+
+def test_the_book_keeps_style_and_printings_beside_its_nights_with_who_and_where(book: Book) -> None:
+    keeper = PrintingsKeeper(book)
+    keeper.choose(GERMAN, EARP)
+    for sender, number in ((EARP, 1), (DOC, 2)):
+        printed = keeper.print(
+            "2026-11-21-1", HEAD, ["table"], GERMAN, sender, zone="America/Denver", address="http://a"
+        )
+        assert (printed.number_of("table"), printed.who) == (number, sender.who)
+    assert keeper.printing("2026-11-21-1", 2) == printed
+    assert (printed.fact.zone, printed.fact.address, printed.fact.style) == ("America/Denver", "http://a", GERMAN)
+    assert PrintingsKeeper(book).printings() == keeper.printings()
+    assert [(one.kind, one.who, one.device) for one in book.facts(PAPERS)] == [
+        ("HouseStyleChosen", "M. Earp", "tablet-1"),
+        ("PapersPrinted", "M. Earp", "tablet-1"),
+        ("PapersPrinted", "Doc Holliday", "tablet-2"),
+    ]
+
+
+def test_a_button_pressed_twice_prints_once(book: Book) -> None:
+    keeper = PrintingsKeeper(book)
+    first, again = (
+        keeper.print("2026-11-21-1", HEAD, ["table"], ENGLISH, EARP, zone="UTC", command_id="button-0001") for _ in "12"
+    )
+    assert first == again
+    assert len(keeper.printings().of("2026-11-21-1")) == 1
+    with pytest.raises(Refusal) as refused:
+        keeper.print("2026-11-21-1", HEAD, ["rules"], ENGLISH, EARP, zone="UTC", command_id="button-0001")
+    assert refused.value.code == "command_reused"
+
+
+def test_the_papers_stream_is_no_night(book: Book) -> None:
+    PrintingsKeeper(book).choose(GERMAN, EARP)
+    assistant = Assistant(book)
+    assert assistant.nights() == []
+    with pytest.raises(Refusal) as refused:
+        assistant.at(PAPERS)
+    assert refused.value.code == "no_such_night"

@@ -1,0 +1,86 @@
+"""The catalogs: they hold every text that is printed and no other, and each translation fits its text."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from babel.messages.catalog import Catalog, Message
+
+from reports.paths import CATALOGS
+from tools import catalogs
+from tools.catalogs import TRANSLATED, is_translated
+
+FILLED_IN = re.compile(r"%\(\w+\)s")
+MARKUP = re.compile(r"</?\w+>")
+
+
+@pytest.fixture(scope="module")
+def found() -> Catalog:
+    return catalogs.texts()
+
+
+def forms(texts: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (texts,) if isinstance(texts, str) else tuple(texts)
+
+
+def texts_in(code: str) -> list[Message]:
+    return [message for message in catalogs.read(code) if message.id]
+
+
+def test_the_texts_of_code_templates_and_dealer_are_found(found: Catalog) -> None:
+    assert "Table sheet" in found
+    assert found.get("Won", context="checks") is not None
+    assert found.get("%(num)s turn").id == ("%(num)s turn", "%(num)s turns")
+    assert "bets are taken or paid as they lie" in found
+    # Within another call, and in a text of several lines of code.
+    assert "%(card)s laid at %(turn)s" in found
+    files = [path for path, _ in found.get("%(num)s turn").locations]
+    assert {"reports/night_play.py", "reports/templates/hand_sheet.html"} <= set(files)
+    assert files == sorted(files)
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_a_catalog_is_as_the_tool_writes_it(code: str, found: Catalog) -> None:
+    assert (CATALOGS / f"{code}.po").read_bytes() == catalogs.updated(code, found)
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_every_text_is_translated_and_none_by_guess(code: str) -> None:
+    assert [message.id for message in texts_in(code) if not is_translated(message) or message.fuzzy] == []
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_a_translation_has_what_is_filled_in_and_the_markup_of_its_text(code: str) -> None:
+    for message in texts_in(code):
+        *singular, plural = forms(message.id)
+        for form, translation in enumerate(forms(message.string)):
+            # The singular may do without its number where the text does.
+            asked = [plural, *singular] if form == 0 else [plural]
+            for kind in (FILLED_IN, MARKUP):
+                assert set(kind.findall(translation)) in [set(kind.findall(text)) for text in asked], translation
+            if message.python_format:
+                # A lone percent sign would only be met when it is printed.
+                assert translation % dict.fromkeys(re.findall(r"%\((\w+)\)", plural), "x")
+
+
+@pytest.mark.parametrize("code", TRANSLATED)
+def test_plurals_have_every_form_of_their_language(code: str) -> None:
+    plurals = Catalog(locale=code).num_plurals
+    assert catalogs.read(code).num_plurals == plurals
+    for message in texts_in(code):
+        assert len(forms(message.string)) == (plurals if message.pluralizable else 1), message.id
+
+
+def test_translations_are_kept_and_what_is_gone_is_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, found: Catalog
+) -> None:
+    monkeypatch.setattr(catalogs, "CATALOGS", tmp_path)
+    (tmp_path / "de.po").write_text('msgid "Table sheet"\nmsgstr "Tischbogen"\n\nmsgid "gone"\nmsgstr "fort"\n')
+    written = catalogs.updated("de", found)
+    assert b'msgid "Table sheet"\nmsgstr "Tischbogen"\n' in written
+    assert b'"gone"' not in written
+    (tmp_path / "de.po").write_bytes(written)
+    assert catalogs.updated("de", found) == written
+    assert len(texts_in("de")) == len([message for message in found if message.id])

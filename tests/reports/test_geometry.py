@@ -1,0 +1,93 @@
+"""Where things stand on the sheets of a night of all that is long, wide, many or large: nothing is out of its place."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from reports.edition import HouseStyle
+from reports.render import to_pdf
+from tests.reports import hostile
+from tests.reports.conftest import Prints
+from tests.support.geometry import faults_of
+from tests.support.tagged import read_tagged
+
+GERMAN = HouseStyle(language="de", currency="EUR")
+STYLES = (
+    GERMAN,
+    HouseStyle(language="es", currency="EUR", paper="Letter"),
+    HouseStyle(language="fr", currency="EUR", paper="Letter"),
+    HouseStyle(paper="Letter"),
+)
+"""Every language, and both formats: the widest words on the narrower one, the others on that which is less high."""
+
+
+def _asked(prints: Prints) -> Iterator[tuple[str, str, HouseStyle]]:
+    """The sheets to look at: of every kind one, in another style each, and one that goes on over pages."""
+    for at, sheet in enumerate(one for one in prints.kinds("hostile") if one != "rules"):
+        yield "hostile", sheet, STYLES[at % 4]
+    yield "both", "rules", HouseStyle()
+    yield "twenty_deals", "table", HouseStyle()
+
+
+def test_nothing_is_out_of_its_place(prints: Prints) -> None:
+    found = {
+        (night, sheet, style.language, style.paper): faults
+        for night, sheet, style in _asked(prints)
+        if (faults := faults_of(prints(night, sheet, style)))
+    }
+    assert found == {}
+
+
+def test_what_is_long_stands_there_whole(prints: Prints) -> None:
+    text = read_tagged(prints("hostile", "table", GERMAN)).text.replace(" ", "").replace("-", "")
+    for said in (*hostile.NAMES, hostile.LONG_TEXT):
+        assert said.replace(" ", "").replace("-", "") in text, said
+
+
+def test_a_table_of_twenty_deals_repeats_its_head(prints: Prints) -> None:
+    tables = read_tagged(prints("twenty_deals", "table")).root.all("Table")
+    parts = [one for one in tables if one.cells and one.cells[0] and one.cells[0][0].text == "Deal"]
+    assert len(parts) == 2
+    assert [cell.text for cell in parts[0].cells[0]] == [cell.text for cell in parts[1].cells[0]]
+    rows = [row[0].text for part in parts for row in part.cells[1:] if row[0].text.isdigit()]
+    assert rows == [str(deal) for deal in range(1, 21)]
+
+
+PAGE = """<!doctype html><html lang="en"><head><title>t</title>
+
+<style>@page {{ size: A4; @bottom-center {{ content: "page " counter(page) " of " counter(pages) }} }}
+{css}</style></head>
+<body><h1>t</h1>{body}</body></html>"""
+ROWS = "".join(f"<tr><td>{amount}</td><td>{amount}</td></tr>" for amount in ("$1.00", "$200.00"))
+TABLE = f'<table class="figures"><tr><th>One</th><th>Two</th></tr>{ROWS}</table>'
+LONG = "word " * 700
+
+
+@pytest.mark.parametrize(
+    ("said", "css", "body"),
+    [
+        ("stands in the margin", "h1 { margin-left: -9mm }", ""),
+        ("stands in the margin", "p { white-space: nowrap }", f"<p>{LONG[:300]}</p>"),
+        ("are over each other", "p + p { margin-top: -9pt }", "<p>one above</p><p>the other</p>"),
+        ("crosses a line", "p { border-bottom: 1pt solid; height: 6pt }", "<p>Written on a line</p>"),
+        ("reaches to the column", "td { overflow: visible } td:first-child { padding-right: 0; width: 1mm }",
+         '<table style="table-layout: fixed"><tr><th style="width: 9mm">A</th><th>B</th></tr>'
+         "<tr><td>$100,000,000.00</td><td></td></tr><tr><td></td><td>$5.00</td></tr></table>"),
+        ("do not end in one line", "tr:last-child td { padding-right: 4mm !important }", TABLE),
+        ("is split", "tr { break-inside: auto }",
+         f"<table><tr><th>A</th><th>B</th></tr><tr><td>{LONG}{LONG}</td><td>$5.00</td></tr></table>"),
+        ("goes on without its head", "thead { display: table-row-group }",
+         "<table><thead><tr><th>A</th><th>B</th></tr></thead>" + "<tr><td>a</td><td>b</td></tr>" * 90 + "</table>"),
+        ("is clipped", "p { overflow: hidden; width: 9mm; white-space: nowrap }", "<p>cut off at the end</p>"),
+        ("does not say so", "@page { @bottom-center { content: 'a page' } }", ""),
+    ],
+)  # fmt: skip
+def test_what_is_out_of_its_place_is_found(said: str, css: str, body: str) -> None:
+    faults = faults_of(to_pdf(PAGE.format(css=css, body=body)))
+    assert any(said in fault for fault in faults), faults
+
+
+def test_a_page_in_order_has_no_faults() -> None:
+    assert faults_of(to_pdf(PAGE.format(css="", body=TABLE))) == []

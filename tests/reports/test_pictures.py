@@ -1,0 +1,86 @@
+"""Every kind of sheet looks as it did: its first page against a picture of it that is kept.
+
+Where a sheet is meant to look otherwise, ``PICTURES=anew`` in the environment has the pictures made anew; then look at
+them. See ``docs/paper.md``.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from reports.edition import HouseStyle
+from tests.reports.conftest import A4, BLANK, Prints
+from tests.support.pictures import DPI, difference, picture_of, png_of
+
+KEPT = Path(__file__).parent / "pictures"
+LARGEST_BYTES = 25_000
+ANEW = os.environ.get("PICTURES") == "anew"
+SHEETS = [
+    ("crowded", "table", A4),
+    ("crowded", "rules", A4),
+    ("crowded", "settlement-1-red", A4),
+    ("crowded", "marker-1", A4),
+    ("crowded", "deal-1", A4),
+    ("crowded", "ruling-d1", A4),
+    ("crowded", "bet-a-red", A4),
+    ("crowded_pot", "hand-1", A4),
+    ("crowded_pot", "settlement-1-red", HouseStyle(paper="Letter")),
+    (BLANK, "cue-cards", A4),
+    (BLANK, "layout-white", A4),
+    (BLANK, "fan-tan-score", A4),
+]
+MILLIMETRE = DPI / 25.4
+
+
+@pytest.mark.parametrize(
+    ("night", "sheet", "style"), SHEETS, ids=lambda one: one if isinstance(one, str) else one.paper
+)
+def test_a_sheet_looks_as_it_did(night: str, sheet: str, style: HouseStyle, prints: Prints, tmp_path: Path) -> None:
+    kept = KEPT / f"{night}-{sheet}-{style.paper}.png"
+    content = prints(night, sheet, style)
+    now = picture_of(content)
+    if ANEW:
+        kept.write_bytes(png_of(now))
+    before = Image.open(kept).convert("L")
+    found = difference(before, now)
+    now.save(tmp_path / "now.png")
+    assert found.is_small, f"{found}: compare {kept} and {tmp_path / 'now.png'}; PICTURES=anew keeps the new one"
+    assert kept.stat().st_size < LARGEST_BYTES
+    # Letters may be drawn otherwise, by another version of the same program.
+    assert difference(before, picture_of(content, finer=4)).is_small
+    assert difference(before, picture_of(content, no_smoothtext=True)).is_small
+    # Nothing may stand elsewhere, or not at all.
+    for changed in _changed(now):
+        assert not difference(before, changed).is_small
+
+
+def _changed(page: Image.Image) -> Iterator[Image.Image]:
+    """A page with the lines in the middle of what is darkest on it moved by three millimetres, and without them."""
+    width, high = page.width, round(8 * MILLIMETRE)
+    inked = [
+        sum(page.crop((0, at, width, at + high)).histogram()[:96]) for at in range(0, page.height - 2 * high, high)
+    ]
+    top = inked.index(max(inked)) * high
+    band = page.crop((0, top, width, top + high))
+    gone, moved = page.copy(), page.copy()
+    gone.paste(255, (0, top, width, top + high))
+    moved.paste(255, (0, top, width, top + high))
+    moved.paste(band, (0, top + round(3 * MILLIMETRE)))
+    yield gone
+    yield moved
+
+
+def _ink(part: Image.Image) -> int:
+    """How much is on a part of a page, letters counting for more than lines as thin as a hair."""
+    return sum(count * (160 - shade) ** 2 for shade, count in enumerate(part.histogram()[:160]))
+
+
+def test_no_picture_is_kept_of_a_sheet_that_is_none() -> None:
+    assert {path.name for path in KEPT.glob("*.png")} == {
+        f"{night}-{sheet}-{style.paper}.png" for night, sheet, style in SHEETS
+    }

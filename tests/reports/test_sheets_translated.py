@@ -1,0 +1,121 @@
+"""Nothing on the sheets of a night stays English where its house writes otherwise, and all of it is in the catalogs."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from datetime import UTC
+from html import unescape
+from typing import Any
+
+import pytest
+
+from reports.edition import Edition, HouseStyle, Printing
+from reports.hand_sheet import hand_sheet_view
+from reports.language import written_in
+from reports.marks import SIGNS
+from reports.night_log import night_log
+from reports.render import to_html
+from reports.settlement import settlement_view
+from reports.tab_sheet import tab_sheet_view
+from reports.table_sheet import table_sheet_view
+from reports.wording import clipped
+from tests.reports import hands, nights
+from tests.reports.nights import Played
+from tests.reports.pseudo import Boxes
+from tools.catalogs import texts
+
+STYLE = HouseStyle(language="de", currency="EUR")
+AGAIN = Edition(style=STYLE, zone=UTC, printing=Printing(number=2, at="2026-11-22T09:00:00Z", who="M. Earp"))
+OF_PEOPLE = ("name", "claim", "reason", "item", "table", "dealer", "debit", "who", "dispute")
+"""The fields of facts that hold people's own words and keys; the account of a backer's cash has his name."""
+IN_ANY_LANGUAGE = {
+    *("Faro", "Fan-Tan", "Sevens", "Parliament", "Nº", "UTC", "J", "Q", "K", "A", "I", "O"),
+    *("Samstag", "Sonntag", "November", "M. Earp", "seat-6"),
+}
+"""Titles of games, the index of a card, marks, a day as Babel writes it, and whoever printed."""
+
+NIGHTS: tuple[Callable[[], Played], ...] = (
+    nights.crowded,
+    lambda: nights.crowded(closed=False),
+    hands.crowded_pot,
+    hands.night_of_both,
+    lambda: nights.played([nights.opening()]),
+)
+
+
+def sheets_of(night: Played) -> Iterator[str]:
+    """The HTML of a night's table sheet and settlements, and of the sheet of each deal and hand."""
+
+    def html(template: str, view: Any, **more: Any) -> str:
+        return to_html(template, "", AGAIN, view=view, **more)
+
+    now, facts = night.now, night.facts
+    table = table_sheet_view(now, facts, UTC)
+    yield html("table_sheet.html", table)
+    for player in now.seats:
+        yield html("settlement.html", settlement_view(now, facts, player, UTC))
+    for row in table.faro.rows if table.faro else ():
+        view = tab_sheet_view(now, facts, row.tabs.deal, UTC)
+        yield html("tab_sheet.html", view, signs=SIGNS[STYLE.marks])
+    for hand in table.pot.rows if table.pot else ():
+        yield html("hand_sheet.html", hand_sheet_view(now, facts, hand.record.hand, UTC))
+
+
+def own_words(value: Any, field: str = "") -> Iterator[str]:
+    """What people said or are called, in the facts of a night."""
+    if isinstance(value, dict):
+        for key, part in value.items():
+            yield from own_words(part, key)
+    elif isinstance(value, list):
+        for part in value:
+            yield from own_words(part, field)
+    elif isinstance(value, str) and field in OF_PEOPLE:
+        yield value.partition(":")[2] or value
+
+
+def letters(html: str) -> str:
+    """What can be read on a sheet, the texts for drawings with it; not the seal and its hashes."""
+    body = re.sub(r'<p class="head">.*?</p>|<style>.*?</style>', " ", html[html.index("<body") :], flags=re.DOTALL)
+    return re.sub(r"(\b[0-9a-f]{4} ){3}[0-9a-f]{4}\b", " ", unescape(re.sub(r"<[^>]*>", " ", body)))
+
+
+@pytest.fixture(scope="module")
+def boxes() -> Boxes:
+    """A language in which whatever is said has no letters."""
+    return Boxes()
+
+
+def test_every_letter_on_the_sheets_is_a_name_a_card_or_a_quotation(
+    boxes: Boxes, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reports.language._catalog", lambda code: boxes)
+    seen = 0
+    for night in (make() for make in NIGHTS):
+        facts = json.loads(night_log(night.facts))["facts"]
+        own = {*own_words([json.loads(fact["body"]) for fact in facts]), *own_words(facts), *IN_ANY_LANGUAGE}
+        own |= {clipped(name).removesuffix("…") for name in own}
+        with written_in(STYLE):
+            for html in sheets_of(night):
+                left = letters(html)
+                for word in sorted(own, key=len, reverse=True):
+                    left = left.replace(word, " ")
+                assert re.findall(r"[^\W\d_]+", left) == [], html[:300]
+                seen += 1
+    assert seen > 20
+    extracted = texts()
+    missing = {asked for asked in boxes.asked if extracted.get(asked[1], context=asked[0] or None) is None}
+    assert missing == set()
+
+
+def test_a_sheet_says_its_language_and_writes_its_amounts_hours_and_day_so() -> None:
+    night = nights.crowded()
+    with written_in(STYLE):
+        view = settlement_view(night.now, night.facts, "red", UTC)
+        html = to_html("settlement.html", "", AGAIN, view=view)
+    assert '<html lang="de">' in html
+    for said in ("Samstag, 21. November 2026", "500,00\N{NO-BREAK SPACE}€", "01:12", "Bartholomew Maximilian"):
+        assert said in html
+    assert "$" not in html
+    assert " am" not in letters(html)

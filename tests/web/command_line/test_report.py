@@ -1,0 +1,95 @@
+"""``casekeeper report`` and ``casekeeper style``: one night's papers, many nights' filed, in the style of the house."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from pickle import loads
+
+import pytest
+
+from dealer.printings_keeper import PrintingsKeeper
+from events.book import Book
+from tests.support.small_nights import press_here, small_night
+from tests.web.command_line.called import assert_one_sentence, casekeeper
+
+FIRST = "2025-12-31-1"
+OF_2026 = ("2026-01-01-1", "2026-12-31-1")
+
+
+@pytest.fixture(scope="module")
+def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three small nights: the last of 2025, and the first and last of 2026."""
+    path = tmp_path_factory.mktemp("book") / "night.db"
+    with Book.open(path) as opened:
+        for night in (FIRST, *OF_2026):
+            small_night(opened, "Ada Lamb", date=night[:10])
+    return path
+
+
+@pytest.fixture(autouse=True)
+def _sheets_without_a_press(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """What a sheet looks like is proved elsewhere; here it only says which one it is, and in which edition."""
+    monkeypatch.setattr("reports.press.print_sheet", lambda packed, name: repr(loads(packed).edition).encode())
+    monkeypatch.setattr("reports.press.Press", lambda processes, niceness: press_here())
+    return
+
+
+def papers(folder: Path) -> list[str]:
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.pdf"))
+
+
+def test_a_year_is_filed_with_a_folder_a_night_and_a_second_run_prints_nothing(book: Path, tmp_path: Path) -> None:
+    ran = casekeeper("report", "--book", book, "--year", 2026, "--settlements", "--out", tmp_path)
+    assert ran.exit_code == 0
+    assert ran.stdout.endswith(f"2 nights in {tmp_path}: 2 papers printed, 0 there already.\n")
+    assert papers(tmp_path) == [f"{night}/{night}-settlement-1-red.pdf" for night in OF_2026]
+    again = casekeeper("report", "--book", book, "--year", 2026, "--settlements", "--out", tmp_path)
+    assert again.stdout.endswith(": 0 papers printed, 2 there already.\n")
+
+
+def test_from_and_to_are_dates_and_each_may_be_left_out(book: Path, tmp_path: Path) -> None:
+    for at, (options, nights) in enumerate(
+        (
+            (("--to", "2026-01-01"), (FIRST, OF_2026[0])),
+            (("--from", "2026-01-02"), OF_2026[1:]),
+            (("--year", 2025), (FIRST,)),
+            (("--from", "2026-01-01", "--to", "2026-01-01"), OF_2026[:1]),
+        )
+    ):
+        out = tmp_path / str(at)
+        assert casekeeper("report", "--book", book, *options, "--out", out).exit_code == 0
+        assert sorted(path.name for path in out.iterdir()) == list(nights)
+        assert all(len(papers(out / night)) > 1 for night in nights)
+
+
+def test_what_does_not_go_together_is_refused_in_a_sentence(book: Path, tmp_path: Path) -> None:
+    for options, code in (
+        ((), "bad_input"),
+        ((FIRST, "--year", 2026), "bad_input"),
+        (("--year", 2026, "--record"), "bad_input"),
+        ((FIRST, "--settlements"), "bad_input"),
+        (("--year", 1999), "no_such_night"),
+        ((FIRST, "--currency", "JPY"), "bad_input"),
+        (("2031-01-01-1",), "no_such_night"),
+    ):
+        assert_one_sentence(casekeeper("report", "--book", book, "--out", tmp_path / "out", *options), code)
+
+
+def test_the_style_of_the_house_is_shown_and_chosen_and_reports_are_printed_in_it(tmp_path: Path) -> None:
+    path = tmp_path / "night.db"
+    with Book.open(path) as opened:
+        night = small_night(opened)
+    assert casekeeper("style", "--book", path).stdout.split() == [
+        *("language", "en", "currency", "USD", "paper", "A4", "marks", "tabs", "slips", "roll")
+    ]
+    chosen = casekeeper("style", "--book", path, "--language", "es", "--paper", "Letter")
+    assert "es" in chosen.stdout
+    assert_one_sentence(casekeeper("style", "--book", path, "--currency", "JPY"), "bad_input")
+    ran = casekeeper("report", night, "--book", path, "--out", tmp_path, "--record")
+    assert (ran.exit_code, ran.stderr) == (0, "")
+    assert sorted(Path(line).name for line in ran.stdout.splitlines()) == papers(tmp_path)
+    assert "language='es', currency='USD', paper='Letter'" in (tmp_path / f"{night}-table.pdf").read_text()
+    with Book.open(path) as opened:
+        (printed,) = PrintingsKeeper(opened).printings().of(night)
+    assert (printed.who, printed.fact.style.language, printed.number_of("table")) == ("the terminal", "es", 1)

@@ -1,0 +1,194 @@
+"""The papers of a night: the set by one button, printings that keep their address, reprints, proofs, the zip."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from zipfile import ZipFile
+
+import pytest
+from pypdf import PdfReader
+from werkzeug.test import TestResponse
+
+from events.papers import PAPERS, PapersPrinted
+from tests.support.small_nights import buy, small_night
+from tests.web.conftest import STAFF_NAME, Client, House
+from web.press_room import KEPT, PressRoom
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    made = House()
+    yield made
+    made.book.close()
+
+
+@pytest.fixture(scope="module")
+def client(house: House) -> Client:
+    return house.client()
+
+
+def fresh_night(house: House, *names: str) -> str:
+    return small_night(house.book, *(names or ("Ada Lamb",)), close=False)
+
+
+def room_of(house: House) -> PressRoom:
+    room = house.app.extensions["casekeeper press room"]
+    assert isinstance(room, PressRoom)
+    return room
+
+
+def send(client: Client, night: str, **fields: str) -> TestResponse:
+    return client.http.post(f"/nights/{night}/printings", data={"csrf_token": client.token, **fields})
+
+
+def words(answer: TestResponse) -> str:
+    assert answer.mimetype == "application/pdf", answer.get_data(as_text=True)
+    return " ".join(" ".join(page.extract_text() for page in PdfReader(BytesIO(answer.data)).pages).split())
+
+
+def test_one_button_prints_the_set_and_its_zip_is_the_same_each_time(house: House, client: Client) -> None:
+    night = fresh_night(house, "Ada <b> Lamb")
+    page = client.get(f"/nights/{night}/papers").get_data(as_text=True)
+    assert "Settlement of Ada &lt;b&gt; Lamb" in page
+    answer = send(client, night, print="set", language="")
+    where = answer.headers["Location"]
+    assert (answer.status_code, where) == (303, f"/nights/{night}/printings/1")
+    first = client.get(f"{where}/papers.zip")
+    assert first.mimetype == "application/zip"
+    with ZipFile(BytesIO(first.data)) as archive:
+        names = archive.namelist()
+    assert f"{night}-table.pdf" in names
+    assert f"{night}-settlement-1-red.pdf" in names
+    shown = client.get(where).get_data(as_text=True)
+    assert f"All {len(names)} sheets are ready." in shown
+    assert "hx-get" not in shown
+    assert client.get(f"{where}/papers.zip").data == first.data
+    pages = len(PdfReader(BytesIO(client.get(f"{where}/all.pdf").data)).pages)
+    assert pages >= len(names)
+    (fact,) = (one for one in house.book.facts(PAPERS) if getattr(one.fact, "night", "") == night)
+    assert isinstance(fact.fact, PapersPrinted)
+    assert (fact.who, fact.fact.version) == (STAFF_NAME, house.book.extent(night)[0])
+
+
+def test_a_reprint_says_so_and_the_first_printing_stays_as_it_was_after_the_room_forgot_it(
+    house: House, client: Client
+) -> None:
+    night = fresh_night(house)
+    sheet = {"print": "settlement-1-red"}
+    first = send(client, night, **sheet).headers["Location"]
+    before = client.get(f"{first}/settlement-1-red.pdf")
+    buy(house.book, night)
+    second = send(client, night, **sheet).headers["Location"]
+    assert (first, second) == (f"/nights/{night}/printings/1", f"/nights/{night}/printings/2")
+    assert "printing 2 of this sheet, made" in words(client.get(f"{second}/settlement-1-red.pdf"))
+    assert f"by {STAFF_NAME}." in words(client.get(f"{second}/settlement-1-red.pdf"))
+    room_of(house)._jobs.clear()
+    again = client.get(f"{first}/settlement-1-red.pdf")
+    assert "first printing" in words(again)
+    assert again.data == before.data
+    page = client.get(f"/nights/{night}/papers").get_data(as_text=True)
+    assert "2 times" in page
+    assert "1 reprint" in page
+
+
+def test_to_look_at_a_sheet_prints_nothing_and_the_sheet_says_so(house: House, client: Client) -> None:
+    night = fresh_night(house)
+    before = house.book.head(PAPERS)
+    assert "Proof, not printed." in words(client.get(f"/nights/{night}/papers/settlement-1-red.pdf"))
+    assert client.get(f"/nights/{night}/papers/settlement-2-red.pdf").status_code == 404
+    assert house.book.head(PAPERS) == before
+
+
+def test_a_printing_may_be_in_another_language_than_the_house_has(house: House, client: Client) -> None:
+    night = fresh_night(house)
+    where = send(client, night, print="settlement-1-red", language="fr").headers["Location"]
+    sheet = PdfReader(BytesIO(client.get(f"{where}/settlement-1-red.pdf").data))
+    assert sheet.trailer["/Root"]["/Lang"] == "fr"
+    assert "français" in client.get(where).get_data(as_text=True)
+
+
+def test_a_button_pressed_twice_prints_once(house: House, client: Client) -> None:
+    night = fresh_night(house)
+    answers = [send(client, night, print="settlement-1-red", command_id="button-0001") for _ in "12"]
+    assert [one.headers["Location"] for one in answers] == [f"/nights/{night}/printings/1"] * 2
+
+
+@pytest.mark.parametrize(
+    ("fields", "why"),
+    [({"print": "settlement-9-red"}, "no paper called"), ({"print": "slips"}, "no paper"), ({"language": "nl"}, "nl")],
+)
+def test_what_there_is_not_is_not_printed(house: House, client: Client, fields: dict[str, str], why: str) -> None:
+    night = fresh_night(house)
+    answer = send(client, night, **fields)
+    assert answer.status_code == 400
+    assert why in answer.get_data(as_text=True)
+    assert client.get(f"/nights/{night}/printings/1").status_code == 404
+
+
+def test_what_a_printing_has_not_is_not_found(house: House, client: Client) -> None:
+    night = fresh_night(house)
+    where = send(client, night, print="settlement-1-red").headers["Location"]
+    assert client.get(f"{where}/table.pdf").status_code == 404
+    for path in ("2", "0", "2/papers.zip", "2/table.pdf", "2/progress"):
+        assert client.get(f"/nights/{night}/printings/{path}").status_code == 404
+
+
+def test_strangers_are_turned_away(house: House) -> None:
+    night = fresh_night(house)
+    stranger = Client(house.app.test_client())
+    for path in ("papers", "printings/1", "printings/1/papers.zip", "printings/1/table.pdf"):
+        assert stranger.get(f"/nights/{night}/{path}").status_code == 303
+    assert send(stranger, night, print="set").status_code == 303
+    assert room_of(house).keeper.printings().of(night) == ()
+
+
+def test_a_press_that_fails_is_told_of_and_the_next_look_makes_it_anew(
+    house: House, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = fresh_night(house)
+    with monkeypatch.context() as broken:
+        broken.setattr("reports.press._sheets", lambda packed: {})
+        where = send(client, night, print="settlement-1-red").headers["Location"]
+        answer = client.get(f"{where}/settlement-1-red.pdf")
+        assert answer.status_code == 503
+        shown = client.get(f"{where}/progress").get_data(as_text=True)
+        assert "The press failed at Settlement of Ada Lamb." in shown
+        assert "hx-get" not in shown
+    assert "first printing" in words(client.get(f"{where}/settlement-1-red.pdf"))
+
+
+def test_progress_names_the_sheet_in_hand_and_asks_for_itself_until_all_are_ready(
+    house: House, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    night = fresh_night(house)
+    told: list[str] = []
+
+    def look(packed: bytes, name: str) -> bytes:
+        shown = client_progress(house, night)
+        told.extend(re.findall(r"</progress> ([^<]*)<", shown) if "hx-get" in shown else ["over"])
+        return name.encode()
+
+    monkeypatch.setattr("reports.press.print_sheet", look)
+    where = send(client, night, print="set").headers["Location"]
+    client.get(f"{where}/papers.zip")
+    assert [one.partition(",")[0] for one in told] == [f"{at} of {len(told)}" for at in range(1, len(told) + 1)]
+    assert [one.partition(", ")[2] for one in told][::2] == ["Table sheet", "Settlement of Ada Lamb"]
+    room_of(house)._jobs.clear()
+
+
+def client_progress(house: House, night: str) -> str:
+    """How far the first printing is, as another tablet sees it."""
+    return house.client().get(f"/nights/{night}/printings/1/progress").get_data(as_text=True)
+
+
+def test_no_more_printings_are_kept_than_there_is_room_for(
+    house: House, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reports.press.print_sheet", lambda packed, name: name.encode())
+    night = fresh_night(house)
+    for _ in range(KEPT + 2):
+        where = send(client, night, print="settlement-1-red").headers["Location"]
+        client.get(f"{where}/settlement-1-red.pdf")
+    assert list(room_of(house)._jobs) == [(night, number) for number in range(3, KEPT + 3)]

@@ -1,0 +1,56 @@
+"""The blank papers that the house offers: cue-cards, the layout, score sheets; printed when they are asked for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import lru_cache
+
+from flask import Blueprint, Response, make_response, render_template, request
+from werkzeug.exceptions import NotFound
+
+from dealer.refusal import Refusal
+from reports.blanks import BLANKS
+from reports.edition import MARKS, PAPERS, HouseStyle
+from reports.language import LANGUAGES
+from web import papers
+from web.press_room import press_room
+
+blueprint = Blueprint("blanks", __name__)
+
+KEPT = 16
+"""How many printed blanks are kept: they change with nothing but the style."""
+
+_KNOWN = {"language": tuple(LANGUAGES), "paper": PAPERS, "marks": MARKS}
+"""What an address may ask for, by its words."""
+
+
+@blueprint.get("/papers")
+def page() -> Response:
+    """All blank papers, each on every sheet that they come on."""
+    return make_response(render_template("blanks.html", blanks=BLANKS.values(), papers=PAPERS))
+
+
+@blueprint.get("/papers/<name>.pdf")
+def paper(name: str) -> Response:
+    """A blank paper as a PDF, in the style of the house or in another that the address asks for (``?paper=Letter``)."""
+    if name not in BLANKS:
+        raise NotFound
+    response = make_response(_printed(name, _style()))
+    response.mimetype = "application/pdf"
+    response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
+    return response
+
+
+@lru_cache(KEPT)
+def _printed(name: str, style: HouseStyle) -> bytes:
+    return press_room().press.blank(name, style)
+
+
+def _style() -> HouseStyle:
+    """The house's style with what the address says; :class:`Refusal` (``bad_input``) where that is no style."""
+    usual = papers.house_style()
+    asked = {word: request.args.get(word, getattr(usual, word)) for word in _KNOWN}
+    for word, value in asked.items():
+        if value not in _KNOWN[word]:
+            raise Refusal("bad_input", f"No {word} of {value[:20]!r} is printed; there are {', '.join(_KNOWN[word])}.")
+    return replace(usual, **asked)

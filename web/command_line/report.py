@@ -1,0 +1,133 @@
+"""``casekeeper report``: the papers of a night, or those of many nights filed in folders."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from dealer.assistant import Assistant
+from dealer.printings_keeper import PrintingsKeeper
+from dealer.refusal import Refusal
+from dealer.wording import counted
+from events.book import Book
+from web.command_line.style import TERMINAL, style_asked, style_options
+from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, stop
+
+if TYPE_CHECKING:
+    from reports.edition import HouseStyle
+
+
+@click.command()
+@click.argument("night", required=False)
+@book_option(DEFAULT_BOOK)
+@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="The folder to print into.")
+@click.option("--record", is_flag=True, help="Enter the night's papers in the book as printed and handed out.")
+@click.option("--year", type=click.IntRange(1900, 2999), help="File the papers of all nights of a year.")
+@click.option("--from", "first", type=click.DateTime(["%Y-%m-%d"]), help="File those of all nights from this date on.")
+@click.option("--to", "last", type=click.DateTime(["%Y-%m-%d"]), help="File those of all nights up to this date.")
+@click.option("--settlements", is_flag=True, help="Of many nights only the players' settlements.")
+@style_options
+def report(
+    night: str | None,
+    where: str,
+    out: Path | None,
+    record: bool,
+    year: int | None,
+    first: date | None,
+    last: date | None,
+    settlements: bool,
+    **asked: str | None,
+) -> None:
+    """Print a night's papers as PDFs; or file those of many nights, a folder each, where --year or --from and --to say.
+
+    A filing that was cut off goes on where it stopped. What was filed as the book still has it is not printed again.
+    """
+    days = _days(year, first, last)
+    if (night is None) == (days is None):
+        stop("Name a night, or say of which nights: --year, --from, --to. [bad_input]")
+    if (days and record) or (night and settlements):
+        stop("--record goes with one night, --settlements with many. [bad_input]")
+    with opened(where, create=False) as book, _writing(out or Path(f"papers-{night}" if night else "papers")) as folder:
+        style = style_asked(book, **asked)
+        if days:
+            _file_many(book, days, folder, style, settlements=settlements)
+        elif night:
+            _print_one(book, night, folder, style, record=record)
+
+
+def _days(year: int | None, first: date | None, last: date | None) -> tuple[str, str] | None:
+    """The first and the last date of the nights that are asked for, as they are written; nothing where none are."""
+    if year is None and first is None and last is None:
+        return None
+    begin, end = (f"{year}-01-01", f"{year}-12-31") if year else ("0000-01-01", "9999-12-31")
+    return f"{first:%Y-%m-%d}" if first else begin, f"{last:%Y-%m-%d}" if last else end
+
+
+@contextmanager
+def _writing(folder: Path) -> Iterator[Path]:
+    """A folder that is there, made where it was not; one line and status 1 where it cannot be written to."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        yield folder
+    except OSError as error:
+        stop(f"The papers cannot be written to {folder}: {error.strerror or error}.")
+
+
+def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, *, record: bool) -> None:
+    from reports.edition import Edition
+    from reports.filing import write_sheets
+    from reports.papers import list_papers, name_of
+    from reports.press import Order, Press
+    from reports.printings import order_of, paper_style
+    from reports.zones import machine_zone, zone_called
+
+    (state, head), zone = Assistant(book).at(night), machine_zone()
+    names = [name_of(state, one) for one in list_papers(state, book.facts(night, until=head.version))]
+    if record:
+        keeper = PrintingsKeeper(book)
+        order = order_of(book, keeper.print(night, head, names, paper_style(style), TERMINAL, zone=zone))
+    else:
+        order = Order.of(book, night, head.version, Edition(style=style, zone=zone_called(zone)))
+    with Press(_cores(), niceness=0) as press:
+        for path in write_sheets(press, order.packed(), night, names, folder):
+            click.echo(str(path))
+
+
+def _file_many(book: Book, days: tuple[str, str], out: Path, style: HouseStyle, *, settlements: bool) -> None:
+    from reports.filing import ALL, SETTLEMENTS, Filing, file_papers
+    from reports.press import Press
+    from reports.zones import machine_zone
+
+    begin, end = days
+    nights = [night for night in book.nights() if begin <= night[: len(begin)] <= end]
+    if not nights:
+        raise Refusal("no_such_night", f"The book has no night from {begin} to {end}.")
+    filing = Filing(papers=SETTLEMENTS if settlements else ALL, style=style, zone=machine_zone())
+    printed = kept = 0
+    with (
+        Press(_cores(), niceness=0) as press,
+        click.progressbar(length=len(nights), label="Filing", item_show_func=_shown) as bar,
+    ):
+
+        def told(_: str, path: Path) -> None:
+            bar.current_item = path
+            bar.render_progress()
+
+        for filed in file_papers(book, nights, out, filing, press, told):
+            printed, kept = printed + filed.printed, kept + filed.kept
+            bar.update(1, filed.folder)
+    click.echo(f"{counted(len(nights), 'night')} in {out}: {counted(printed, 'paper')} printed, {kept} there already.")
+
+
+def _shown(path: Path | None) -> str:
+    return path.name if path else ""
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0))

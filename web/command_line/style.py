@@ -1,0 +1,69 @@
+"""``casekeeper style``: how the house has its papers, and having them otherwise from here on."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import click
+
+from dealer.assistant import Sender
+from dealer.printings_keeper import PrintingsKeeper
+from dealer.refusal import Refusal
+from events.book import Book
+from web.command_line.terminal import DEFAULT_BOOK, F, book_option, opened, print_line
+
+if TYPE_CHECKING:
+    from reports.edition import HouseStyle
+
+TERMINAL = Sender(who="the terminal", device="the server")
+
+
+def style_options(command: F) -> F:
+    """The options that say how papers are printed; what is not said is as the house has it."""
+    options: tuple[Callable[[F], F], ...] = (
+        click.option("--language", type=click.Choice(["en", "de", "fr", "es"]), help="Their language."),
+        click.option("--currency", metavar="CODE", help="Their currency by its ISO code, as USD or EUR."),
+        click.option("--paper", type=click.Choice(["A4", "Letter"]), help="The sheets they are printed on."),
+        click.option("--marks", type=click.Choice(["tabs", "cross_and_naught"]), help="The marks of a cue-card."),
+        click.option("--slips", type=click.Choice(["roll", "sheet"]), help="Where markers' slips are printed."),
+    )
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+def style_asked(book: Book, **asked: str | None) -> HouseStyle:
+    """The style of the house with what was asked for in its place; :class:`Refusal` (``bad_input``) for none such."""
+    from reports.language import assert_known
+    from reports.printings import style_of
+
+    usual = style_of(PrintingsKeeper(book).printings().style)
+    style = replace(usual, **{name: value for name, value in asked.items() if value is not None})
+    try:
+        assert_known(style)
+    except ValueError as error:
+        raise Refusal("bad_input", str(error)) from None
+    return style
+
+
+@click.command()
+@book_option(DEFAULT_BOOK)
+@style_options
+def style(where: str, **asked: str | None) -> None:
+    """Say how the house has its papers; with options, have them so from here on, as facts of the book."""
+    from reports.printings import paper_style
+
+    with opened(where, create=False) as book:
+        chosen = style_asked(book, **asked)
+        if any(asked.values()):
+            PrintingsKeeper(book).choose(paper_style(chosen), TERMINAL)
+        for name, value in (
+            ("language", chosen.language),
+            ("currency", chosen.currency),
+            ("paper", chosen.paper),
+            ("marks", chosen.marks),
+            ("slips", chosen.slips),
+        ):
+            print_line(f"{name:<9} {value}")
