@@ -2,7 +2,8 @@
 
 Three things need it. The running foot of every page is to be an artifact (ISO 14289-1, 7.8): it is tagged, in elements
 that the structure does not hold. And a box without an element of its own, such as the line of a heading beside a
-float, is tagged as what it stands in, so that there is a heading within a heading.
+float, is tagged as what it stands in, so that there is a heading within a heading. And the heads of a table do not
+say whether they are of a column or of a row (7.5).
 """
 
 from __future__ import annotations

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from io import BytesIO
 from typing import Any
 
-from fontTools.cffLib import CFFFontSet
 from fontTools.ttLib import TTFont
 from pikepdf import Name, Stream, String
 
@@ -134,12 +133,7 @@ def _true_widths(font: Any) -> dict[int, float]:
     """The widths that the font's program has, in thousandths of an em, by glyph."""
     program = _program(font)
     assert program is not None, font.BaseFont
-    content = program.read_bytes()
-    if program.get("/Subtype") == Name.CIDFontType0C:
-        fonts = CFFFontSet()
-        fonts.decompile(BytesIO(content), None)
-        raise NotImplementedError(f"{font.BaseFont} is a bare CFF")
-    loaded = TTFont(BytesIO(content))
+    loaded = TTFont(BytesIO(program.read_bytes()))
     units = loaded["head"].unitsPerEm
     names = loaded.getGlyphOrder()
     return {code: 1000 * loaded["hmtx"][name][0] / units for code, name in enumerate(names)}
