@@ -66,11 +66,15 @@ def _laid(now: Night, it: faro.PlaceBet) -> str:
 
 def _lays(now: Night, it: fan_tan.Lay, cards: Cards) -> str:
     laid = it.cards or ((it.card,) if it.card else ())
-    return _("%(name)s lays %(cards)s.", name=name_of(now, it.player), cards=cards(laid) or _("nothing"))
+    if not laid:
+        return _("%(name)s lays nothing.", name=name_of(now, it.player))
+    return _("%(name)s lays %(cards)s.", name=name_of(now, it.player), cards=cards(laid))
 
 
 def _shows(now: Night, it: fan_tan.ShowHand, cards: Cards) -> str:
-    return _("%(name)s shows %(cards)s.", name=name_of(now, it.player), cards=cards(it.cards) or _("nothing"))
+    if not it.cards:
+        return _("%(name)s shows nothing.", name=name_of(now, it.player))
+    return _("%(name)s shows %(cards)s.", name=name_of(now, it.player), cards=cards(it.cards))
 
 
 def _ruled(now: Night, it: asked.RuleDispute) -> str:

@@ -62,6 +62,7 @@ _UNSET = {
     "marker_limit": marked("any sum"),
     "free_passes": marked("all"),
 }
+_NONE = marked("none")
 _SAID: dict[str, dict[Setting, str]] = {
     "both_ways": {"standoff": marked("standoff"), "split": marked("split")},
     "high_card_equal": {"standoff": marked("standoff"), "split": marked("split")},
@@ -156,7 +157,7 @@ def rule_name(setting: str) -> str:
 def rule_said(name: str, value: Setting) -> str:
     """A house rule's value in words."""
     if value is None:
-        return _(_UNSET.get(name, marked("none")))
+        return _(_UNSET.get(name, _NONE))
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     if isinstance(value, int):

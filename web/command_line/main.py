@@ -1,4 +1,4 @@
-"""The command line: ``casekeeper serve``, ``play``, ``demo``, ``report``, ``verify``, ``staff`` and ``certificate``."""
+"""The command line: ``casekeeper`` and its commands, each of the larger ones in a module of its own."""
 
 from __future__ import annotations
 
