@@ -6,19 +6,29 @@ A printing counts what went out to people: whoever only looks at a sheet prints 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 from functools import cache, partial
 from typing import Annotated, Any, ClassVar
 
 from marshmallow import Schema, ValidationError
-from marshmallow.fields import Field, String
+from marshmallow.fields import Field, Nested, String
 from marshmallow.validate import Length
 
 from dealer.fields import Key, one_of, whole
 from dealer.refusal import Refusal
 from events.fact import Fact
-from events.papers import HouseStyleChosen, PapersPrinted, PaperStyle, PrintedSheet
+from events.papers import (
+    LANGUAGE_CODES,
+    MARKS,
+    PAPER_SIZES,
+    SLIP_PLACES,
+    HouseStyleChosen,
+    PapersPrinted,
+    PaperStyle,
+    PrintedSheet,
+)
 from events.schema import TupleOf, first_problem, schema_for
 
 MOST_SHEETS = 2_000
@@ -45,10 +55,11 @@ def _address(value: str) -> None:
         raise ValidationError(f"an address is up to {LONGEST_ADDRESS} characters that can be printed")
 
 
-def _sheet_names(**options: Any) -> Field[Any]:
-    return TupleOf(String(validate=Length(1, 100)), validate=Length(1, MOST_SHEETS), **options)
+def _sheets_of(**options: Any) -> Field[Any]:
+    return TupleOf(Nested(schema_for(AskedSheet)), validate=Length(1, MOST_SHEETS), **options)
 
 
+SheetName = Annotated[str, partial(String, validate=Length(1, 100))]
 Head = Annotated[str, partial(String, validate=_head)]
 Address = Annotated[str, partial(String, validate=_address)]
 
@@ -57,11 +68,19 @@ Address = Annotated[str, partial(String, validate=_address)]
 class AskedStyle:
     """A style as a command asks for it, checked for its form; whether there is such a currency is seen at the door."""
 
-    language: Annotated[str, one_of("en", "de", "fr", "es")]
+    language: Annotated[str, one_of(*LANGUAGE_CODES)]
     currency: Annotated[str, partial(String, validate=_currency)]
-    paper: Annotated[str, one_of("A4", "Letter")]
-    marks: Annotated[str, one_of("tabs", "cross_and_naught")]
-    slips: Annotated[str, one_of("roll", "sheet")]
+    paper: Annotated[str, one_of(*PAPER_SIZES)]
+    marks: Annotated[str, one_of(*MARKS)]
+    slips: Annotated[str, one_of(*SLIP_PLACES)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedSheet:
+    """A sheet as a command asks for it: its name, and the fact that began what it is of, as in the fact."""
+
+    name: SheetName
+    begun: Annotated[int, whole(0, 10**9)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,7 +110,7 @@ class PrintPapers(PapersCommand):
     head: Head
     zone: Key
     address: Address
-    sheets: Annotated[tuple[str, ...], _sheet_names]
+    sheets: Annotated[tuple[AskedSheet, ...], _sheets_of]
 
 
 _COMMANDS: dict[str, type[PapersCommand]] = {one.do: one for one in (ChooseHouseStyle, PrintPapers)}
@@ -138,9 +157,13 @@ class Printings:
         """The printings of a night, in order."""
         return self.nights.get(night, ())
 
-    def times(self, night: str, sheet: str) -> int:
-        """How often a sheet of a night was printed, as of whatever fact and in whatever style."""
-        return sum(one.number_of(sheet) is not None for one in self.of(night))
+    def times(self, night: str) -> Counter[tuple[str, int]]:
+        """How often each sheet of a night was printed, as of whatever fact and in whatever style.
+
+        A sheet goes by its name and the fact that began what it is of: of a player who came to a seat that was taken
+        back, or of a deal that was started anew, nothing was printed when those before them were.
+        """
+        return Counter((one.name, one.begun) for printed in self.of(night) for one in printed.fact.sheets)
 
 
 def printing_of(printings: Printings, night: str, number: int) -> Printed:
@@ -163,7 +186,7 @@ def evolve(before: Printings, fact: Fact, at: str, who: str) -> Printings:
             return Printings(style=fact.style, nights=before.nights)
         case PapersPrinted():
             so_far = before.of(fact.night)
-            if fact.printing != len(so_far) + 1 or fact.sheets != _numbered(before, fact.night, _names(fact)):
+            if fact.printing != len(so_far) + 1 or fact.sheets != _numbered(before, fact.night, fact.sheets):
                 raise AssertionError(f"printing {fact.printing} of {fact.night} does not follow on those before it")
             after = (*so_far, Printed(fact=fact, at=at, who=who))
             return Printings(style=before.style, nights=before.nights | {fact.night: after})
@@ -184,8 +207,10 @@ def _choose(printings: Printings, asked: ChooseHouseStyle) -> tuple[Fact, ...]:
 
 
 def _print(printings: Printings, asked: PrintPapers) -> tuple[Fact, ...]:
-    if len(set(asked.sheets)) < len(asked.sheets):
+    if len({one.name for one in asked.sheets}) < len(asked.sheets):
         raise Refusal("bad_input", "A printing has each of its sheets once.")
+    if any(one.begun > asked.version for one in asked.sheets):
+        raise Refusal("bad_input", "A sheet shows nothing that was begun after the fact as of which it is printed.")
     printed = PapersPrinted(
         night=asked.night,
         version=asked.version,
@@ -203,13 +228,12 @@ def _style(asked: PapersCommand) -> PaperStyle:
     return PaperStyle(**asdict(asked.style))
 
 
-def _numbered(printings: Printings, night: str, sheets: Iterable[str]) -> tuple[PrintedSheet, ...]:
+def _numbered(
+    printings: Printings, night: str, sheets: Iterable[AskedSheet | PrintedSheet]
+) -> tuple[PrintedSheet, ...]:
     """Sheets with the number of this printing of each: one more than were printed before."""
-    return tuple(PrintedSheet(name=name, number=printings.times(night, name) + 1) for name in sheets)
-
-
-def _names(fact: PapersPrinted) -> tuple[str, ...]:
-    return tuple(one.name for one in fact.sheets)
+    times = printings.times(night)
+    return tuple(PrintedSheet(name=one.name, begun=one.begun, number=times[one.name, one.begun] + 1) for one in sheets)
 
 
 _DECIDERS: dict[type[PapersCommand], Callable[[Printings, Any], tuple[Fact, ...]]] = {

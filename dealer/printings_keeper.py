@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict
+from typing import Any
 
 from dealer.assistant import Sender, now_utc
 from dealer.printings import (
@@ -21,12 +22,19 @@ from events.book import Book
 from events.papers import PAPERS, PapersPrinted, PaperStyle
 from events.records import Head
 
+
+def _as_compared(document: dict[str, Any]) -> dict[str, Any]:
+    """What tells two printings of one id apart: which sheets a night has by then, and in which style, does not."""
+    return {name: document[name] for name in ("do", "night")} if document["do"] == PrintPapers.do else document
+
+
 _RULES = StreamRules(
     stream=PAPERS,
     empty=Printings(),
     read=read_papers_command,
     decide=decide,
     evolve=lambda printings, one: evolve(printings, one.fact, one.at, one.who),
+    compared=_as_compared,
 )
 
 
@@ -50,7 +58,7 @@ class PrintingsKeeper:
         self,
         night: str,
         head: Head,
-        sheets: Sequence[str],
+        sheets: Mapping[str, int],
         style: PaperStyle,
         sender: Sender,
         *,
@@ -58,7 +66,11 @@ class PrintingsKeeper:
         address: str = "",
         command_id: str | None = None,
     ) -> Printed:
-        """Enter a printing of a night's sheets as of a head, and give it with the number of each sheet's printing."""
+        """Enter a printing of a night's sheets as of a head, and give it with the number of each sheet's printing.
+
+        ``sheets`` has by each name the number of the fact that began what the sheet is of, 0 for the whole night. Sent
+        again under its id it is the printing that it was at first, though the night went on or the style is another.
+        """
         document = {
             "do": PrintPapers.do,
             "night": night,
@@ -66,7 +78,7 @@ class PrintingsKeeper:
             "head": head.hash,
             "zone": zone,
             "address": address,
-            "sheets": list(sheets),
+            "sheets": [{"name": name, "begun": begun} for name, begun in sheets.items()],
             "style": asdict(style),
         }
         recorded = self._stream.write(lambda _: document, sender, command_id)

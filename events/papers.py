@@ -12,6 +12,18 @@ from events.fact import Fact, fact
 PAPERS = "papers"
 """The stream of these facts in the book; no night is called so, for a night's id begins with its date."""
 
+LANGUAGE_CODES = ("en", "de", "fr", "es")
+"""The languages that papers are written in."""
+
+PAPER_SIZES = ("A4", "Letter")
+"""The sheets that papers come on; slips come on the roll besides."""
+
+TABS, CROSS_AND_NAUGHT = MARKS = ("tabs", "cross_and_naught")
+"""How a cue-card is marked: winner ``I`` and loser ``O``, or the older cross and naught (rulebook 1.10)."""
+
+ROLL, SHEET = SLIP_PLACES = ("roll", "sheet")
+"""Where a marker's slips are printed: on the roll of a slip printer, or three on a sheet of the house."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PaperStyle:
@@ -26,9 +38,15 @@ class PaperStyle:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintedSheet:
-    """One sheet of a printing, by its name among the night's papers, and which printing of that sheet it is."""
+    """One sheet of a printing, by its name among the night's papers, and which printing of that sheet it is.
+
+    ``begun`` is the number of the night's fact that began what the sheet is of: that seated the player, started the
+    deal or hand, laid the bet, raised the dispute, issued the marker. It is 0 for sheets of the whole night. A sheet
+    of the same name that another fact began is another sheet.
+    """
 
     name: str
+    begun: int
     number: int
 
 

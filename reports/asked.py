@@ -12,11 +12,11 @@ from dealer.faro import commands as faro
 from dealer.faro.game import FARO
 from dealer.faro.placing import place_of
 from dealer.night import Night
+from dealer.phrases import marked
 from dealer.refusal import Refusal, printable
 from dealer.tables import faro_of
 from reports.cards import card_words, cards_words
 from reports.language import gettext as _
-from reports.language import marked
 from reports.naming import about_of, bet_of, lying_of, name_of, tender_of
 from reports.naming import place_of as place_called
 from reports.sentences import bets, disputes

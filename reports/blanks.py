@@ -12,9 +12,10 @@ from functools import partial
 from markupsafe import Markup, escape
 
 from dealer.fields import RANKS
+from dealer.phrases import marked
 from reports.edition import PLAIN, Edition
 from reports.language import gettext as _
-from reports.language import marked, written_in
+from reports.language import written_in
 from reports.layout_cards import INK
 from reports.layout_drawing import GREEN, WHITE, Cloth
 from reports.layout_sheets import poster_sheets, single_sheet

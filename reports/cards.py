@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from dealer.faro.cards import rank_of, suit_of
+from dealer.phrases import marked
 from reports.language import gettext as _
-from reports.language import marked
 from reports.wording import listed
 
 SYMBOLS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}

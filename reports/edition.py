@@ -6,16 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
-PAPERS = ("A4", "Letter")
-"""The sheets that papers come on; slips come on the roll besides."""
-
-TABS, CROSS_AND_NAUGHT = "tabs", "cross_and_naught"
-MARKS = (TABS, CROSS_AND_NAUGHT)
-"""How a cue-card is marked: winner ``I`` and loser ``O``, or the older cross and naught (rulebook 1.10)."""
-
-ROLL, SHEET = "roll", "sheet"
-SLIPS = (ROLL, SHEET)
-"""Where a marker's slips are printed: on the roll of a slip printer, or three on a sheet of the house."""
+from events.papers import MARKS, PAPER_SIZES, ROLL, SLIP_PLACES, TABS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,12 +23,12 @@ class HouseStyle:
     slips: str = ROLL
 
     def __post_init__(self) -> None:
-        if self.paper not in PAPERS:
-            raise ValueError(f"no paper is called {self.paper[:20]!r}; there are {', '.join(PAPERS)}")
+        if self.paper not in PAPER_SIZES:
+            raise ValueError(f"no paper is called {self.paper[:20]!r}; there are {', '.join(PAPER_SIZES)}")
         if self.marks not in MARKS:
             raise ValueError(f"no marks are called {self.marks[:20]!r}; there are {', '.join(MARKS)}")
-        if self.slips not in SLIPS:
-            raise ValueError(f"no slips are called {self.slips[:20]!r}; there are {', '.join(SLIPS)}")
+        if self.slips not in SLIP_PLACES:
+            raise ValueError(f"no slips are called {self.slips[:20]!r}; there are {', '.join(SLIP_PLACES)}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -61,7 +52,7 @@ class Edition:
     ``zone`` is the table's clock, without it the machine's own. ``links`` are the addresses of players' own pages by
     seat key, printed on their settlements; ``house`` is the address where this house checks sheets, in the square
     code of all. A ``proof`` says on it that it was only looked at. ``log`` gives the night's facts as JSON, which
-    every sheet then carries with it.
+    every sheet then carries with it; ``with_log`` says whether sheets are to have it, for it holds what everybody did.
     """
 
     style: HouseStyle = field(default_factory=HouseStyle)
@@ -70,6 +61,7 @@ class Edition:
     house: str = ""
     printing: Printing | None = None
     proof: bool = False
+    with_log: bool = True
     log: Callable[[], bytes] | None = None
 
 

@@ -1,7 +1,8 @@
 """Papers of many nights filed in folders, one for each night: cut off at any point, a run goes on where it stopped.
 
 Every file is written whole: under another name first, and then renamed. A folder's manifest says as of which fact and
-in which style its papers are, and the SHA-256 of each; what it says and the folder has is not printed again.
+in which style its papers are, and the SHA-256 of each; what it says and the folder has is not printed again. Which
+papers were asked for does not make a folder another's: settlements are some of all.
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ class _Folder:
 
     path: Path
     of: dict[str, Any]
+    papers: str
     names: list[str]
     packed: bytes
     hashes: dict[str, str] = field(default_factory=dict)
@@ -61,11 +63,20 @@ class _Folder:
 
     @property
     def missing(self) -> list[str]:
-        return [name for name in self.names if f"{self.of['night']}-{name}{SUFFIX}" not in self.hashes]
+        return [name for name in self.names if self.file(name) not in self.hashes]
+
+    @property
+    def kept(self) -> int:
+        """How many of the papers asked for were there before."""
+        return sum(self.file(name) in self.hashes for name in self.names) - self.printed
+
+    def file(self, name: str) -> str:
+        """What a paper's file is called."""
+        return f"{self.of['night']}-{name}{SUFFIX}"
 
     def take(self, name: str, content: bytes) -> Path:
         """Write a paper, and enter it in the manifest."""
-        path = self.path / f"{self.of['night']}-{name}{SUFFIX}"
+        path = self.path / self.file(name)
         _write_whole(path, content)
         self.hashes[path.name] = sha256(content).hexdigest()
         self.printed += 1
@@ -73,8 +84,8 @@ class _Folder:
         return path
 
     def note(self, *, whole: bool) -> None:
-        """Write the manifest; ``whole`` once nothing is missing."""
-        document = {**self.of, "whole": whole, "sha256": dict(sorted(self.hashes.items()))}
+        """Write the manifest; ``whole`` once nothing of what it is to have (``papers``) is missing."""
+        document = {**self.of, "papers": self.papers, "whole": whole, "sha256": dict(sorted(self.hashes.items()))}
         _write_whole(self.path / MANIFEST, json.dumps(document, indent=1).encode() + b"\n")
 
 
@@ -97,10 +108,9 @@ def file_papers(
         while len(on) > most:
             folder, name, printing = on.popleft()
             if printing:
-                told(folder.of["night"], folder.take(name, printing.result()))
+                told(folder.of["night"], folder.take(name, press.finish(printing, folder.packed, name)))
             else:
-                kept = len(folder.hashes) - folder.printed
-                yield Filed(night=folder.of["night"], folder=folder.path, printed=folder.printed, kept=kept)
+                yield Filed(night=folder.of["night"], folder=folder.path, printed=folder.printed, kept=folder.kept)
 
     for night in nights:
         folder = _folder_of(book, night, out, filing)
@@ -123,27 +133,33 @@ def write_sheets(press: Press, packed: bytes, night: str, names: Sequence[str], 
 def _folder_of(book: Book, night: str, out: Path, filing: Filing) -> _Folder:
     """A night's folder with what it has; what it has of other facts, or in another style, is taken out of it."""
     path = out / night
-    before = _manifest(path)
-    head = book.head(night)
+    before, head = _manifest(path), book.head(night)
     if head is None:
         raise LookupError(f"the book has no night {night}")
-    of = {"night": night, "version": head.version, "head": head.hash, "filed": asdict(filing)}
-    if before.get("whole") is True and _is_of(before, of) and _good(path, before) == before["sha256"]:
-        return _Folder(path, of, [], b"", dict(before["sha256"]))
-    path.mkdir(parents=True, exist_ok=True)
+    filed = {"style": asdict(filing.style), "zone": filing.zone}
+    of = {"night": night, "version": head.version, "head": head.hash, "filed": filed}
     kept = _good(path, before) if _is_of(before, of) else {}
-    for name in set(before.get("sha256", ())) - set(kept):
-        (path / Path(name).name).unlink(missing_ok=True)
+    if before.get("whole") is True and before.get("papers") in (ALL, filing.papers) and kept == before["sha256"]:
+        there = [name.removeprefix(f"{night}-").removesuffix(SUFFIX) for name in kept]
+        return _Folder(path, of, filing.papers, _asked(there, filing), b"", kept)
+    path.mkdir(parents=True, exist_ok=True)
+    if not _is_of(before, of):
+        for name in before.get("sha256", ()):
+            (path / Path(name).name).unlink(missing_ok=True)
     order = Order.of(book, night, head.version, Edition(style=filing.style, zone=zone_called(filing.zone)))
-    folder = _Folder(path, of, _names(order, filing), order.packed(), kept)
+    folder = _Folder(path, of, filing.papers, _asked(_names(order), filing), order.packed(), kept)
     folder.note(whole=not folder.missing)
     return folder
 
 
-def _names(order: Order, filing: Filing) -> list[str]:
+def _names(order: Order) -> list[str]:
     facts = Rows(order.night, list(order.rows), []).recorded
     now = fold(facts)
-    names = [name_of(now, one) for one in list_papers(now, facts, order.edition)]
+    return [name_of(now, one) for one in list_papers(now, facts, order.edition)]
+
+
+def _asked(names: Sequence[str], filing: Filing) -> list[str]:
+    """Of a night's papers those that are filed."""
     return [name for name in names if filing.papers == ALL or name.startswith("settlement-")]
 
 

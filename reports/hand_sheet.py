@@ -138,7 +138,7 @@ def hand_sheet_view(
         raise LookupError(f"hand {hand} was not dealt")
     seats = {player: seat for seat, player in enumerate(now.seats, start=1)}
     return HandSheet(
-        masthead=masthead_of(now, facts, _("hand %(number)s", number=hand), zone),
+        masthead=masthead_of(now, facts, f"hand-{hand}", zone),
         record=record,
         hands_played=len(pot.hands),
         chip_cents=pot.chip_cents,

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
+from dealer.phrases import marked
 from events import fan_tan, night
 from events.fact import Fact
 from events.fan_tan import ChipsTo, HeldCard
-from reports.language import marked
 
 
 class Ending(Enum):

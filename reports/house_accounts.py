@@ -21,11 +21,12 @@ from reports.reckoning import Line
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """A short account: its name, its lines, and what they come to, in cents."""
+    """A short account: its name, its lines, and what they come to, in cents; ``signed`` where that is won or lost."""
 
     name: str
     lines: tuple[Line, ...]
     total: str
+    signed: bool = False
 
     @property
     def cents(self) -> int:
@@ -84,7 +85,8 @@ def result_account(bank: BankLine, play_cents: int, rulings_cents: int, *, at_fa
         (_("Sleepers"), bank.sleepers_cents),
         (_("After the hock"), bank.after_hock_cents),
     )
-    return Account(name=_("The bank"), lines=lines if at_faro else _without_nothing(lines), total=_("Result"))
+    lines = lines if at_faro else _without_nothing(lines)
+    return Account(name=_("The bank"), lines=lines, total=_("Result"), signed=True)
 
 
 def cash_account(ledger: Ledger, bank: BankLine, sums: Sums) -> Account:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dealer.games import game_called
+from dealer.phrases import marked
 from events.night import NightOpened, Setting
 from reports.language import gettext as _
-from reports.language import marked, ngettext, number, pgettext
+from reports.language import ngettext, number, pgettext
 from reports.wording import money
 
 _NAMES = {

@@ -15,8 +15,9 @@ from datetime import datetime
 from decimal import Decimal
 from functools import cache
 from io import BytesIO
+from itertools import chain
 
-from babel.core import Locale
+from babel.core import Locale, get_global
 from babel.dates import format_date, format_time
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -68,8 +69,13 @@ def assert_known(style: HouseStyle) -> None:
     """Raise :class:`ValueError`, in a sentence, for a language without a catalog or a currency not of two decimals."""
     if style.language not in LANGUAGES:
         raise ValueError(f"No papers are written in {style.language[:20]!r}; there are {', '.join(LANGUAGES)}.")
-    if not is_currency(style.currency) or get_currency_precision(style.currency) != 2:
+    if not _is_money(style.currency) or get_currency_precision(style.currency) != 2:
         raise ValueError(f"{style.currency[:20]!r} is no currency of two decimals, as USD or EUR.")
+
+
+def currency_code(asked: str) -> str:
+    """A currency's code as somebody types it, in capitals and by itself."""
+    return asked.strip().upper()
 
 
 def style() -> HouseStyle:
@@ -101,11 +107,6 @@ def ngettext(singular: str, plural: str, num: int, **named: object) -> str:
 def pgettext(context: str, message: str, **named: object) -> str:
     """A text that reads otherwise in other places: ``context`` tells the translator which is meant."""
     return _filled(_catalog(_style.get().language).pgettext(context, message), named)
-
-
-def marked(message: str) -> str:
-    """A text that is translated where it is used: only marked for the catalogs here."""
-    return message
 
 
 def number(amount: int | Decimal) -> str:
@@ -162,6 +163,18 @@ def _catalog(code: str) -> standard.NullTranslations:
     write_mo(compiled, read_po(BytesIO(catalog_text(code)), locale=code))
     compiled.seek(0)
     return standard.GNUTranslations(compiled)
+
+
+def _is_money(code: str) -> bool:
+    """Whether somebody pays with it: codes in X are metals, tests and units of account where no country uses them."""
+    return is_currency(code) and (code[0] != "X" or code in _tenders())
+
+
+@cache
+def _tenders() -> frozenset[str]:
+    """Every currency that is or was a country's tender."""
+    used = chain.from_iterable(get_global("territory_currencies").values())
+    return frozenset(code for code, _, _, is_tender in used if is_tender)
 
 
 def _filled(text: str, named: dict[str, object]) -> str:

@@ -6,7 +6,7 @@ marker that was taken back keeps its number and is void; so the numbers go from 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dealer.night import Night, opening
@@ -43,8 +43,8 @@ class TakenBack:
 class Marker:
     """A marker: the number of its slip, whose it is, its amount in cents, when it was issued, by whom, on what device.
 
-    There is no ``seat`` where the seating was taken back too. ``carried_over`` says that the night closed with
-    something still owed on it.
+    There is no ``seat`` where the seating was taken back too, whoever was seated there after. ``carried_over`` says
+    that the night closed with something still owed on it.
     """
 
     number: int
@@ -112,7 +112,7 @@ class MarkerRegister:
 
 def marker_register_of(now: Night, facts: Sequence[Recorded]) -> MarkerRegister:
     """The register from a night and all of its facts, asserted against the ledger and against what was carried over."""
-    markers = _with_payments(_issued(facts, tuple(now.seats)), standing(facts))
+    markers = _with_payments(_issued(facts, now.names), standing(facts))
     if now.closed:
         markers = [replace(one, carried_over=one.open_cents > 0) for one in markers]
     players = tuple(_rolls(now, facts[0], markers))
@@ -121,8 +121,12 @@ def marker_register_of(now: Night, facts: Sequence[Recorded]) -> MarkerRegister:
     return register
 
 
-def _issued(facts: Sequence[Recorded], seats: Sequence[str]) -> list[Marker]:
-    """Every marker that was ever issued, those that were taken back too: the order gives the number."""
+def _issued(facts: Sequence[Recorded], sitting: Mapping[str, str]) -> list[Marker]:
+    """Every marker that was ever issued, those that were taken back too: the order gives the number.
+
+    ``sitting`` are the names of the players by their keys, in the order of the seats.
+    """
+    seats = {one: seat for seat, one in enumerate(sitting.items(), start=1)}
     names: dict[str, str] = {}
     taken_back = {one.fact.command: _taken_back(one) for one in facts if isinstance(one.fact, CommandVoided)}
     found: list[Marker] = []
@@ -136,7 +140,7 @@ def _issued(facts: Sequence[Recorded], seats: Sequence[str]) -> list[Marker]:
                         number=len(found) + 1,
                         player=player,
                         name=names[player],
-                        seat=seats.index(player) + 1 if player in seats else None,
+                        seat=seats.get((player, names[player])),
                         cents=cents,
                         at=one.at,
                         who=one.who,

@@ -12,8 +12,9 @@ from datetime import tzinfo
 from babel.numbers import get_currency_name
 
 from dealer.night import Night
+from events.papers import ROLL
 from events.records import Recorded
-from reports.edition import PLAIN, ROLL, Edition
+from reports.edition import PLAIN, Edition
 from reports.language import gettext as _
 from reports.language import language, style, written_in
 from reports.marker_register import Marker, MarkerRegister, marker_register_of
@@ -34,6 +35,18 @@ class MarkerSlips:
     seal: Seal
 
     @property
+    def is_paid(self) -> bool:
+        """Whether all of it was paid."""
+        return not self.marker.void and not self.marker.open_cents
+
+    def is_to_be_signed(self, edition: Edition) -> bool:
+        """Whether the original has lines to sign at.
+
+        Not where nothing is owed on it, and not again: whoever signed two would have promised twice.
+        """
+        return bool(self.marker.open_cents) and not (edition.printing and edition.printing.is_reprint)
+
+    @property
     def lines_to_fill_in(self) -> int:
         """How many payments there is room for on the payment slip besides those that were made."""
         return max(1, _LINES_TO_FILL_IN - len(self.marker.payments)) if self.marker.open_cents else 0
@@ -51,7 +64,7 @@ def marker_slips_view(
     Raises :class:`LookupError` where no marker has the number.
     """
     return MarkerSlips(
-        masthead=masthead_of(now, facts, _("marker %(number)s", number=number), zone),
+        masthead=masthead_of(now, facts, f"marker-{number}", zone),
         marker=(register or marker_register_of(now, facts)).of(number),
         seal=seal_of(now, facts),
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dealer.faro.case_keeper import HOCK, LOSER, SODA, WINNER
-from reports.edition import CROSS_AND_NAUGHT, TABS
+from events.papers import CROSS_AND_NAUGHT, TABS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

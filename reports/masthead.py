@@ -31,7 +31,11 @@ class Masthead:
 
 
 def masthead_of(now: Night, facts: Sequence[Recorded], part: str, zone: tzinfo | None) -> Masthead:
-    """The head of a paper of a night; ``part`` is what tells it from the night's other papers."""
+    """The head of a paper of a night.
+
+    ``part`` is what tells it from the night's other papers, as in the name of its file: its number is the same in every
+    language.
+    """
     first, last = hour(facts[0].at, zone), hour(facts[-1].at, zone)
     return Masthead(
         number="/".join((*_night_number(now), part)),

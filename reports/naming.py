@@ -8,13 +8,14 @@ from dealer.faro.game import FARO
 from dealer.faro.layout import call_named, named
 from dealer.faro.state import Bet, Call
 from dealer.night import Night
+from dealer.phrases import marked
 from dealer.tables import faro_of
 from events.faro import Place
 from events.night import PlayerSeated
 from events.records import Recorded
 from ledger.accounts import BANK
 from reports.language import gettext as _
-from reports.language import marked, pgettext
+from reports.language import pgettext
 from reports.phrases import said
 
 _RESULTS = {

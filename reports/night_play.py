@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 from dealer.fan_tan.game import FAN_TAN
 from dealer.faro.game import FARO
+from dealer.phrases import marked
 from events import fan_tan, faro
 from events.fact import Fact
 from reports.language import gettext as _
-from reports.language import marked, ngettext
+from reports.language import ngettext
 from reports.play import Play, play_of
 from reports.pot_play import PotPlay, pot_play_of
 

@@ -12,6 +12,7 @@ from typing import TypeVar
 
 from dealer.history import History
 from dealer.night import Night
+from events import fan_tan, faro, night
 from events.money import MarkerIssued
 from events.records import Recorded, RecordedCommand
 from events.standing import standing
@@ -32,16 +33,25 @@ from reports.tab_sheet import TabSheet, print_tab_sheet, tab_sheet_view
 from reports.table_sheet import TableSheet, print_table_sheet, table_sheet_view
 
 SUFFIX = ".pdf"
+SETTLEMENT, MARKER, RULING, BET = "settlement", "marker", "ruling", "bet"
 
 Sheet = TypeVar("Sheet", Dossier, HandSheet, MarkerSlips, RulesSheet, RulingSheet, Settlement, TableSheet, TabSheet)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Paper:
-    """A paper that can be made: the name of its file, and what makes its PDF."""
+    """A paper that can be made: the name of its file, what makes its PDF, and what it is of.
+
+    ``kind`` is ``table``, ``rules``, ``settlement``, ``marker``, ``deal``, ``hand``, ``ruling`` or ``bet``, and ``of``
+    the seat key, the number, or the key of the dispute or the bet as it is; nothing for sheets of the whole night.
+    ``begun`` is the number of the fact that began that, or 0.
+    """
 
     name: str
     make: Callable[[], bytes]
+    kind: str
+    of: str
+    begun: int
 
 
 def list_papers(
@@ -51,14 +61,15 @@ def list_papers(
     printings: Mapping[str, Printing] | None = None,
     refused: Sequence[RecordedCommand] = (),
 ) -> list[Paper]:
-    """Every paper of a night in an edition, none of them made yet. Each has the night's log with it.
+    """Every paper of a night in an edition, none of them made yet. Each has the night's log with it, if it may.
 
     ``printings`` says by a paper's name which printing of it this is, for those that are handed out. ``refused`` are
     the night's refused commands, of which rulings and dossiers tell; those after its last fact are left out, so that
     the same facts make the same sheets.
     """
-    shared = replace(edition, log=cache(lambda: night_log(facts)))
-    play = night_play_of(one.fact for one in standing(facts))
+    shared = replace(edition, log=cache(lambda: night_log(facts)) if edition.with_log else None)
+    stand = standing(facts)
+    play, begun = night_play_of(one.fact for one in stand), _begun_by(facts, stand)
     zone = edition.zone
     register = cache(lambda: marker_register_of(now, facts))
     history = cache(lambda: History.of(facts))
@@ -89,28 +100,67 @@ def list_papers(
     def dossier(bet: str, own: Edition) -> bytes:
         return print_dossier(_checked_at(own, dossier_view(history(), told, bet, zone)), own)
 
-    def paper(name: str, make: Callable[[Edition], bytes]) -> Paper:
+    def paper(name: str, make: Callable[[Edition], bytes], kind: str, of: str = "") -> Paper:
         own = replace(shared, printing=(printings or {}).get(name))
-        return Paper(f"{now.id}-{name}{SUFFIX}", partial(_written, own, make))
+        return Paper(
+            name=f"{now.id}-{name}{SUFFIX}",
+            make=partial(_written, own, make),
+            kind=kind,
+            of=of,
+            begun=begun.get((kind, of), 0),
+        )
 
-    seats = enumerate(now.seats, start=1)
     disputed_bets = [about for about in disputed_in(facts) if isinstance(about, str)]
     markers = sum(isinstance(one.fact, MarkerIssued) for one in facts)
     sheet_of = {DEAL: tab_sheet, HAND: hand_sheet}
+
+    def keyed(kind: str, key: str, make: Callable[[str, Edition], bytes]) -> Paper:
+        return paper(f"{kind}-{in_file_name(key)}", partial(make, key), kind, key)
+
+    def numbered(kind: str, number: int, make: Callable[[int, Edition], bytes]) -> Paper:
+        return paper(f"{kind}-{number}", partial(make, number), kind, str(number))
+
     return [
-        paper("table", table),
-        paper("rules", rules),
-        *(paper(f"settlement-{seat}-{player}", partial(settlement, player)) for seat, player in seats),
-        *(paper(f"marker-{number}", partial(slips, number)) for number in range(1, markers + 1)),
-        *(paper(f"{kind}-{number}", partial(sheet_of[kind], number)) for kind, number in play.order),
-        *(paper(f"ruling-{in_file_name(dispute)}", partial(ruling, dispute)) for dispute in now.disputes),
-        *(paper(f"bet-{in_file_name(bet)}", partial(dossier, bet)) for bet in disputed_bets),
+        paper("table", table, "table"),
+        paper("rules", rules, "rules"),
+        *(paper(settlement_name(now, player), partial(settlement, player), SETTLEMENT, player) for player in now.seats),
+        *(numbered(MARKER, number, slips) for number in range(1, markers + 1)),
+        *(numbered(kind, number, sheet_of[kind]) for kind, number in play.order),
+        *(keyed(RULING, dispute, ruling) for dispute in now.disputes),
+        *(keyed(BET, bet, dossier) for bet in disputed_bets),
     ]
+
+
+def settlement_name(now: Night, player: str) -> str:
+    """The name of a player's settlement; :class:`LookupError` where nobody of that key sat at the table."""
+    if player not in now.seats:
+        raise LookupError(f"nobody called {player[:40]} sat at the table")
+    return f"{SETTLEMENT}-{list(now.seats).index(player) + 1}-{in_file_name(player)}"
 
 
 def name_of(now: Night, paper: Paper) -> str:
     """What a paper is called among those of its night: ``table``, ``settlement-1-red``, ``deal-1``."""
     return paper.name.removeprefix(f"{now.id}-").removesuffix(SUFFIX)
+
+
+def _begun_by(facts: Sequence[Recorded], stand: Sequence[Recorded]) -> dict[tuple[str, str], int]:
+    """The numbers of the facts that began what papers are of, by kind and key: those that stand, and all markers."""
+    found: dict[tuple[str, str], int] = {}
+    for one in stand:
+        match one.fact:
+            case night.PlayerSeated(player=player):
+                # Who left and came back has one settlement.
+                found.setdefault((SETTLEMENT, player), one.version)
+            case faro.DealStarted(deal=number):
+                found[DEAL, str(number)] = one.version
+            case fan_tan.HandStarted(hand=number):
+                found[HAND, str(number)] = one.version
+            case faro.BetPlaced(bet=bet) | faro.TurnCalled(bet=bet):
+                found[BET, bet] = one.version
+            case night.DisputeRaised(dispute=dispute):
+                found[RULING, dispute] = one.version
+    markers = [one.version for one in facts if isinstance(one.fact, MarkerIssued)]
+    return found | {(MARKER, str(number)): version for number, version in enumerate(markers, start=1)}
 
 
 def _written(edition: Edition, make: Callable[[Edition], bytes]) -> bytes:

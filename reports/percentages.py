@@ -20,10 +20,11 @@ from dealer.faro.percentages.rates import (
     rates_of,
 )
 from dealer.faro.percentages.take import Take
+from dealer.phrases import marked
 from events.faro import Place
 from reports.house_rules import kind_said
 from reports.language import gettext as _
-from reports.language import marked, thousandths_of_a_percent
+from reports.language import thousandths_of_a_percent
 from reports.wording import MINUS, listed
 
 

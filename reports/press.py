@@ -11,7 +11,7 @@ import pickle
 import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
@@ -20,6 +20,7 @@ from threading import Lock, Thread
 from typing import Any
 
 from dealer.assistant import fold
+from dealer.refusal import Refusal
 from dealer.verification.inspection import Rows
 from events.book import Book
 from events.night import DisputeRaised
@@ -33,6 +34,9 @@ from reports.render import to_pdf
 
 NICENESS = 10
 """How far a printing process stands back behind the tables."""
+
+PATIENCE_S = 60.0
+"""How long a process may take for one thing: a long sheet takes some seconds. One that takes longer hangs."""
 
 NIGHTS_AT_HAND = 2
 """How many orders a process keeps worked out."""
@@ -86,24 +90,49 @@ def _sheets(packed: bytes) -> dict[str, Callable[[], bytes]]:
     }
 
 
+class Hangs(Exception):
+    """A process has had something in hand for longer than anything takes, and was ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class _InHand:
+    """What is in the press: where it is done, and what was asked for before it and was not over then."""
+
+    executor: Executor
+    ahead: tuple[Future[bytes], ...]
+
+
 class Press:
     """Prints sheets in as many processes as it is given; they start with the first order, and stay warm.
 
-    ``niceness`` is how far they stand back where the machine has something else to do. Another executor may be given
-    in their place. To be closed, or used in a ``with`` statement.
+    ``niceness`` is how far they stand back where the machine has something else to do. A process that is killed, or has
+    one thing in hand for longer than ``patience_s``, loses it: it is done once more, and then given up
+    (:class:`Refusal`, ``press_failed``). Another executor may be given in place of processes; to be closed, or used in
+    a ``with`` statement.
     """
 
     def __init__(
-        self, processes: int = 1, *, niceness: int = NICENESS, executor: Callable[[], Executor] | None = None
+        self,
+        processes: int = 1,
+        *,
+        niceness: int = NICENESS,
+        patience_s: float = PATIENCE_S,
+        executor: Callable[[], Executor] | None = None,
     ) -> None:
         self.processes = processes
+        self._patience_s = patience_s
         self._start = executor or partial(_pool, processes, niceness)
         self._lock = Lock()
         self._running: Executor | None = None
+        self._in_hand: dict[Future[bytes], _InHand] = {}
 
     def begin(self, packed: bytes, name: str) -> Future[bytes]:
-        """Have a sheet of an order printed."""
+        """Have a sheet of an order printed; see :meth:`finish`."""
         return self._submit(print_sheet, packed, name)
+
+    def finish(self, begun: Future[bytes], packed: bytes, name: str) -> bytes:
+        """Wait for a sheet that was begun."""
+        return self._finish(begun, print_sheet, packed, name)
 
     def print(self, packed: bytes, name: str) -> bytes:
         """Print a sheet of an order, and wait for it."""
@@ -119,10 +148,7 @@ class Press:
 
         def taken() -> tuple[str, bytes]:
             name, printing = waiting.popleft()
-            try:
-                return name, printing.result()
-            except BrokenProcessPool:
-                return name, self.print(packed, name)
+            return name, self.finish(printing, packed, name)
 
         for name in names:
             waiting.append((name, self.begin(packed, name)))
@@ -147,22 +173,55 @@ class Press:
             running.shutdown(cancel_futures=True)
 
     def _done(self, work: Callable[..., bytes], *given: object) -> bytes:
+        return self._finish(self._submit(work, *given), work, *given)
+
+    def _finish(self, begun: Future[bytes], work: Callable[..., bytes], *given: object) -> bytes:
         try:
-            return self._submit(work, *given).result()
-        except BrokenProcessPool:
-            # The process was killed with this in hand: once more, in another.
-            return self._submit(work, *given).result()
+            return self._result(begun)
+        except (BrokenProcessPool, Hangs):
+            # The process is gone with this in hand: once more, in another.
+            again = self._submit(work, *given)
+        try:
+            return self._result(again)
+        except (BrokenProcessPool, Hangs) as error:
+            raise Refusal("press_failed", "The press failed at this twice; ask for it again later.") from error
+
+    def _result(self, begun: Future[bytes]) -> bytes:
+        """What came of something; its time begins when no more is ahead of it than is being done beside it."""
+        in_hand = self._in_hand.get(begun)
+        if in_hand:
+            ahead = {one for one in in_hand.ahead if not one.done()}
+            while len(ahead) >= self.processes:
+                over, ahead = wait(ahead, self._patience_s, FIRST_COMPLETED)
+                self._end_unless(bool(over), in_hand.executor)
+            self._end_unless(bool(wait([begun], self._patience_s).done), in_hand.executor)
+        return begun.result()
+
+    def _end_unless(self, moved: bool, executor: Executor) -> None:
+        """End all processes of an executor in which nothing moved; what the others had in hand is done once more."""
+        if moved:
+            return
+        with self._lock:
+            if self._running is executor:
+                self._running = None
+        if isinstance(executor, ProcessPoolExecutor):
+            for process in list((executor._processes or {}).values()):
+                process.kill()
+        raise Hangs
 
     def _submit(self, work: Callable[..., bytes], *given: object) -> Future[bytes]:
         with self._lock:
             if self._running is None:
                 self._running = self._start()
             try:
-                return self._running.submit(work, *given)
+                begun = self._running.submit(work, *given)
             except BrokenProcessPool:
                 # A process was killed: what it had in hand is lost, what comes after need not be.
                 self._running = self._start()
-                return self._running.submit(work, *given)
+                begun = self._running.submit(work, *given)
+            self._in_hand[begun] = _InHand(self._running, tuple(self._in_hand))
+        begun.add_done_callback(lambda over: self._in_hand.pop(over, None))
+        return begun
 
     def __enter__(self) -> Press:
         return self

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dealer.night import Night
+from dealer.phrases import marked
 from events import money, night
 from events.records import Recorded
 from ledger import accounts
@@ -18,7 +19,6 @@ from ledger.accounts import BANK
 from ledger.statement import PlayerLine, player_line
 from reports.balance import assert_equal
 from reports.language import gettext as _
-from reports.language import marked
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

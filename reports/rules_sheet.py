@@ -54,7 +54,7 @@ class RulesSheet:
 def rules_sheet_view(now: Night, facts: Sequence[Recorded], zone: tzinfo | None = None) -> RulesSheet:
     """The rules under which a night was opened, its games in the order named."""
     return RulesSheet(
-        masthead=masthead_of(now, facts, _("rules"), zone),
+        masthead=masthead_of(now, facts, "rules", zone),
         games=tuple(_game_rules(game, recorded) for game, recorded in now.opened.houses.items()),
         seal=seal_of(now, facts),
     )

@@ -95,7 +95,7 @@ def ruling_sheet_view(
     raised = next(one for one in kept if isinstance(one.fact, DisputeRaised) and one.fact.dispute == dispute)
     ruled = next((one for one in kept if isinstance(one.fact, DisputeRuled) and one.fact.dispute == dispute), None)
     view = RulingSheet(
-        masthead=masthead_of(now, history.facts, _("ruling %(dispute)s", dispute=dispute), zone),
+        masthead=masthead_of(now, history.facts, f"ruling-{dispute}", zone),
         dispute=line,
         seat=_seat(now, line.player),
         raised=raised,

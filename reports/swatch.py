@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup, escape
 
+from dealer.phrases import marked
 from reports.language import gettext as _
-from reports.language import marked
 
 PAPER = "#ffffff"
 INK = "#1d1a16"

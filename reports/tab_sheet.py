@@ -104,7 +104,7 @@ def tab_sheet_view(
         if row.deal == deal:
             bank[row.turn] = bank.get(row.turn, 0) + row.taken_cents - row.paid_cents
     return TabSheet(
-        masthead=masthead_of(now, facts, _("deal %(number)s", number=deal), zone),
+        masthead=masthead_of(now, facts, f"deal-{deal}", zone),
         deal=deal,
         deals_dealt=len(play.deals),
         soda=tabs.soda,

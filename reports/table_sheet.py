@@ -29,7 +29,7 @@ from reports.house_accounts import (
 )
 from reports.house_rules import HouseRules, house_rules
 from reports.language import gettext as _
-from reports.language import pgettext, written_in
+from reports.language import written_in
 from reports.marker_register import MarkerRegister, marker_register_of
 from reports.masthead import Masthead, masthead_of
 from reports.night_play import NightPlay, night_play_of
@@ -204,7 +204,7 @@ def table_sheet_view(
     bank = bank_line(now.ledger)
     sums = sums_of(rows)
     view = TableSheet(
-        masthead=masthead_of(now, facts, pgettext("which sheet", "table"), zone),
+        masthead=masthead_of(now, facts, "table", zone),
         extent=play.extent,
         order=play.order_said,
         bank=bank,

@@ -42,6 +42,7 @@ from web.door import EXTENSION as DOOR
 from web.door import SIGNED_IN_FOR, Door
 from web.house_key import KEY_BYTES, derived
 from web.player import routes as player
+from web.player import settlement_desk
 from web.tablet import routes as tablet
 
 MOST_BYTES = 64 * 1024
@@ -75,6 +76,7 @@ def create_app(
     live.register(app)
     verifications.register(app)
     sheet_check.register(app)
+    settlement_desk.register(app)
     press_room.register(app, press or Press(_all_cores_but_one()), PrintingsKeeper(book))
     return app
 

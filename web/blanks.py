@@ -9,9 +9,9 @@ from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.exceptions import NotFound
 
 from dealer.refusal import Refusal
+from events.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES
 from reports.blanks import BLANKS
-from reports.edition import MARKS, PAPERS, HouseStyle
-from reports.language import LANGUAGES
+from reports.edition import HouseStyle
 from web import papers
 from web.press_room import press_room
 
@@ -20,14 +20,14 @@ blueprint = Blueprint("blanks", __name__)
 KEPT = 16
 """How many printed blanks are kept: they change with nothing but the style."""
 
-_KNOWN = {"language": tuple(LANGUAGES), "paper": PAPERS, "marks": MARKS}
+_KNOWN = {"language": LANGUAGE_CODES, "paper": PAPER_SIZES, "marks": MARKS}
 """What an address may ask for, by its words."""
 
 
 @blueprint.get("/papers")
 def page() -> Response:
     """All blank papers, each on every sheet that they come on."""
-    return make_response(render_template("blanks.html", blanks=BLANKS.values(), papers=PAPERS))
+    return make_response(render_template("blanks.html", blanks=BLANKS.values(), papers=PAPER_SIZES))
 
 
 @blueprint.get("/papers/<name>.pdf")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dealer.night import Night
@@ -12,6 +12,7 @@ from events.records import Recorded
 from events.standing import standing
 from ledger.statement import PlayerLine, bank_line, player_line
 from reports.hands import Ending, HandRecord, Penalty
+from reports.papers import Paper, settlement_name
 from reports.pot_play import pot_play_of
 from web.houses import games_in_words, has_bank
 from web.papers import title_of
@@ -70,8 +71,8 @@ class ClosedNight:
     sheets: tuple[tuple[str, str], ...]
 
 
-def closed_night(night: Night, facts: Sequence[Recorded], papers: Sequence[str]) -> ClosedNight:
-    """The view of a closed night from all of its facts; ``papers`` are the names of those that can be printed."""
+def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, Paper]) -> ClosedNight:
+    """The view of a closed night from all of its facts; ``papers`` are those that can be printed, by their names."""
     marks = marks_of(night)
     hands = _hands(night, facts, papers)
     return ClosedNight(
@@ -84,13 +85,19 @@ def closed_night(night: Night, facts: Sequence[Recorded], papers: Sequence[str])
         facts=len(facts),
         head=facts[-1].hash,
         players=tuple(
-            _settled(player, seat.name, marks[player], player_line(night.ledger, player), papers)
+            _settled(
+                player,
+                seat.name,
+                marks[player],
+                player_line(night.ledger, player),
+                _there(settlement_name(night, player), papers),
+            )
             for player, seat in night.seats.items()
         ),
         hands=hands,
         bank=_bank(night),
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),
-        sheets=tuple((name, title_of(night, name)) for name in papers if name.partition("-")[0] in _OF_THE_WHOLE),
+        sheets=tuple((name, title_of(night, one)) for name, one in papers.items() if one.kind in _OF_THE_WHOLE),
     )
 
 
@@ -112,14 +119,13 @@ def _bank(night: Night) -> tuple[tuple[str, str], ...]:
     return put_up, *((word, signed(cents)) for word, cents in played), tokes
 
 
-def _hands(night: Night, facts: Sequence[Recorded], papers: Sequence[str]) -> tuple[HandLine, ...]:
+def _hands(night: Night, facts: Sequence[Recorded], papers: Mapping[str, Paper]) -> tuple[HandLine, ...]:
     play = pot_play_of(one.fact for one in standing(facts))
     return tuple(_hand(night, record, play.chip_cents, papers) for record in play.hands)
 
 
-def _hand(night: Night, record: HandRecord, chip_cents: int, papers: Sequence[str]) -> HandLine:
+def _hand(night: Night, record: HandRecord, chip_cents: int, papers: Mapping[str, Paper]) -> HandLine:
     won = record.ending is Ending.WON and record.winner is not None
-    paper = f"hand-{record.hand}"
     return HandLine(
         hand=record.hand,
         winner=night.seats[record.winner].name if won and record.winner else _CAME_OF_IT[record.ending],
@@ -127,8 +133,13 @@ def _hand(night: Night, record: HandRecord, chip_cents: int, papers: Sequence[st
         chips=counted(record.pot_chips, "chip") if won else "",
         pot=dollars(record.pot_chips * chip_cents) if won else "–",
         wrong_passes=_wrong_passes(record),
-        paper=paper if paper in papers else "",
+        paper=_there(f"hand-{record.hand}", papers),
     )
+
+
+def _there(name: str, papers: Mapping[str, Paper]) -> str:
+    """The name of a paper that can be printed; nothing for one that is not there."""
+    return name if name in papers else ""
 
 
 _CAME_OF_IT = {
@@ -145,8 +156,7 @@ def _wrong_passes(record: HandRecord) -> str:
     return f"{len(wrong)} proved, {taken or 'none'} taken" if wrong else "–"
 
 
-def _settled(player: str, name: str, mark: Mark, line: PlayerLine, papers: Sequence[str]) -> Settled:
-    paper = f"settlement-{mark.number}-{player}"
+def _settled(player: str, name: str, mark: Mark, line: PlayerLine, paper: str) -> Settled:
     return Settled(
         player=player,
         name=name,
@@ -156,7 +166,7 @@ def _settled(player: str, name: str, mark: Mark, line: PlayerLine, papers: Seque
         open_markers=dollars(line.markers_open_cents) if line.markers_open_cents else "–",
         cashed=dollars(line.cashed_cents) if line.cashed_cents else "–",
         net=signed(line.net_cents),
-        paper=paper if paper in papers else "",
+        paper=paper,
         won=line.net_cents > 0,
         lost=line.net_cents < 0,
     )

@@ -8,9 +8,9 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.refusal import Refusal
-from events.papers import PaperStyle
+from events.papers import CROSS_AND_NAUGHT, PAPER_SIZES, ROLL, SHEET, TABS, PaperStyle
 from reports.edition import HouseStyle
-from reports.language import LANGUAGES, assert_known
+from reports.language import LANGUAGES, assert_known, currency_code
 from reports.printings import paper_style, style_of
 from web.asking import assistant, command_id, sender
 from web.errors import refusal_status
@@ -21,9 +21,9 @@ blueprint = Blueprint("house_style", __name__, url_prefix="/house-style")
 
 _CHOICES = {
     "languages": {code: one.title for code, one in LANGUAGES.items()},
-    "papers": {"A4": "A4", "Letter": "Letter"},
-    "marks": {"tabs": "I, O, · and –", "cross_and_naught": "cross and naught"},
-    "slips": {"roll": "on the roll, 80 mm", "sheet": "three on a sheet"},
+    "papers": {size: size for size in PAPER_SIZES},
+    "marks": {TABS: "I, O, · and –", CROSS_AND_NAUGHT: "cross and naught"},
+    "slips": {ROLL: "on the roll, 80 mm", SHEET: "three on a sheet"},
 }
 
 
@@ -36,9 +36,9 @@ def page() -> Response:
 @blueprint.post("")
 def choose() -> AnyResponse:
     """Have the papers in another style from here on."""
-    asked = _asked()
-    back = _back(request.form.get("back", ""))
+    asked, back = house_style(), _back(request.form.get("back", ""))
     try:
+        asked = _asked(asked)
         printings_keeper().choose(checked(asked), sender(), command_id())
     except Refusal as refusal:
         response = _page(asked, back, refusal.why)
@@ -57,12 +57,12 @@ def checked(asked: HouseStyle) -> PaperStyle:
     return paper_style(asked)
 
 
-def _asked() -> HouseStyle:
+def _asked(usual: HouseStyle) -> HouseStyle:
     """The style that the form asks for; what it leaves out is as it was."""
-    before = paper_style(house_style())
+    before = paper_style(usual)
     asked = PaperStyle(
         language=request.form.get("language", before.language),
-        currency=request.form.get("currency", before.currency).strip().upper(),
+        currency=currency_code(request.form.get("currency", before.currency)),
         paper=request.form.get("paper", before.paper),
         marks=request.form.get("marks", before.marks),
         slips=request.form.get("slips", before.slips),

@@ -59,7 +59,7 @@ def night(night: str) -> Response:
     scrubber = scrubber_of(then) if then.past else None
     if not then.night.closed:
         return render_table(view_at(then), "past/night.html" if scrubber else "night.html", scrubber=scrubber)
-    view = closed_night(then.night, then.facts, papers.paper_names(then.night, then.facts))
+    view = closed_night(then.night, then.facts, papers.papers_by_name(then.night, then.facts))
     return make_response(render_template("closed.html", view=view, codes=player_links(then.night), scrubber=scrubber))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from flask import request, url_for
@@ -11,9 +11,10 @@ from werkzeug.exceptions import NotFound
 from dealer.night import Night
 from dealer.printings import Printed
 from dealer.refusal import Refusal
+from events.papers import PrintedSheet
 from events.records import Recorded
 from reports.edition import Edition, HouseStyle
-from reports.papers import list_papers, name_of
+from reports.papers import MARKER, SETTLEMENT, Paper, list_papers, name_of
 from reports.press import Order
 from reports.printings import order_of, style_of
 from reports.zones import machine_zone, zone_called
@@ -24,39 +25,46 @@ from web.press_room import press_room, printings_keeper
 _TITLES = {
     "table": "Table sheet",
     "rules": "House rules in force",
+    "settlement": "Settlement of {}",
     "deal": "Tabs of deal {}",
     "hand": "Sheet of hand {}",
     "marker": "Slips of marker {}",
     "bet": "Dossier of bet {}",
     "ruling": "Ruling of dispute {}",
 }
-SLIPS = "marker-"
-"""How the names of those begin that may come on the roll."""
 
 
-def paper_names(night: Night, facts: Sequence[Recorded]) -> list[str]:
-    """The names in the address of a night's papers: ``table``, ``settlement-1-red``, ``deal-1``."""
-    return [name_of(night, paper) for paper in list_papers(night, facts)]
+def papers_by_name(night: Night, facts: Sequence[Recorded]) -> dict[str, Paper]:
+    """A night's papers by their names in addresses: ``table``, ``settlement-1-red``, ``deal-1``."""
+    return {name_of(night, paper): paper for paper in list_papers(night, facts)}
 
 
-def title_of(night: Night, name: str) -> str:
+def title_of(night: Night, paper: Paper) -> str:
     """What a paper is called on a page: ``Settlement of Ada Lamb``, ``Tabs of deal 1``."""
-    kind, _, rest = name.partition("-")
-    if kind == "settlement":
-        return f"Settlement of {night.seats[rest.partition('-')[2]].name}"
-    return _TITLES.get(kind, "{}").format(rest or name)
+    return _TITLES[paper.kind].format(night.seats[paper.of].name if paper.kind == SETTLEMENT else paper.of)
 
 
-def is_slip(name: str) -> bool:
+def title_in(night: Night, papers: Mapping[str, Paper], sheet: PrintedSheet) -> str:
+    """What a printed sheet is called; one of something that was taken back since goes by its name."""
+    paper = papers.get(sheet.name)
+    if paper is None or paper.begun != sheet.begun:
+        return f"{sheet.name}, taken back since"
+    return title_of(night, paper)
+
+
+def is_slip(paper: Paper) -> bool:
     """Whether a paper is one that may come on the roll of a slip printer."""
-    return name.startswith(SLIPS)
+    return paper.kind == MARKER
 
 
-def print_paper(night: Night, facts: Sequence[Recorded], name: str) -> bytes:
-    """A paper to be looked at, in the style of the house; :class:`NotFound` where the night has none of that name."""
-    if name not in paper_names(night, facts):
+def print_paper(night: Night, facts: Sequence[Recorded], name: str, *, with_log: bool = True) -> bytes:
+    """A paper to be looked at, in the style of the house; :class:`NotFound` where the night has none of that name.
+
+    Without its log it holds nothing of the night but what it shows.
+    """
+    if name not in papers_by_name(night, facts):
         raise NotFound
-    edition = replace(proof(), links=links_of(night, address()))
+    edition = replace(proof(), links=links_of(night, address()), with_log=with_log)
     order = Order.of(assistant().book, night.id, facts[-1].version, edition)
     return press_room().press.print(order.packed(), name)
 
@@ -67,10 +75,15 @@ def proof() -> Edition:
     return Edition(style=house_style(), zone=zone_called(machine_zone()), house=house, proof=True)
 
 
-def order_for(night: Night, printed: Printed) -> Order:
-    """The order for a printing of a night; :class:`Refusal` (``bad_input``) where its clock is not to be had here."""
+def order_for(printed: Printed) -> Order:
+    """The order for a printing; :class:`Refusal` (``bad_input``) where its clock is not to be had here.
+
+    One that was printed under no address, at a terminal, has no links and no house in its codes, here as there.
+    """
     of_house = printed.fact.address
-    links, house = links_of(night, of_house), of_house + url_for("sheet_check.page")
+    then = assistant().history(printed.fact.night).at(printed.fact.version)
+    links = links_of(then, of_house) if of_house else {}
+    house = of_house + url_for("sheet_check.page") if of_house else ""
     try:
         return order_of(assistant().book, printed, links=links, house=house)
     except ValueError as error:
@@ -90,11 +103,3 @@ def address() -> str:
 def links_of(night: Night, of_house: str) -> dict[str, str]:
     """The address of each player's page in a house of this address."""
     return {player: of_house + player_link(night.id, player) for player in night.seats}
-
-
-def settlement_name(night: Night, player: str) -> str:
-    """The name of a player's settlement; :class:`NotFound` where nobody of that key sat at the table."""
-    for seat, one in enumerate(night.seats, start=1):
-        if one == player:
-            return f"settlement-{seat}-{player}"
-    raise NotFound

@@ -6,8 +6,10 @@ To look at a sheet prints nothing. A printing is a fact before its first sheet i
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import UTC
+from hashlib import sha256
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.exceptions import NotFound
@@ -17,11 +19,13 @@ from dealer.night import Night
 from dealer.printings import Printed
 from dealer.refusal import Refusal
 from reports.language import LANGUAGES
+from reports.papers import Paper
 from reports.printings import paper_style
+from reports.wording import day_of, hour
 from reports.zipped import zipped
-from reports.zones import machine_zone
+from reports.zones import machine_zone, zone_called
 from web import papers
-from web.asking import as_it_stands, assistant, command_id, sender
+from web.asking import Moment, as_it_stands, assistant, command_id, sender
 from web.press_room import PrintJob, Progress, press_room, printings_keeper
 
 blueprint = Blueprint("papers", __name__, url_prefix="/nights/<night>")
@@ -42,10 +46,14 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PrintingLine:
-    """One printing on the page; ``what`` is its sheet's title, or how many sheets it has."""
+    """One printing on the page; ``what`` is its sheet's title, or how many sheets it has.
+
+    ``when`` is ``at`` by the clock of its sheets, written out.
+    """
 
     number: int
     at: str
+    when: str
     who: str
     what: str
     language: str
@@ -56,19 +64,20 @@ class PrintingLine:
 def page(night: str) -> Response:
     """The papers of a night, the button that prints them, and what was printed before."""
     then = as_it_stands(night)
-    names = papers.paper_names(then.night, then.facts)
+    listed = papers.papers_by_name(then.night, then.facts)
     printings = printings_keeper().printings()
-    lines = [
-        SheetLine(name=name, title=papers.title_of(then.night, name), times=printings.times(night, name))
-        for name in names
-    ]
+    times = printings.times(night)
+    lines = {
+        name: SheetLine(name=name, title=papers.title_of(then.night, one), times=times[name, one.begun])
+        for name, one in listed.items()
+    }
     return make_response(
         render_template(
             "papers.html",
             night=then.night,
-            sheets=[line for line in lines if not papers.is_slip(line.name)],
-            slips=[line for line in lines if papers.is_slip(line.name)],
-            printings=[_line(then.night, one) for one in reversed(printings.of(night))],
+            sheets=[line for name, line in lines.items() if not papers.is_slip(listed[name])],
+            slips=[line for name, line in lines.items() if papers.is_slip(listed[name])],
+            printings=[_line(one, _titles(then.night, listed, one)) for one in reversed(printings.of(night))],
             style=papers.house_style(),
             languages=LANGUAGES,
             command_id=secrets.token_hex(16),
@@ -84,29 +93,29 @@ def print_papers(night: str) -> AnyResponse:
     printed = printings_keeper().print(
         night,
         then.head,
-        _asked_sheets(papers.paper_names(then.night, then.facts)),
+        _asked_sheets(papers.papers_by_name(then.night, then.facts)),
         paper_style(style),
         sender(),
         zone=machine_zone(),
         address=papers.address(),
-        command_id=command_id(),
+        command_id=_button_id(),
     )
-    _begin(then.night, printed)
+    _begin(printed)
     return redirect(url_for("papers.printing", night=night, number=printed.fact.printing), code=303)
 
 
 @blueprint.get("/printings/<int:number>")
 def printing(night: str, number: int) -> Response:
     """One printing: how far it is, and then its sheets."""
-    state, printed, job = _printing(night, number)
-    return make_response(render_template("printing.html", **_shown(state, printed, job.progress)))
+    then, printed, job = _printing(night, number)
+    return make_response(render_template("printing.html", **_shown(then, printed, job.progress)))
 
 
 @blueprint.get("/printings/<int:number>/progress")
 def progress(night: str, number: int) -> Response:
     """How far a printing is, as the part that its page swaps."""
-    state, printed, job = _printing(night, number, anew=False)
-    return make_response(render_template("printing-sheets.html", **_shown(state, printed, job.progress)))
+    then, printed, job = _printing(night, number, anew=False)
+    return make_response(render_template("printing-sheets.html", **_shown(then, printed, job.progress)))
 
 
 @blueprint.get("/printings/<int:number>/<name>.pdf")
@@ -137,29 +146,48 @@ def download(night: str, number: int) -> Response:
     return _file(content, ZIP, f"{night}-papers-{number}.zip", as_attachment=True)
 
 
-def _printing(night: str, number: int, *, anew: bool = True) -> tuple[Night, Printed, PrintJob]:
+def _printing(night: str, number: int, *, anew: bool = True) -> tuple[Moment, Printed, PrintJob]:
     """A printing with its sheets on their way, made again where they were let go or (``anew``) failed."""
     then = as_it_stands(night)
     printed = printings_keeper().printing(night, number)
-    return then.night, printed, _begin(then.night, printed, anew=anew)
+    return then, printed, _begin(printed, anew=anew)
 
 
-def _begin(night: Night, printed: Printed, *, anew: bool = True) -> PrintJob:
+def _begin(printed: Printed, *, anew: bool = True) -> PrintJob:
     names = [one.name for one in printed.fact.sheets]
-    key = (night.id, printed.fact.printing)
-    return press_room().begin(key, names, lambda: papers.order_for(night, printed).packed(), anew=anew)
+    key = (printed.fact.night, printed.fact.printing)
+    return press_room().begin(key, names, lambda: papers.order_for(printed).packed(), anew=anew)
 
 
-def _asked_sheets(names: Sequence[str]) -> list[str]:
-    """The sheets that a form asks for; :class:`Refusal` (``bad_input``) where the night has none of them."""
-    asked = request.form.get("print", SET)
+def _asked_sheets(listed: Mapping[str, Paper]) -> dict[str, int]:
+    """The sheets that a form asks for by their names, each with the number of the fact that began what it is of.
+
+    Raises :class:`Refusal` (``bad_input``) where the night has none of them.
+    """
+    asked = _button()
     if asked in (SET, SLIPS):
-        names = [name for name in names if papers.is_slip(name) == (asked == SLIPS)]
+        found = {name: one.begun for name, one in listed.items() if papers.is_slip(one) == (asked == SLIPS)}
     else:
-        names = [name for name in names if name == asked]
-    if not names:
+        found = {asked: listed[asked].begun} if asked in listed else {}
+    if not found:
         raise Refusal("bad_input", f"The night has no paper called {asked[:40]!r}.")
-    return list(names)
+    return found
+
+
+def _button() -> str:
+    return request.form.get("print", SET)
+
+
+def _button_id() -> str | None:
+    """The id of a button's command: a page gives one id to all its buttons, and each may be pressed in each language.
+
+    So a button pressed twice prints once, and another of the same page, brought back by the browser, prints too.
+    """
+    of_page = command_id()
+    if of_page is None:
+        return None
+    pressed = "\n".join((of_page, _button(), request.form.get("language", "")))
+    return f"print-{sha256(pressed.encode()).hexdigest()[:32]}"
 
 
 def _asked_language() -> dict[str, str]:
@@ -176,28 +204,42 @@ def _ready(progress: Progress) -> dict[str, bytes]:
     return dict(progress.ready)
 
 
-def _shown(night: Night, printed: Printed, progress: Progress) -> dict[str, object]:
-    fact = printed.fact
+def _shown(then: Moment, printed: Printed, progress: Progress) -> dict[str, object]:
+    titles = _titles(then.night, papers.papers_by_name(then.night, then.facts), printed)
     return {
-        "night": night,
+        "night": then.night,
         "printed": printed,
-        "line": _line(night, printed),
+        "line": _line(printed, titles),
         "progress": progress,
-        "titles": {one.name: papers.title_of(night, one.name) for one in fact.sheets},
-        "language": LANGUAGES[fact.style.language].title,
+        "titles": titles,
+        "language": LANGUAGES[printed.fact.style.language].title,
     }
 
 
-def _line(night: Night, printed: Printed) -> PrintingLine:
+def _titles(night: Night, listed: Mapping[str, Paper], printed: Printed) -> dict[str, str]:
+    return {one.name: papers.title_in(night, listed, one) for one in printed.fact.sheets}
+
+
+def _line(printed: Printed, titles: Mapping[str, str]) -> PrintingLine:
     sheets = printed.fact.sheets
     return PrintingLine(
         number=printed.fact.printing,
         at=printed.at,
+        when=_when(printed),
         who=printed.who,
-        what=papers.title_of(night, sheets[0].name) if len(sheets) == 1 else f"{len(sheets)} sheets",
+        what=titles[sheets[0].name] if len(sheets) == 1 else f"{len(sheets)} sheets",
         language=LANGUAGES[printed.fact.style.language].title,
         reprints=sum(one.number > 1 for one in sheets),
     )
+
+
+def _when(printed: Printed) -> str:
+    """When a printing was made, by the clock of its sheets; in UTC where this machine does not know that clock."""
+    try:
+        zone = zone_called(printed.fact.zone)
+    except ValueError:
+        return f"{day_of(printed.at, UTC)}, {hour(printed.at, UTC)} UTC"
+    return f"{day_of(printed.at, zone)}, {hour(printed.at, zone)}"
 
 
 def _file(content: bytes, mimetype: str, name: str, *, as_attachment: bool = False) -> Response:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
+from collections.abc import Callable
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -12,11 +13,26 @@ from dealer.verification.chains import CHAINS
 from dealer.verification.decided_again import NAME, SAYS, check_decisions
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, Watch, at_fact, said
 from dealer.verification.night import Verdict, rows_of_night, verify_rows
+from events import fan_tan, faro, money, night
 from events.book import Book
 from events.fact import Fact
 from events.papers import PAPERS, PapersPrinted
 
 PRINTINGS = "printings"
+
+_BEGIN_A_SHEET = {
+    one.__name__
+    for one in (
+        night.PlayerSeated,
+        faro.DealStarted,
+        fan_tan.HandStarted,
+        faro.BetPlaced,
+        faro.TurnCalled,
+        night.DisputeRaised,
+        money.MarkerIssued,
+    )
+}
+"""The kinds of the facts that begin what a sheet is of."""
 
 
 def verify_printings(book: Book, watch: Watch | None = None) -> Verdict:
@@ -31,8 +47,12 @@ def verify_printings(book: Book, watch: Watch | None = None) -> Verdict:
 
 
 def _check_printings(book: Book, rows: Rows, tell: Progress) -> Finding | None:
-    """Fold every fact: no number of a sheet is skipped or given twice; what was printed of is in the book."""
+    """Fold every fact: no number of a sheet is skipped or given twice.
+
+    What was printed of is in the book, and so are the facts that began what the sheets are of.
+    """
     printings = Printings()
+    kinds_of = cache(lambda of: [row["kind"] for row in book.fact_rows(of)])
     for one in rows.recorded:
         try:
             printings = evolve(printings, one.fact, one.at, one.who)
@@ -41,8 +61,20 @@ def _check_printings(book: Book, rows: Rows, tell: Progress) -> Finding | None:
         if isinstance(one.fact, PapersPrinted) and book.hash_at(one.fact.night, one.fact.version) != one.fact.head:
             what = f"it was printed as of fact {one.fact.version} of night {one.fact.night}, which the book has not so"
             return at_fact(PRINTINGS, one.version, what)
+        stray = _stray_sheet(one.fact, kinds_of) if isinstance(one.fact, PapersPrinted) else ""
+        if stray:
+            return at_fact(PRINTINGS, one.version, stray)
         tell(1)
     return None
+
+
+def _stray_sheet(printed: PapersPrinted, kinds_of: Callable[[str], list[str]]) -> str:
+    """What is wrong with the first sheet of a printing that is of nothing which its night began by then, if any is."""
+    for one in printed.sheets:
+        kind = kinds_of(printed.night)[one.begun - 1] if 0 < one.begun <= printed.version else None
+        if one.begun and kind not in _BEGIN_A_SHEET:
+            return f"fact {one.begun} of night {printed.night} began nothing that its sheet {one.name} could be of"
+    return ""
 
 
 def _decide_again(printings: Printings, row: dict[str, Any]) -> tuple[tuple[Fact, ...], Printings]:

@@ -64,7 +64,7 @@ def dossier_view(
         raise LookupError(f"the night has had no bet {bet}")
     now = history.states[-1]
     return Dossier(
-        masthead=masthead_of(now, history.facts, _("bet %(bet)s", bet=bet), zone),
+        masthead=masthead_of(now, history.facts, f"bet-{bet}", zone),
         bet=summary,
         lines=bet_story(history, commands, bet),
         seal=seal_of(now, history.facts),

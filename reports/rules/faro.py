@@ -126,7 +126,7 @@ def _limits(house: FaroHouse) -> Sentences:
             most=money(house.limit),
         ),
         "case_limit": _(
-            "On a case card, the last of its rank in the box, the limit is %(amount)s.",
+            "A single bet on a case card, the last of its rank in the box, is held to %(amount)s instead.",
             amount=money(house.case_limit_cents),
         ),
     }
@@ -188,8 +188,13 @@ def _last_turn(house: FaroHouse) -> Sentences:
 def _dead_cards(house: FaroHouse) -> Sentences:
     sleepers = {
         "first_claim": _("A bet whose cards are all out is a sleeper; whoever claims it first may have it."),
-        "returned": _("A bet whose cards are all out is a sleeper; it goes back to its owner at the end of the turn."),
-        "dealer": _("A bet whose cards are all out is a sleeper; it is the bank’s at the end of the turn."),
+        "returned": _(
+            "A bet whose cards are all out before the last turn is a sleeper; it goes back to its owner at the end of "
+            "the turn."
+        ),
+        "dealer": _(
+            "A bet whose cards are all out before the last turn is a sleeper; it is the bank’s at the end of the turn."
+        ),
     }
     return {"sleepers": sleepers[house.sleepers]}
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from dealer.night import Night
+from dealer.phrases import marked
 from dealer.rows import row_of
 from events import faro, money, night
 from events.fact import Fact
@@ -15,7 +16,7 @@ from events.records import Recorded
 from ledger.accounts import HOUSE
 from reports.cards import card_words
 from reports.language import gettext as _
-from reports.language import marked, ngettext, percentage
+from reports.language import ngettext, percentage
 from reports.naming import about_of, bet_of, name_of, place_of, tender_of
 from reports.phrases import clauses
 from reports.sentences import bets, disputes, hands, outcomes

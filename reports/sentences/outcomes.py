@@ -7,11 +7,12 @@ from typing import Any
 
 from dealer.faro.reasons import why_returned
 from dealer.night import Night
+from dealer.phrases import marked
 from events import fan_tan, faro, money, night
 from events.fact import Fact
 from reports.cards import cards_words
 from reports.language import gettext as _
-from reports.language import marked, ngettext
+from reports.language import ngettext
 from reports.naming import bet_of, name_of
 from reports.phrases import said
 from reports.sentences.hands import chips_of

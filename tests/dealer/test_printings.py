@@ -24,9 +24,15 @@ GERMAN = PaperStyle(language="de", currency="EUR", paper="A4", marks="cross_and_
 ENGLISH = PaperStyle(**PLAIN)
 
 
-def print_papers(*sheets: str, **differs: Any) -> dict[str, Any]:
+def print_papers(*sheets: str | tuple[str, int], **differs: Any) -> dict[str, Any]:
     asked = {"do": "print_papers", "night": "2026-11-21-1", "version": 7, "head": HEAD.hash, "zone": "UTC"}
-    return {**asked, "address": "", "sheets": list(sheets), "style": PLAIN, **differs}
+    return {**asked, "address": "", "sheets": [sheet(one) for one in sheets], "style": PLAIN, **differs}
+
+
+def sheet(asked: str | tuple[str, int]) -> dict[str, Any]:
+    """A sheet of the whole night by its name, or with the fact that began what it is of."""
+    name, begun = (asked, 0) if isinstance(asked, str) else asked
+    return {"name": name, "begun": begun}
 
 
 def after(before: Printings, document: dict[str, Any], who: str = "M. Earp") -> tuple[Printings, tuple[Fact, ...]]:
@@ -53,6 +59,16 @@ def test_each_sheet_of_each_night_is_counted_by_itself_whatever_the_version_and_
     assert [one.fact.printing for one in printings.of("2026-11-22-1")] == [1]
     third = printing_of(printings, "2026-11-21-1", 3)
     assert (third.who, third.at, third.number_of("table"), third.number_of("rules")) == ("Doc Holliday", AT, 3, None)
+
+
+def test_a_sheet_of_what_another_fact_began_is_another_sheet() -> None:
+    """A seat was taken back and given to somebody else, who has had no settlement yet."""
+    printings, _ = after(Printings(), print_papers(("settlement-2-blue", 4), ("deal-1", 6)))
+    printings, other = after(printings, print_papers(("settlement-2-blue", 7), ("deal-1", 6)))
+    assert numbers(other) == [("settlement-2-blue", 1), ("deal-1", 2)]
+    assert [printings.times("2026-11-21-1")["settlement-2-blue", begun] for begun in (4, 7, 5)] == [1, 1, 0]
+    printings, again = after(printings, print_papers(("settlement-2-blue", 7)))
+    assert numbers(again) == [("settlement-2-blue", 2)]
 
 
 @pytest.mark.parametrize("number", [0, 2, -1])
@@ -84,7 +100,11 @@ def test_a_style_is_chosen_once_and_another_follows_it() -> None:
         {"style": PLAIN | {"slips": "card"}},
         {"style": {}},
         {"sheets": []},
-        {"sheets": ["table", "table"]},
+        {"sheets": ["table"]},
+        {"sheets": [sheet("table"), sheet("table")]},
+        {"sheets": [sheet(("deal-1", 3)), sheet(("deal-1", 5))]},
+        {"sheets": [sheet(("deal-1", 8))]},
+        {"sheets": [sheet(("deal-1", -1))]},
         {"version": 0},
         {"head": "AB" * 32},
         {"head": "ab"},
@@ -111,7 +131,7 @@ def test_the_book_keeps_style_and_printings_beside_its_nights_with_who_and_where
     keeper.choose(GERMAN, EARP)
     for sender, number in ((EARP, 1), (DOC, 2)):
         printed = keeper.print(
-            "2026-11-21-1", HEAD, ["table"], GERMAN, sender, zone="America/Denver", address="http://a"
+            "2026-11-21-1", HEAD, {"table": 0}, GERMAN, sender, zone="America/Denver", address="http://a"
         )
         assert (printed.number_of("table"), printed.who) == (number, sender.who)
     assert keeper.printing("2026-11-21-1", 2) == printed
@@ -126,13 +146,22 @@ def test_the_book_keeps_style_and_printings_beside_its_nights_with_who_and_where
 
 def test_a_button_pressed_twice_prints_once(book: Book) -> None:
     keeper = PrintingsKeeper(book)
-    first, again = (
-        keeper.print("2026-11-21-1", HEAD, ["table"], ENGLISH, EARP, zone="UTC", command_id="button-0001") for _ in "12"
+    went_on = Head(version=9, hash="cd" * 32)
+    first, again, moved = (
+        keeper.print("2026-11-21-1", head, sheets, style, EARP, zone="UTC", command_id="button-0001")
+        for head, sheets, style in (
+            (HEAD, {"table": 0}, ENGLISH),
+            (HEAD, {"table": 0}, ENGLISH),
+            (went_on, {"table": 0, "deal-1": 8}, GERMAN),
+        )
     )
-    assert first == again
+    assert first == again == moved
     assert len(keeper.printings().of("2026-11-21-1")) == 1
     with pytest.raises(Refusal) as refused:
-        keeper.print("2026-11-21-1", HEAD, ["rules"], ENGLISH, EARP, zone="UTC", command_id="button-0001")
+        keeper.print("2026-11-22-1", HEAD, {"table": 0}, ENGLISH, EARP, zone="UTC", command_id="button-0001")
+    assert refused.value.code == "command_reused"
+    with pytest.raises(Refusal) as refused:
+        keeper.choose(GERMAN, EARP, "button-0001")
     assert refused.value.code == "command_reused"
 
 

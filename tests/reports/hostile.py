@@ -5,21 +5,23 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from ledger.statement import player_line
 from tests.reports import hands, nights
 from tests.reports.nights import Played, bet, deal_lines, opening
 
-SEATS = ("red", "blue", "white", "black", "yellow", "green", "seat-of-the-guest", "8")
+GUEST = "seat-of-the-guest"
+SEATS = ("red", "blue", "white", "black", "yellow", "green", GUEST, "8")
 LONGEST = 60
 """Letters of a name; see :data:`dealer.commands` for the limit."""
 
 NAMES = (
-    "W" * LONGEST,
+    "@" * LONGEST,
     "Donaudampfschifffahrtselektrizitätenhauptbetriebswerkbauunte",
     "M. " + "Featherstonehaugh-Cholmondeley, Marquess of Bath and Others,"[: LONGEST - 3],
     "i" * LONGEST,
     "ÅÉÎÕŰŻ" * 10,
     "m " * 30 + "",
-    "@" * LONGEST,
+    "W" * LONGEST,
     "Wm",
 )
 FORTUNE = 123_456_775
@@ -53,7 +55,7 @@ def hostile(*, closed: bool = True) -> Played:
             {"do": "take_pledge", "player": seat, "amount": FORTUNE, "item": f"{seat}: a {'w' * 60}"},
         ]
     lines += [
-        {"do": "lend_stake", "lender": "red", "borrower": "blue", "amount": FORTUNE, "profit_share": 0.25},
+        {"do": "lend_stake", "lender": "red", "borrower": GUEST, "amount": FORTUNE, "profit_share": 0.25},
         {"do": "lend_stake", "lender": "white", "borrower": "red", "amount": FORTUNE, "profit_share": 0.25},
         *({"do": "tip", "player": seat, "amount": FORTUNE} for seat in SEATS[:3]),
     ]
@@ -67,9 +69,13 @@ def hostile(*, closed: bool = True) -> Played:
         *deal_lines(3, [bet(f"3-{seat}", seat, FORTUNE, kind="split", ranks=["8", "9"]) for seat in SEATS], turns=9),
         {"do": "void_deal", "reason": LONG_TEXT},
     ]
+    # One parts with all that he has, so that he goes on owing a stake and a marker.
+    left_cents = player_line(nights.played(lines).now.ledger, GUEST).checks_cents
+    lines.append({"do": "tip", "player": GUEST, "amount": left_cents})
     if closed:
         lines.append({"do": "close_night"})
     made = nights.played(lines)
+    assert made.now.loans
     assert made.result["refused"] == [], made.result["refused"][:3]
     return made
 

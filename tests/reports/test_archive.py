@@ -25,66 +25,61 @@ from tests.support.tagged import read_tagged
 NIGHT = "both"
 """A night of both games has sheets of all kinds."""
 
+SHEETS = ("table", "rules", "settlement-1-red", "deal-1", "hand-1", "marker-1", "ruling-d1", "bet-45-red")
+"""One sheet of every kind."""
 
-@pytest.fixture(scope="module")
-def sheets(prints: Prints) -> dict[str, bytes]:
-    """One sheet of every kind."""
-    return {name: prints(NIGHT, name) for name in prints.kinds(NIGHT)}
-
-
-@pytest.fixture(scope="module")
-def blanks(prints: Prints) -> dict[str, bytes]:
-    """Blank papers, which are of no night."""
-    return {name: prints(BLANK, name) for name in ("cue-cards", "layout", "fan-tan-score")}
+BLANKS = ("cue-cards", "layout", "fan-tan-score")
+"""Blank papers, which are of no night."""
 
 
-def test_every_kind_of_sheet_keeps_to_the_standards(sheets: dict[str, bytes], blanks: dict[str, bytes]) -> None:
-    assert {"table", "settlement", "deal", "hand"} <= {name.partition("-")[0] for name in sheets}
-    assert {name: faults for name, content in (sheets | blanks).items() if (faults := faults_of(content))} == {}
+def test_a_sheet_of_every_kind_is_looked_at(prints: Prints) -> None:
+    assert set(SHEETS) == set(prints.kinds(NIGHT))
 
 
-def test_a_checker_that_others_wrote_finds_nothing_that_part_3_does_not_allow(
-    sheets: dict[str, bytes], tmp_path: Path
-) -> None:
+@pytest.mark.parametrize(("night", "name"), [(NIGHT, one) for one in SHEETS] + [(BLANK, one) for one in BLANKS])
+def test_every_kind_of_sheet_keeps_to_the_standards(night: str, name: str, prints: Prints) -> None:
+    content = prints(night, name)
+    assert faults_of(content) == []
+    with pikepdf.open(BytesIO(content)) as document:
+        # And qpdf finds the file sound.
+        assert document.check_pdf_syntax() == []
+
+
+def test_a_sheet_is_in_the_language_of_its_house(prints: Prints) -> None:
+    with pikepdf.open(BytesIO(prints("hostile", "hand-1", HouseStyle(language="de", currency="EUR")))) as document:
+        assert str(document.Root.Lang) == "de"
+
+
+@pytest.mark.parametrize("name", SHEETS)
+def test_the_facts_are_in_every_sheet_and_lead_to_the_head_that_is_printed_on_it(name: str, prints: Prints) -> None:
+    booked, content = BOOKED[NIGHT](), prints(NIGHT, name)
+    with pikepdf.open(BytesIO(content)) as document:
+        (file,) = document.Root.AF
+        assert (str(file.F), str(file.UF), file.AFRelationship) == ("facts.json", "facts.json", Name.Source)
+        log = json.loads(file.EF.F.read_bytes())
+    # From here on as docs/auditing.md says that anybody can: with hashes and JSON, and nothing of casekeeper.
+    before = _hash(["facts", log["night"]])
+    for fact in log["facts"]:
+        *columns, digest = fact.values()
+        assert columns[-1] == before
+        before = _hash(columns)
+        assert before == digest
+    assert (before, len(log["facts"])) == (log["head"], log["version"])
+    assert (log["head"], log["version"]) == (booked.facts[-1].hash, len(booked.facts))
+    read = read_tagged(content)
+    for page in range(len(read.sizes)):
+        here = "".join(run.text for run in read.runs if run.box.page == page)
+        assert log["head"] in here.replace(" ", ""), page
+
+
+def test_a_checker_that_others_wrote_finds_nothing_that_part_3_does_not_allow(prints: Prints, tmp_path: Path) -> None:
+    sheets = {name: prints(NIGHT, name) for name in SHEETS}
     spoiled = _spoiled(
         sheets["table"], lambda pdf: _font(pdf).DescendantFonts[0].FontDescriptor.__delitem__("/FontFile2")
     )
     found = preflight.faults_of({**sheets, "spoiled": spoiled}, tmp_path)
     assert any("font" in fault.lower() for fault in found.pop("spoiled"))
     assert {name: faults for name, faults in found.items() if faults} == {}
-
-
-def test_qpdf_finds_the_files_sound(sheets: dict[str, bytes]) -> None:
-    for name, content in sheets.items():
-        with pikepdf.open(BytesIO(content)) as document:
-            assert document.check_pdf_syntax() == [], name
-
-
-def test_a_sheet_is_in_the_language_of_its_house(prints: Prints) -> None:
-    with pikepdf.open(BytesIO(prints(NIGHT, "hand-2", HouseStyle(language="de", currency="EUR")))) as document:
-        assert str(document.Root.Lang) == "de"
-
-
-def test_the_facts_are_in_every_sheet_and_lead_to_the_head_that_is_printed_on_it(sheets: dict[str, bytes]) -> None:
-    booked = BOOKED[NIGHT]()
-    for name, content in sheets.items():
-        with pikepdf.open(BytesIO(content)) as document:
-            (file,) = document.Root.AF
-            assert (str(file.F), str(file.UF), file.AFRelationship) == ("facts.json", "facts.json", Name.Source)
-            log = json.loads(file.EF.F.read_bytes())
-        # From here on as docs/auditing.md says that anybody can: with hashes and JSON, and nothing of casekeeper.
-        before = _hash(["facts", log["night"]])
-        for fact in log["facts"]:
-            *columns, digest = fact.values()
-            assert columns[-1] == before
-            before = _hash(columns)
-            assert before == digest
-        assert (before, len(log["facts"])) == (log["head"], log["version"])
-        assert (log["head"], log["version"]) == (booked.facts[-1].hash, len(booked.facts))
-        read = read_tagged(content)
-        for page in range(len(read.sizes)):
-            here = "".join(run.text for run in read.runs if run.box.page == page)
-            assert log["head"] in here.replace(" ", ""), (name, page)
 
 
 def _hash(columns: list[object]) -> str:
@@ -197,8 +192,8 @@ def _in_another_file(document: Pdf) -> Dictionary:
     return document.make_stream(b"", F="elsewhere.bin")
 
 
-def test_each_rule_finds_what_is_against_it(sheets: dict[str, bytes]) -> None:
-    content = sheets["settlement-1-red"]
+def test_each_rule_finds_what_is_against_it(prints: Prints) -> None:
+    content = prints(NIGHT, "settlement-1-red")
     on_the_bytes = [
         ("PDF/A 6.1.2", content.replace(b"%PDF-1.7", b"%PDF-2.0", 1)),
         ("PDF/A 6.1.3", content + b"and more"),

@@ -9,8 +9,9 @@ import pytest
 from pypdf import PdfReader
 
 from dealer.fields import RANKS
+from events.papers import CROSS_AND_NAUGHT, TABS
 from reports.blanks import BLANKS, CARD_MM, PAPER_MM
-from reports.edition import CROSS_AND_NAUGHT, TABS, Edition, HouseStyle
+from reports.edition import Edition, HouseStyle
 from reports.render import to_html
 
 POINTS_PER_MM = 72 / 25.4

@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 from hashlib import sha256
+from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from events.book import Book
 from reports.edition import HouseStyle
 from reports.filing import ALL, MANIFEST, SETTLEMENTS, Filed, Filing, file_papers
+from reports.press import Press
 from tests.support.small_nights import buy, press_here, small_night
 
 FILING = Filing(papers=SETTLEMENTS, style=HouseStyle(), zone="UTC")
@@ -125,8 +127,47 @@ def test_a_night_that_went_on_and_another_style_are_printed_anew_and_all_papers_
         german = replace(FILING, style=HouseStyle(language="de"))
         assert counts(file_all(book, tmp_path, german)) == [("2026-11-21-1", 1, 0), ("2026-12-31-1", 1, 0)]
         assert all(one.printed > 1 for one in file_all(book, tmp_path, replace(FILING, papers=ALL)))
-        file_all(book, tmp_path)
+        file_all(book, tmp_path, german)
         assert sorted(path.name for path in tmp_path.rglob("*.pdf")) == [
             "2026-11-21-1-settlement-1-red.pdf",
             "2026-12-31-1-settlement-1-red.pdf",
         ]
+
+
+def test_settlements_are_some_of_all_papers_and_neither_way_is_anything_deleted_or_printed_twice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("reports.press.print_sheet", lambda packed, name: name.encode())
+    everything = replace(FILING, papers=ALL)
+    with Book.open() as book:
+        night = small_night(book, "Ada Lamb", "Wm. Hart")
+        assert counts(file_all(book, tmp_path)) == [(night, 2, 0)]
+        (first,) = file_all(book, tmp_path, everything)
+        assert first.kept == 2
+        assert first.printed > 1
+        all_of_them = contents(tmp_path)
+        assert len(all_of_them) == first.printed + first.kept + 1
+        assert counts(file_all(book, tmp_path)) == [(night, 0, 2)]
+        assert contents(tmp_path) == all_of_them
+        assert counts(file_all(book, tmp_path, everything)) == [(night, 0, first.printed + 2)]
+        # Cut off on the way from settlements to all: what was printed for all stays too when settlements are asked for.
+        (tmp_path / night / f"{night}-table.pdf").unlink()
+        (tmp_path / night / f"{night}-settlement-1-red.pdf").write_bytes(b"changed")
+        assert counts(file_all(book, tmp_path)) == [(night, 1, 1)]
+        assert counts(file_all(book, tmp_path, everything)) == [(night, 1, first.printed + 1)]
+        assert contents(tmp_path) == all_of_them
+
+
+def test_a_process_that_is_killed_stops_no_filing(filed: Path, book: Book, tmp_path: Path) -> None:
+    before, killed = set(active_children()), 0
+
+    def told(_: str, __: Path) -> None:
+        nonlocal killed
+        for process in set(active_children()) - before if not killed else ():
+            process.kill()
+            killed += 1
+
+    with Press(niceness=0) as press:
+        there = list(file_papers(book, book.nights(), tmp_path, FILING, press, told))
+    assert (killed, counts(there)) == (1, [("2026-11-21-1", 2, 0), ("2026-12-31-1", 1, 0)])
+    assert contents(tmp_path) == contents(filed)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from reports.edition import HouseStyle
@@ -14,30 +12,32 @@ from tests.support.geometry import faults_of
 from tests.support.tagged import read_tagged
 
 GERMAN = HouseStyle(language="de", currency="EUR")
-STYLES = (
-    GERMAN,
-    HouseStyle(language="es", currency="EUR", paper="Letter"),
-    HouseStyle(language="fr", currency="EUR", paper="Letter"),
-    HouseStyle(paper="Letter"),
-)
-"""Every language, and both formats: the widest words on the narrower one, the others on that which is less high."""
+SPANISH = HouseStyle(language="es", currency="EUR", paper="Letter")
+FRENCH = HouseStyle(language="fr", currency="EUR", paper="Letter")
+ENGLISH = HouseStyle(paper="Letter")
+LOOKED_AT = [
+    ("hostile", "table", GERMAN),
+    ("hostile", "settlement-1-red", SPANISH),
+    ("hostile", "marker-1", FRENCH),
+    ("hostile", "deal-1", ENGLISH),
+    ("hostile", "hand-1", GERMAN),
+    ("hostile", "ruling-d1", SPANISH),
+    ("hostile", "bet-1-red", FRENCH),
+    ("both", "rules", HouseStyle()),
+    ("twenty_deals", "table", HouseStyle()),
+]
+"""Of every kind a sheet, and one that goes on over pages. Every language, and both formats: the widest words on the
+narrower one, the others on that which is less high."""
 
 
-def _asked(prints: Prints) -> Iterator[tuple[str, str, HouseStyle]]:
-    """The sheets to look at: of every kind one, in another style each, and one that goes on over pages."""
-    for at, sheet in enumerate(one for one in prints.kinds("hostile") if one != "rules"):
-        yield "hostile", sheet, STYLES[at % 4]
-    yield "both", "rules", HouseStyle()
-    yield "twenty_deals", "table", HouseStyle()
+def test_a_sheet_of_every_kind_is_looked_at(prints: Prints) -> None:
+    kinds = {sheet.partition("-")[0] for _, sheet, _ in LOOKED_AT}
+    assert kinds == {sheet.partition("-")[0] for sheet in prints.kinds("hostile")}
 
 
-def test_nothing_is_out_of_its_place(prints: Prints) -> None:
-    found = {
-        (night, sheet, style.language, style.paper): faults
-        for night, sheet, style in _asked(prints)
-        if (faults := faults_of(prints(night, sheet, style)))
-    }
-    assert found == {}
+@pytest.mark.parametrize(("night", "sheet", "style"), LOOKED_AT, ids=lambda one: getattr(one, "language", one))
+def test_nothing_is_out_of_its_place(night: str, sheet: str, style: HouseStyle, prints: Prints) -> None:
+    assert faults_of(prints(night, sheet, style)) == []
 
 
 def test_what_is_long_stands_there_whole(prints: Prints) -> None:

@@ -12,7 +12,8 @@ import pytest
 import zxingcpp
 from PIL import Image, ImageChops
 
-from reports.edition import SHEET, Edition, HouseStyle, Printing
+from events.papers import SHEET
+from reports.edition import Edition, HouseStyle, Printing
 from reports.language import written_in
 from reports.marker_slips import marker_slips, marker_slips_view, written_out_in_words
 from reports.papers import list_papers, name_of
@@ -84,14 +85,12 @@ def test_three_slips_say_who_owes_how_much_since_when_and_what_was_paid() -> Non
     for one in (original, payment, issue):
         assert "Ada Lamb" in one
         assert "$525.50" in one
-        assert "2026-11-21/1/marker 1" in one
+        assert "2026-11-21/1/marker-1" in one
     for title in ("Original", "Payment slip", "Issue slip"):
         assert f"{title} Nº 1 Marker, slip" in text
     assert "Five hundred twenty-five and 50/100 US dollars" in original
-    assert (
-        "I promise to pay it to the house. Issued Sunday 22 November 2026, 1:10 am, by test (test). player dealer"
-        in original
-    )
+    assert "on credit. $375.50 of it is still open, and I promise to pay that to the house." in original
+    assert "Issued Sunday 22 November 2026, 1:10 am, by test (test). player dealer" in original
     assert "1:11 am cash $125.00 $400.50 1:11 am checks $25.00 $375.50 Open: $375.50. paid by taken by" in payment
     assert "counted out before a witness" in issue
     assert "dealer witness" in issue
@@ -141,6 +140,37 @@ def test_three_slips_fill_a_sheet_where_the_house_has_no_roll() -> None:
     reprint = "Reprint. This is printing 2 of this sheet, made Sunday 22 November 2026, 2:00 am, by M. Earp."
     assert text.count(reprint) == 3
     assert [text.count(f"slip {part} of 3") for part in (1, 2, 3)] == [1, 1, 1]
+
+
+def of_the_original(text: str) -> str:
+    return text.partition("Payment slip")[0]
+
+
+def test_an_original_promises_what_is_open_and_nothing_where_all_of_it_was_paid() -> None:
+    whole = of_the_original(slips(3, AT_UTC))
+    assert "for this amount on credit, and I promise to pay it to the house." in whole
+    assert "player dealer" in whole
+    paid = of_the_original(slips(1, AT_UTC, closed=True))
+    assert "PAID Paid in full Sunday 22 November 2026, 1:12 am. Nothing is owed on it." in paid
+    for said in ("promise", "signs it", "player dealer", "Duplicate"):
+        assert said not in paid
+
+
+def test_nobody_signs_a_second_original() -> None:
+    first = Printing(number=1, at="2026-11-22T02:00:00+00:00", who="M. Earp")
+    again = slips(3, replace(AT_UTC, printing=replace(first, number=2)))
+    assert "Duplicate, not to be signed." in of_the_original(again)
+    assert "player dealer" not in of_the_original(again)
+    assert "paid by taken by" in again
+    assert "player dealer" in of_the_original(slips(3, replace(AT_UTC, printing=first)))
+
+
+def test_three_slips_of_an_open_night_printed_again_fill_one_sheet_of_letter() -> None:
+    printing = Printing(number=2, at="2026-11-22T02:00:00+00:00", who="Bartholomew Featherstonehaugh-Cholmondeley")
+    for language in ("en", "de"):
+        edition = replace(AT_UTC, style=HouseStyle(language=language, paper="Letter", slips=SHEET), printing=printing)
+        for number in (1, 2, 3):
+            assert slips(number, edition), "one page"
 
 
 def test_there_is_room_to_fill_in_as_long_as_something_is_open() -> None:

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import os
 import signal
-from multiprocessing import active_children
+from collections.abc import Collection
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
+from concurrent.futures._base import DoneAndNotDoneFutures
+from multiprocessing import active_children, get_context
+from typing import Any
 
 import pytest
 
+from dealer.refusal import Refusal
 from events.book import Book
 from reports.edition import Edition
 from reports.press import Order, Press, print_sheet
@@ -32,6 +37,64 @@ def test_a_process_prints_what_this_one_does_and_when_it_is_killed_the_next_one_
         os.kill(process.pid, signal.SIGKILL)
         assert press.print(packed, "settlement-1-red") == here
     assert set(active_children()) <= before
+
+
+class Hanging(Executor):
+    """Processes that never end anything."""
+
+    def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+        return Future()
+
+
+def named(_: bytes, name: str) -> bytes:
+    return name.encode()
+
+
+def test_a_process_that_hangs_is_ended_and_its_sheet_made_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reports.press.print_sheet", named)
+    before = set(active_children())
+    processes = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
+    number = processes.submit(os.getpid).result()
+    (stopped,) = set(active_children()) - before
+    os.kill(number, signal.SIGSTOP)
+    pools = iter([processes, ThreadPoolExecutor(1)])
+    with Press(patience_s=1, executor=lambda: next(pools)) as press:
+        assert press.print(b"", "table") == b"table"
+        stopped.join(30)
+        assert stopped.exitcode == -signal.SIGKILL
+
+
+def test_what_hangs_twice_is_given_up_in_a_sentence() -> None:
+    begun = 0
+
+    def hanging() -> Executor:
+        nonlocal begun
+        begun += 1
+        return Hanging()
+
+    press = Press(patience_s=0.01, executor=hanging)
+    for asked in (lambda: press.print(b"", "table"), lambda: list(press.each(b"", ["table", "rules"]))):
+        with pytest.raises(Refusal) as refused:
+            asked()
+        assert refused.value.code == "press_failed"
+    assert begun == 4
+
+
+def test_what_waits_its_turn_behind_others_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its time begins when nothing is ahead of it: until then something has to come of those that are."""
+    press = Press(executor=Hanging)
+    begun = [press.begin(b"", name) for name in ("table", "rules", "deal-1")]
+    waited = []
+
+    def waiting(on: Collection[Future[bytes]], patience_s: float, *how: Any) -> DoneAndNotDoneFutures[bytes]:
+        """Each time one more sheet is ready, in their order."""
+        waited.append(len(on))
+        begun[len(waited) - 1].set_result(b"made")
+        return wait(on, patience_s, FIRST_COMPLETED)
+
+    monkeypatch.setattr("reports.press.wait", waiting)
+    assert press.finish(begun[-1], b"", "deal-1") == b"made"
+    assert waited == [2, 1, 1]
 
 
 def test_a_sheet_that_the_night_has_not_is_an_error_and_the_press_goes_on(packed: bytes) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from dataclasses import asdict, replace
 from io import BytesIO
 
 import pytest
@@ -12,11 +12,14 @@ from pypdf import PdfReader
 from dealer.assistant import Assistant, Sender
 from dealer.printings import Printed
 from dealer.printings_keeper import PrintingsKeeper
+from dealer.verification.printings import verify_printings
 from events.book import Book
 from reports.edition import Edition, HouseStyle
+from reports.papers import list_papers, name_of
 from reports.press import Order, print_sheet
 from reports.printings import numbers_of, order_of, paper_style, style_of
 from reports.zones import zone_called
+from tests.reports import booked
 from tests.support.small_nights import EARP, buy, clock, small_night
 
 DOC = Sender(who="Doc Holliday", device="tablet-2")
@@ -39,7 +42,9 @@ def printings(book: Book) -> list[Printed]:
     for sender, language in ((EARP, "en"), (DOC, "en"), (DOC, "de")):
         head = Assistant(book).at(night)[1]
         style = paper_style(HouseStyle(language=language, currency="EUR", paper="Letter"))
-        made.append(keeper.print(night, head, [SHEET], style, sender, zone="America/Denver", address="http://cage.lan"))
+        made.append(
+            keeper.print(night, head, {SHEET: 2}, style, sender, zone="America/Denver", address="http://cage.lan")
+        )
         buy(book, night)
     return made
 
@@ -101,3 +106,45 @@ def test_a_clock_that_this_machine_does_not_know_cannot_print(book: Book, printi
     elsewhere = replace(printings[0], fact=replace(printings[0].fact, zone="Mars/Olympus"))
     with pytest.raises(ValueError, match="no clock called Mars/Olympus"):
         order_of(book, elsewhere)
+
+
+BEGUN_BY = {
+    "settlement": {"PlayerSeated"},
+    "marker": {"MarkerIssued"},
+    "deal": {"DealStarted"},
+    "hand": {"HandStarted"},
+    "ruling": {"DisputeRaised"},
+    "bet": {"BetPlaced", "TurnCalled"},
+}
+
+
+def test_every_paper_names_the_fact_that_began_what_it_is_of() -> None:
+    night = booked.both()
+    papers = list_papers(night.now, night.facts)
+    assert {one.kind for one in papers} == {"table", "rules", *BEGUN_BY}
+    for one in papers:
+        if one.kind in BEGUN_BY:
+            begun = night.facts[one.begun - 1]
+            assert begun.kind in BEGUN_BY[one.kind]
+            named = {str(value) for value in asdict(begun.fact).values()}
+            assert one.of in named or one.kind == "marker"
+        else:
+            assert (one.of, one.begun) == ("", 0)
+
+
+def test_a_set_of_every_kind_of_sheet_is_sound() -> None:
+    # A book of its own: others read the one that is shared.
+    night = booked.both.__wrapped__()
+    sheets = {name_of(night.now, one): one.begun for one in list_papers(night.now, night.facts)}
+    with night.book as book:
+        head = Assistant(book).at(night.now.id)[1]
+        PrintingsKeeper(book).print(night.now.id, head, sheets, paper_style(HouseStyle()), EARP, zone="UTC")
+        assert verify_printings(book).finding is None
+
+
+def test_an_edition_for_whoever_holds_a_link_has_no_log_in_it(book: Book, printings: list[Printed]) -> None:
+    night = printings[0].fact.night
+    for with_log, attached in ((True, ["facts.json"]), (False, [])):
+        edition = Edition(zone=zone_called("UTC"), proof=True, with_log=with_log)
+        made = print_sheet(Order.of(book, night, 3, edition).packed(), SHEET)
+        assert list(PdfReader(BytesIO(made)).attachments) == attached

@@ -36,6 +36,9 @@ IN_ANY_LANGUAGE = {
 }
 """Titles of games, the index of a card, marks, a day as Babel writes it, and whoever printed."""
 
+NUMBER = r"\b2026-11-21/1/[\w-]+"
+"""A sheet's number, the same in every language."""
+
 NIGHTS: tuple[Callable[[], Played], ...] = (
     nights.crowded,
     lambda: nights.crowded(closed=False),
@@ -76,8 +79,9 @@ def own_words(value: Any, field: str = "") -> Iterator[str]:
 
 
 def letters(html: str) -> str:
-    """What can be read on a sheet, the texts for drawings with it; not the seal and its hashes."""
-    body = re.sub(r'<p class="head">.*?</p>|<style>.*?</style>', " ", html[html.index("<body") :], flags=re.DOTALL)
+    """What can be read on a sheet, the texts for drawings with it; not its number, the seal and hashes."""
+    other = rf'<p class="head">.*?</p>|<style>.*?</style>|{NUMBER}'
+    body = re.sub(other, " ", html[html.index("<body") :], flags=re.DOTALL)
     return re.sub(r"(\b[0-9a-f]{4} ){3}[0-9a-f]{4}\b", " ", unescape(re.sub(r"<[^>]*>", " ", body)))
 
 
@@ -107,6 +111,14 @@ def test_every_letter_on_the_sheets_is_a_name_a_card_or_a_quotation(
     extracted = texts()
     missing = {asked for asked in boxes.asked if extracted.get(asked[1], context=asked[0] or None) is None}
     assert missing == set()
+
+
+def test_a_sheet_has_one_number_in_every_language() -> None:
+    night = nights.crowded()
+    with written_in(STYLE):
+        found = [re.findall(NUMBER, html) for html in sheets_of(night)]
+    numbers = ("table", "1", "2", "3", "4", "5", "6", "deal-1", "deal-2", "deal-3")
+    assert [set(one) for one in found] == [{f"2026-11-21/1/{number}"} for number in numbers]
 
 
 def test_a_sheet_says_its_language_and_writes_its_amounts_hours_and_day_so() -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from datetime import UTC
 
-from reports.edition import CROSS_AND_NAUGHT, MARKS, TABS, Edition
+from events.papers import CROSS_AND_NAUGHT, MARKS, TABS
+from reports.edition import Edition
 from reports.marks import SIGNS
 from reports.render import to_html
 from reports.tab_sheet import TabSheet, tab_sheet_view

@@ -7,11 +7,13 @@ from events.standing import standing
 from tests.support.hand import PotTable
 from tests.web.conftest import Client, House
 from web.closed_night import ClosedNight, closed_night
+from web.papers import papers_by_name
 
 
 def closed(table: PotTable, *papers: str) -> ClosedNight:
     table("close_night")
-    return closed_night(table.now, table.recorded, papers)
+    there = papers_by_name(table.now, table.recorded)
+    return closed_night(table.now, table.recorded, {name: there[name] for name in papers})
 
 
 def table_of_a_hand() -> PotTable:

@@ -29,6 +29,7 @@ def test_a_style_is_chosen_and_stands_on_the_page_and_on_the_papers(house: House
 def test_what_is_no_style_is_refused_beside_the_form(house: House, client: Client) -> None:
     for wrong, why in (
         ({"currency": "JPY"}, "no currency of two decimals"),
+        ({"currency": "xau"}, "no currency of two decimals"),
         ({"currency": "<b>"}, "no currency of two decimals"),
         ({"language": "nl"}, "No papers are written in"),
         ({"paper": "A5"}, "no paper is called"),
@@ -36,7 +37,10 @@ def test_what_is_no_style_is_refused_beside_the_form(house: House, client: Clien
     ):
         answer = choose(client, **wrong)
         assert answer.status_code == 400
-        assert why in answer.get_data(as_text=True)
+        page = answer.get_data(as_text=True)
+        assert why in page
+        assert 'class="style-form"' in page
+        assert 'name="currency"' in page
     assert house.book.head(PAPERS) is None
 
 

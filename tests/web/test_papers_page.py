@@ -11,8 +11,13 @@ import pytest
 from pypdf import PdfReader
 from werkzeug.test import TestResponse
 
+from dealer.assistant import Sender
+from dealer.printings_keeper import PrintingsKeeper
 from events.papers import PAPERS, PapersPrinted
-from tests.support.small_nights import buy, small_night
+from reports.edition import HouseStyle
+from reports.press import print_sheet
+from reports.printings import order_of, paper_style
+from tests.support.small_nights import EARP, buy, clock, small_night
 from tests.web.conftest import STAFF_NAME, Client, House
 from web.press_room import KEPT, PressRoom
 
@@ -113,6 +118,99 @@ def test_a_button_pressed_twice_prints_once(house: House, client: Client) -> Non
     night = fresh_night(house)
     answers = [send(client, night, print="settlement-1-red", command_id="button-0001") for _ in "12"]
     assert [one.headers["Location"] for one in answers] == [f"/nights/{night}/printings/1"] * 2
+
+
+def test_another_button_of_the_same_page_prints_too_and_each_once_though_the_night_went_on(
+    house: House, client: Client
+) -> None:
+    """As a page brought back by the browser has it: its buttons send what they sent before."""
+    night = fresh_night(house)
+    page = {"command_id": "page-0001"}
+    assert send(client, night, print="set", **page).headers["Location"].endswith("/printings/1")
+    assert send(client, night, print="table", **page).headers["Location"].endswith("/printings/2")
+    house.do(night, "seat_player", player="blue", name="Wm. Hart")
+    client.http.post("/house-style", data={"csrf_token": client.token, "paper": "Letter"})
+    assert send(client, night, print="set", **page).headers["Location"].endswith("/printings/1")
+    assert send(client, night, print="table", language="de", **page).headers["Location"].endswith("/printings/3")
+    client.http.post("/house-style", data={"csrf_token": client.token, "paper": "A4"})
+
+
+def test_what_was_printed_and_taken_back_goes_by_its_name_and_is_no_printing_of_what_came_after(
+    house: House, client: Client
+) -> None:
+    night = fresh_night(house)
+    house.do(night, "seat_player", player="blue", name="Wm. Hart")
+    sheet = {"print": "settlement-2-blue"}
+    first = send(client, night, **sheet).headers["Location"]
+    before = client.get(f"{first}/settlement-2-blue.pdf").data
+    assert "Settlement of Wm. Hart, English" in client.get(f"/nights/{night}/papers").get_data(as_text=True)
+    house.do(night, "void")
+    for path in (f"/nights/{night}/papers", first, f"{first}/progress"):
+        answer = client.get(path)
+        assert answer.status_code == 200
+        assert "settlement-2-blue, taken back since" in answer.get_data(as_text=True)
+    room_of(house)._jobs.clear()
+    assert client.get(f"{first}/settlement-2-blue.pdf").data == before
+    house.do(night, "seat_player", player="blue", name="Doc")
+    second = send(client, night, **sheet).headers["Location"]
+    page = client.get(f"/nights/{night}/papers").get_data(as_text=True)
+    assert "Settlement of Doc, English" in page
+    assert "settlement-2-blue, taken back since" in page
+    assert "reprint ·" not in page
+    assert "Doc" in words(client.get(f"{second}/settlement-2-blue.pdf"))
+    assert "first printing" in words(client.get(f"{second}/settlement-2-blue.pdf"))
+    assert room_of(house).keeper.printing(night, 2).fact.sheets[0].begun == house.book.extent(night)[0]
+
+
+def test_a_deal_dealt_anew_after_a_void_is_printed_for_the_first_time(house: House, client: Client) -> None:
+    night = fresh_night(house)
+    house.deal(night)
+    for _ in "12":
+        send(client, night, print="deal-1")
+    for _ in "12":
+        house.do(night, "void")
+    house.deal(night)
+    send(client, night, print="deal-1")
+    printings = room_of(house).keeper.printings().of(night)
+    assert [one.number_of("deal-1") for one in printings] == [1, 2, 1]
+
+
+def test_a_printing_entered_at_the_terminal_has_the_same_bytes_here(house: House, client: Client) -> None:
+    night = fresh_night(house)
+    head = house.assistant.at(night)[1]
+    terminal, style = Sender(who="the terminal", device="the server"), paper_style(HouseStyle())
+    printed = room_of(house).keeper.print(night, head, {"settlement-1-red": 2}, style, terminal, zone="UTC")
+    there = print_sheet(order_of(house.book, printed).packed(), "settlement-1-red")
+    assert client.get(f"/nights/{night}/printings/1/settlement-1-red.pdf").data == there
+
+
+def test_printings_are_listed_by_the_clock_of_their_sheets(house: House, client: Client) -> None:
+    night = fresh_night(house)
+    head = house.assistant.at(night)[1]
+    keeper = PrintingsKeeper(house.book, clock("2026-12-01T05:05:00.000Z", "2026-12-01T05:06:00.000Z"))
+    for zone in ("America/Denver", "Mars/Olympus"):
+        keeper.print(night, head, {"table": 0}, paper_style(HouseStyle()), EARP, zone=zone)
+    page = client.get(f"/nights/{night}/papers").get_data(as_text=True)
+    assert '<time datetime="2026-12-01T05:05:00.000Z">Monday 30 November 2026, 10:05 pm</time> by M. Earp' in page
+    assert "Tuesday 1 December 2026, 5:06 am UTC</time> by M. Earp" in page
+    assert "10:05 pm</time> by M. Earp" in client.get(f"/nights/{night}/printings/1").get_data(as_text=True)
+
+
+def test_odd_keys_are_titles_as_they_are_and_plain_in_addresses_and_names(house: House, client: Client) -> None:
+    night = fresh_night(house)
+    house.do(night, "seat_player", player='ж"..', name="Жанна")
+    house.deal(night)
+    house.do(night, "place_bet", bet="B7", player="red", kind="single", ranks=["Q"], stake=500)
+    house.do(night, "raise_dispute", dispute="D 1", player="red", about="B7", claim="It was mine.")
+    page = client.get(f"/nights/{night}/papers").get_data(as_text=True)
+    for title in ("Settlement of Жанна", "Ruling of dispute D 1", "Dossier of bet B7"):
+        assert title in page
+    (name,) = re.findall(r'data-sheet="(settlement-2-[^"]*)"', page)
+    assert re.fullmatch(r"settlement-2-[A-Za-z0-9_.-]+", name)
+    where = send(client, night, print=name).headers["Location"]
+    for answer in (client.get(f"{where}/{name}.pdf"), client.get(f"/nights/{night}/papers/{name}.pdf")):
+        assert "Жанна" in words(answer)
+        assert answer.headers["Content-Disposition"] == f'inline; filename="{night}-{name}.pdf"'
 
 
 @pytest.mark.parametrize(

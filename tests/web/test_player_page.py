@@ -8,11 +8,13 @@ from io import BytesIO
 import pytest
 from flask import render_template
 from pypdf import PdfReader
+from werkzeug.test import TestResponse
 
 from dealer.assistant import Assistant
 from dealer.demo.evening import PLAYERS
 from dealer.demo.nights import FaroDemo
 from dealer.night import Night
+from dealer.refusal import Refusal
 from dealer.rows import rows_of
 from events.book import Book
 from events.records import Recorded
@@ -21,6 +23,7 @@ from ledger.statement import player_line
 from reports.wording import money, signed
 from tests.web.conftest import Client, House
 from web.links import board_link, player_link, read_player_key
+from web.player.settlement_desk import KEPT, SettlementDesk
 from web.player.view import PlayerView, player_view
 
 
@@ -176,9 +179,61 @@ def test_his_settlement_is_printed_for_his_key_once_the_night_is_closed(house: H
     assert f'href="{path}/settlement.pdf"' in stranger.get(path).text
     paper = stranger.get(f"{path}/settlement.pdf")
     assert paper.mimetype == "application/pdf"
-    words = " ".join(PdfReader(BytesIO(paper.data)).pages[0].extract_text().split())
+    read = PdfReader(BytesIO(paper.data))
+    words = " ".join(read.pages[0].extract_text().split())
     assert "Ada Lamb" in words
     assert "Your night, bet by bet" in words
+    # The staff's own has the night's log in it, which holds what the others did: that is not for a link.
+    assert not read.attachments
+    of_staff = PdfReader(BytesIO(house.client().get(f"/nights/{night}/papers/settlement-1-red.pdf").data))
+    assert list(of_staff.attachments) == ["facts.json"]
+
+
+def test_whoever_holds_a_link_waits_for_one_settlement_at_a_time_and_has_it_again_at_once(
+    house: House, stranger: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each request that waits holds a thread from the tables; here the press itself asks once more meanwhile."""
+    night = dealt(house)
+    house.do(night, "close_night")
+    paths = {player: f"{path_of(house, night, player)}/settlement.pdf" for player in ("red", "blue")}
+    printed: list[str] = []
+    meanwhile: list[TestResponse] = []
+
+    def printing(_: bytes, name: str) -> bytes:
+        printed.append(name)
+        if len(printed) == 1:
+            meanwhile.append(stranger.get(paths["red"], headers={"Accept": "application/json"}))
+        return name.encode()
+
+    monkeypatch.setattr("reports.press.print_sheet", printing)
+    assert [stranger.get(paths["red"]).data for _ in "12"] == [b"settlement-1-red"] * 2
+    (refused,) = meanwhile
+    assert (refused.status_code, refused.get_json()["code"]) == (429, "too_many_sheets")
+    assert "This settlement is being printed" in refused.get_json()["why"]
+    assert stranger.get(paths["blue"]).data == b"settlement-2-blue"
+    assert printed == ["settlement-1-red", "settlement-2-blue"]
+
+
+def test_a_settlement_of_another_state_is_made_anew_and_the_oldest_let_go() -> None:
+    desk = SettlementDesk()
+    made: list[str] = []
+
+    def make(name: str) -> bytes:
+        made.append(name)
+        return name.encode()
+
+    def fail() -> bytes:
+        raise Refusal("press_failed", "The press failed.")
+
+    with pytest.raises(Refusal):
+        desk.have(("n", "red"), 1, fail)
+    assert desk.have(("n", "red"), 1, lambda: make("first")) == b"first"
+    assert desk.have(("n", "red"), 1, lambda: make("again")) == b"first"
+    assert desk.have(("n", "red"), 2, lambda: make("second")) == b"second"
+    for number in range(KEPT):
+        desk.have((str(number), "blue"), 1, lambda: make("other"))
+    assert desk.have(("n", "red"), 2, lambda: make("third")) == b"third"
+    assert made == ["first", "second", *["other"] * KEPT, "third"]
 
 
 def test_a_settled_bet_is_a_light_line(house: House) -> None:

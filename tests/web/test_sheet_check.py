@@ -12,6 +12,7 @@ import pytest
 from pypdf import PdfReader
 
 from events.book import Book
+from reports.papers import settlement_name
 from reports.seal import Seal, read_seal, seal_of
 from tests.web.conftest import Client, House
 from web import papers
@@ -101,7 +102,7 @@ def test_the_address_on_the_paper_is_this_house_and_it_agrees(
     monkeypatch.setattr("reports.render.code", lambda text: codes.append(text) or "")
     with house.app.test_request_context(base_url="http://cage.lan:8321"):
         state, facts = house.assistant.night(night), house.book.facts(night)
-        paper = papers.print_paper(state, facts, papers.settlement_name(state, "red"))
+        paper = papers.print_paper(state, facts, settlement_name(state, "red"))
     assert len(PdfReader(BytesIO(paper)).pages) == 1
     address = next(one for one in codes if "/sheet" in one)
     assert address.startswith("http://cage.lan:8321/sheet?seal=casekeeper+2+2026-11-21-1+")

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import click
 
-from reports.edition import MARKS, PAPERS, TABS, Edition, HouseStyle
-from reports.language import ENGLISH, LANGUAGES
+from events.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES, TABS
+from reports.edition import Edition, HouseStyle
+from reports.language import ENGLISH
 from web.command_line.terminal import stop
 
 
@@ -19,9 +20,9 @@ from web.command_line.terminal import stop
     show_default=True,
     help="The folder to print into.",
 )
-@click.option("--paper", type=click.Choice(PAPERS), default="A4", show_default=True, help="The paper.")
+@click.option("--paper", type=click.Choice(PAPER_SIZES), default="A4", show_default=True, help="The paper.")
 @click.option("--marks", type=click.Choice(MARKS), default=TABS, show_default=True, help="The marks on cue-cards.")
-@click.option("--language", type=click.Choice(list(LANGUAGES)), default=ENGLISH, show_default=True)
+@click.option("--language", type=click.Choice(LANGUAGE_CODES), default=ENGLISH, show_default=True)
 def blanks(out: Path, paper: str, marks: str, language: str) -> None:
     """Print blank papers as PDFs: cue-cards, the layout on one sheet and as a poster, a Fan-Tan score sheet."""
     from reports.blanks import BLANKS

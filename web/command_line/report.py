@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import date
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import TYPE_CHECKING
 
 import click
@@ -53,12 +54,12 @@ def report(
         stop("Name a night, or say of which nights: --year, --from, --to. [bad_input]")
     if (days and record) or (night and settlements):
         stop("--record goes with one night, --settlements with many. [bad_input]")
-    with opened(where, create=False) as book, _writing(out or Path(f"papers-{night}" if night else "papers")) as folder:
+    with opened(where, create=False) as book:
         style = style_asked(book, **asked)
         if days:
-            _file_many(book, days, folder, style, settlements=settlements)
+            _file_many(book, days, out or Path("papers"), style, settlements=settlements)
         elif night:
-            _print_one(book, night, folder, style, record=record)
+            _print_one(book, night, out or Path(f"papers-{night}"), style, record=record)
 
 
 def _days(year: int | None, first: date | None, last: date | None) -> tuple[str, str] | None:
@@ -70,13 +71,18 @@ def _days(year: int | None, first: date | None, last: date | None) -> tuple[str,
 
 
 @contextmanager
-def _writing(folder: Path) -> Iterator[Path]:
-    """A folder that is there, made where it was not; one line and status 1 where it cannot be written to."""
+def _writing(folder: Path, entered: str = "") -> Iterator[None]:
+    """A folder that is there, made where it was not; one line and status 1 where it cannot be written to.
+
+    It is made once it is known what goes into it. The line begins with what is ``entered`` in the book all the same.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        yield folder
+        yield
     except OSError as error:
-        stop(f"The papers cannot be written to {folder}: {error.strerror or error}.")
+        stop(f"{entered}The papers cannot be written to {folder}: {error.strerror or error}.")
+    except Refusal as refusal:
+        raise Refusal(refusal.code, entered + refusal.why) from None
 
 
 def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, *, record: bool) -> None:
@@ -88,14 +94,19 @@ def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, *, recor
     from reports.zones import machine_zone, zone_called
 
     (state, head), zone = Assistant(book).at(night), machine_zone()
-    names = [name_of(state, one) for one in list_papers(state, book.facts(night, until=head.version))]
+    papers = list_papers(state, book.facts(night, until=head.version))
+    sheets = {name_of(state, one): one.begun for one in papers}
     if record:
-        keeper = PrintingsKeeper(book)
-        order = order_of(book, keeper.print(night, head, names, paper_style(style), TERMINAL, zone=zone))
+        with _writing(folder), TemporaryFile(dir=folder):
+            # It can be written to, so that what is entered as handed out can be.
+            pass
+        printed = PrintingsKeeper(book).print(night, head, sheets, paper_style(style), TERMINAL, zone=zone)
+        order, number = order_of(book, printed), printed.fact.printing
+        entered = f"Printing Nº {number} is entered, and to be had at /nights/{night}/printings/{number}. "
     else:
-        order = Order.of(book, night, head.version, Edition(style=style, zone=zone_called(zone)))
-    with Press(_cores(), niceness=0) as press:
-        for path in write_sheets(press, order.packed(), night, names, folder):
+        order, entered = Order.of(book, night, head.version, Edition(style=style, zone=zone_called(zone))), ""
+    with _writing(folder, entered), Press(_cores(), niceness=0) as press:
+        for path in write_sheets(press, order.packed(), night, list(sheets), folder):
             click.echo(str(path))
 
 
@@ -111,6 +122,7 @@ def _file_many(book: Book, days: tuple[str, str], out: Path, style: HouseStyle, 
     filing = Filing(papers=SETTLEMENTS if settlements else ALL, style=style, zone=machine_zone())
     printed = kept = 0
     with (
+        _writing(out),
         Press(_cores(), niceness=0) as press,
         click.progressbar(length=len(nights), label="Filing", item_show_func=_shown) as bar,
     ):

@@ -12,6 +12,7 @@ from dealer.assistant import Sender
 from dealer.printings_keeper import PrintingsKeeper
 from dealer.refusal import Refusal
 from events.book import Book
+from events.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES, SLIP_PLACES
 from web.command_line.terminal import DEFAULT_BOOK, F, book_option, opened, print_line
 
 if TYPE_CHECKING:
@@ -23,11 +24,11 @@ TERMINAL = Sender(who="the terminal", device="the server")
 def style_options(command: F) -> F:
     """The options that say how papers are printed; what is not said is as the house has it."""
     options: tuple[Callable[[F], F], ...] = (
-        click.option("--language", type=click.Choice(["en", "de", "fr", "es"]), help="Their language."),
+        click.option("--language", type=click.Choice(LANGUAGE_CODES), help="Their language."),
         click.option("--currency", metavar="CODE", help="Their currency by its ISO code, as USD or EUR."),
-        click.option("--paper", type=click.Choice(["A4", "Letter"]), help="The sheets they are printed on."),
-        click.option("--marks", type=click.Choice(["tabs", "cross_and_naught"]), help="The marks of a cue-card."),
-        click.option("--slips", type=click.Choice(["roll", "sheet"]), help="Where markers' slips are printed."),
+        click.option("--paper", type=click.Choice(PAPER_SIZES), help="The sheets they are printed on."),
+        click.option("--marks", type=click.Choice(MARKS), help="The marks of a cue-card."),
+        click.option("--slips", type=click.Choice(SLIP_PLACES), help="Where markers' slips are printed."),
     )
     for option in reversed(options):
         command = option(command)
@@ -36,11 +37,12 @@ def style_options(command: F) -> F:
 
 def style_asked(book: Book, **asked: str | None) -> HouseStyle:
     """The style of the house with what was asked for in its place; :class:`Refusal` (``bad_input``) for none such."""
-    from reports.language import assert_known
+    from reports.language import assert_known, currency_code
     from reports.printings import style_of
 
     usual = style_of(PrintingsKeeper(book).printings().style)
     style = replace(usual, **{name: value for name, value in asked.items() if value is not None})
+    style = replace(style, currency=currency_code(style.currency))
     try:
         assert_known(style)
     except ValueError as error:

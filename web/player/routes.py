@@ -10,12 +10,14 @@ from werkzeug.exceptions import NotFound
 
 from dealer.night import Night
 from events.records import Recorded
+from reports.papers import settlement_name
 from reports.wording import money, signed
 from web import following, papers
 from web.asking import assistant
 from web.guard import by_link
 from web.links import may_see_player, read_player_key
 from web.live import Message, stream
+from web.player.settlement_desk import settlement_desk
 from web.player.view import player_view
 
 blueprint = Blueprint("player", __name__)
@@ -45,13 +47,17 @@ def listen(key: str) -> Response:
 @blueprint.get("/player/<key>/settlement.pdf")
 @by_link(may_see_player)
 def settlement(key: str) -> Response:
-    """His settlement as a PDF, once the night is closed."""
+    """His settlement as a PDF, once the night is closed; without the night's log, which holds what the others did."""
     night, player = read_player_key(key)
     state, head = assistant().at(night)
-    if not state.closed:
+    if not state.closed or player not in state.seats:
         raise NotFound
-    name = papers.settlement_name(state, player)
-    content = papers.print_paper(state, assistant().book.facts(night, until=head.version), name)
+    name = settlement_name(state, player)
+    content = settlement_desk().have(
+        (night, player),
+        (head.hash, papers.house_style(), papers.address()),
+        lambda: papers.print_paper(state, assistant().book.facts(night, until=head.version), name, with_log=False),
+    )
     response = make_response(content)
     response.mimetype = "application/pdf"
     response.headers["Content-Disposition"] = f'inline; filename="{night}-{name}.pdf"'

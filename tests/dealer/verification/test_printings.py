@@ -31,8 +31,8 @@ def night(book: Book) -> str:
     return night
 
 
-def print_table(book: Book, night: str, head: Head) -> PapersPrinted:
-    return PrintingsKeeper(book).print(night, head, ["table"], STYLE, SENDER, zone="UTC").fact
+def print_table(book: Book, night: str, head: Head, sheet: str = "table", begun: int = 0) -> PapersPrinted:
+    return PrintingsKeeper(book).print(night, head, {sheet: begun}, STYLE, SENDER, zone="UTC").fact
 
 
 def test_sound_printings_are_sound(book: Book, night: str) -> None:
@@ -50,7 +50,7 @@ def test_a_third_printing_written_down_as_a_first_is_named(book: Book, night: st
     """By somebody who can write to the book as the program does, chains and all."""
     (second,) = book.facts(PAPERS, after=2)
     assert isinstance(second.fact, PapersPrinted)
-    first_again = replace(second.fact, printing=3, sheets=(PrintedSheet(name="table", number=1),))
+    first_again = replace(second.fact, printing=3, sheets=(PrintedSheet(name="table", begun=0, number=1),))
     document = book.commands(PAPERS)[-1].document
     asked = Request(id="forged-0001", night=PAPERS, document=document, who="Nobody", device="-", at=second.at)
     book.write(lambda writing: writing.accept(asked, (first_again,)))
@@ -66,6 +66,19 @@ def test_a_printing_of_a_fact_that_the_book_has_not_is_named(book: Book, night: 
     assert found
     assert (found.check, found.version) == ("printings", 4)
     assert "which the book has not so" in found.what
+
+
+def test_a_sheet_of_what_no_fact_of_the_night_began_is_named(book: Book, night: str) -> None:
+    """Else a reprint could pass for the first printing of something else."""
+    Assistant(book).execute({"do": "seat_player", "player": "red", "name": "Ada"}, SENDER, night=night)
+    head = Assistant(book).at(night)[1]
+    print_table(book, night, head, "settlement-1-red", begun=2)
+    assert verify_printings(book).finding is None
+    print_table(book, night, head, "settlement-1-red", begun=1)
+    found = verify_printings(book).finding
+    assert found
+    assert (found.check, found.version) == ("printings", 5)
+    assert "fact 1 of night 2026-11-21-1 began nothing that its sheet settlement-1-red could be of" in found.what
 
 
 def test_another_style_than_was_chosen_is_found_by_deciding_again(tmp_path: Path) -> None:

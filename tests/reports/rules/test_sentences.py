@@ -125,7 +125,7 @@ def test_a_house_as_its_preset_has_it_marks_nothing_and_says_whole_sentences(gam
 def test_a_limit_that_follows_from_another_is_not_marked_as_changed() -> None:
     rules = rules_of("faro", recorded("faro", limit=20_000))
     assert [rule.said for rule in rules if "case card" in rule.said] == [
-        "On a case card, the last of its rank in the box, the limit is $100.00."
+        "A single bet on a case card, the last of its rank in the box, is held to $100.00 instead."
     ]
     assert [rule.usual for rule in rules if rule.usual] == [
         "A bet or call is $0.25 at the least and $100.00 at the most; "

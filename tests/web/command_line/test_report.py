@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from errno import ENOSPC
 from pathlib import Path
 from pickle import loads
 
 import pytest
 
 from dealer.printings_keeper import PrintingsKeeper
+from dealer.refusal import Refusal
 from events.book import Book
 from tests.support.small_nights import press_here, small_night
 from tests.web.command_line.called import assert_one_sentence, casekeeper
@@ -71,9 +73,11 @@ def test_what_does_not_go_together_is_refused_in_a_sentence(book: Path, tmp_path
         ((FIRST, "--settlements"), "bad_input"),
         (("--year", 1999), "no_such_night"),
         ((FIRST, "--currency", "JPY"), "bad_input"),
+        (("--year", 2026, "--currency", "XXX"), "bad_input"),
         (("2031-01-01-1",), "no_such_night"),
     ):
         assert_one_sentence(casekeeper("report", "--book", book, "--out", tmp_path / "out", *options), code)
+        assert not (tmp_path / "out").exists(), options
 
 
 def test_the_style_of_the_house_is_shown_and_chosen_and_reports_are_printed_in_it(tmp_path: Path) -> None:
@@ -83,13 +87,56 @@ def test_the_style_of_the_house_is_shown_and_chosen_and_reports_are_printed_in_i
     assert casekeeper("style", "--book", path).stdout.split() == [
         *("language", "en", "currency", "USD", "paper", "A4", "marks", "tabs", "slips", "roll")
     ]
-    chosen = casekeeper("style", "--book", path, "--language", "es", "--paper", "Letter")
-    assert "es" in chosen.stdout
+    chosen = casekeeper("style", "--book", path, "--language", "es", "--paper", "Letter", "--currency", "eur")
+    assert chosen.stdout.split()[:4] == ["language", "es", "currency", "EUR"]
     assert_one_sentence(casekeeper("style", "--book", path, "--currency", "JPY"), "bad_input")
     ran = casekeeper("report", night, "--book", path, "--out", tmp_path, "--record")
     assert (ran.exit_code, ran.stderr) == (0, "")
     assert sorted(Path(line).name for line in ran.stdout.splitlines()) == papers(tmp_path)
-    assert "language='es', currency='USD', paper='Letter'" in (tmp_path / f"{night}-table.pdf").read_text()
+    assert "language='es', currency='EUR', paper='Letter'" in (tmp_path / f"{night}-table.pdf").read_text()
     with Book.open(path) as opened:
         (printed,) = PrintingsKeeper(opened).printings().of(night)
     assert (printed.who, printed.fact.style.language, printed.number_of("table")) == ("the terminal", "es", 1)
+
+
+def test_nothing_is_entered_as_printed_where_nothing_can_be_written(tmp_path: Path) -> None:
+    path = tmp_path / "night.db"
+    with Book.open(path) as opened:
+        night = small_night(opened)
+    # Nobody at all makes a file there.
+    ran = casekeeper("report", night, "--book", path, "--out", "/proc", "--record")
+    assert (ran.exit_code, ran.stderr.count("\n")) == (1, 1)
+    assert ran.stderr.startswith("casekeeper: The papers cannot be written to /proc: ")
+    with Book.open(path) as opened:
+        assert PrintingsKeeper(opened).printings().of(night) == ()
+
+
+def test_a_printing_whose_papers_could_not_all_be_written_is_said_to_be_entered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "night.db"
+    with Book.open(path) as opened:
+        night = small_night(opened)
+
+    def full(*_: object) -> None:
+        raise OSError(ENOSPC, "No space left on device")
+
+    def failed(packed: bytes, name: str) -> bytes:
+        raise Refusal("press_failed", "The press failed.")
+
+    for number, (name, trouble, said) in enumerate(
+        (
+            ("reports.filing._write_whole", full, f"cannot be written to {tmp_path}: No space left on device."),
+            ("reports.press.print_sheet", failed, "The press failed. [press_failed]"),
+        ),
+        start=1,
+    ):
+        with monkeypatch.context() as broken:
+            broken.setattr(name, trouble)
+            ran = casekeeper("report", night, "--book", path, "--out", tmp_path, "--record")
+        where = f"/nights/{night}/printings/{number}"
+        assert ran.exit_code == 1
+        assert ran.stderr.startswith(f"casekeeper: Printing Nº {number} is entered, and to be had at {where}. ")
+        assert ran.stderr.endswith(f"{said}\n")
+        with Book.open(path) as opened:
+            assert len(PrintingsKeeper(opened).printings().of(night)) == number

@@ -1,0 +1,64 @@
+"""Where players have their settlements printed: the last of each is kept, and nobody waits for two at once."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Hashable
+from threading import Lock
+
+from flask import Flask, current_app
+
+from dealer.refusal import Refusal
+
+KEPT = 32
+"""How many players' settlements are kept: some nights' of full tables."""
+
+_EXTENSION = "casekeeper settlements"
+
+Holder = tuple[str, str]
+"""Whose settlement it is: the night, and the seat key."""
+
+
+class SettlementDesk:
+    """Where settlements are handed to whoever holds a player's link, who takes one thread from the tables at most."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._waiting: set[Holder] = set()
+        self._kept: OrderedDict[Holder, tuple[Hashable, bytes]] = OrderedDict()
+
+    def have(self, holder: Holder, state: Hashable, make: Callable[[], bytes]) -> bytes:
+        """A player's settlement: the one that is kept, if it was made of the same ``state``, or else a new one.
+
+        Raises :class:`Refusal` (``too_many_sheets``) where he waits for one already.
+        """
+        with self._lock:
+            kept = self._kept.get(holder)
+            if kept and kept[0] == state:
+                self._kept.move_to_end(holder)
+                return kept[1]
+            if holder in self._waiting:
+                raise Refusal("too_many_sheets", "This settlement is being printed; try again in a moment.")
+            self._waiting.add(holder)
+        try:
+            made = make()
+            with self._lock:
+                self._kept[holder] = (state, made)
+                self._kept.move_to_end(holder)
+                if len(self._kept) > KEPT:
+                    self._kept.popitem(last=False)
+        finally:
+            with self._lock:
+                self._waiting.discard(holder)
+        return made
+
+
+def register(app: Flask) -> None:
+    """Have a desk for settlements in an application."""
+    app.extensions[_EXTENSION] = SettlementDesk()
+
+
+def settlement_desk() -> SettlementDesk:
+    """The desk of this application."""
+    desk: SettlementDesk = current_app.extensions[_EXTENSION]
+    return desk
