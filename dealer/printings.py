@@ -157,6 +157,16 @@ class Printings:
         """The printings of a night, in order."""
         return self.nights.get(night, ())
 
+    def currency_of(self, night: str) -> str | None:
+        """The currency in which a night's papers went out first; nothing where none did. It is the night's for good."""
+        return next((printed.fact.style.currency for printed in self.of(night)), None)
+
+    def see_currency(self, night: str, currency: str) -> None:
+        """Refuse (``other_currency``) a night's papers in another currency than that in which they went out first."""
+        first = self.currency_of(night)
+        if first not in (None, currency):
+            raise Refusal("other_currency", f"The papers of this night went out in {first}, and go out in no other.")
+
     def times(self, night: str) -> Counter[tuple[str, int]]:
         """How often each sheet of a night was printed, as of whatever fact and in whatever style.
 
@@ -211,6 +221,7 @@ def _print(printings: Printings, asked: PrintPapers) -> tuple[Fact, ...]:
         raise Refusal("bad_input", "A printing has each of its sheets once.")
     if any(one.begun > asked.version for one in asked.sheets):
         raise Refusal("bad_input", "A sheet shows nothing that was begun after the fact as of which it is printed.")
+    printings.see_currency(asked.night, asked.style.currency)
     printed = PapersPrinted(
         night=asked.night,
         version=asked.version,

@@ -25,6 +25,7 @@ CODES = frozenset(
         "nothing_to_void",
         "no_such_night",
         "no_such_printing",
+        "other_currency",
         "press_failed",
         "stale_version",
         "command_reused",

@@ -11,17 +11,19 @@ import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from dealer.assistant import fold
+from dealer.printings_keeper import PrintingsKeeper
 from dealer.verification.inspection import Rows
 from events.book import Book
 from reports.edition import Edition, HouseStyle
 from reports.papers import SUFFIX, list_papers, name_of
 from reports.press import Order, Press
+from reports.printings import style_for
 from reports.zones import zone_called
 
 MANIFEST = "manifest.json"
@@ -99,9 +101,10 @@ def file_papers(
 ) -> Iterator[Filed]:
     """File the papers of nights under a folder, and give each night as it is done; ``told`` hears of each paper.
 
-    Nights are printed one after another, their sheets in as many processes as the press has. Raises :class:`OSError`
-    where a file cannot be written.
+    Nights are printed one after another, their sheets in as many processes as the press has. One whose papers went out
+    before keeps the currency that they went out in. Raises :class:`OSError` where a file cannot be written.
     """
+    printings = PrintingsKeeper(book).printings()
     on: deque[tuple[_Folder, str, Future[bytes] | None]] = deque()
 
     def done(most: int) -> Iterator[Filed]:
@@ -113,7 +116,7 @@ def file_papers(
                 yield Filed(night=folder.of["night"], folder=folder.path, printed=folder.printed, kept=folder.kept)
 
     for night in nights:
-        folder = _folder_of(book, night, out, filing)
+        folder = _folder_of(book, night, out, replace(filing, style=style_for(printings, night, filing.style)))
         for name in folder.missing:
             on.append((folder, name, press.begin(folder.packed, name)))
             yield from done(_AHEAD * press.processes)
@@ -190,5 +193,8 @@ def _hash(path: Path) -> str:
 
 def _write_whole(path: Path, content: bytes) -> None:
     partly = path.with_name(f".{path.name}.part")
-    partly.write_bytes(content)
-    partly.replace(path)
+    try:
+        partly.write_bytes(content)
+        partly.replace(path)
+    finally:
+        partly.unlink(missing_ok=True)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 
-from dealer.printings import Printed
+from dealer.printings import Printed, Printings
 from events.book import Book
 from events.papers import PaperStyle
 from reports.edition import Edition, HouseStyle, Printing
@@ -16,6 +16,11 @@ from reports.zones import zone_called
 def style_of(chosen: PaperStyle | None) -> HouseStyle:
     """The style that a fact names; English and dollars on A4 where the house never chose one."""
     return HouseStyle() if chosen is None else HouseStyle(**asdict(chosen))
+
+
+def style_for(printings: Printings, night: str, style: HouseStyle) -> HouseStyle:
+    """A style as it is for a night: in the currency in which that night's papers went out first."""
+    return replace(style, currency=printings.currency_of(night) or style.currency)
 
 
 def paper_style(style: HouseStyle) -> PaperStyle:

@@ -11,12 +11,12 @@ from werkzeug.exceptions import NotFound
 from dealer.night import Night
 from dealer.printings import Printed
 from dealer.refusal import Refusal
-from events.papers import PrintedSheet
+from events.papers import ROLL, PapersPrinted, PrintedSheet
 from events.records import Recorded
 from reports.edition import Edition, HouseStyle
 from reports.papers import MARKER, SETTLEMENT, Paper, list_papers, name_of
 from reports.press import Order
-from reports.printings import order_of, style_of
+from reports.printings import order_of, style_for, style_of
 from reports.zones import machine_zone, zone_called
 from web.asking import assistant
 from web.links import player_link
@@ -57,6 +57,11 @@ def is_slip(paper: Paper) -> bool:
     return paper.kind == MARKER
 
 
+def is_on_the_roll(printing: PapersPrinted, name: str) -> bool:
+    """Whether a sheet of a printing came on the roll of a slip printer."""
+    return printing.style.slips == ROLL and name.startswith(f"{MARKER}-")
+
+
 def print_paper(night: Night, facts: Sequence[Recorded], name: str, *, with_log: bool = True) -> bytes:
     """A paper to be looked at, in the style of the house; :class:`NotFound` where the night has none of that name.
 
@@ -64,15 +69,15 @@ def print_paper(night: Night, facts: Sequence[Recorded], name: str, *, with_log:
     """
     if name not in papers_by_name(night, facts):
         raise NotFound
-    edition = replace(proof(), links=links_of(night, address()), with_log=with_log)
+    edition = replace(proof(night.id), links=links_of(night, address()), with_log=with_log)
     order = Order.of(assistant().book, night.id, facts[-1].version, edition)
     return press_room().press.print(order.packed(), name)
 
 
-def proof() -> Edition:
-    """The edition of what is only looked at: in the style of the house, by the machine's clock."""
+def proof(night: str) -> Edition:
+    """The edition of what of a night is only looked at: in its style, by the machine's clock."""
     house = address() + url_for("sheet_check.page")
-    return Edition(style=house_style(), zone=zone_called(machine_zone()), house=house, proof=True)
+    return Edition(style=night_style(night), zone=zone_called(machine_zone()), house=house, proof=True)
 
 
 def order_for(printed: Printed) -> Order:
@@ -93,6 +98,11 @@ def order_for(printed: Printed) -> Order:
 def house_style() -> HouseStyle:
     """The style that the house chose, or the one of a house that chose none."""
     return style_of(printings_keeper().printings().style)
+
+
+def night_style(night: str) -> HouseStyle:
+    """The style of the house as it is for a night: in the currency in which that night's papers went out first."""
+    return style_for(printings_keeper().printings(), night, house_style())
 
 
 def address() -> str:

@@ -32,7 +32,7 @@ blueprint = Blueprint("papers", __name__, url_prefix="/nights/<night>")
 
 PDF, ZIP = "application/pdf", "application/zip"
 SET, SLIPS = "set", "slips"
-"""What may be printed at once: all sheets of the house's paper, or all that may come on the roll."""
+"""What may be printed at once: all papers of the night, or the slips of its markers alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +78,7 @@ def page(night: str) -> Response:
             sheets=[line for name, line in lines.items() if not papers.is_slip(listed[name])],
             slips=[line for name, line in lines.items() if papers.is_slip(listed[name])],
             printings=[_line(one, _titles(then.night, listed, one)) for one in reversed(printings.of(night))],
-            style=papers.house_style(),
+            style=papers.night_style(night),
             languages=LANGUAGES,
             command_id=secrets.token_hex(16),
         )
@@ -89,7 +89,7 @@ def page(night: str) -> Response:
 def print_papers(night: str) -> AnyResponse:
     """Enter a printing of the set, of the slips or of one sheet, and go to where it is had."""
     then = as_it_stands(night)
-    style = replace(papers.house_style(), **_asked_language())
+    style = replace(papers.night_style(night), **_asked_language())
     printed = printings_keeper().print(
         night,
         then.head,
@@ -130,10 +130,22 @@ def sheet(night: str, number: int, name: str) -> Response:
 @blueprint.get("/printings/<int:number>/all.pdf")
 def all_sheets(night: str, number: int) -> Response:
     """All sheets of a printing in one PDF, for the printer's one dialog; it is not kept, and is no PDF/A."""
-    _, _, job = _printing(night, number)
-    sheets = list(_ready(job.wait_for()).values())
-    content = press_room().press.join(sheets, f"Night {night}, printing {number}")
-    return _file(content, PDF, f"{night}-printing-{number}.pdf")
+    return _joined(night, number, f"{night}-printing-{number}.pdf", roll=False)
+
+
+@blueprint.get("/printings/<int:number>/slips.pdf")
+def all_slips(night: str, number: int) -> Response:
+    """All slips of a printing that come on the roll, likewise for the slip printer."""
+    return _joined(night, number, f"{night}-printing-{number}-slips.pdf", roll=True)
+
+
+def _joined(night: str, number: int, file: str, *, roll: bool) -> Response:
+    _, printed, job = _printing(night, number)
+    ready = _ready(job.wait_for())
+    sheets = [content for name, content in ready.items() if papers.is_on_the_roll(printed.fact, name) == roll]
+    if not sheets:
+        raise NotFound
+    return _file(press_room().press.join(sheets, f"Night {night}, printing {number}"), PDF, file)
 
 
 @blueprint.get("/printings/<int:number>/papers.zip")
@@ -166,7 +178,7 @@ def _asked_sheets(listed: Mapping[str, Paper]) -> dict[str, int]:
     """
     asked = _button()
     if asked in (SET, SLIPS):
-        found = {name: one.begun for name, one in listed.items() if papers.is_slip(one) == (asked == SLIPS)}
+        found = {name: one.begun for name, one in listed.items() if asked == SET or papers.is_slip(one)}
     else:
         found = {asked: listed[asked].begun} if asked in listed else {}
     if not found:
@@ -206,9 +218,12 @@ def _ready(progress: Progress) -> dict[str, bytes]:
 
 def _shown(then: Moment, printed: Printed, progress: Progress) -> dict[str, object]:
     titles = _titles(then.night, papers.papers_by_name(then.night, then.facts), printed)
+    on_the_roll = sum(papers.is_on_the_roll(printed.fact, one.name) for one in printed.fact.sheets)
     return {
         "night": then.night,
         "printed": printed,
+        "on_the_roll": on_the_roll,
+        "on_sheets": len(titles) - on_the_roll,
         "line": _line(printed, titles),
         "progress": progress,
         "titles": titles,

@@ -71,6 +71,18 @@ def test_a_sheet_of_what_another_fact_began_is_another_sheet() -> None:
     assert numbers(again) == [("settlement-2-blue", 2)]
 
 
+def test_a_night_keeps_the_currency_in_which_its_papers_went_out_first() -> None:
+    printings, _ = after(Printings(), print_papers("table", style=PLAIN | {"currency": "EUR"}))
+    with pytest.raises(Refusal, match="went out in EUR") as refused:
+        after(printings, print_papers("rules"))
+    assert refused.value.code == "other_currency"
+    printings, _ = after(printings, print_papers("rules", style=PLAIN | {"currency": "EUR", "language": "fr"}))
+    printings, _ = after(printings, print_papers("table", night="2026-11-22-1"))
+    assert [printings.currency_of(night) for night in ("2026-11-21-1", "2026-11-22-1", "2026-11-23-1")] == [
+        *("EUR", "USD", None)
+    ]
+
+
 @pytest.mark.parametrize("number", [0, 2, -1])
 def test_a_printing_that_was_not_is_refused(number: int) -> None:
     printings, _ = after(Printings(), print_papers("table"))

@@ -35,6 +35,11 @@ def buy(book: Book, night: str, player: str = "red") -> None:
     Assistant(book).execute({"do": "buy_checks", "player": player, "amount": 20_000}, EARP, night=night)
 
 
+def marker(book: Book, night: str, player: str = "red") -> None:
+    """Give checks for $500 on credit."""
+    Assistant(book).execute({"do": "issue_marker", "player": player, "amount": 50_000}, EARP, night=night)
+
+
 def clock(*hours: str) -> Callable[[], str]:
     """A clock that shows one hour after another, each once."""
     shown = iter(hours)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from io import BytesIO
 from zipfile import ZipFile
 
@@ -17,7 +18,7 @@ from events.papers import PAPERS, PapersPrinted
 from reports.edition import HouseStyle
 from reports.press import print_sheet
 from reports.printings import order_of, paper_style
-from tests.support.small_nights import EARP, buy, clock, small_night
+from tests.support.small_nights import EARP, buy, clock, marker, small_night
 from tests.web.conftest import STAFF_NAME, Client, House
 from web.press_room import KEPT, PressRoom
 
@@ -75,6 +76,40 @@ def test_one_button_prints_the_set_and_its_zip_is_the_same_each_time(house: Hous
     (fact,) = (one for one in house.book.facts(PAPERS) if getattr(one.fact, "night", "") == night)
     assert isinstance(fact.fact, PapersPrinted)
     assert (fact.who, fact.fact.version) == (STAFF_NAME, house.book.extent(night)[0])
+
+
+def test_the_set_has_the_slips_and_those_of_the_roll_are_printed_apart_from_the_sheets(
+    house: House, client: Client
+) -> None:
+    night = fresh_night(house)
+    marker(house.book, night)
+    assert "3 sheets, 1 marker" in client.get(f"/nights/{night}/papers").get_data(as_text=True)
+    where = send(client, night, print="set").headers["Location"]
+    with ZipFile(BytesIO(client.get(f"{where}/papers.zip").data)) as archive:
+        assert f"{night}-marker-1.pdf" in archive.namelist()
+    shown = client.get(where).get_data(as_text=True)
+    assert f'href="{where}/all.pdf"' in shown
+    assert f'href="{where}/slips.pdf"' in shown
+    for name, wide_mm in (("all", 210), ("slips", 80)):
+        pages = PdfReader(BytesIO(client.get(f"{where}/{name}.pdf").data)).pages
+        assert {round(float(page.mediabox.width) / 72 * 25.4) for page in pages} == {wide_mm}
+    assert client.get(f"{send(client, night, print='table').headers['Location']}/slips.pdf").status_code == 404
+
+
+def test_a_night_that_was_printed_stays_in_its_currency_when_the_house_chooses_another(
+    house: House, client: Client
+) -> None:
+    night, chosen = fresh_night(house), room_of(house).keeper.printings().style
+    send(client, night, print="table")
+    dollars = paper_style(HouseStyle())
+    room_of(house).keeper.choose(replace(dollars, currency="EUR"), Sender(who=STAFF_NAME, device="test"))
+    try:
+        where = send(client, night, print="table").headers["Location"]
+        assert "$200.00" in words(client.get(f"{where}/table.pdf"))
+        assert "$200.00" in words(client.get(f"/nights/{night}/papers/table.pdf"))
+        assert "€200.00" in words(client.get(f"/nights/{fresh_night(house)}/papers/table.pdf"))
+    finally:
+        room_of(house).keeper.choose(chosen or dollars, Sender(who=STAFF_NAME, device="test"))
 
 
 def test_a_reprint_says_so_and_the_first_printing_stays_as_it_was_after_the_room_forgot_it(

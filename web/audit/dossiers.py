@@ -79,7 +79,7 @@ def bet_page(night: str, bet: str) -> Response:
 @blueprint.get("/nights/<night>/bets/<path:bet>.pdf")
 def paper(night: str, bet: str) -> Response:
     """The dossier of a bet as a PDF, to look at: in the style of the house, and with the note that it is a proof."""
-    edition = papers.proof()
+    edition = papers.proof(night)
     try:
         with written_in(edition.style):
             view = dossier_view(_history(moment(night)), _commands(night), bet, edition.zone)

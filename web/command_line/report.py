@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 @click.option("--from", "first", type=click.DateTime(["%Y-%m-%d"]), help="File those of all nights from this date on.")
 @click.option("--to", "last", type=click.DateTime(["%Y-%m-%d"]), help="File those of all nights up to this date.")
 @click.option("--settlements", is_flag=True, help="Of many nights only the players' settlements.")
+@click.option("--zone", help="The table's clock, as Europe/Vienna; this machine's own by default.")
 @style_options
 def report(
     night: str | None,
@@ -43,6 +44,7 @@ def report(
     first: date | None,
     last: date | None,
     settlements: bool,
+    zone: str | None,
     **asked: str | None,
 ) -> None:
     """Print a night's papers as PDFs; or file those of many nights, a folder each, where --year or --from and --to say.
@@ -55,11 +57,24 @@ def report(
     if (days and record) or (night and settlements):
         stop("--record goes with one night, --settlements with many. [bad_input]")
     with opened(where, create=False) as book:
-        style = style_asked(book, **asked)
+        style, clock = style_asked(book, **asked), _clock(zone)
         if days:
-            _file_many(book, days, out or Path("papers"), style, settlements=settlements)
+            _file_many(book, days, out or Path("papers"), style, clock, settlements=settlements)
         elif night:
-            _print_one(book, night, out or Path(f"papers-{night}"), style, record=record)
+            if asked["currency"]:
+                PrintingsKeeper(book).printings().see_currency(night, style.currency)
+            _print_one(book, night, out or Path(f"papers-{night}"), style, clock, record=record)
+
+
+def _clock(zone: str | None) -> str:
+    """The name of a clock that this machine knows; :class:`Refusal` (``bad_input``) where it does not."""
+    from reports.zones import machine_zone, zone_called
+
+    try:
+        zone_called(zone := zone or machine_zone())
+    except ValueError as error:
+        raise Refusal("bad_input", f"--zone: {error}.") from None
+    return zone
 
 
 def _days(year: int | None, first: date | None, last: date | None) -> tuple[str, str] | None:
@@ -85,15 +100,16 @@ def _writing(folder: Path, entered: str = "") -> Iterator[None]:
         raise Refusal(refusal.code, entered + refusal.why) from None
 
 
-def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, *, record: bool) -> None:
+def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: str, *, record: bool) -> None:
     from reports.edition import Edition
     from reports.filing import write_sheets
     from reports.papers import list_papers, name_of
     from reports.press import Order, Press
-    from reports.printings import order_of, paper_style
-    from reports.zones import machine_zone, zone_called
+    from reports.printings import order_of, paper_style, style_for
+    from reports.zones import zone_called
 
-    (state, head), zone = Assistant(book).at(night), machine_zone()
+    state, head = Assistant(book).at(night)
+    style = style_for(PrintingsKeeper(book).printings(), night, style)
     papers = list_papers(state, book.facts(night, until=head.version))
     sheets = {name_of(state, one): one.begun for one in papers}
     if record:
@@ -110,16 +126,17 @@ def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, *, recor
             click.echo(str(path))
 
 
-def _file_many(book: Book, days: tuple[str, str], out: Path, style: HouseStyle, *, settlements: bool) -> None:
+def _file_many(
+    book: Book, days: tuple[str, str], out: Path, style: HouseStyle, zone: str, *, settlements: bool
+) -> None:
     from reports.filing import ALL, SETTLEMENTS, Filing, file_papers
     from reports.press import Press
-    from reports.zones import machine_zone
 
     begin, end = days
     nights = [night for night in book.nights() if begin <= night[: len(begin)] <= end]
     if not nights:
         raise Refusal("no_such_night", f"The book has no night from {begin} to {end}.")
-    filing = Filing(papers=SETTLEMENTS if settlements else ALL, style=style, zone=machine_zone())
+    filing = Filing(papers=SETTLEMENTS if settlements else ALL, style=style, zone=zone)
     printed = kept = 0
     with (
         _writing(out),

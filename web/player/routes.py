@@ -55,7 +55,7 @@ def settlement(key: str) -> Response:
     name = settlement_name(state, player)
     content = settlement_desk().have(
         (night, player),
-        (head.hash, papers.house_style(), papers.address()),
+        (head.hash, papers.night_style(night), papers.address()),
         lambda: papers.print_paper(state, assistant().book.facts(night, until=head.version), name, with_log=False),
     )
     response = make_response(content)

@@ -50,6 +50,14 @@ def test_a_year_is_filed_with_a_folder_a_night_and_a_second_run_prints_nothing(b
     assert again.stdout.endswith(": 0 papers printed, 2 there already.\n")
 
 
+def test_the_clock_of_the_table_can_be_given_and_one_that_there_is_not_is_refused(book: Path, tmp_path: Path) -> None:
+    ran = casekeeper("report", FIRST, "--book", book, "--out", tmp_path, "--zone", "Europe/Vienna")
+    assert ran.exit_code == 0
+    assert "zone=zoneinfo.ZoneInfo(key='Europe/Vienna')" in (tmp_path / f"{FIRST}-table.pdf").read_text()
+    refused = casekeeper("report", FIRST, "--book", book, "--out", tmp_path / "none", "--zone", "Atlantis/Poseidonis")
+    assert_one_sentence(refused, "bad_input")
+
+
 def test_from_and_to_are_dates_and_each_may_be_left_out(book: Path, tmp_path: Path) -> None:
     for at, (options, nights) in enumerate(
         (
@@ -94,6 +102,13 @@ def test_the_style_of_the_house_is_shown_and_chosen_and_reports_are_printed_in_i
     assert (ran.exit_code, ran.stderr) == (0, "")
     assert sorted(Path(line).name for line in ran.stdout.splitlines()) == papers(tmp_path)
     assert "language='es', currency='EUR', paper='Letter'" in (tmp_path / f"{night}-table.pdf").read_text()
+    other = casekeeper("report", night, "--book", path, "--out", tmp_path, "--currency", "USD")
+    assert_one_sentence(other, "other_currency")
+    casekeeper("style", "--book", path, "--currency", "CHF")
+    for asked in ((night,), ("--year", night[:4])):
+        assert casekeeper("report", *asked, "--book", path, "--out", tmp_path / asked[0]).exit_code == 0
+        (table,) = (tmp_path / asked[0]).rglob("*-table.pdf")
+        assert "currency='EUR'" in table.read_text()
     with Book.open(path) as opened:
         (printed,) = PrintingsKeeper(opened).printings().of(night)
     assert (printed.who, printed.fact.style.language, printed.number_of("table")) == ("the terminal", "es", 1)
