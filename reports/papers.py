@@ -21,12 +21,12 @@ from reports.edition import PLAIN, Edition, Printing
 from reports.file_names import in_file_name
 from reports.hand_sheet import HandSheet, hand_sheet_view, print_hand_sheet
 from reports.language import written_in
-from reports.marker_register import marker_register_of
-from reports.marker_slips import MarkerSlips, marker_slips_view, print_marker_slips
+from reports.markers.register import marker_register_of
+from reports.markers.slips import MarkerSlips, marker_slips_view, print_marker_slips
 from reports.night_log import night_log
 from reports.night_play import DEAL, HAND, night_play_of
-from reports.rules_sheet import RulesSheet, print_rules_sheet, rules_sheet_view
-from reports.ruling_sheet import RulingSheet, print_ruling_sheet, ruling_sheet_view
+from reports.rules.sheet import RulesSheet, print_rules_sheet, rules_sheet_view
+from reports.rulings.sheet import RulingSheet, print_ruling_sheet, ruling_sheet_view
 from reports.settlement import Settlement, print_settlement, settlement_view
 from reports.subjects import disputed_in
 from reports.tab_sheet import TabSheet, print_tab_sheet, tab_sheet_view

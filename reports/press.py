@@ -25,7 +25,7 @@ from dealer.verification.inspection import Rows
 from events.book import Book
 from events.night import DisputeRaised
 from events.records import RecordedCommand
-from reports.blanks import BLANKS
+from reports.blanks.papers import BLANKS
 from reports.dossier.paper import Dossier, print_dossier
 from reports.edition import Edition, HouseStyle, Printing
 from reports.joined import joined

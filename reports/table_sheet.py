@@ -30,7 +30,7 @@ from reports.house_accounts import (
 from reports.house_rules import HouseRules, house_rules
 from reports.language import gettext as _
 from reports.language import written_in
-from reports.marker_register import MarkerRegister, marker_register_of
+from reports.markers.register import MarkerRegister, marker_register_of
 from reports.masthead import Masthead, masthead_of
 from reports.night_play import NightPlay, night_play_of
 from reports.play import DealFigures, Figures, Play

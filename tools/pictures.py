@@ -19,7 +19,7 @@ from dealer.night import Night
 from dealer.tables import fan_tan_of
 from events.book import Book
 from events.faro import BetSplit
-from reports.blanks import BLANKS
+from reports.blanks.papers import BLANKS
 from reports.papers import papers_of
 from web.application import create_app
 from web.door import EXTENSION as DOOR

@@ -10,7 +10,7 @@ from werkzeug.exceptions import NotFound
 
 from dealer.refusal import Refusal
 from events.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES
-from reports.blanks import BLANKS
+from reports.blanks.papers import BLANKS
 from reports.edition import HouseStyle
 from web import papers
 from web.press_room import press_room

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from reports.blanks import BLANKS
+from reports.blanks.papers import BLANKS
 from reports.edition import Edition, HouseStyle
 from reports.papers import list_papers, name_of
 from tests.reports import hands, nights

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import doctest
 
-from reports import cards, marker_slips, number_words, wording
+from reports import cards, wording
+from reports.markers import number_words, slips
 
 
 def test_the_examples_hold() -> None:
-    for module in (wording, cards, number_words, marker_slips):
+    for module in (wording, cards, number_words, slips):
         ran = doctest.testmod(module)
         assert ran.attempted
         assert not ran.failed

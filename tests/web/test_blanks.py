@@ -6,7 +6,7 @@ from io import BytesIO
 
 from pypdf import PdfReader
 
-from reports.blanks import BLANKS
+from reports.blanks.papers import BLANKS
 from tests.web.conftest import Client
 
 

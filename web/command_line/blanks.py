@@ -25,7 +25,7 @@ from web.command_line.terminal import stop
 @click.option("--language", type=click.Choice(LANGUAGE_CODES), default=ENGLISH, show_default=True)
 def blanks(out: Path, paper: str, marks: str, language: str) -> None:
     """Print blank papers as PDFs: cue-cards, the layout on one sheet and as a poster, a Fan-Tan score sheet."""
-    from reports.blanks import BLANKS
+    from reports.blanks.papers import BLANKS
 
     edition = Edition(style=HouseStyle(language=language, paper=paper, marks=marks))
     try:

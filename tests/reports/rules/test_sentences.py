@@ -10,7 +10,7 @@ import pytest
 from dealer.games import GAMES, game_called
 from events.night import Setting
 from reports.rules.groups import Rule
-from reports.rules_sheet import rule_groups
+from reports.rules.sheet import rule_groups
 
 OTHERWISE: dict[str, dict[str, tuple[Any, ...]]] = {
     "faro": {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pypdf import PdfReader
 
-from reports.blanks import BLANKS
+from reports.blanks.papers import BLANKS
 from tests.web.command_line.called import assert_one_sentence, casekeeper
 
 

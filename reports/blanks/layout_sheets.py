@@ -8,9 +8,9 @@ from itertools import product
 
 from markupsafe import Markup, escape
 
+from reports.blanks.layout_cards import INK
+from reports.blanks.layout_drawing import HIGH_MM, WIDE_MM, Cloth, layout_drawing
 from reports.language import gettext as _
-from reports.layout_cards import INK
-from reports.layout_drawing import HIGH_MM, WIDE_MM, Cloth, layout_drawing
 
 SIZES_MM = {"A4": (297.0, 210.0), "Letter": (279.4, 215.9)}
 """The sheets lying: width and height."""

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from reports.edition import Edition, HouseStyle
 from reports.language import written_in
 from reports.render import to_html
-from reports.rules_sheet import RulesSheet, print_rules_sheet, rules_sheet_view
+from reports.rules.sheet import RulesSheet, print_rules_sheet, rules_sheet_view
 from tests.reports import nights
 from tests.reports.pseudo import Boxes
 

@@ -12,7 +12,7 @@ import pytest
 from dealer.faro.house import FaroHouse, read_house
 from reports.edition import HouseStyle
 from reports.language import written_in
-from reports.percentages import Figure, Percentages, figure, percentages_of
+from reports.rules.percentages import Figure, Percentages, figure, percentages_of
 
 HOUSES: tuple[dict[str, Any], ...] = (
     {},

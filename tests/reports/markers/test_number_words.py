@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from reports.language import LANGUAGES
-from reports.number_words import MOST, in_words
+from reports.markers.number_words import MOST, in_words
 
 IN_WORDS = {
     "en": {

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 
 from dealer.fields import RANKS
 from events.papers import CROSS_AND_NAUGHT, TABS
-from reports.blanks import BLANKS, CARD_MM, PAPER_MM
+from reports.blanks.papers import BLANKS, CARD_MM, PAPER_MM
 from reports.edition import Edition, HouseStyle
 from reports.render import to_html
 

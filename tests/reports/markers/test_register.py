@@ -12,7 +12,7 @@ from events.money import MarkerRedeemed
 from events.night import CommandVoided
 from events.standing import standing
 from reports.balance import DoesNotAddUp
-from reports.marker_register import Marker, MarkerRegister, Roll, marker_register_of
+from reports.markers.register import Marker, MarkerRegister, Roll, marker_register_of
 from reports.reckoning import reckoning_of
 from tests.oracle.random_fan_tan import random_night_of_both
 from tests.oracle.random_nights import random_night

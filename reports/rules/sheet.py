@@ -18,11 +18,11 @@ from reports.edition import PLAIN, Edition
 from reports.house_rules import preset_name, usual_house
 from reports.language import gettext as _
 from reports.masthead import Masthead, masthead_of
-from reports.percentages import Percentages, percentages_of
 from reports.render import pdf
 from reports.rules.fan_tan import banks_part, fan_tan_rules
 from reports.rules.faro import faro_rules
 from reports.rules.groups import RuleGroup, Sentences, groups_of
+from reports.rules.percentages import Percentages, percentages_of
 from reports.seal import Seal, seal_of
 
 

@@ -9,9 +9,9 @@ from xml.etree.ElementTree import Element
 import pytest
 
 from dealer.faro.layout import BOTTOM_ROW, TOP_ROW
-from reports.layout_cards import HEIGHT_MM, WIDTH_MM, layout_card
-from reports.layout_drawing import GREEN, HIGH_MM, WHITE, WIDE_MM, layout_drawing
-from reports.layout_sheets import MARGIN_MM, OVERLAP_MM, SIZES_MM, poster_scale, poster_sheets, single_sheet
+from reports.blanks.layout_cards import HEIGHT_MM, WIDTH_MM, layout_card
+from reports.blanks.layout_drawing import GREEN, HIGH_MM, WHITE, WIDE_MM, layout_drawing
+from reports.blanks.layout_sheets import MARGIN_MM, OVERLAP_MM, SIZES_MM, poster_scale, poster_sheets, single_sheet
 
 Place = tuple[float, float]
 

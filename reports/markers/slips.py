@@ -17,9 +17,9 @@ from events.records import Recorded
 from reports.edition import PLAIN, Edition
 from reports.language import gettext as _
 from reports.language import language, style, written_in
-from reports.marker_register import Marker, MarkerRegister, marker_register_of
+from reports.markers.number_words import in_words
+from reports.markers.register import Marker, MarkerRegister, marker_register_of
 from reports.masthead import Masthead, masthead_of
-from reports.number_words import in_words
 from reports.render import pdf, slip
 from reports.seal import Seal, seal_of
 

@@ -25,7 +25,7 @@ from reports.masthead import Masthead, masthead_of
 from reports.naming import side_of
 from reports.reckoning import correction_for
 from reports.render import pdf
-from reports.ruling_story import ruling_story
+from reports.rulings.story import ruling_story
 from reports.seal import Seal, seal_of
 
 

@@ -13,12 +13,12 @@ from markupsafe import Markup, escape
 
 from dealer.fields import RANKS
 from dealer.phrases import marked
+from reports.blanks.layout_cards import INK
+from reports.blanks.layout_drawing import GREEN, WHITE, Cloth
+from reports.blanks.layout_sheets import poster_sheets, single_sheet
 from reports.edition import PLAIN, Edition
 from reports.language import gettext as _
 from reports.language import written_in
-from reports.layout_cards import INK
-from reports.layout_drawing import GREEN, WHITE, Cloth
-from reports.layout_sheets import poster_sheets, single_sheet
 from reports.marks import SIGNS
 from reports.render import pdf
 

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from markupsafe import escape
 
 from dealer.faro.layout import BOTTOM_ROW, SEVEN, TOP_ROW
+from reports.blanks.layout_cards import FELL, INK, WIDTH_MM, layout_card, spade
 from reports.language import gettext as _
-from reports.layout_cards import FELL, INK, WIDTH_MM, layout_card, spade
 
 WIDE_MM, HIGH_MM = 544.0, 370.0
 

@@ -1,0 +1,1 @@
+"""Markers on paper: their register with its roll-forward, and the slips."""

@@ -1,0 +1,1 @@
+"""The ruling of a dispute as a sheet to sign."""
