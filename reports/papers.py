@@ -5,7 +5,7 @@ A paper is made where it is asked for, one at a time; see :mod:`reports.press` f
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from typing import TypeVar
@@ -171,11 +171,3 @@ def _written(edition: Edition, make: Callable[[Edition], bytes]) -> bytes:
 def _checked_at(edition: Edition, view: Sheet) -> Sheet:
     """A sheet whose square code holds the address where a house checks it."""
     return replace(view, seal=replace(view.seal, house=edition.house))
-
-
-def papers_of(
-    now: Night, facts: Sequence[Recorded], edition: Edition = PLAIN, refused: Sequence[RecordedCommand] = ()
-) -> Iterator[tuple[str, bytes]]:
-    """Every paper of a night, made one at a time: the name of its file and its PDF."""
-    for one in list_papers(now, facts, edition, refused=refused):
-        yield one.name, one.make()

@@ -20,7 +20,7 @@ from dealer.tables import fan_tan_of
 from events.book import Book
 from events.faro import BetSplit
 from reports.blanks.papers import BLANKS
-from reports.papers import papers_of
+from reports.papers import list_papers, name_of
 from web.application import create_app
 from web.door import EXTENSION as DOOR
 
@@ -204,10 +204,10 @@ def pictures_of_the_papers(folder: Path) -> None:
             for _ in demo.turns():
                 pass
             night, facts = Assistant(book).night(demo.night), book.facts(demo.night)
-            for name, pdf in papers_of(night, facts):
-                for ending, picture in wanted.items():
-                    if name.endswith(f"-{ending}.pdf"):
-                        pypdfium2.PdfDocument(pdf)[0].render(scale=1.3).to_pil().save(folder / picture, optimize=True)
+            papers = {name_of(night, paper): paper for paper in list_papers(night, facts)}
+            for name, picture in wanted.items():
+                page = pypdfium2.PdfDocument(papers[name].make())[0]
+                page.render(scale=1.3).to_pil().save(folder / picture, optimize=True)
 
 
 def pictures_of_the_blanks(folder: Path) -> None:

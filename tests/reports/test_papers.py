@@ -20,7 +20,7 @@ from pypdf import PdfReader
 from events.money import MarkerIssued
 from reports import wording
 from reports.edition import Edition, HouseStyle
-from reports.papers import list_papers, papers_of
+from reports.papers import list_papers
 from reports.paths import FONTS
 from reports.render import _press, to_html, to_pdf
 from reports.settlement import settlement, settlement_view
@@ -234,7 +234,9 @@ def test_papers_are_listed_before_they_are_made() -> None:
 def test_a_night_without_players_and_deals_has_a_table_sheet_and_its_rules() -> None:
     night = nights.played([nights.opening()])
     names = ["2026-11-21-1-table.pdf", "2026-11-21-1-rules.pdf"]
-    assert [name for name, _ in papers_of(night.now, night.facts, AT_UTC)] == names
+    papers = list_papers(night.now, night.facts, AT_UTC)
+    assert [paper.name for paper in papers] == names
+    assert all(paper.make().startswith(b"%PDF-") for paper in papers)
 
 
 def test_nothing_is_fetched_but_the_bundled_fonts() -> None:
