@@ -22,6 +22,7 @@ def check_commands(rows: Rows, tell: Progress) -> Finding | None:
         what = (
             _broken_link(row, COMMAND_COLUMNS, previous, ("number", number))
             or _wrong_versions(row, version)
+            or _wrong_answer(row)
             or _unreadable_command(row)
         )
         if what:
@@ -77,6 +78,16 @@ def _wrong_versions(row: dict[str, Any], version: int) -> str | None:
     if (row["version_after"] > version) == (row["refused"] is not None):
         return "it was refused and made facts" if row["refused"] else "it was taken and made none"
     return None
+
+
+def _wrong_answer(row: dict[str, Any]) -> str | None:
+    """Why a command's code and sentence are no answer: a refusal has a sentence that can be printed."""
+    if row["refused"] is None:
+        return None if row["why"] is None else "it was taken and has the sentence of a refusal"
+    sentence = row["why"] or ""
+    if sentence.strip() and sentence.isprintable():
+        return None
+    return f"it was refused ({row['refused']}) with what is no sentence: '{sentence}'"
 
 
 def _misplaced(facts: list[dict[str, Any]], version: int) -> int | None:

@@ -222,7 +222,7 @@ def test_a_refusal_struck_or_made_up_is_found_by_deciding_again() -> None:
         refused = next((row for row in rows.commands if row["refused"]), None)
         if refused is None:
             continue
-        other = with_command(rows, refused["number"], why="Because.")
+        other = with_command(rows, refused["number"], refused="command_reused")
         assert finding(both_made_good(other)).command == refused["number"]
         taken = next(row for row in rows.commands if not row["refused"] and row["number"] > 1)
         made_up = {**taken, "id": "made-up", "version_after": taken["version_before"], "refused": "wrong_phase"}
@@ -230,3 +230,24 @@ def test_a_refusal_struck_or_made_up_is_found_by_deciding_again() -> None:
         commands = [*rows.commands[:at], {**made_up, "why": "It was late."}, *rows.commands[at:]]
         numbered = [{**row, "number": number} for number, row in enumerate(commands, start=1)]
         assert finding(both_made_good(copied(rows, commands=numbered))).command == taken["number"]
+
+
+def test_a_forged_sentence_of_a_refusal_is_found_by_the_chain_and_by_the_seal() -> None:
+    """The rules don't decide its words: with every hash made good it is another head of the facts, as paper shows."""
+    rows = next(one for one in nights() if any(row["refused"] for row in one.commands))
+    refused = next(row for row in rows.commands if row["refused"])
+    assert refused["version_before"] < len(rows.facts), "facts came after it"
+    other = with_command(rows, refused["number"], why="They were late.")
+    assert (finding(other).check, finding(other).command) == ("chain of commands", refused["number"])
+    forged = both_made_good(other)
+    assert verify_rows(forged).sound
+    assert forged.facts[-1]["hash"] != rows.facts[-1]["hash"]
+
+
+def test_a_refusal_has_a_sentence_and_nothing_else_has_one() -> None:
+    rows = next(one for one in nights() if any(row["refused"] for row in one.commands))
+    refused = next(row["number"] for row in rows.commands if row["refused"])
+    for number, sentences in ((refused, ("", " ", "Two\nlines.", None)), (2, ("It was late.", ""))):
+        for why in sentences:
+            found = finding(both_made_good(with_command(rows, number, why=why)))
+            assert (found.check, found.command) == ("chain of commands", number), why

@@ -88,7 +88,7 @@ def test_what_was_forged_wipes_nothing_off_the_terminal(forger: Forger) -> None:
     forger.raw.commit()
     ran = casekeeper("verify", "--book", forger.path)
     assert ran.exit_code == 1
-    assert f"{NIGHT}: NOT SOUND. decided again: command 2: " in ran.stdout
+    assert f"{NIGHT}: NOT SOUND. chain of commands: command 2: " in ran.stdout
     assert ran.stdout.count(r"\x1b[2K\r2026-11-21-1: sound.") == 2
     assert "".join(ran.output.split("\n")).isprintable()
     ran = casekeeper("verify", "--json", "--book", forger.path)
