@@ -76,6 +76,8 @@ def why_in_turn(bet: Bet, loser: str, winner: str, house: FaroHouse, *, counts: 
     won = bool(acting.for_it)
     came_of_it = _moved(shares, won=won, rounded=share * shares != live)
     act = _act(bet, acting.for_it or acting.against, for_it=won)
+    if bet.place.kind == "high_card":
+        act = _compared(bet, loser, winner)
     return Reason(
         rule="1.4",
         case=2 if won else 3,
@@ -204,6 +206,16 @@ def _act(bet: Bet, cards: tuple[Phrase, ...], *, for_it: bool) -> Phrase:
         act = phrase("%(card)s is for it", card=named) if one else phrase("%(cards)s are for it", cards=named)
     else:
         act = phrase("%(card)s is against it", card=named) if one else phrase("%(cards)s are against it", cards=named)
+    return phrase("%(act)s, coppered as it lies", act=act) if bet.coppered else act
+
+
+def _compared(bet: Bet, loser: str, winner: str) -> Phrase:
+    """Two cards of which one is higher: a high card bet looks at both."""
+    here, there = rank_of(winner), rank_of(loser)
+    if NUMBER[here] > NUMBER[there]:
+        act = phrase("the %(winner)s as winner is higher than the %(loser)s as loser", winner=here, loser=there)
+    else:
+        act = phrase("the %(winner)s as winner is lower than the %(loser)s as loser", winner=here, loser=there)
     return phrase("%(act)s, coppered as it lies", act=act) if bet.coppered else act
 
 

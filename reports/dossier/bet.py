@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from dealer.faro.cards import rank_of
 from dealer.faro.game import FARO
+from dealer.faro.house import FaroHouse
 from dealer.faro.reasons import BROKEN_BANK, COPPERED_FIRST, IN_FULL, Reason, why_at_hock, why_hockelty, why_in_turn
 from dealer.faro.state import Bet, Call, FaroTable
 from dealer.history import History
-from dealer.phrases import Phrase, phrase
+from dealer.phrases import Amount, Phrase, phrase
 from dealer.tables import faro_of
 from events import faro, night
 from events.records import Recorded, RecordedCommand
@@ -149,14 +150,13 @@ class _Story:
         if lying is None:
             raise AssertionError(f"{self.bet} was settled without lying")
         reason, where = self._why(shown, table, lying)
-        laws = reason.laws
+        won_cents, to_player_cents = reason.amount_cents, 0
         if isinstance(fact, faro.BetPaid):
-            laws += (IN_FULL,) if fact.due_cents < reason.amount_cents else ()
-            laws += (BROKEN_BANK,) if fact.paid_cents < fact.due_cents else ()
-            laws += (COPPERED_FIRST,) if self._beside_an_equal(at, table) else ()
+            to_player_cents = _paid_out_of_paroli(fact, lying)
+            reason = _as_paid(reason, fact, lying, table.house, beside_an_equal=self._beside_an_equal(at, table))
         facts = (self.loser, shown) if isinstance(shown.fact, faro.WinnerDrawn) and self.loser else (shown,)
-        cited = Reason(rule=reason.rule, case=reason.case, laws=laws, why=_with_laws(reason.why, laws)).cited
-        self._add(f"{where} {settlement_told(fact)}", *facts, one, reason=said(cited))
+        told = settlement_told(fact, won_cents, to_player_cents, self.names[lying.player])
+        self._add(f"{where} {told}", *facts, one, reason=said(reason.cited))
 
     def _why(self, shown: Recorded, table: FaroTable, lying: Bet | Call) -> tuple[Reason, str]:
         """Why the card that was shown settled it, and what was shown."""
@@ -236,12 +236,50 @@ def _hock_told(card: str) -> str:
     return _("The hock is the %(card)s.", card=card_in_words(card))
 
 
-def _with_laws(why: Phrase, laws: Sequence[int]) -> Phrase:
-    """A reason with what the laws of paying say besides: how much is paid, and in what order."""
-    if IN_FULL in laws:
-        why = phrase("%(why)s; bills are paid to the limit", why=why)
-    if BROKEN_BANK in laws:
-        why = phrase("%(why)s; the bank was broken and pays as far as it goes", why=why)
-    if COPPERED_FIRST in laws:
+def _paid_out_of_paroli(fact: faro.BetPaid, lying: Bet | Call) -> int:
+    """How much of what a paroli won went to its player, in cents; 0 of what is no paroli."""
+    if isinstance(lying, Call) or not lying.paroli:
+        return 0
+    return fact.paid_cents - (fact.remains_cents - lying.stake_cents)
+
+
+def _as_paid(
+    reason: Reason, fact: faro.BetPaid, lying: Bet | Call, house: FaroHouse, *, beside_an_equal: bool
+) -> Reason:
+    """The reason why a bet won, with what the laws of paying and the paroli made of what it had coming."""
+    why, laws = reason.why, reason.laws
+    unpaid_cents = reason.amount_cents - fact.due_cents
+    if unpaid_cents > 0:
+        laws += (IN_FULL,)
+        limit, rest = Amount(fact.due_cents), Amount(unpaid_cents)
+        why = phrase(
+            "%(why)s; bills are paid to the limit of %(limit)s, and %(rest)s stays with the bank",
+            why=why,
+            limit=limit,
+            rest=rest,
+        )
+    if fact.paid_cents < fact.due_cents:
+        laws += (BROKEN_BANK,)
+        rest = Amount(fact.due_cents - fact.paid_cents)
+        why = phrase("%(why)s; the bank was broken and pays as far as it goes: %(rest)s is void", why=why, rest=rest)
+    if beside_an_equal:
+        laws += (COPPERED_FIRST,)
         why = phrase("%(why)s; of two equal stakes the coppered one is paid first", why=why)
-    return why
+    if isinstance(lying, Bet) and _paid_out_of_paroli(fact, lying):
+        why = _as_paroli(why, fact, lying, house)
+    return replace(reason, why=why, laws=laws)
+
+
+def _as_paroli(why: Phrase, fact: faro.BetPaid, bet: Bet, house: FaroHouse) -> Phrase:
+    """Why not all that a paroli won lies on (rulebook 1.6)."""
+    if house.paroli_times is not None and bet.left_on >= house.paroli_times:
+        return phrase(
+            "%(why)s; rule 1.6: it was left on as often as this house lets a paroli lie, and its winnings come off",
+            why=why,
+        )
+    return phrase(
+        "%(why)s; rule 1.6: %(whole)s would lie on, and a paroli stays at the running limit of %(limit)s",
+        why=why,
+        whole=Amount(bet.stake_cents + fact.paid_cents),
+        limit=Amount(house.running_limit_cents),
+    )

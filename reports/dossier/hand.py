@@ -169,7 +169,7 @@ def _shown(fact: fan_tan.HandShown, names: Mapping[str, str]) -> str:
 
 def _proved(fact: fan_tan.WrongPassProved, names: Mapping[str, str]) -> str:
     return _(
-        "The pass of %(name)s at turn %(turn)s is proved wrong: he held %(cards)s.",
+        "The pass of %(name)s at turn %(turn)s is proved wrong: they held %(cards)s.",
         name=names[fact.player],
         turn=fact.turn,
         cards=_held(fact.held),
@@ -177,7 +177,7 @@ def _proved(fact: fan_tan.WrongPassProved, names: Mapping[str, str]) -> str:
 
 
 def _held(cards: Sequence[fan_tan.HeldCard]) -> str:
-    """Cards that a player held when he passed, each with when it came out that he did."""
+    """Cards that a player held when they passed, each with when that came out."""
     told, *more = (_came_out(one) for one in cards)
     for one in more:
         told = _("%(cards)s, and %(card)s", cards=told, card=one)
@@ -217,7 +217,7 @@ def _why_proved(fact: fan_tan.WrongPassProved, names: Mapping[str, str], house: 
         for one in fact.besides:
             costs = _gift(costs, one, names)
     return _(
-        "Rule 3, wrong pass: nobody draws a card, so what he had later he had then; %(costs)s",
+        "Rule 3, wrong pass: nobody draws a card, so what was in the hand later was in it then; %(costs)s",
         costs=costs,
     )
 
@@ -256,7 +256,7 @@ _REASONS: dict[type[Fact], Callable[[Any, Mapping[str, str], FanTanHouse], str]]
         "Rule 3, wrong pass: the penalty is the dealer’s to take or to waive"
     ),
     fan_tan.HandPaid: _why_paid,
-    fan_tan.PotWon: lambda fact, names, house: _("Rule 3: the pot is his who went out first"),
+    fan_tan.PotWon: lambda fact, names, house: _("Rule 3: the pot goes to whoever went out first"),
 }
 
 

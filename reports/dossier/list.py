@@ -25,6 +25,8 @@ from reports.wording import brief
 class BetSummary:
     """One bet of a night. ``staked_cents`` is all that was laid on it, ``lies_cents`` what lies on it still.
 
+    ``place`` has every place that it lay on, one after another: ``the Q, then 6-8``.
+
     ``disputes`` are the keys of the disputes about it, ``open_disputes`` those that wait for a ruling; ``struck`` says
     that the whole of it was taken back.
     """
@@ -91,7 +93,7 @@ class _Bets:
         elif isinstance(fact, faro.BetPressed):
             self._now(key, staked_cents=self.found[key].staked_cents + fact.add_cents)
         elif isinstance(fact, faro.BetMoved):
-            self._now(key, place=said(named(fact.place)))
+            self._moved(key, one, fact)
         elif isinstance(fact, faro.BetTakenDown):
             self._now(key, results=(*self.found[key].results, "taken_down"))
         else:
@@ -114,6 +116,12 @@ class _Bets:
             staked_cents=fact.stake_cents,
             struck=struck,
         )
+
+    def _moved(self, key: str, one: Recorded, fact: faro.BetMoved) -> None:
+        """Another place after those that the bet had; moved to where it lay, it has none more."""
+        if faro_of(self.history.at(one.version - 1)).bets[key].place != fact.place:
+            places, place = self.found[key].place, said(named(fact.place))
+            self._now(key, place=_("%(places)s, then %(place)s", places=places, place=place))
 
     def _settled(self, key: str, fact: Fact) -> None:
         row, bet = row_of(fact), self.found[key]

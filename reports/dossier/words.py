@@ -43,7 +43,7 @@ def outcome_told(fact: Fact, names: Names) -> Told | None:
             return back, said(why_returned(fact.reason).cited)
         case faro.SleeperClaimed():
             name, amount = names[fact.claimant], brief(fact.stake_cents)
-            own = _("%(name)s claims his own sleeper, %(amount)s.", name=name, amount=amount)
+            own = _("%(name)s claims their own sleeper, %(amount)s.", name=name, amount=amount)
             another = _("%(name)s claims the sleeper, %(amount)s.", name=name, amount=amount)
             return own if fact.claimant == fact.player else another, said(CLAIMED.cited)
         case faro.SleeperTaken():
@@ -56,14 +56,20 @@ def outcome_told(fact: Fact, names: Names) -> Told | None:
             return None
 
 
-def settlement_told(fact: Fact) -> str:
-    """What was paid or taken, and what lies on."""
+def settlement_told(fact: Fact, won_cents: int, to_player_cents: int, name: str) -> str:
+    """What was paid or taken, and what lies on.
+
+    ``won_cents`` is what a won bet had coming before the limit on bills and the bank's means were looked at;
+    ``to_player_cents`` is how much of what was paid went to its player, called ``name``, though it was a paroli.
+    """
     match fact:
         case faro.BetPaid():
-            paid, due = brief(fact.paid_cents), brief(fact.due_cents)
+            paid = brief(fact.paid_cents)
             told = _("Won: %(amount)s is paid", amount=paid)
-            if fact.paid_cents < fact.due_cents:
-                told = _("Won: %(amount)s of %(due)s due is paid", amount=paid, due=due)
+            if fact.paid_cents < won_cents:
+                told = _("Won: %(amount)s of %(due)s due is paid", amount=paid, due=brief(won_cents))
+            if to_player_cents:
+                told = _("%(said)s, of it %(amount)s to %(name)s", said=told, amount=brief(to_player_cents), name=name)
         case faro.BetLost():
             told = _("Lost: the bank takes %(amount)s", amount=brief(fact.taken_cents))
         case faro.BetSplit():
@@ -134,6 +140,8 @@ def _moved(fact: faro.BetMoved, before: FaroTable, after: FaroTable, names: Name
     bet = after.bets[fact.bet]
     came_from, place = place_of(before.bets[fact.bet].place), place_of(fact.place)
     told = _("It is moved from %(before)s to %(place)s, with its orders.", before=came_from, place=place)
+    if fact.place == before.bets[fact.bet].place:
+        told = _("It is moved to %(place)s, where it lay already, and nothing changes.", place=place)
     return told, _under("1.5", covers(fact.place, coppered=bet.coppered))
 
 
@@ -153,6 +161,11 @@ def _uncoppered(fact: faro.BetUncoppered, before: FaroTable, after: FaroTable, n
 
 def _barred(fact: faro.BetBarred, before: FaroTable, after: FaroTable, names: Names) -> Told:
     told = bets.barred(pgettext("a bet", "It"), fact.turns)
+    bet = before.bets[fact.bet]
+    if bet.barred and bet.bar_turns == fact.turns:
+        told = _("It is barred again, as it was already, and nothing changes.")
+    elif bet.barred:
+        told = _("%(said)s This bar replaces %(bar)s.", said=told, bar=_bar(bet.bar_turns))
     if not fact.turns:
         return told, _("Rule 1.5, law 2: it neither wins nor loses until it goes")
     return told, ngettext(
@@ -162,8 +175,18 @@ def _barred(fact: faro.BetBarred, before: FaroTable, after: FaroTable, names: Na
     )
 
 
+def _bar(turns: int | None) -> str:
+    """A bar that another replaces, by how long it would still have held."""
+    if not turns:
+        return _("one until it goes")
+    return ngettext("one for %(num)s turn more", "one for %(num)s turns more", turns)
+
+
 def _released(fact: faro.BetReleased, before: FaroTable, after: FaroTable, names: Names) -> Told:
-    return _("“It goes”: the bar is off."), _("Rule 1.5, law 2: a bar holds until it goes")
+    told = _("“It goes”: it was not barred, and nothing changes.")
+    if before.bets[fact.bet].barred:
+        told = _("“It goes”: the bar is off.")
+    return told, _("Rule 1.5, law 2: a bar holds until it goes")
 
 
 def _halved(fact: faro.BetHalved, before: FaroTable, after: FaroTable, names: Names) -> Told:
@@ -171,24 +194,33 @@ def _halved(fact: faro.BetHalved, before: FaroTable, after: FaroTable, names: Na
     check_cents = after.house.check
     half = bet.stake_cents // 2 // check_cents * check_cents
     told = _("Half of it goes: nothing, for half of one check is none.")
-    if half:
+    if before.bets[fact.bet].half:
+        told = _("Half of it goes, as it did already, and nothing changes.")
+    elif half:
         told = _("Half of it goes: %(half)s of %(amount)s.", half=brief(half), amount=brief(bet.stake_cents))
     return told, _("Rule 1.5, law 3: half goes until the end of the deal, or until revoked")
 
 
 def _made_whole(fact: faro.BetMadeWhole, before: FaroTable, after: FaroTable, names: Names) -> Told:
-    return _("The whole of it goes again."), _("Rule 1.5, law 3: half goes until revoked")
+    told = _("The whole of it goes, as it did already, and nothing changes.")
+    if before.bets[fact.bet].half:
+        told = _("The whole of it goes again.")
+    return told, _("Rule 1.5, law 3: half goes until revoked")
 
 
 def _left_on(fact: faro.BetLeftOn, before: FaroTable, after: FaroTable, names: Names) -> Told:
     limit = brief(after.house.running_limit_cents)
     why = _("Rule 1.6: after a win stake and winnings stay on, up to %(limit)s", limit=limit)
-    return _("It is made a paroli."), why
+    already = before.bets[fact.bet].paroli
+    return _("It is a paroli already, and nothing changes.") if already else _("It is made a paroli."), why
 
 
 def _stood_pat(fact: faro.BetStoodPat, before: FaroTable, after: FaroTable, names: Names) -> Told:
     why = _("Rule 1.4: after a win the stake stays, and the winnings go to the player")
-    return _("It is no paroli any more."), why
+    told = _("It stands pat, as it did already, and nothing changes.")
+    if before.bets[fact.bet].paroli:
+        told = _("It is no paroli any more.")
+    return told, why
 
 
 def _taken_down(fact: faro.BetTakenDown, before: FaroTable, after: FaroTable, names: Names) -> Told:

@@ -100,7 +100,7 @@ def _issued(now: Night, fact: money.MarkerIssued) -> str:
 
 def _redeemed(now: Night, fact: money.MarkerRedeemed) -> str:
     return _(
-        "%(name)s pays %(amount)s on his markers in %(tender)s.",
+        "%(name)s pays %(amount)s on markers in %(tender)s.",
         name=name_of(now, fact.player),
         amount=brief(fact.amount_cents),
         tender=tender_of(fact.tender),
@@ -128,7 +128,7 @@ def _lent(now: Night, fact: money.StakeLent) -> str:
     if not share:
         return _("%(lender)s lends %(borrower)s %(amount)s.", lender=lender, borrower=borrower, amount=amount)
     return _(
-        "%(lender)s lends %(borrower)s %(amount)s for %(share)s of his profit.",
+        "%(lender)s lends %(borrower)s %(amount)s for %(share)s of their profit.",
         lender=lender,
         borrower=borrower,
         amount=amount,
@@ -151,7 +151,7 @@ def _raised(now: Night, fact: money.RollRaised) -> str:
 def _claimed(now: Night, fact: faro.SleeperClaimed) -> str:
     name, amount = name_of(now, fact.claimant), brief(fact.stake_cents)
     if fact.claimant == fact.player:
-        return _("%(name)s claims his own sleeper of %(amount)s.", name=name, amount=amount)
+        return _("%(name)s claims their own sleeper of %(amount)s.", name=name, amount=amount)
     owner = name_of(now, fact.player)
     return _("%(name)s claims %(owner)s’s sleeper of %(amount)s.", name=name, owner=owner, amount=amount)
 

@@ -34,7 +34,7 @@ def _passed(now: Night, fact: fan_tan.TurnPassed) -> str:
 
 def _shown(now: Night, fact: fan_tan.HandShown) -> str:
     name = name_of(now, fact.player)
-    return ngettext("%(name)s shows his %(num)s card.", "%(name)s shows his %(num)s cards.", len(fact.cards), name=name)
+    return ngettext("%(name)s shows %(num)s card.", "%(name)s shows %(num)s cards.", len(fact.cards), name=name)
 
 
 def _ended(now: Night, fact: fan_tan.HandEnded) -> str:
@@ -45,7 +45,7 @@ def _ended(now: Night, fact: fan_tan.HandEnded) -> str:
 
 def _penalty(now: Night, fact: fan_tan.PenaltyTaken) -> str:
     return _(
-        "%(name)s pays %(chips)s for his wrong pass at turn %(turn)s.",
+        "%(name)s pays %(chips)s for the wrong pass at turn %(turn)s.",
         name=name_of(now, fact.player),
         chips=chips_of(now, fact.chips),
         turn=fact.turn,

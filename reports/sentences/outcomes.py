@@ -72,7 +72,7 @@ def _swept(now: Night, fact: faro.BetSwept) -> str:
 
 def _proved(now: Night, fact: fan_tan.WrongPassProved) -> str:
     return _(
-        "%(name)s held %(cards)s when he passed at turn %(turn)s.",
+        "%(name)s held %(cards)s and passed at turn %(turn)s.",
         name=name_of(now, fact.player),
         cards=cards_words(one.card for one in fact.held),
         turn=fact.turn,

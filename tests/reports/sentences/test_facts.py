@@ -19,7 +19,7 @@ EVENING: list[tuple[dict[str, Any], str]] = [
     ({"do": "issue_marker", "player": "blue", "amount": 50_000}, "Wm. Hart has marker Nº 1 for $500."),
     (
         {"do": "redeem_marker", "player": "blue", "amount": 10_000, "with": "checks"},
-        "Wm. Hart pays $100 on his markers in checks.",
+        "Wm. Hart pays $100 on markers in checks.",
     ),
     ({"do": "take_pledge", "player": "blue", "amount": 5_000, "item": "watch"}, "Wm. Hart pledges watch for $50."),
     (
@@ -28,7 +28,7 @@ EVENING: list[tuple[dict[str, Any], str]] = [
     ),
     (
         {"do": "lend_stake", "lender": "red", "borrower": "blue", "amount": 5_000, "profit_share": 0.5},
-        "Ada Lamb lends Wm. Hart $50 for 50% of his profit.",
+        "Ada Lamb lends Wm. Hart $50 for 50% of their profit.",
     ),
     ({"do": "repay_stake", "lender": "red", "borrower": "blue", "amount": 2_500}, "Wm. Hart repays Ada Lamb $25."),
     ({"do": "cash_in", "player": "red", "amount": 2_500}, "Ada Lamb cashes in $25."),
@@ -120,12 +120,12 @@ def _hand_played_out() -> list[tuple[dict[str, Any], str]]:
     players = ("green", "red", "blue") * 12
     return [
         *(({"do": "lay", "player": player, "card": card}, "") for player, card in zip(players, cards, strict=False)),
-        ({"do": "show_hand", "player": "green", "cards": ["3c"]}, "T. Vane shows his 1 card."),
-        ({"do": "show_hand", "player": "red", "cards": ["2c", "Ac"]}, "Ada Lamb shows his 2 cards."),
+        ({"do": "show_hand", "player": "green", "cards": ["3c"]}, "T. Vane shows 1 card."),
+        ({"do": "show_hand", "player": "red", "cards": ["2c", "Ac"]}, "Ada Lamb shows 2 cards."),
         ({"do": "end_hand"}, "Hand 2 is over: Wm. Hart is out; 1 wrong pass is proved."),
         (
             {"do": "take_penalty", "player": "red", "turn": 1},
-            "Ada Lamb pays 13 chips ($3.25) for his wrong pass at turn 1.",
+            "Ada Lamb pays 13 chips ($3.25) for the wrong pass at turn 1.",
         ),
         ({"do": "settle_hand"}, "Wm. Hart takes the pot of hand 2: 11 chips ($2.75)."),
     ]
