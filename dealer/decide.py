@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -10,9 +11,10 @@ from dealer import commands, disputes, money
 from dealer.closing import close_night, leave_table
 from dealer.commands import Command, Malformed, OpenNight, players_of, word_of
 from dealer.game import Game
-from dealer.games import read_houses, smallest_check, tables_of
+from dealer.games import game_called, read_houses, smallest_check, tables_of
 from dealer.night import Frame, Night
 from dealer.refusal import Refusal, dollars
+from dealer.rules_version import CURRENT, FIRST
 from events.fact import Fact
 from events.night import Backer, CommandVoided, CommandVoidedForReason, NightOpened, PlayerSeated, joined
 from ledger import accounts
@@ -21,8 +23,8 @@ from ledger.accounts import BANK, HOUSE, move, reversed_moves
 Decider = Callable[[Night, Any], tuple[Fact, ...]]
 
 
-def open_night(asked: OpenNight) -> NightOpened:
-    """The fact that opens a night, with the house rules recorded whole.
+def open_night(asked: OpenNight, rules: int = CURRENT) -> NightOpened:
+    """The fact that opens a night, with the house rules recorded whole and the version of the program's ``rules``.
 
     Raises :class:`Refusal`: ``bad_input`` for an unknown game, house or share, ``not_a_multiple`` for a roll that is
     not a whole number of smallest checks (nothing is a roll too).
@@ -49,7 +51,30 @@ def open_night(asked: OpenNight) -> NightOpened:
         moves=tuple(
             move(accounts.cash("roll", name), accounts.roll(name), cents) for name, cents in puts_up.items() if cents
         ),
+        rules=rules,
     )
+
+
+def open_again(asked: OpenNight, recorded: NightOpened) -> NightOpened:
+    """The fact that opens a night, as the program of its day would make it.
+
+    It has the recorded version of the rules, or the current one where this program does not know that version, and
+    lacks the settings that the recorded opening does not have because the program did not know them yet. Raises
+    :class:`Refusal` as :func:`open_night` does.
+    """
+    opened = open_night(asked, recorded.rules if FIRST <= recorded.rules <= CURRENT else CURRENT)
+    named = frozenset(_settings_named(asked.house))
+    houses = {
+        name: {
+            setting: value
+            for setting, value in settings.items()
+            if setting in recorded.houses.get(name, {})
+            or setting in named
+            or setting not in game_called(name).settings_added
+        }
+        for name, settings in opened.houses.items()
+    }
+    return replace(opened, house=joined(houses)[1])
 
 
 def decide(night: Night, command: Command) -> tuple[Fact, ...]:
@@ -120,6 +145,14 @@ def taken_back(top: Frame, reason: str | None = None) -> CommandVoided:
     if reason is None:
         return CommandVoided(command=top.command, moves=moves)
     return CommandVoidedForReason(command=top.command, moves=moves, reason=reason)
+
+
+def _settings_named(house: object) -> Iterator[str]:
+    """The settings that a command's ``house`` names, of whichever game."""
+    if isinstance(house, dict):
+        for name, value in house.items():
+            yield name
+            yield from _settings_named(value)
 
 
 def _put_up(roll_cents: int, backers: tuple[Backer, ...], check_cents: int) -> dict[str, int]:

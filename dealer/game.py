@@ -17,6 +17,7 @@ class Game:
     """One game. Its ``state`` is the game's own; of it the night knows only its ``house``: check, marker and limit.
 
     ``read_house`` turns an ``open_night``'s house into recorded settings; ``start`` turns those into a state.
+    ``settings_added`` names those that nights of older books were opened without.
     ``check_named`` refuses what names a bet or a player that is not there, ``check_time`` what comes at the wrong
     time, ``check_leave`` a player who must stay. ``closing`` gives the facts that clear the table; ``stakes`` is what
     lies on it for a player and ``pot`` what lies in its pot, in cents. ``starts`` is the word that begins a deal or a
@@ -30,6 +31,7 @@ class Game:
     presets: tuple[str, ...]
     starts: str
     words: frozenset[str]
+    settings_added: frozenset[str]
     read_house: Callable[[object], dict[str, Setting]]
     start: Callable[[dict[str, Setting]], Any]
     check_named: Callable[[Any, Command], None]

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any, TypeVar
 
+import msgspec
 from marshmallow import Schema, ValidationError
 
 from dealer.refusal import Refusal
+from events.night import Setting
 from events.schema import first_problem, schema_for
 
 H = TypeVar("H")
 
 Presets = dict[str, dict[str, Any]]
 """What differs from a house's defaults, by the preset's name; the first is the usual one."""
+
+BEFORE = "before"
+"""The metadata of a setting that older programs did not know: how it stands in nights that were opened without it."""
 
 
 def read_rules(document: object, house: type[H], presets: Presets, game: str) -> H:
@@ -30,6 +36,16 @@ def read_rules(document: object, house: type[H], presets: Presets, game: str) ->
     except ValidationError as error:
         raise Refusal("bad_input", f"The house rules do not read: {first_problem(error)}.") from None
     return read
+
+
+def added_settings(house: type) -> dict[str, Any]:
+    """The settings that nights of older books do not record, each as it stands in a night that was opened without."""
+    return {one.name: one.metadata[BEFORE] for one in fields(house) if BEFORE in one.metadata}
+
+
+def read_recorded(recorded: dict[str, Setting], house: type[H]) -> H:
+    """The rules that an opening fact recorded, those that its program did not have yet as they stood before."""
+    return msgspec.convert({**added_settings(house), **recorded}, house)
 
 
 _schemas: dict[type, Schema] = {}

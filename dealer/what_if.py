@@ -22,7 +22,7 @@ from enum import Enum
 from typing import Any
 
 from dealer.commands import CorrectionAsked, Malformed, OpenNight, RuleDispute, Void, read_command
-from dealer.decide import decide, open_night, taken_back
+from dealer.decide import decide, open_again, taken_back
 from dealer.differences import Differences, corrections_to, differences_of
 from dealer.history import History
 from dealer.night import Dispute, Frame, Night, evolve, evolve_all, opening
@@ -212,6 +212,7 @@ class _OtherNight:
 
     def __init__(self, history: History, before: int, known: Iterable[_Asked]) -> None:
         self.night = history.at(before) if before else None
+        self._recorded = history.at(1).opened
         self.facts = list(history.until(before)) if before else []
         self.otherwise: list[Otherwise] = []
         self._asked = {one.command: one for one in known}
@@ -251,7 +252,7 @@ class _OtherNight:
             raise Refusal("bad_input", command.problem)
         if not isinstance(command, OpenNight):
             raise Refusal("bad_input", "Only 'open_night' opens a night.")
-        opened = open_night(command)
+        opened = open_again(command, self._recorded)
         self.night = opening(asked.recorded.night, opened)
         return (opened,)
 

@@ -7,12 +7,13 @@ itself, as :class:`Move` records between named accounts; nobody has to work them
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import ClassVar, TypeVar, dataclass_transform
+from dataclasses import dataclass, field, fields
+from typing import Any, ClassVar, TypeVar, dataclass_transform
 
 T = TypeVar("T", bound="Fact")
 
 _types: dict[str, type[Fact]] = {}
+_ADDED = "added"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,6 +35,19 @@ class Fact:
     schema_version: ClassVar[int] = 1
 
     moves: tuple[Move, ...] = ()
+
+
+def added(default: Any) -> Any:
+    """A field that facts of older books do not have; a body leaves it out where it stands at its default.
+
+    So an older fact, read and written again, keeps its bytes and with them its hash.
+    """
+    return field(default=default, metadata={_ADDED: True})
+
+
+def added_fields(record: type[Fact]) -> dict[str, Any]:
+    """The fields of a fact that were :func:`added`, with their defaults."""
+    return {one.name: one.default for one in fields(record) if _ADDED in one.metadata}
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)

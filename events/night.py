@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from events.fact import Fact, fact
+from events.fact import Fact, added, fact
 
 Setting = bool | int | str | list[str] | None
 
@@ -31,7 +31,8 @@ class NightOpened(Fact):
     """The table was opened under these house rules, recorded whole, with this roll behind the bank.
 
     Of a night of several games ``game`` has their names with a + between them, and each rule stands under its game's
-    name and a dot.
+    name and a dot. ``rules`` is the version of the program's rules under which the night is decided, from its first
+    command to its last (``dealer.rules_version`` says what each version means).
     """
 
     table: str
@@ -41,6 +42,7 @@ class NightOpened(Fact):
     roll_cents: int
     backers: tuple[Backer, ...]
     dealer: str
+    rules: int = added(1)
 
     @property
     def games(self) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ import msgspec
 from marshmallow import Schema
 
 from events import fan_tan, faro, money, night, papers, staff
-from events.fact import Fact, fact_types
+from events.fact import Fact, added_fields, fact_types
 from events.schema import schema_for
 
 __all__ = ["UnknownFact", "decode", "encode", "kinds", "schema"]
@@ -24,6 +24,9 @@ _types = {
     (name, fact_type.schema_version): fact_type
     for name, fact_type in fact_types().items()
     if fact_type.__module__ in {module.__name__ for module in _MODULES}
+}
+_added: dict[type[Fact], dict[str, Any]] = {
+    fact_type: added for fact_type in _types.values() if (added := added_fields(fact_type))
 }
 _decoders: dict[tuple[str, int], msgspec.json.Decoder[Fact]] = {
     key: msgspec.json.Decoder(fact_type) for key, fact_type in _types.items()
@@ -46,8 +49,13 @@ def schema(kind: str, schema_version: int = 1) -> Schema:
 
 
 def encode(fact: Fact) -> str:
-    """A fact's body as canonical JSON: keys sorted, no spaces, UTF-8."""
-    return _encoder.encode(fact).decode()
+    """A fact's body as canonical JSON: keys sorted, no spaces, UTF-8; fields added later left out at their default."""
+    added = _added.get(type(fact))
+    if added is None:
+        return _encoder.encode(fact).decode()
+    body = msgspec.to_builtins(fact)
+    kept = {name: value for name, value in body.items() if name not in added or value != added[name]}
+    return _encoder.encode(kept).decode()
 
 
 def decode(kind: str, schema_version: int, body: str | bytes) -> Any:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dealer.fan_tan import admission, decide, evolve, paying
-from dealer.fan_tan.house import PRESETS, house_of, read_house
+from dealer.fan_tan.house import PRESETS, FanTanHouse, house_of, read_house
 from dealer.fan_tan.state import FanTanTable
 from dealer.game import Game
+from dealer.house import added_settings
 from dealer.refusal import Refusal
 from dealer.wording import counted
 
@@ -24,6 +25,7 @@ GAME = Game(
     presets=tuple(PRESETS),
     starts="start_hand",
     words=decide.WORDS,
+    settings_added=frozenset(added_settings(FanTanHouse)),
     read_house=lambda document: read_house(document).recorded(),
     start=lambda settings: FanTanTable(house=house_of(settings)),
     check_named=admission.check_dealer,

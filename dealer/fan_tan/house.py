@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Annotated
 
-import msgspec
-
 from dealer.fields import MOST_CENTS, Flag, one_of, whole
-from dealer.house import Presets, read_rules
+from dealer.house import BEFORE, Presets, read_recorded, read_rules
 from dealer.refusal import Refusal
 from events.night import Setting
 
@@ -49,7 +47,7 @@ class FanTanHouse:
     opener_chips: Annotated[str, one_of("each", "shared")] = "each"
     counted: Annotated[str, one_of("cards", "pips")] = "cards"
     marker: Amount = 50_000
-    marker_limit: MaybeAmount = None
+    marker_limit: MaybeAmount = field(default=None, metadata={BEFORE: None})
 
     @property
     def check(self) -> int:
@@ -99,4 +97,4 @@ def read_house(document: object) -> FanTanHouse:
 
 def house_of(recorded: dict[str, Setting]) -> FanTanHouse:
     """The house rules as an opening fact recorded them."""
-    return msgspec.convert(recorded, FanTanHouse)
+    return read_recorded(recorded, FanTanHouse)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dealer.faro import admission, decide, evolve
 from dealer.faro.dealing import returned
-from dealer.faro.house import PRESETS, house_of, read_house
+from dealer.faro.house import PRESETS, FaroHouse, house_of, read_house
 from dealer.faro.state import FaroTable
 from dealer.game import Game
+from dealer.house import added_settings
 from dealer.refusal import Refusal
 from dealer.wording import counted
 
@@ -25,6 +26,7 @@ GAME = Game(
     presets=tuple(PRESETS),
     starts="start_deal",
     words=decide.WORDS,
+    settings_added=frozenset(added_settings(FaroHouse)),
     read_house=lambda document: read_house(document).recorded(),
     start=lambda settings: FaroTable(house=house_of(settings)),
     check_named=admission.check_bet,

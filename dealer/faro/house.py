@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import partial
 from typing import Annotated
 
-import msgspec
-
 from dealer.faro.layout import KINDS
 from dealer.fields import MOST_CENTS, Flag, one_of, whole, words
-from dealer.house import Presets, read_rules
+from dealer.house import BEFORE, Presets, read_recorded, read_rules
 from dealer.refusal import Refusal
 from events.night import Setting
 
@@ -52,7 +50,7 @@ class FaroHouse:
     king_is_odd: Flag = False
     kinds: Annotated[list[str], words(*KINDS)] | None = None
     marker: Amount = 50_000
-    marker_limit: MaybeAmount = None
+    marker_limit: MaybeAmount = field(default=None, metadata={BEFORE: None})
     check_colours: Annotated[str, one_of("player", "value")] = "player"
 
     @property
@@ -111,4 +109,4 @@ def read_house(document: object) -> FaroHouse:
 
 def house_of(recorded: dict[str, Setting]) -> FaroHouse:
     """The house rules as an opening fact recorded them."""
-    return msgspec.convert(recorded, FaroHouse)
+    return read_recorded(recorded, FaroHouse)

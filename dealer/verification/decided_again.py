@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 from typing import Any, TypeVar
 
 import msgspec
 
 from dealer.commands import OpenNight, read_command
-from dealer.decide import decide, open_night
-from dealer.games import tables_of
+from dealer.decide import decide, open_again, open_night
 from dealer.night import Night, evolve_all, opening
 from dealer.refusal import Refusal
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, at_command, at_fact, said
@@ -29,14 +28,12 @@ SAYS = "the rules, asked again, make the same facts of every command, and refuse
 _NO_NIGHT: Night | None = None
 
 
-def check_decisions(
-    rows: Rows, tell: Progress, state: S, decide_again: DecideAgain[S], first: int = 1
-) -> Finding | None:
+def check_decisions(rows: Rows, tell: Progress, state: S, decide_again: DecideAgain[S]) -> Finding | None:
     """Decide every command again, refused ones too, and compare what it makes with what the book holds.
 
-    ``state`` is the one before the command ``first``.
+    ``state`` is the one before the first command.
     """
-    for row in rows.commands[first - 1 :]:
+    for row in rows.commands:
         recorded = rows.recorded[row["version_before"] : row["version_after"]]
         try:
             made, state = decide_again(state, row)
@@ -59,13 +56,15 @@ def check_decisions(
     return None
 
 
-def decide_night_again(night: Night | None, row: dict[str, Any]) -> tuple[tuple[Fact, ...], Night]:
-    """What a command of a night makes of it."""
+def decide_night_again(
+    recorded: NightOpened | None, night: Night | None, row: dict[str, Any]
+) -> tuple[tuple[Fact, ...], Night]:
+    """What a command of a night makes of it, under the rules that its ``recorded`` opening names, if it has one."""
     command = read_command(msgspec.json.decode(row["body"]))
     if night is None:
         if not isinstance(command, OpenNight):
             raise Refusal("no_such_night", "The first command opens no night.")
-        opened: NightOpened = open_night(command)
+        opened = open_again(command, recorded) if recorded else open_night(command)
         return (opened,), opening(row["night"], opened)
     made = decide(night, command)
     return made, evolve_all(night, row["id"], made)
@@ -75,8 +74,14 @@ DECIDED_AGAIN = Check(
     name=NAME,
     says=SAYS,
     things="commands",
-    look=lambda rows, tell: check_decisions(rows, tell, _NO_NIGHT, decide_night_again),
+    look=lambda rows, tell: check_decisions(rows, tell, _NO_NIGHT, partial(decide_night_again, _opening(rows))),
 )
+
+
+def _opening(rows: Rows) -> NightOpened | None:
+    """The opening of a night as the book has it; ``None`` where its first fact is none."""
+    first = rows.recorded[0].fact if rows.recorded else None
+    return first if isinstance(first, NightOpened) else None
 
 
 def _compare(made: tuple[Fact, ...], recorded: list[Recorded], row: dict[str, Any]) -> Finding | None:
@@ -85,21 +90,12 @@ def _compare(made: tuple[Fact, ...], recorded: list[Recorded], row: dict[str, An
             what = f"decided again, its command makes no {stored.kind}"
         elif stored is None:
             what = f"decided again, its command makes a {type(again).__name__} that is not there"
-        elif encode(again) != encode(stored.fact) and not _opened_before_a_setting(again, stored.fact):
+        elif encode(again) != encode(stored.fact):
             what = f"decided again it is {type(again).__name__} {encode(again)}, and the book has {stored.kind}"
         else:
             continue
         return at_fact(NAME, at, what)
     return None
-
-
-def _opened_before_a_setting(again: Fact, stored: Fact) -> bool:
-    """Whether an opening lacks only house rules that the program did not have then, and that stand at their default."""
-    if not isinstance(again, NightOpened) or not isinstance(stored, NightOpened):
-        return False
-    if encode(again) != encode(replace(stored, house=again.house | stored.house)):
-        return False
-    return tables_of(stored.houses) == tables_of(again.houses)
 
 
 def _difference(row: dict[str, Any], what: str) -> Finding:

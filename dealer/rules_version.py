@@ -1,0 +1,15 @@
+"""Versions of the rules by which a night is decided, and what each of them changed.
+
+The fact that opens a night records the version, and the night is decided under it to its end and ever after, so that
+a book of any age decides again as it did. A change of what is decided (a command refused that was taken, other facts
+made of one) gets a constant here, named after what it changed, whose value is the
+version since which it holds; the decider asks ``night.opened.rules >= THE_CONSTANT``. New nights get :data:`CURRENT`.
+"""
+
+from __future__ import annotations
+
+FIRST = 1
+"""The rules of a night whose opening names no version."""
+
+CURRENT = 2
+"""The rules of a night that is opened now."""
