@@ -83,7 +83,7 @@ def result_account(bank: BankLine, play_cents: int, rulings_cents: int, *, at_fa
         (_("Play"), play_cents),
         (_("Rulings"), rulings_cents),
         (_("Sleepers"), bank.sleepers_cents),
-        (_("After the hock"), bank.after_hock_cents),
+        (_("Swept after the hock"), bank.after_hock_cents),
     )
     lines = lines if at_faro else _without_nothing(lines)
     return Account(name=_("The bank"), lines=lines, total=_("Result"), signed=True)

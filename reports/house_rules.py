@@ -26,6 +26,7 @@ _NAMES = {
     "call_quote": marked("calls are quoted"),
     "last_turn_counts": marked("bets settle on the last turn"),
     "after_hock": marked("left after the hock"),
+    "lift_before_hock": marked("bets lifted before the hock"),
     "sleepers": marked("sleepers"),
     "hockelty": marked("hockelty"),
     "turns": marked("turns in a deal"),

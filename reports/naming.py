@@ -25,7 +25,7 @@ _RESULTS = {
     "standoff": marked("stand-off"),
     "returned": marked("returned"),
     "claimed": marked("sleeper"),
-    "after_hock": marked("after the hock"),
+    "after_hock": marked("swept after the hock"),
     "taken_down": marked("taken down"),
     "claimed_by_another": marked("sleeper claimed by another"),
 }

@@ -44,9 +44,9 @@ class Figures:
         return self.calls_won_cents - self.calls_lost_cents
 
     @property
-    def other_cents(self) -> int:
-        """What came of sleepers and of checks left after the hock."""
-        return self.claimed_cents - self.claimed_from_cents - self.sleepers_cents - self.after_hock_cents
+    def of_sleepers_cents(self) -> int:
+        """What came of sleepers: those they claimed, less those that others or the bank had of them."""
+        return self.claimed_cents - self.claimed_from_cents - self.sleepers_cents
 
     @property
     def bank_play_cents(self) -> int:
@@ -61,7 +61,8 @@ class Figures:
     @property
     def net_cents(self) -> int:
         """What he won or lost."""
-        return self.won_cents - self.lost_cents - self.split_cents + self.calls_cents + self.other_cents
+        decided = self.won_cents - self.lost_cents - self.split_cents + self.calls_cents
+        return decided + self.of_sleepers_cents - self.after_hock_cents
 
     @property
     def is_empty(self) -> bool:

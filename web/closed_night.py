@@ -115,7 +115,11 @@ def _bank(night: Night) -> tuple[tuple[str, str], ...]:
     tokes = ("tokes for the dealer", signed(bank.tokes_cents))
     if not has_bank(night):
         return put_up, tokes
-    played = (("play", bank.play_cents), ("sleepers", bank.sleepers_cents), ("after the hock", bank.after_hock_cents))
+    played = (
+        ("play", bank.play_cents),
+        ("sleepers", bank.sleepers_cents),
+        ("swept after the hock", bank.after_hock_cents),
+    )
     return put_up, *((word, signed(cents)) for word, cents in played), tokes
 
 

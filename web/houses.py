@@ -61,7 +61,7 @@ FARO = Houses(
         "Limits": ("check", "minimum", "case_limit", "paroli_times"),
         "Splits and combinations": ("both_ways", "combination_pays", "high_card_equal", "king_is_odd"),
         "The last turn": ("turns", "call_pays", "cat_pays", "call_quote", "last_turn_counts"),
-        "Sleepers and the hock": ("sleepers", "after_hock"),
+        "Sleepers and the hock": ("sleepers", "after_hock", "lift_before_hock"),
         "Old banks": ("hockelty", "locked_until_action", "copper"),
         "Kinds of bet": ("kinds",),
         "Markers": ("marker", "marker_limit", "check_colours"),

@@ -22,6 +22,7 @@ ON_A_LYING_BET = frozenset(
         "claim_sleeper",
     }
 )
+_TAKING_DOWN = frozenset({"take_down_bet", "take_down_all"})
 _NEW_BETS = frozenset({"place_bet", "call_turn"})
 _RAISES_STAKES = _NEW_BETS | {"press_bet"}
 _NOT_FROM_THE_HAND = frozenset({"expose_soda", "expose_hock", "call_turn"})
@@ -80,6 +81,8 @@ def _check_phase(table: FaroTable, word: str) -> None:
     elif word == "call_turn":
         if not table.last_turn_next:
             raise Refusal("wrong_phase", "The last turn is called when three cards are left in the box.")
+    elif word in _TAKING_DOWN and table.bets_may_be_lifted:
+        return
     elif table.phase is not Phase.BETTING and not (table.phase is Phase.BEFORE_SODA and table.house.hockelty):
         raise Refusal("wrong_phase", f"Bets are made, moved and taken down between turns; {_standing(table)}.")
 

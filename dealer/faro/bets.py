@@ -7,7 +7,7 @@ from dealer.faro.cards import NUMBER
 from dealer.faro.layout import is_dead, name_of
 from dealer.faro.limits import limit_on, on_case_card
 from dealer.faro.placing import place_of
-from dealer.faro.state import Bet, Call, FaroTable
+from dealer.faro.state import Bet, Call, FaroTable, Phase
 from dealer.purse import check_amount, check_holds
 from dealer.refusal import Refusal, dollars
 from events import faro as facts
@@ -148,18 +148,35 @@ def whole(table: FaroTable, ledger: Ledger, asked: commands.WholeGoes) -> tuple[
 
 
 def take_down(table: FaroTable, ledger: Ledger, asked: commands.TakeDownBet) -> tuple[Fact, ...]:
-    """Take a bet or a call down before the turn (rulebook 1.5)."""
+    """Take a bet or a call down before the turn (rulebook 1.5), a bet before the hock too (1.7)."""
     lying = table.lying(asked.bet)
     if lying is None:
         raise AssertionError(f"{asked.bet} was let in without lying")
-    _check_unlocked(table, lying)
-    return (
-        facts.BetTakenDown(
-            bet=lying.key,
-            player=lying.player,
-            stake_cents=lying.stake_cents,
-            moves=(move(layout(lying.player), checks(lying.player), lying.stake_cents),),
-        ),
+    stays = _why_it_stays(table, lying)
+    if stays:
+        raise Refusal("not_allowed_here", stays)
+    return (_taken_down(lying),)
+
+
+def take_down_all(table: FaroTable, ledger: Ledger, asked: commands.TakeDownAll) -> tuple[Fact, ...]:
+    """Take everything of a player's down that may be, in the order in which it was placed."""
+    loose = [lying for lying in table.lying_of(asked.player) if not _why_it_stays(table, lying)]
+    if not loose:
+        raise Refusal("not_allowed_here", f"Nothing of {asked.player}'s lies that may be taken down now.")
+    return tuple(_taken_down(lying) for lying in loose)
+
+
+def may_be_taken_down(table: FaroTable, lying: Bet | Call) -> bool:
+    """Whether what lies may be taken down as the table stands."""
+    return table.bets_may_be_lifted and not _why_it_stays(table, lying)
+
+
+def _taken_down(lying: Bet | Call) -> Fact:
+    return facts.BetTakenDown(
+        bet=lying.key,
+        player=lying.player,
+        stake_cents=lying.stake_cents,
+        moves=(move(layout(lying.player), checks(lying.player), lying.stake_cents),),
     )
 
 
@@ -202,10 +219,27 @@ def _check_paroli(table: FaroTable) -> None:
         raise Refusal("not_allowed_here", "This house has no running limit, and so no paroli.")
 
 
-def _check_unlocked(table: FaroTable, bet: Bet | Call) -> None:
-    acted = isinstance(bet, Bet) and bet.acted
-    if table.house.locked_until_action and not acted:
-        raise Refusal("not_allowed_here", f"The bet {bet.key} stays where it lies until it has had action.")
+def _check_unlocked(table: FaroTable, bet: Bet) -> None:
+    if _is_locked(table, bet):
+        raise Refusal("not_allowed_here", _locked(bet))
+
+
+def _why_it_stays(table: FaroTable, lying: Bet | Call) -> str:
+    """Why a bet or a call may not be taken down at a time when others may, in a sentence; nothing where it may."""
+    if _is_locked(table, lying):
+        return _locked(lying)
+    if table.phase is Phase.BEFORE_HOCK and isinstance(lying, Call):
+        return f"The call {lying.key} is settled by the hock, and lies until it is shown."
+    return ""
+
+
+def _is_locked(table: FaroTable, lying: Bet | Call) -> bool:
+    acted = isinstance(lying, Bet) and lying.acted
+    return table.house.locked_until_action and not acted
+
+
+def _locked(lying: Bet | Call) -> str:
+    return f"The bet {lying.key} stays where it lies until it has had action."
 
 
 def _check_place(table: FaroTable, at: Place) -> None:

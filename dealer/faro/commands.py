@@ -144,6 +144,13 @@ class TakeDownBet(Command):
     bet: Key
 
 
+@command("take_down_all")
+class TakeDownAll(Command):
+    """Take everything of a player's down that may be taken down."""
+
+    player: Key
+
+
 @command("turn")
 class Turn(Command):
     """Deal a whole turn."""

@@ -33,6 +33,7 @@ _DECIDERS: dict[type[Command], Callable[[FaroTable, Ledger, Any], tuple[Fact, ..
     commands.HalfGoes: bets.half,
     commands.WholeGoes: bets.whole,
     commands.TakeDownBet: bets.take_down,
+    commands.TakeDownAll: bets.take_down_all,
     commands.ClaimSleeper: bets.claim,
 }
 

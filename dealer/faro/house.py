@@ -43,6 +43,7 @@ class FaroHouse:
     last_turn_counts: Flag = True
     after_hock: Annotated[str, one_of("dealer", "returned")] = "dealer"
     sleepers: Annotated[str, one_of("first_claim", "returned", "dealer")] = "first_claim"
+    lift_before_hock: Flag = field(default=True, metadata={BEFORE: False})
     hockelty: Flag = False
     turns: Annotated[int, whole(25, 26)] = 25
     locked_until_action: Flag = False
@@ -84,6 +85,7 @@ PRESETS: Presets = {
         "hockelty": True,
         "copper": False,
         "locked_until_action": True,
+        "lift_before_hock": False,
         "kinds": ["single", "split", "figure", "pot", "square"],
     },
     "late_bank": {},

@@ -97,6 +97,13 @@ class FaroTable:
         return not self.broken and (self.phase is Phase.BETTING or early)
 
     @property
+    def bets_may_be_lifted(self) -> bool:
+        """Whether bets may be taken down now: between turns, and before the hock where the house lets them be."""
+        before_hock = self.phase is Phase.BEFORE_HOCK and self.house.lift_before_hock
+        early = self.phase is Phase.BEFORE_SODA and self.house.hockelty
+        return self.phase is Phase.BETTING or early or before_hock
+
+    @property
     def deal_is_on(self) -> bool:
         """Whether a deal has begun and not ended."""
         return self.phase is not Phase.NO_DEAL
@@ -109,10 +116,14 @@ class FaroTable:
         """The bet or call of this key where it lies on the layout now."""
         return self.bets.get(key) or self.calls.get(key)
 
+    def lying_of(self, player: str) -> list[Bet | Call]:
+        """The bets and calls of a player that lie, in the order in which they were placed."""
+        lying: tuple[Bet | Call, ...] = (*self.bets.values(), *self.calls.values())
+        return sorted((one for one in lying if one.player == player), key=lambda one: one.placed)
+
     def stakes_of(self, player: str) -> int:
         """What lies on the layout for a player, in cents."""
-        lying: tuple[Bet | Call, ...] = (*self.bets.values(), *self.calls.values())
-        return sum(one.stake_cents for one in lying if one.player == player)
+        return sum(one.stake_cents for one in self.lying_of(player))
 
     def with_bet(self, key: str, **changes: Any) -> FaroTable:
         """The table with one bet changed."""

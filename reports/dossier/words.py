@@ -7,7 +7,7 @@ from typing import Any
 
 from dealer.faro.cards import rank_of
 from dealer.faro.reasons import CLAIMED, SWEPT, TAKEN_ASLEEP, why_returned
-from dealer.faro.state import FaroTable
+from dealer.faro.state import FaroTable, Phase
 from events import faro
 from events.fact import Fact
 from reports.language import gettext as _
@@ -50,7 +50,7 @@ def outcome_told(fact: Fact, names: Names) -> Told | None:
             taken = _("A sleeper: the bank takes %(amount)s.", amount=brief(fact.stake_cents))
             return taken, said(TAKEN_ASLEEP.cited)
         case faro.BetSwept():
-            swept = _("After the hock the dealer takes %(amount)s.", amount=brief(fact.stake_cents))
+            swept = _("After the hock the dealer sweeps %(amount)s.", amount=brief(fact.stake_cents))
             return swept, said(SWEPT.cited)
         case _:
             return None
@@ -225,6 +225,8 @@ def _stood_pat(fact: faro.BetStoodPat, before: FaroTable, after: FaroTable, name
 
 def _taken_down(fact: faro.BetTakenDown, before: FaroTable, after: FaroTable, names: Names) -> Told:
     told = bets.takes_down(names[fact.player], fact.stake_cents)
+    if before.phase is Phase.BEFORE_HOCK:
+        return told, _("Rule 1.7: in this house a bet may be taken down until the hock is shown")
     return told, _("Rule 1.5: a bet may be taken down between turns")
 
 

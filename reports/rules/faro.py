@@ -177,6 +177,12 @@ def _last_turn(house: FaroHouse) -> Sentences:
         if house.turns == 25
         else _("The last turn settles no bets.")
     )
+    if house.turns == 25:
+        said["lift_before_hock"] = (
+            _("After the last turn a bet, but not a call, may be taken down until the hock is shown.")
+            if house.lift_before_hock
+            else _("Once the last turn is dealt nothing may be taken down before the hock is shown.")
+        )
     said["after_hock"] = (
         _("What still lies when all cards are out is the bank’s.")
         if house.after_hock == "dealer"

@@ -31,6 +31,17 @@ def takes_down(name: str, stake_cents: int) -> str:
     return _("%(name)s takes %(amount)s down.", name=name, amount=brief(stake_cents))
 
 
+def takes_all_down(name: str, bets: int, stake_cents: int) -> str:
+    """Several bets taken down at once: ``Ada takes 3 bets down, $15 in all.``."""
+    return ngettext(
+        "%(name)s takes %(num)s bet down, %(amount)s in all.",
+        "%(name)s takes %(num)s bets down, %(amount)s in all.",
+        bets,
+        name=name,
+        amount=brief(stake_cents),
+    )
+
+
 def barred(bet: str, turns: int | None) -> str:
     """A bet barred for some turns, or until it goes."""
     if not turns:

@@ -29,6 +29,11 @@ def sentence(now: Night, facts: Sequence[Fact]) -> str:
         return ""
     told = facts[-1] if isinstance(facts[-1], _TOLD_BY_THE_LAST) else facts[0]
     said = _SENTENCES[type(told)](now, told)
+    lifted = [fact for fact in facts if isinstance(fact, faro.BetTakenDown)]
+    if len(lifted) > 1:
+        return bets.takes_all_down(
+            name_of(now, lifted[0].player), len(lifted), sum(fact.stake_cents for fact in lifted)
+        )
     cards = [fact for fact in facts if isinstance(fact, faro.LoserDrawn | faro.WinnerDrawn)]
     if len(cards) == 2:
         loser, winner = (card_words(one.card) for one in cards)

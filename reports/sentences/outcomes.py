@@ -64,7 +64,7 @@ def _slept(now: Night, fact: faro.SleeperTaken) -> str:
 
 def _swept(now: Night, fact: faro.BetSwept) -> str:
     return _(
-        "%(bet)s still lies after the hock: the dealer takes %(amount)s.",
+        "%(bet)s still lies after the hock: the dealer sweeps %(amount)s.",
         bet=_bet(now, fact),
         amount=brief(fact.stake_cents),
     )

@@ -192,9 +192,35 @@ def need_unlocked(night: Night, bet: Bet) -> None:
 def take_down_bet(night: Night, command: Command) -> None:
     """Take a bet off the layout."""
     bet = night.lying(command.get("bet"))
-    night.need_betting()
+    night.need_lifting()
     need_keys(command, ("bet",))
-    need_unlocked(night, bet)
+    if not is_loose(night, bet):
+        raise Refusal("not_allowed_here", "that bet stays where it lies")
+    lift(night, bet)
+
+
+def take_down_all(night: Night, command: Command) -> None:
+    """Take off the layout whatever of a player's may come off it."""
+    night.seated(command.get("player"))
+    night.need_lifting()
+    need_keys(command, ("player",))
+    loose = [bet for bet in night.bets.values() if bet.player == command["player"] and is_loose(night, bet)]
+    if not loose:
+        raise Refusal("not_allowed_here", "nothing of theirs can be lifted")
+    for bet in loose:
+        lift(night, bet)
+
+
+def is_loose(night: Night, bet: Bet) -> bool:
+    """Whether a bet may come down, at a time when bets may: no locked one, and no call once only the hock is left."""
+    assert night.deal is not None
+    if bet.kind == "call" and night.deal.turn == 25:
+        return False
+    return bet.acted or not night.house.locked_until_action
+
+
+def lift(night: Night, bet: Bet) -> None:
+    """A bet comes off the layout."""
     night.players[bet.player].checks += bet.stake
     del night.bets[bet.key]
 

@@ -22,6 +22,7 @@ HANDLERS: dict[str, Handler] = {
     "uncopper_bet": bet_commands.uncopper_bet,
     "release_bet": bet_commands.release_bet,
     "take_down_bet": bet_commands.take_down_bet,
+    "take_down_all": bet_commands.take_down_all,
     "paroli_bet": bet_commands.paroli_bet,
     "stand_pat": bet_commands.stand_pat,
     "bar_bet": bet_commands.bar_bet,

@@ -14,6 +14,7 @@ PRESETS: dict[str, dict[str, Any]] = {
         "hockelty": True,
         "copper": False,
         "locked_until_action": True,
+        "lift_before_hock": False,
         "kinds": ["single", "split", "figure", "pot", "square"],
     },
     "late_bank": {},
@@ -28,7 +29,7 @@ WORDS = {
     "after_hock": ("dealer", "returned"),
     "sleepers": ("first_claim", "returned", "dealer"),
 }
-FLAGS = ("last_turn_counts", "hockelty", "locked_until_action", "copper", "king_is_odd")
+FLAGS = ("last_turn_counts", "lift_before_hock", "hockelty", "locked_until_action", "copper", "king_is_odd")
 NUMBERS = (
     "check",
     "minimum",
@@ -61,6 +62,7 @@ class House:
     last_turn_counts: bool
     after_hock: str
     sleepers: str
+    lift_before_hock: bool
     hockelty: bool
     turns: int
     locked_until_action: bool
@@ -122,6 +124,7 @@ def with_defaults(settings: dict[str, Any]) -> House:
         last_turn_counts=settings.get("last_turn_counts", True),
         after_hock=settings.get("after_hock", "dealer"),
         sleepers=settings.get("sleepers", "first_claim"),
+        lift_before_hock=settings.get("lift_before_hock", True),
         hockelty=settings.get("hockelty", False),
         turns=settings.get("turns", 25),
         locked_until_action=settings.get("locked_until_action", False),

@@ -120,6 +120,14 @@ def random_order(random: Random, night: Night) -> Command:
     return order
 
 
+def random_lift(random: Random, night: Night) -> Command:
+    """One bet, or everything of a player's, is to come down."""
+    if night.bets and random.random() < 0.6:
+        return {"do": "take_down_bet", "bet": random.choice(list(night.bets))}
+    owners = [bet.player for bet in night.bets.values() if night.players[bet.player].seated]
+    return {"do": "take_down_all", "player": random.choice(owners or seated_players(night))}
+
+
 def random_call(random: Random, night: Night, key: str) -> Command:
     """A call of the last three cards; it wins about once in six times."""
     assert night.deal is not None

@@ -37,6 +37,7 @@ def random_settings(random: Random, preset: str) -> dict[str, Any]:
         ("call_quote", "for_one", 3),
         ("last_turn_counts", False, 5),
         ("after_hock", "returned", 3),
+        ("lift_before_hock", False, 3),
         ("hockelty", True, 5),
         ("locked_until_action", True, 6),
         ("copper", False, 8),

@@ -21,6 +21,7 @@ ANY_PHASE = (
     {"do": "draw_loser", "card": "Qx"},
     {"do": "expose_soda"},
     {"do": "shuffle_up"},
+    {"do": "take_down_all", "player": "nobody"},
 )
 WRONG_PLACES: tuple[dict[str, Any], ...] = (
     {"kind": "split", "ranks": ["A", "7"]},

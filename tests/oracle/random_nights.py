@@ -6,7 +6,7 @@ from random import Random
 from typing import Any
 
 from .layout import RANKS, SUITS, rank_of
-from .random_bets import random_bet, random_call, random_claim, random_order
+from .random_bets import random_bet, random_call, random_claim, random_lift, random_order
 from .random_house import random_house
 from .random_mischief import random_mischief
 from .random_money import raise_roll, random_money
@@ -213,6 +213,8 @@ class NightWriter:
             self.write(random_bet(self.random, self.night, self.new_key()))
         elif lot < 0.56:
             self.write(random_order(self.random, self.night) if self.night.bets else None)
+        elif lot < 0.567:
+            self.write(random_lift(self.random, self.night))
         elif lot < 0.62:
             self.write(random_claim(self.random, self.night))
         elif lot < 0.65:
@@ -238,9 +240,12 @@ class NightWriter:
             self.write_cards("draw_winner", deal)
 
     def after_the_last_turn(self, deal: Deal) -> None:
-        """The hock; now and then a bet that comes too late, or an end that comes too early."""
-        if self.chance(0.1):
-            self.write(random_bet(self.random, self.night, self.new_key()))
+        """The hock; now and then bets are taken down before it, or a bet or an order comes too late."""
+        if self.chance(0.3):
+            self.write(random_lift(self.random, self.night))
+        elif self.chance(0.1):
+            late = random_order(self.random, self.night) if self.night.bets and self.chance(0.5) else None
+            self.write(late or random_bet(self.random, self.night, self.new_key()))
         elif self.chance(0.03):
             self.write(self.foul())
         else:

@@ -169,6 +169,13 @@ class Night:
         if self.deal is None or not self.deal.betting:
             self.wrong_phase("no bets now")
 
+    def need_lifting(self) -> None:
+        """Refuse to take a bet down at a time when nobody may: before the hock is one when the house says so."""
+        deal = self.deal
+        waits_for_hock = deal is not None and deal.turn == 25 and deal.drawn_loser is None and not deal.finished
+        if self.closed or not (waits_for_hock and self.house.turns == 25 and self.house.lift_before_hock):
+            self.need_betting()
+
     def seated(self, key: object) -> Player:
         """The player of a seat."""
         player = self.players.get(key) if isinstance(key, str) else None

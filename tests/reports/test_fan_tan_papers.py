@@ -105,7 +105,7 @@ def test_a_table_sheet_without_faro_says_nothing_of_faro() -> None:
         "Roll",
         "In sight",
         "sleepers",
-        "After the hock",
+        "Swept after the hock",
         "The bank, deal by deal",
         "did not break",
         "Result",

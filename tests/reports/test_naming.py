@@ -15,7 +15,7 @@ def test_a_bet_a_call_and_one_that_lies_no_more() -> None:
     assert (bet_of(night, "z"), bet_of(night, "z", "blue")) == ("The bet z", "Blue’s bet z")
     assert (about_of(night, "z"), about_of(night, "7")) == ("a bet that is settled", "turn 7")
     assert [side_of(side, night.names) for side in ("bank", "red", "nobody")] == ["the bank", "Red", "nobody"]
-    assert [result_of(one) for one in ("won", "standoff", "after_hock")] == ["won", "stand-off", "after the hock"]
+    assert [result_of(one) for one in ("won", "standoff", "after_hock")] == ["won", "stand-off", "swept after the hock"]
     table = Table()
     table.deal_until(23)
     table("turn", loser="Kh", winner="Ad")

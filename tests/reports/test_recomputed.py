@@ -110,7 +110,7 @@ def test_the_table_sheets_accounts(exported: Exported, table: TaggedPdf) -> None
     ruled = exported.gained("play", ["DisputeRuled"])
     income = {name: -exported.balance(f"Income:{name}") for name in ("Play", "Sleepers", "After-Hock")}
     bank = {"Play": income["Play"] - ruled, "Rulings": ruled, "Sleepers": income["Sleepers"]}
-    bank |= {"After the hock": income["After-Hock"], "Result": sum(income.values())}
+    bank |= {"Swept after the hock": income["After-Hock"], "Result": sum(income.values())}
     if "The bank" in read:
         kept = {what: cents for what, cents in bank.items() if cents or what in read["The bank"]}
         assert read["The bank"] == kept

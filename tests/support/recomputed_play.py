@@ -18,7 +18,8 @@ def net_of(exported: Exported, seat: str) -> int:
 
 
 def deal_figures(exported: Exported, deal: int, seat: str = "%") -> dict[str, int]:
-    """What a deal came to for one player, or all: amounts in cents."""
+    """What a deal came to for one player, or for the bank of all: amounts in cents."""
+    sign = 1 if seat == "%" else -1
     where, named = "deal = :deal AND body ->> 'player' LIKE :seat", {"deal": deal, "seat": seat}
     call = "(body ->> 'bet') IN (SELECT body ->> 'bet' FROM standing WHERE kind = 'TurnCalled')"
 
@@ -42,12 +43,11 @@ def deal_figures(exported: Exported, deal: int, seat: str = "%") -> dict[str, in
         "Lost": said("BetLost", "taken_cents", f"NOT {call}"),
         "Splits": said("BetSplit", "taken_cents"),
         "Calls": calls_won - calls_lost,
-        "Other": -said("SleeperTaken", "stake_cents") - said("BetSwept", "stake_cents"),
         "Net": sum(of_seat.values()),
         "Taken": said("BetLost", "taken_cents") + said("BetSplit", "taken_cents"),
         "Paid": said("BetPaid", "paid_cents"),
-        "Sleepers": of_bank["sleepers"],
-        "After hock": of_bank["after_hock"],
+        "Sleepers": sign * of_bank["sleepers"],
+        "Swept after the hock": sign * of_bank["after_hock"],
         "Bank": sum(of_bank.values()),
     }
 

@@ -44,6 +44,7 @@ EVERY_SETTING: dict[str, dict[str, tuple[str, Any]]] = {
         "call_quote": ("for_one", "for_one"),
         "last_turn_counts": ("no", False),
         "after_hock": ("returned", "returned"),
+        "lift_before_hock": ("no", False),
         "sleepers": ("dealer", "dealer"),
         "hockelty": ("yes", True),
         "turns": ("26", 26),

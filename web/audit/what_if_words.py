@@ -45,7 +45,7 @@ def _row(one: Settled, names: Names) -> str:
         case "returned":
             return f"{money(row.stake_cents)} given back"
         case "after_hock":
-            return f"{money(row.taken_cents)} taken after the hock"
+            return f"{money(row.taken_cents)} swept after the hock"
         case _ if one.claimant:
             return f"{money(row.stake_cents)} claimed by {names.get(one.claimant, one.claimant)}"
         case _:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
-from events.faro import BankBroken, BetPaid, BetReturned
+from typing import Any
+
+import pytest
+
+from dealer.fields import RANKS
+from events.faro import BankBroken, BetPaid, BetReturned, BetTakenDown
 from tests.support.table import Table
 
 
@@ -231,6 +236,61 @@ def test_a_bet_that_lies_after_the_hock_goes_to_the_dealer_or_back() -> None:
                     and table.table.box.left(rank))  # fmt: skip
         table("expose_hock", card=hock)
         assert table.result()["bank"]["after_hock"] == cents
+
+
+def at_the_hock(**house: Any) -> tuple[Table, str, str]:
+    """A table whose last turn is dealt, with the key of a bet that was barred and lies on, and of a call."""
+    table = Table(soda="2c", **house)
+    last = ["Ac", "Qc", "Kc"]
+    pack = [card for rank in RANKS for suit in "shdc" if (card := rank + suit) not in ("2c", *last)]
+    for loser, winner in zip(pack[::2], pack[1::2], strict=True):
+        table.turn(loser, winner)
+    bet = table.bet("K", 300)
+    table("bar_bet", bet=bet)
+    table("call_turn", bet="call", player="red", order=["A", "Q", "K"], stake=100)
+    table.turn("Ac", "Qc")
+    return table, bet, "call"
+
+
+def test_between_the_last_turn_and_the_hock_a_bet_may_be_taken_down_and_nothing_else_done() -> None:
+    table, bet, call = at_the_hock()
+    held = table.held("red")
+    for word, more in (("press_bet", {"add": 100}), ("copper_bet", {}), ("release_bet", {}), ("half_goes", {})):
+        assert table.refusal(word, bet=bet, **more) == "wrong_phase"
+    assert table.refusal("take_down_bet", bet=call) == "not_allowed_here"
+    table("take_down_bet", bet=bet)
+    assert table.held("red") == held + 300
+    assert list(table.table.calls) == [call]
+
+
+@pytest.mark.parametrize("house", [{"lift_before_hock": False}, {"preset": "early_bank"}])
+def test_a_house_may_keep_what_lies_until_the_hock(house: dict[str, Any]) -> None:
+    table, bet, call = at_the_hock(**house)
+    assert table.refusal("take_down_bet", bet=bet) == "wrong_phase"
+    assert table.refusal("take_down_bet", bet=call) == "wrong_phase"
+    assert table.refusal("take_down_all", player="red") == "wrong_phase"
+    table("expose_hock", card="Kc")
+    assert [row["result"] for row in table.result()["bets"][-2:]] == ["won", "after_hock"]
+
+
+def test_all_of_a_players_bets_come_down_by_one_command_and_go_back_by_one() -> None:
+    """What may not come down stays: a call before the hock, another's bet, in some houses a bet without action."""
+    table, bet, _ = at_the_hock()
+    assert table.refusal("take_down_all", player="nobody") == "unknown_player"
+    assert table.refusal("take_down_all", player="blue") == "not_allowed_here"
+    before = table.table
+    facts = table("take_down_all", player="red")
+    assert [fact.bet for fact in facts if isinstance(fact, BetTakenDown)] == [bet]
+    assert table.refusal("take_down_all", player="red") == "not_allowed_here"
+    table("void")
+    assert table.table == before
+    table = Table(locked_until_action=True)
+    first, second = table.bet("A", 100), table.bet("3", 200)
+    table.turn("2h", "Ah")
+    table.bet("A", 50, player="blue")
+    table("take_down_all", player="red")
+    assert list(table.table.bets) == [second, "b3"], first
+    assert table.held("red") == 20_000 + 100 - 200
 
 
 def test_whoever_notices_a_sleeper_first_may_claim_it() -> None:

@@ -84,3 +84,20 @@ def test_what_dies_before_the_last_turn_is_a_sleeper_and_what_dies_in_it_lies_af
     gone = {"returned": "goes back to its owners", "dealer": "is the bank’s"}
     assert gone[after_hock] in said(table, "after_hock")
     assert table.held("blue") - before == 300 + (300 if after_hock == "returned" else 0)
+
+
+def test_what_may_be_taken_down_between_the_last_turn_and_the_hock() -> None:
+    for lifted in (True, False):
+        table = Table(lift_before_hock=lifted)
+        deal_to_the_last_three(table)
+        bet = table.bet("A", 300)
+        table("bar_bet", bet=bet)
+        table("call_turn", bet="call", player="red", order=["A", "J", "Q"], stake=100)
+        table("turn", loser="Ah", winner="Jh")
+        if lifted:
+            assert "a bet, but not a call, may be taken down until the hock" in said(table, "lift_before_hock")
+            table("take_down_bet", bet=bet)
+            assert table.refusal("take_down_bet", bet="call") == "not_allowed_here"
+        else:
+            assert "nothing may be taken down before the hock" in said(table, "lift_before_hock")
+            assert table.refusal("take_down_bet", bet=bet) == "wrong_phase"

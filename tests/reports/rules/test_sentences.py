@@ -28,6 +28,7 @@ OTHERWISE: dict[str, dict[str, tuple[Any, ...]]] = {
         "call_quote": ("for_one",),
         "last_turn_counts": (False,),
         "after_hock": ("returned",),
+        "lift_before_hock": (False,),
         "sleepers": ("returned", "dealer"),
         "hockelty": (True,),
         "turns": (26,),

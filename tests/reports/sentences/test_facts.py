@@ -78,6 +78,15 @@ EVENING: list[tuple[dict[str, Any], str]] = [
     ({"do": "void_deal", "reason": "A card is missing."}, "Deal 1 is void: A card is missing."),
     ({"do": "start_deal"}, "Deal 2 begins."),
     ({"do": "expose_soda", "card": "5"}, "The soda is 5."),
+    (
+        {"do": "place_bet", "bet": "e", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 500},
+        "Ada Lamb lays $5 on the Q.",
+    ),
+    (
+        {"do": "place_bet", "bet": "f", "player": "red", "kind": "single", "ranks": ["J"], "stake": 1_000},
+        "Ada Lamb lays $10 on the J.",
+    ),
+    ({"do": "take_down_all", "player": "red"}, "Ada Lamb takes 2 bets down, $15 in all."),
 ]
 
 LAST_TURN: list[tuple[dict[str, Any], str]] = [
