@@ -27,6 +27,7 @@ from web import (
     pages,
     papers_page,
     press_room,
+    rules_page,
     security,
     sheet_check,
     shell,
@@ -142,4 +143,5 @@ def _setup_pages(app: Flask) -> None:
     app.register_blueprint(shell.blueprint)
     app.register_blueprint(export.blueprint)
     app.register_blueprint(blanks.blueprint)
+    rules_page.register(app)
     theme.register(app)

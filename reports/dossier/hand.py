@@ -20,6 +20,7 @@ from reports.cards import card_in_words, cards_in_words
 from reports.dossier.disputes import raised_told, ruled_told
 from reports.dossier.line import Line, Teller, taken_back_told
 from reports.dossier.refusals import named_in, refusal_told
+from reports.dossier.words import under
 from reports.hands import Ending, HandRecord
 from reports.language import gettext as _
 from reports.language import ngettext
@@ -216,9 +217,8 @@ def _why_proved(fact: fan_tan.WrongPassProved, names: Mapping[str, str], house: 
         )
         for one in fact.besides:
             costs = _gift(costs, one, names)
-    return _(
-        "Rule 3, wrong pass: nobody draws a card, so what was in the hand later was in it then; %(costs)s",
-        costs=costs,
+    return under(
+        "3.5", _("wrong pass: nobody draws a card, so what was in the hand later was in it then; %(costs)s", costs=costs)
     )
 
 
@@ -236,27 +236,27 @@ def _gift(costs: str, to: fan_tan.ChipsTo, names: Mapping[str, str]) -> str:
 
 def _why_ended(fact: fan_tan.HandEnded, names: Mapping[str, str], house: FanTanHouse) -> str:
     if fact.winner:
-        return _("Rule 3: the first to go out wins")
-    return _("Rule 3: nobody laid a card, which only a wrong pass or a short pack explains")
+        return under("3.4", _("the first to go out wins"))
+    return under("3.6", _("nobody laid a card, which only a wrong pass or a short pack explains"))
 
 
 def _why_paid(fact: fan_tan.HandPaid, names: Mapping[str, str], house: FanTanHouse) -> str:
     if not fact.cards:
-        return _("Rule 3: a dead hand")
+        return under("3.6", _("a dead hand"))
     if house.counted == "pips":
-        return _("Rule 3: what is left in hand is paid for, counted by pips")
-    return _("Rule 3: what is left in hand is paid for, counted by cards")
+        return under("3.4", _("what is left in hand is paid for, counted by pips"))
+    return under("3.4", _("what is left in hand is paid for, counted by cards"))
 
 
 _REASONS: dict[type[Fact], Callable[[Any, Mapping[str, str], FanTanHouse], str]] = {
-    fan_tan.HandStarted: lambda fact, names, house: _("Rule 3: one at a time, from the dealer’s left"),
+    fan_tan.HandStarted: lambda fact, names, house: under("3.1", _("one at a time, from the dealer’s left")),
     fan_tan.WrongPassProved: _why_proved,
     fan_tan.HandEnded: _why_ended,
-    fan_tan.PenaltyTaken: lambda fact, names, house: _(
-        "Rule 3, wrong pass: the penalty is the dealer’s to take or to waive"
+    fan_tan.PenaltyTaken: lambda fact, names, house: under(
+        "3.5", _("wrong pass: the penalty is the dealer’s to take or to waive")
     ),
     fan_tan.HandPaid: _why_paid,
-    fan_tan.PotWon: lambda fact, names, house: _("Rule 3: the pot goes to whoever went out first"),
+    fan_tan.PotWon: lambda fact, names, house: under("3.4", _("the pot goes to whoever went out first")),
 }
 
 

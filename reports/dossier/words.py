@@ -82,10 +82,10 @@ def settlement_told(fact: Fact, won_cents: int, to_player_cents: int, name: str)
 
 
 def _placed(fact: faro.BetPlaced, before: FaroTable, after: FaroTable, names: Names) -> Told:
-    return laid(fact, names[fact.player]), _under("1.3", covers(fact.place, coppered=fact.coppered))
+    return laid(fact, names[fact.player]), under("1.3", covers(fact.place, coppered=fact.coppered))
 
 
-def _under(rule: str, why: str) -> str:
+def under(rule: str, why: str) -> str:
     """A rule of the rulebook with what it says of this case."""
     return _("Rule %(rule)s: %(why)s", rule=rule, why=why)
 
@@ -142,21 +142,21 @@ def _moved(fact: faro.BetMoved, before: FaroTable, after: FaroTable, names: Name
     told = _("It is moved from %(before)s to %(place)s, with its orders.", before=came_from, place=place)
     if fact.place == before.bets[fact.bet].place:
         told = _("It is moved to %(place)s, where it lay already, and nothing changes.", place=place)
-    return told, _under("1.5", covers(fact.place, coppered=bet.coppered))
+    return told, under("1.5", covers(fact.place, coppered=bet.coppered))
 
 
 def _coppered(fact: faro.BetCoppered, before: FaroTable, after: FaroTable, names: Names) -> Told:
     told = _("A copper is laid on it.")
     if before.bets[fact.bet].coppered:
         told = _("A copper is laid on it again; it had one, and nothing changes.")
-    return told, _under("1.4", covers(after.bets[fact.bet].place, coppered=True))
+    return told, under("1.4", covers(after.bets[fact.bet].place, coppered=True))
 
 
 def _uncoppered(fact: faro.BetUncoppered, before: FaroTable, after: FaroTable, names: Names) -> Told:
     told = _("The copper is taken off; it had none, and nothing changes.")
     if before.bets[fact.bet].coppered:
         told = _("The copper is taken off.")
-    return told, _under("1.4", covers(after.bets[fact.bet].place, coppered=False))
+    return told, under("1.4", covers(after.bets[fact.bet].place, coppered=False))
 
 
 def _barred(fact: faro.BetBarred, before: FaroTable, after: FaroTable, names: Names) -> Told:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealer.fan_tan.house import FanTanHouse
 from reports.language import gettext as _
 from reports.language import ngettext
-from reports.rules.groups import Sentences
+from reports.rules.groups import Numbered, Sentences
 from reports.rules.markers import marker_rules
 from reports.wording import money
 
@@ -20,19 +20,25 @@ def fan_tan_rules(house: FanTanHouse) -> dict[str, Sentences]:
     }
 
 
-def banks_part() -> tuple[str, ...]:
+def banks_part() -> tuple[Numbered, ...]:
     """What the bank has of Fan-Tan, in sentences: where every chip goes."""
     return (
-        _("Fan-Tan has no bank: the players play for a pot, and the percentage of the house is 0."),
-        _(
-            "Antes, passes, dead hands and wrong passes are paid into the pot; what a kept opener costs goes to "
-            "players."
+        ("3", _("Fan-Tan has no bank: the players play for a pot, and the percentage of the house is 0.")),
+        (
+            "3.3",
+            _(
+                "Antes, passes, dead hands and wrong passes are paid into the pot; what a kept opener costs goes to "
+                "players."
+            ),
         ),
-        _(
-            "The pot is the winner’s, whole. What dead hands have left in it at the close of the night is "
-            "divided evenly among the seats, odd chips from the last dealer’s left."
+        (
+            "3.4",
+            _(
+                "The pot is the winner’s, whole. What dead hands have left in it at the close of the night is "
+                "divided evenly among the seats, odd chips from the last dealer’s left."
+            ),
         ),
-        _("Of a hand that is broken off everybody gets back what he put in."),
+        ("3.6", _("Of a hand that is broken off everybody gets back what they put in.")),
     )
 
 

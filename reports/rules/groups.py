@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+
+from reports.language import gettext as _
+from reports.rulebook.document import Citation
+
+Numbered = tuple[str, str]
+"""The number of a rule, and a sentence under it."""
 
 Sentences = Mapping[str, str]
 """Sentences, each under the name of the setting that it is mostly about."""
@@ -11,10 +17,16 @@ Sentences = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Rule:
-    """A rule in force as a sentence, and the sentence of the preset where that is another; else nothing."""
+    """A rule in force as a sentence, what it decides, and the sentence of the preset where that is another."""
 
     said: str
+    decides: Citation
     usual: str = ""
+
+    @property
+    def number(self) -> str:
+        """The number of the rule that it decides, as it is cited."""
+        return numbered(self.decides)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,19 +52,30 @@ _TOLD_WITH = {
 
 
 def groups_of(
-    here: Mapping[str, Sentences], usual: Mapping[str, Sentences], changed: Iterable[str]
+    here: Mapping[str, Sentences],
+    usual: Mapping[str, Sentences],
+    changed: Iterable[str],
+    decided_by: Callable[[str], Citation],
 ) -> tuple[RuleGroup, ...]:
     """The groups of a house by their titles, beside those of its preset; ``changed`` are the settings that differ.
 
-    A sentence that reads otherwise because of another's setting is no changed rule.
+    ``decided_by`` gives the rule that a setting decides. A sentence that reads otherwise because of another's setting
+    is no changed rule.
     """
     own = {_TOLD_WITH.get(setting, setting) for setting in changed}
 
     def rule(title: str, name: str, said: str) -> Rule:
         there = usual[title].get(name, "") if name in own else ""
-        return Rule(said=said, usual="" if there == said else there)
+        return Rule(said=said, decides=decided_by(name), usual="" if there == said else there)
 
     return tuple(
         RuleGroup(title=title, rules=tuple(rule(title, name, said) for name, said in sentences.items()))
         for title, sentences in here.items()
     )
+
+
+def numbered(cited: Citation) -> str:
+    """The number of a rule as it stands before a sentence on paper."""
+    if cited.case:
+        return _("%(rule)s case %(case)s", rule=cited.rule, case=cited.case)
+    return cited.rule

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
+from functools import partial
 
 from dealer.fan_tan import house as fan_tan_house
 from dealer.fan_tan.game import FAN_TAN
@@ -19,9 +20,10 @@ from reports.house_rules import preset_name, usual_house
 from reports.language import gettext as _
 from reports.masthead import Masthead, masthead_of
 from reports.render import pdf
+from reports.rulebook.books import rule_deciding
 from reports.rules.fan_tan import banks_part, fan_tan_rules
 from reports.rules.faro import faro_rules
-from reports.rules.groups import RuleGroup, Sentences, groups_of
+from reports.rules.groups import Numbered, RuleGroup, Sentences, groups_of
 from reports.rules.percentages import Percentages, percentages_of
 from reports.seal import Seal, seal_of
 
@@ -34,7 +36,7 @@ class GameRules:
     preset: str
     groups: tuple[RuleGroup, ...]
     percentages: Percentages | None = None
-    banks_part: tuple[str, ...] = ()
+    banks_part: tuple[Numbered, ...] = ()
 
     @property
     def changed(self) -> int:
@@ -74,7 +76,7 @@ def rule_groups(game: str, recorded: dict[str, Setting]) -> tuple[RuleGroup, ...
     """The rules of one game's house, as the fact that opens a night recorded it, beside those of its preset."""
     usual = usual_house(recorded, game)
     changed = [name for name, value in recorded.items() if usual.get(name) != value]
-    return groups_of(_RULES[game](recorded), _RULES[game](usual), changed)
+    return groups_of(_RULES[game](recorded), _RULES[game](usual), changed, partial(rule_deciding, game))
 
 
 def _game_rules(game: str, recorded: dict[str, Setting]) -> GameRules:

@@ -57,7 +57,8 @@ def test_a_ruling_moves_what_the_form_says_and_is_printed_in_the_settlement(
     after = house.result(one.night)["players"]
     assert {key: after[key]["checks"] - before[key]["checks"] for key in after} == {"red": 750, "blue": 250, "white": 0}
     page = text(client.get(f"/nights/{one.night}/disputes"))
-    assert "Law 4, who alters another’s bet answers for its loss: The copper was moved" in page
+    law = '<a class="cited" href="/rules/faro#law-4">Law 4</a>'
+    assert f"{law}, who alters another’s bet answers for its loss: The copper was moved" in page
     assert "what was done is corrected; $10 from the bank to Ada Lamb; $2.50 from Ada Lamb to Wm. Hart." in page
     assert 'name="ruling"' not in page
     assert "open dispute" not in text(client.get("/"))

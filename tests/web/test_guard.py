@@ -29,6 +29,8 @@ OPEN_TO_ALL = {
     "shell.offline",
     "shell.manifest",
     "sheet_check.page",
+    "rules.index",
+    "rules.book",
 }
 BY_LINK = {"board.board", "board.listen", "player.page", "player.listen", "player.settlement"}
 SENDER = Sender(who="test", device="test")

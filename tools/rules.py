@@ -1,0 +1,14 @@
+"""Write the pages of ``docs/rules``; a test holds them equal to what this makes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from reports.rulebook.markdown import pages
+
+FOLDER = Path(__file__).parents[1] / "docs" / "rules"
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name, text in pages().items():
+        (FOLDER / name).write_text(text, encoding="utf-8")
