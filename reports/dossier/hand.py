@@ -217,9 +217,8 @@ def _why_proved(fact: fan_tan.WrongPassProved, names: Mapping[str, str], house: 
         )
         for one in fact.besides:
             costs = _gift(costs, one, names)
-    return under(
-        "3.5", _("wrong pass: nobody draws a card, so what was in the hand later was in it then; %(costs)s", costs=costs)
-    )
+    proved = _("wrong pass: nobody draws a card, so what was in the hand later was in it then; %(costs)s", costs=costs)
+    return under("3.5", proved)
 
 
 def _gift(costs: str, to: fan_tan.ChipsTo, names: Mapping[str, str]) -> str:
