@@ -42,16 +42,20 @@ def check_bet(night: Night, command: Command) -> None:
 
 
 def raise_dispute(night: Night, asked: commands.RaiseDispute) -> tuple[Fact, ...]:
-    """A player disputes a bet of the night, or a turn of the deal by its number."""
+    """A player disputes a bet of the night, or by its number a turn that was dealt in the deal or hand begun last."""
     if asked.dispute in night.disputes:
         raise Refusal("already_done", f"The night has had a dispute {asked.dispute} already.")
     about = asked.about
     if isinstance(about, bool) or not isinstance(about, str | int):
         raise Refusal("bad_input", "A dispute is about a bet's key or a turn's number.")
-    if isinstance(about, int) and not any(game.has_turn(night.tables[game.name], about) for game in night.games):
-        raise Refusal("bad_input", "A deal has no turn of that number.")
+    if isinstance(about, int) and not _has_turn(night, about):
+        raise Refusal("bad_input", "No turn of that number has been dealt in the deal or hand that was begun last.")
     raised = facts.DisputeRaised(dispute=asked.dispute, player=asked.player, about=str(about), claim=asked.claim)
     return (raised,)
+
+
+def _has_turn(night: Night, turn: int) -> bool:
+    return any(game.has_turn(night.tables[game.name], turn, night.opened.rules) for game in night.games)
 
 
 def rule_dispute(night: Night, asked: commands.RuleDispute) -> tuple[Fact, ...]:

@@ -22,7 +22,8 @@ class Game:
     time, ``check_leave`` a player who must stay. ``closing`` gives the facts that clear the table; ``stakes`` is what
     lies on it for a player and ``pot`` what lies in its pot, in cents. ``starts`` is the word that begins a deal or a
     hand, during which ``is_on`` holds and no other game is begun; ``dealt`` says in words how many there were, and
-    nothing for none. ``against_bank`` says that the bank plays, and pays out of what it has in sight.
+    nothing for none. ``against_bank`` says that the bank plays, and pays out of what it has in sight. ``has_turn`` says
+    whether a turn of a number can be disputed, under a version of the rules.
     """
 
     name: str
@@ -45,4 +46,4 @@ class Game:
     stakes: Callable[[Any, str], int]
     pot: Callable[[Any], int]
     has_bet: Callable[[Any, str], bool]
-    has_turn: Callable[[Any, int], bool]
+    has_turn: Callable[[Any, int, int], bool]

@@ -43,13 +43,18 @@ class Pledge:
     amount_cents: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Dispute:
-    """A dispute as raised; ``ruling`` is ``None`` while it is open."""
+    """A dispute as raised; ``ruling`` is ``None`` while it is open.
+
+    ``dealing`` names the game that was on or was last when it was raised; ``table`` is that game's, as it stood then.
+    """
 
     player: str
     about: str
     claim: str
+    dealing: str = field(compare=False)
+    table: Any = field(compare=False, repr=False)
     ruling: str | None = None
 
 
@@ -268,7 +273,14 @@ def _lent(now: Night, fact: money.StakeLent) -> Night:
 
 
 def _disputed(now: Night, fact: night.DisputeRaised) -> Night:
-    return replace(now, disputes={**now.disputes, fact.dispute: Dispute(fact.player, fact.about, fact.claim)})
+    raised = Dispute(
+        player=fact.player,
+        about=fact.about,
+        claim=fact.claim,
+        dealing=now.dealing,
+        table=now.tables[now.dealing],
+    )
+    return replace(now, disputes={**now.disputes, fact.dispute: raised})
 
 
 def _ruled(now: Night, fact: night.DisputeRuled) -> Night:

@@ -11,5 +11,8 @@ from __future__ import annotations
 FIRST = 1
 """The rules of a night whose opening names no version."""
 
+DISPUTED_TURNS_WERE_DEALT = 2
+"""A dispute about a turn of Faro is about one that was dealt; before, about any number that a deal can have."""
+
 CURRENT = 2
 """The rules of a night that is opened now."""

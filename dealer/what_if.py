@@ -137,7 +137,8 @@ def ruling_refused(night: Night, corrections: Iterable[Correction]) -> Refusal |
             CorrectionAsked(source=one.source, target=one.target, amount=one.amount_cents) for one in corrections
         ),
     )
-    raised = replace(night, disputes={**night.disputes, dispute: Dispute(player="", about="", claim="")})
+    asks = Dispute(player="", about="", claim="", dealing=night.dealing, table=night.tables[night.dealing])
+    raised = replace(night, disputes={**night.disputes, dispute: asks})
     try:
         decide(raised, asked)
     except Refusal as refusal:

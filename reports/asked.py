@@ -17,7 +17,7 @@ from dealer.refusal import Refusal, printable
 from dealer.tables import faro_of
 from reports.cards import card_words, cards_words
 from reports.language import gettext as _
-from reports.naming import about_of, bet_of, lying_of, name_of, tender_of
+from reports.naming import about_of, bet_of, lying_of, name_of, tender_of, turn_called
 from reports.naming import place_of as place_called
 from reports.sentences import bets, disputes
 from reports.wording import brief
@@ -88,7 +88,7 @@ def _ruled(now: Night, it: asked.RuleDispute) -> str:
 def _about(now: Night, about: object) -> str:
     """What was to be disputed; a bet that the night has not goes by its key."""
     if isinstance(about, int):
-        return _("turn %(turn)s", turn=about)
+        return turn_called(now, about)
     if isinstance(about, str) and lying_of(now, about):
         return about_of(now, about)
     return _("the bet “%(bet)s”", bet=_cut(about))

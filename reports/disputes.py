@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dealer.faro.take_and_pay import places_named
-from dealer.night import Night
+from dealer.night import Dispute, Night
+from dealer.phrases import Phrase
 from events import fan_tan, night
 from events.records import Recorded
 from reports.cards import cards_in_words
@@ -15,16 +16,23 @@ from reports.phrases import said
 from reports.reckoning import correction_for
 from reports.sentences.disputes import outcome
 from reports.subjects import Subject, subjects_of
+from reports.whereabouts import place_at, turn_of_deal, turn_of_hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DisputeLine:
-    """One dispute: what it is about, that in words, and its ruling, once there is one."""
+    """One dispute: what it is about, where the play stood when it was raised, and its ruling, once there is one.
+
+    ``called`` is the bet or turn in words, with its deal or hand, and ``about`` the same in a sentence, with what was
+    done in the turn.
+    """
 
     dispute: str
     player: str
     name: str
     subject: Subject
+    place: str
+    called: str
     about: str
     claim: str
     ruled: night.DisputeRuled | None = None
@@ -32,7 +40,7 @@ class DisputeLine:
     @property
     def where(self) -> str:
         """Where in the night it arose, and about what."""
-        return f"{self.subject.place} · {self.about}"
+        return f"{self.place} · {self.about}"
 
     @property
     def outcome(self) -> str:
@@ -67,7 +75,9 @@ def disputes_of(now: Night, facts: Sequence[Recorded]) -> list[DisputeLine]:
                     player=raised.player,
                     name=now.seats[raised.player].name,
                     subject=subject,
-                    about=said(bets[subject.bet]) if subject.bet else _turn_said(subject, now),
+                    place=_place_of(now.disputes[raised.dispute]),
+                    called=_called(subject, bets),
+                    about=_about(subject, bets, now),
                     claim=raised.claim,
                 )
             case night.DisputeRuled() as ruled:
@@ -77,13 +87,25 @@ def disputes_of(now: Night, facts: Sequence[Recorded]) -> list[DisputeLine]:
     return list(found.values())
 
 
-def _turn_said(subject: Subject, now: Night) -> str:
-    """The turn that a dispute is about: of what, where another deal or hand was begun since; what was done in it."""
-    about = _("about turn %(turn)s", turn=subject.turn)
-    if subject.earlier and subject.deal:
-        about = _("about turn %(turn)s of deal %(deal)s", turn=subject.turn, deal=subject.deal)
-    elif subject.earlier:
-        about = _("about turn %(turn)s of hand %(hand)s", turn=subject.turn, hand=subject.hand)
+def _place_of(raised: Dispute) -> str:
+    return place_at(raised.dealing, raised.table)
+
+
+def _called(subject: Subject, bets: Mapping[str, Phrase]) -> str:
+    """The bet or turn that a dispute is about, with its deal or hand."""
+    if subject.bet:
+        return _("%(bet)s, laid in deal %(deal)s", bet=said(bets[subject.bet]), deal=subject.deal)
+    if subject.deal:
+        return turn_of_deal(subject.turn, subject.deal)
+    return turn_of_hand(subject.turn, subject.hand) if subject.hand else _("turn %(turn)s", turn=subject.turn)
+
+
+def _about(subject: Subject, bets: Mapping[str, Phrase], now: Night) -> str:
+    """The same as part of a sentence; of a turn of a hand also what was done in it."""
+    called = _called(subject, bets)
+    if subject.bet:
+        return called
+    about = _("about %(turn)s", turn=called)
     return _with_what_was_done(about, subject.played, now) if subject.hand and subject.played else about
 
 

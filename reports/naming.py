@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
+from dealer.fan_tan.game import FAN_TAN
 from dealer.faro.game import FARO
 from dealer.faro.layout import call_named, named
 from dealer.faro.state import Bet, Call
 from dealer.night import Night
 from dealer.phrases import marked
-from dealer.tables import faro_of
+from dealer.tables import fan_tan_of, faro_of
 from events.faro import Place
 from events.night import PlayerSeated
 from events.records import Recorded
@@ -17,6 +18,7 @@ from ledger.accounts import BANK
 from reports.language import gettext as _
 from reports.language import pgettext
 from reports.phrases import said
+from reports.whereabouts import turn_of_deal, turn_of_hand
 
 _RESULTS = {
     "won": marked("won"),
@@ -29,6 +31,9 @@ _RESULTS = {
     "taken_down": marked("taken down"),
     "claimed_by_another": marked("sleeper claimed by another"),
 }
+_MOST_DIGITS = 3
+"""No turn's number has more."""
+
 _TENDERS = {"cash": marked("cash"), "checks": marked("checks")}
 
 
@@ -84,7 +89,29 @@ def about_of(now: Night, about: str) -> str:
         return pgettext("within a sentence", "%(name)s’s bet on %(place)s", name=name, place=place)
     if lying:
         return pgettext("within a sentence", "%(name)s’s call", name=name_of(now, lying.player))
-    return _("turn %(turn)s", turn=about) if about.isdigit() else _("a bet that is settled")
+    if FARO in now.tables and faro_of(now).used(about):
+        return _("a bet that is settled")
+    return turn_called(now, int(about)) if is_turn(about) else _("a bet that is settled")
+
+
+def is_turn(about: str) -> bool:
+    """Whether what a dispute is about is the number of a turn, unless it is a bet's key."""
+    return about.isdecimal() and len(about) <= _MOST_DIGITS
+
+
+def turn_called(now: Night, turn: int) -> str:
+    """A turn with its deal or hand: the one begun last that has had it, else an earlier deal; else by its number alone.
+
+    A turn that no deal has had can be disputed in books of the first rules; it is then said of the last deal.
+    """
+    dealt = sorted(now.tables, key=lambda game: game != now.dealing)
+    for game in dealt:
+        if game == FARO and faro_of(now).has_turn(turn):
+            return turn_of_deal(turn, faro_of(now).deal)
+        if game == FAN_TAN and fan_tan_of(now).has_turn(turn):
+            return turn_of_hand(turn, fan_tan_of(now).hand_number)
+    deal = (faro_of(now).deal_with_turn(turn) or faro_of(now).deal) if FARO in now.tables else 0
+    return turn_of_deal(turn, deal) if deal else _("turn %(turn)s", turn=turn)
 
 
 def lying_of(now: Night, key: str) -> Bet | Call | None:

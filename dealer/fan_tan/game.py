@@ -39,5 +39,5 @@ GAME = Game(
     stakes=lambda table, player: 0,
     pot=lambda table: table.pot * table.house.chip,
     has_bet=lambda table, key: False,
-    has_turn=FanTanTable.has_turn,
+    has_turn=lambda table, turn, rules: table.has_turn(turn),
 )

@@ -30,11 +30,14 @@ def _deal_started(table: FaroTable, fact: facts.DealStarted) -> FaroTable:
         winner=None,
         keys_before=table.keys_before | table.keys_now,
         keys_now=frozenset(),
+        turns_dealt=(*table.turns_dealt, -1),
     )
 
 
 def _soda(table: FaroTable, fact: facts.SodaExposed) -> FaroTable:
-    return replace(table, phase=Phase.BETTING, box=table.box.expose(fact.card))
+    return replace(
+        table, phase=Phase.BETTING, box=table.box.expose(fact.card), turns_dealt=(*table.turns_dealt[:-1], 0)
+    )
 
 
 def _placed(table: FaroTable, fact: facts.BetPlaced) -> FaroTable:
@@ -72,6 +75,7 @@ def _loser(table: FaroTable, fact: facts.LoserDrawn) -> FaroTable:
         loser=fact.card,
         winner=None,
         box=table.box.expose(fact.card),
+        turns_dealt=(*table.turns_dealt[:-1], fact.turn),
     )
 
 

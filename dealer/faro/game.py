@@ -9,6 +9,7 @@ from dealer.faro.state import FaroTable
 from dealer.game import Game
 from dealer.house import added_settings
 from dealer.refusal import Refusal
+from dealer.rules_version import DISPUTED_TURNS_WERE_DEALT
 from dealer.wording import counted
 
 FARO = "faro"
@@ -17,6 +18,10 @@ FARO = "faro"
 def _check_leave(table: FaroTable, player: str) -> None:
     if table.stakes_of(player):
         raise Refusal("not_allowed_here", f"{player} has stakes on the layout; take them down first.")
+
+
+def _has_turn(table: FaroTable, turn: int, rules: int) -> bool:
+    return table.has_turn(turn) if rules >= DISPUTED_TURNS_WERE_DEALT else 0 <= turn <= 26
 
 
 GAME = Game(
@@ -40,5 +45,5 @@ GAME = Game(
     stakes=FaroTable.stakes_of,
     pot=lambda table: 0,
     has_bet=FaroTable.used,
-    has_turn=lambda table, turn: 0 <= turn <= 26,
+    has_turn=_has_turn,
 )

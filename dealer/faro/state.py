@@ -68,7 +68,8 @@ class Call:
 class FaroTable:
     """A Faro table. ``turn`` counts the turns begun in the deal, ``deal`` the deals of the night.
 
-    ``keys_before`` and ``keys_now`` are the bet keys used in earlier deals and in this one.
+    ``keys_before`` and ``keys_now`` are the bet keys used in earlier deals and in this one. ``turns_dealt`` has for
+    every deal of the night the number of the last turn that was begun in it: 0 for the soda alone, -1 for nothing yet.
     """
 
     house: FaroHouse
@@ -84,6 +85,7 @@ class FaroTable:
     placed: int = 0
     keys_before: frozenset[str] = frozenset()
     keys_now: frozenset[str] = frozenset()
+    turns_dealt: tuple[int, ...] = ()
 
     @property
     def last_turn_next(self) -> bool:
@@ -107,6 +109,20 @@ class FaroTable:
     def deal_is_on(self) -> bool:
         """Whether a deal has begun and not ended."""
         return self.phase is not Phase.NO_DEAL
+
+    @property
+    def first_turn(self) -> int:
+        """The number of the first turn: the soda is turn 0, and a house that deals from the hand has none."""
+        return 1 if self.house.turns == 26 else 0
+
+    def has_turn(self, number: int) -> bool:
+        """Whether the deal begun last has had a turn of this number."""
+        return bool(self.turns_dealt) and self.first_turn <= number <= self.turns_dealt[-1]
+
+    def deal_with_turn(self, number: int) -> int:
+        """The last deal that has had a turn of this number; 0 where none has."""
+        had = (deal for deal, last in enumerate(self.turns_dealt, start=1) if self.first_turn <= number <= last)
+        return max(had, default=0)
 
     def used(self, key: str) -> bool:
         """Whether a bet of the night has had this key."""

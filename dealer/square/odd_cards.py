@@ -63,13 +63,30 @@ def cards_taken_back(facts: Iterable[Recorded]) -> int:
 
 def _where(facts: Sequence[Recorded]) -> str:
     """The place in the play after these facts, in words."""
-    turn = 0
+    stands = ""
     for one in reversed(standing(facts)):
         match one.fact:
-            case faro.LoserDrawn() | faro.WinnerDrawn() | fan_tan.CardsLaid() | fan_tan.TurnPassed():
-                turn = max(turn, one.fact.turn)
             case faro.DealStarted():
-                return f"deal {one.fact.deal}, after turn {turn}" if turn else f"deal {one.fact.deal}, before a turn"
+                return f"deal {one.fact.deal}, {stands or 'before the first card'}"
             case fan_tan.HandStarted():
-                return f"hand {one.fact.hand}, after turn {turn}" if turn else f"hand {one.fact.hand}, before a turn"
+                return f"hand {one.fact.hand}, {stands or 'before turn 1'}"
+            case fact:
+                stands = stands or _stands_after(fact)
     return "before any deal"
+
+
+def _stands_after(fact: Fact) -> str:
+    """Where a deal or hand stands after one of its cards; nothing after any other fact."""
+    match fact:
+        case faro.SodaExposed():
+            return "before turn 1"
+        case faro.LoserDrawn():
+            return f"turn {fact.turn}"
+        case faro.WinnerDrawn(turn=25):
+            return "before the hock"
+        case faro.WinnerDrawn() | fan_tan.CardsLaid() | fan_tan.TurnPassed():
+            return f"before turn {fact.turn + 1}"
+        case faro.HockExposed():
+            return "after the hock"
+        case _:
+            return ""

@@ -25,6 +25,7 @@ from reports.language import pgettext
 from reports.naming import names_of
 from reports.phrases import said
 from reports.subjects import subjects_of
+from reports.whereabouts import turn_of_deal
 
 _SETTLED = (faro.BetPaid, faro.BetLost, faro.BetSplit, faro.BetStoodOff)
 _LATE = "bets_closed"
@@ -210,10 +211,11 @@ class _Story:
         match one.fact:
             case night.DisputeRaised() as raised:
                 subject = self.subjects[one.version]
-                if subject.bet == self.bet or (subject.deal, subject.turn) in self.turns:
+                of_turn = not subject.bet and (subject.deal, subject.turn) in self.turns
+                if subject.bet == self.bet or of_turn:
                     self.disputes[raised.dispute] = raised.claim
                     it = pgettext("what is disputed", "it")
-                    about = it if subject.bet else _("turn %(turn)s", turn=subject.turn)
+                    about = it if subject.bet else turn_of_deal(subject.turn, subject.deal)
                     self._add(raised_told(raised, self.names, about), one)
             case night.DisputeRuled() as ruled if ruled.dispute in self.disputes:
                 sentence, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])

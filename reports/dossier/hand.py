@@ -28,6 +28,7 @@ from reports.naming import names_of
 from reports.pot_play import pot_play_of
 from reports.sentences.facts import fact_sentence
 from reports.subjects import disputed_in, subjects_of
+from reports.whereabouts import turn_of_hand
 from reports.wording import brief
 
 _WORDS = frozenset(one.do for one in (EndHand, Lay, Pass, SettleHand, ShowHand, StartHand, TakePenalty, VoidHand))
@@ -130,7 +131,7 @@ class _Story:
         match one.fact:
             case night.DisputeRaised() as raised if self.subjects[one.version].hand == self.hand:
                 self.disputes[raised.dispute] = raised.claim
-                about = _("turn %(turn)s", turn=self.subjects[one.version].turn)
+                about = turn_of_hand(self.subjects[one.version].turn, self.hand)
                 self._add(raised_told(raised, self.names, about), one)
             case night.DisputeRuled() as ruled if ruled.dispute in self.disputes:
                 said, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])

@@ -12,7 +12,7 @@ import pytest
 from dealer.differences import Both
 from dealer.fan_tan.game import FAN_TAN
 from dealer.faro.game import FARO
-from dealer.night import Dispute, Night
+from dealer.night import Night
 from dealer.tables import fan_tan_of, faro_of
 from dealer.what_if import Inserted, Put, Struck, ruling_refused
 from events.night import Correction
@@ -61,7 +61,7 @@ def test_a_ruling_with_the_corrections_brings_every_player_where_he_would_be(
 def _something_to_dispute(night: AskedNight) -> str | int | None:
     for game in night.now.games:
         table = night.now.tables[game.name]
-        if game.has_turn(table, 1):
+        if game.has_turn(table, 1, night.now.opened.rules):
             return 1
         for one in night.commands:
             key = one.document.get("bet")
@@ -118,6 +118,7 @@ def _compared(night: Night) -> Night:
             placed=0,
             keys_before=frozenset(),
             keys_now=frozenset(),
+            turns_dealt=(),
             bets={key: replace(bet, placed=0) for key, bet in table.bets.items()},
             calls={key: replace(call, placed=0) for key, call in table.calls.items()},
         )
@@ -174,7 +175,7 @@ def test_two_markers_are_not_one_of_the_same_sum() -> None:
 def test_a_dispute_a_seat_and_where_the_play_stands_differ_by_themselves() -> None:
     night = _furnished()
     differ = of(night, Struck(night.last("raise_dispute"))).differences
-    assert differ.disputes == {"d": Both(Dispute(player="red", about="a", claim="It was coppered"), None)}
+    assert differ.disputes == {"d": Both(night.now.disputes["d"], None)}
     assert not differ.none
     differ = of(night, Struck(night.last("leave_table"))).differences
     assert [one.player for one in differ.players if one.differs] == ["white"]

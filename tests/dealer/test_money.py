@@ -242,6 +242,7 @@ def test_rulings_together_take_no_more_from_the_bank_than_it_has_in_sight() -> N
 
 def test_a_roll_raised_pays_a_ruling_and_a_broken_bank_takes_corrections() -> None:
     table = Table(roll=0)
+    table.turn("2h", "3h")
     table("raise_dispute", dispute="d1", player="red", about=1, claim="it was not mine")
     paid = {"dispute": "d1", "ruling": "corrected", "reason": "it was"}
     from_bank = [{"from": "bank", "to": "red", "amount": 100}]

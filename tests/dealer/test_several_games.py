@@ -130,8 +130,11 @@ def test_winnings_at_faro_go_into_the_pot_of_the_next_hand() -> None:
 def test_a_turn_of_either_game_can_be_disputed() -> None:
     night = seated()
     dispute = {"do": "raise_dispute", "player": "red", "claim": "that was mine"}
-    night.do({**dispute, "dispute": "d1", "about": 26})
-    assert code(night, **dispute, dispute="d2", about=27) == "bad_input"
+    assert code(night, **dispute, dispute="d1", about=1) == "bad_input"
+    for document in ({"do": "start_deal"}, {"do": "expose_soda", "card": "Ks"}, {"do": "draw_loser", "card": "2h"}):
+        night.do(document)
+    night.do({**dispute, "dispute": "d1", "about": 1})
+    assert code(night, **dispute, dispute="d2", about=2) == "bad_input"
     only = seated(game="fan_tan")
     assert code(only, **dispute, dispute="d1", about=1) == "bad_input"
     only.do({"do": "start_hand", "dealer": "green"})

@@ -26,6 +26,7 @@ def start_deal(night: Night, command: Command) -> None:
     need_keys(command)
     night.deal_number += 1
     night.turn_number = 0
+    night.turns_of_the_deal = set()
     night.deal = Deal(betting=night.house.turns == 26 or night.house.hockelty)
 
 
@@ -45,6 +46,7 @@ def expose_soda(night: Night, command: Command) -> None:
     need_keys(command, ("card",))
     card = need_card(command, "card")
     deal.expose(card)
+    night.turns_of_the_deal.add(0)
     deal.betting = True
     if night.house.hockelty:
         take_hockelty(night, card)
@@ -71,6 +73,7 @@ def draw_loser(night: Night, command: Command) -> None:
     if deal.drawn_loser is not None:
         night.wrong_phase("the loser is drawn")
     deal.drawn_loser = draw(night, deal, command)
+    night.turns_of_the_deal.add(deal.turn + 1)
 
 
 def draw_winner(night: Night, command: Command) -> None:
@@ -113,6 +116,7 @@ def finish_turn(night: Night, deal: Deal, loser: str, winner: str) -> None:
     """Settle a turn whose two cards are shown."""
     deal.turn += 1
     night.turn_number = deal.turn
+    night.turns_of_the_deal.add(deal.turn)
     deal.last_turn = (loser, winner)
     last = deal.turn == night.house.turns
     if not last or night.house.last_turn_counts:

@@ -305,10 +305,10 @@ def raise_dispute(night: Night, command: Command) -> None:
 
 
 def is_a_turn(night: Night, about: object) -> bool:
-    """Whether one of the games has such a turn; a deal of Faro has 25 or 26, and the soda is its turn 0."""
+    """Whether the deal or hand begun last has had such a turn; the soda is turn 0 of a deal."""
     if type(about) is not int:
         return False
-    return ("faro" in night.games and 0 <= about <= 26) or 1 <= about <= night.turns_of_the_hand
+    return about in night.turns_of_the_deal or 1 <= about <= night.turns_of_the_hand
 
 
 def rule_dispute(night: Night, command: Command) -> None:

@@ -117,6 +117,7 @@ class Night:
     deal: Deal | None = None
     deal_number: int = 0
     turn_number: int = 0
+    turns_of_the_deal: set[int] = field(default_factory=set)  # the soda is turn 0
     broken: bool = False
     closed: bool = False
     rows: list[dict[str, Any]] = field(default_factory=list)

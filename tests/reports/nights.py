@@ -14,6 +14,7 @@ from typing import Any
 
 from dealer.assistant import fold
 from dealer.night import Night
+from dealer.rules_version import CURRENT
 from events.records import Recorded
 from tests.support.pure import PureNight
 
@@ -32,9 +33,9 @@ class Played:
     result: dict[str, Any]
 
 
-def played(lines: Iterable[object]) -> Played:
+def played(lines: Iterable[object], rules: int = CURRENT) -> Played:
     """A night from the lines of a script, with hours that go on and hashes that look like hashes."""
-    pure = PureNight().play(lines)
+    pure = PureNight(rules=rules).play(lines)
     at = datetime.fromisoformat("2026-11-22T01:10:00+00:00")
     facts = tuple(
         replace(

@@ -75,7 +75,7 @@ def test_every_word_has_its_sentence(table: PureNight) -> None:
         ),
         (
             {"do": "raise_dispute", "dispute": "d", "player": "red", "about": 3, "claim": "coppered"},
-            "Ada Lamb disputes turn 3: “coppered”.",
+            "Ada Lamb disputes turn 3 of deal 1: “coppered”.",
         ),
         ({"do": "buy_checks", "player": "nobody", "amount": 500}, "nobody buys checks for $5."),
         ({"do": "buy_checks", "player": "red", "amount": "much"}, "A “buy checks” that does not read."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from reports.naming import about_of, bet_of, names_of, result_of, side_of, where_lies
 from reports.sentences.facts import fact_sentence, last_said
 from reports.whereabouts import part_of, place_of, turn_of
-from tests.support.asked import OPENING, asked, bet, faro, turn
+from tests.support.asked import OPENING, asked, bet, faro
 from tests.support.table import Table
 
 
@@ -13,7 +13,7 @@ def test_a_bet_a_call_and_one_that_lies_no_more() -> None:
     night = faro(bet("a", "Q")).now
     assert bet_of(night, "a") == about_of(night, "a") == "Red’s bet on the Q"
     assert (bet_of(night, "z"), bet_of(night, "z", "blue")) == ("The bet z", "Blue’s bet z")
-    assert (about_of(night, "z"), about_of(night, "7")) == ("a bet that is settled", "turn 7")
+    assert (about_of(night, "z"), about_of(night, "7")) == ("a bet that is settled", "turn 7 of deal 1")
     assert [side_of(side, night.names) for side in ("bank", "red", "nobody")] == ["the bank", "Red", "nobody"]
     assert [result_of(one) for one in ("won", "standoff", "after_hock")] == ["won", "stand-off", "swept after the hock"]
     table = Table()
@@ -54,7 +54,8 @@ def test_where_the_play_stands_in_a_night_of_both_games() -> None:
     for document in (
         {"do": "start_deal"},
         {"do": "expose_soda", "card": "Ks"},
-        turn("2s", "3s"),
+        {"do": "draw_loser", "card": "2s"},
+        {"do": "draw_winner", "card": "3s"},
         {"do": "void_deal", "reason": "foul"},
         {"do": "start_hand", "dealer": "white"},
         {"do": "lay", "player": "red", "cards": ["7d"]},
@@ -64,12 +65,13 @@ def test_where_the_play_stands_in_a_night_of_both_games() -> None:
         stood.append(place_of(night.now))
     assert stood == [
         "before the first card",
-        "deal 1",
-        "deal 1",
+        "deal 1, before the soda",
+        "deal 1, before turn 1",
         "deal 1, turn 1",
+        "deal 1, before turn 2",
         "after deal 1",
-        "hand 1",
-        "hand 1, turn 1",
+        "hand 1, before turn 1",
+        "hand 1, before turn 2",
         "after hand 1",
     ]
     assert (part_of(night.now), turn_of(night.now)) == ("after hand 1", 0)

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from dealer.history import History
+from dealer.rules_version import FIRST
 from events.night import DisputeRaised
 from events.records import Recorded
 from events.standing import standing
@@ -25,7 +26,10 @@ def dispute(key: str, about: int | str) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def both() -> Played:
-    """A hand voided after four turns, a deal of one turn and more, a second deal; a dispute that was taken back."""
+    """A hand voided after four turns, a deal of one turn and more, a second deal; a dispute that was taken back.
+
+    It is of the first rules, under which turns are disputed that have not been dealt.
+    """
     night = nights.played(
         [
             nights.opening(game=["faro", "fan_tan"], house={}),
@@ -52,7 +56,9 @@ def both() -> Played:
             *nights.deal_lines(2, [], turns=1),
             dispute("of the second deal", 1),
             dispute("of its soda", 0),
-        ]
+            dispute("of the deal before", 2),
+        ],
+        rules=FIRST,
     )
     assert night.result["refused"] == []
     return night
@@ -61,21 +67,22 @@ def both() -> Played:
 def test_a_turn_is_of_what_was_begun_last_and_has_had_it(both: Played) -> None:
     subjects = subjects_of(both.facts)
     raised = {one.fact.dispute: subjects[one.version] for one in both.facts if isinstance(one.fact, DisputeRaised)}
-    found = {key: (one.bet, one.deal, one.hand, one.turn, one.earlier) for key, one in raised.items()}
+    found = {key: (one.bet, one.deal, one.hand, one.turn) for key, one in raised.items()}
     assert found == {
-        "d0": ("", 0, 0, 5, False),
-        "in the hand": ("", 0, 0, 20, False),
-        "before the hand": ("", 0, 0, 0, False),
-        "after it": ("", 0, 1, 3, False),
-        "of the hand": ("", 0, 1, 3, True),
-        "of the deal": ("", 1, 0, 1, False),
-        "of a bet": ("4", 0, 0, 0, False),
-        "of none yet": ("", 1, 0, 20, False),
-        "taken back": ("", 1, 0, 1, False),
-        "of a turn taken back": ("", 0, 1, 2, True),
-        "of the deal voided": ("", 1, 0, 2, False),
-        "of the second deal": ("", 2, 0, 1, False),
-        "of its soda": ("", 2, 0, 0, False),
+        "d0": ("", 0, 0, 5),
+        "in the hand": ("", 0, 0, 20),
+        "before the hand": ("", 0, 0, 0),
+        "after it": ("", 0, 1, 3),
+        "of the hand": ("", 0, 1, 3),
+        "of the deal": ("", 1, 0, 1),
+        "of a bet": ("4", 1, 0, 0),
+        "of none yet": ("", 1, 0, 20),
+        "taken back": ("", 1, 0, 1),
+        "of a turn taken back": ("", 0, 1, 2),
+        "of the deal voided": ("", 1, 0, 2),
+        "of the second deal": ("", 2, 0, 1),
+        "of its soda": ("", 2, 0, 0),
+        "of the deal before": ("", 0, 1, 2),
     }
     assert {key: told(one.played) for key, one in raised.items() if one.played} == {
         "after it": ("CardsLaid", 1, 3),
@@ -87,6 +94,7 @@ def test_a_turn_is_of_what_was_begun_last_and_has_had_it(both: Played) -> None:
         "of the deal voided": ("WinnerDrawn", 1, 2),
         "of the second deal": ("WinnerDrawn", 2, 1),
         "of its soda": ("SodaExposed", 2, 0),
+        "of the deal before": ("CardsLaid", 1, 2),
     }
     kept = standing(both.facts)
     assert subjects_of(kept) == {one.version: subjects[one.version] for one in kept if one.version in subjects}
@@ -105,19 +113,19 @@ def told(one: Recorded) -> tuple[object, ...]:
 def test_papers_dossiers_and_lists_say_the_same(both: Played) -> None:
     history = History.of(both.facts)
     wheres = {one.dispute: one.where for one in disputes_of(both.now, standing(both.facts))}
-    assert wheres["of the hand"].startswith("deal 1, turn 1 · about turn 3 of hand 1, in which White ")
-    assert wheres["after it"].startswith("after hand 1 · about turn 3, in which White ")
-    assert wheres["of the deal"] == "deal 1, turn 1 · about turn 1"
-    assert wheres["of the deal voided"] == "after deal 1 · about turn 2"
+    assert wheres["of the hand"].startswith("deal 1, before turn 2 · about turn 3 of hand 1, in which White ")
+    assert wheres["after it"].startswith("after hand 1 · about turn 3 of hand 1, in which White ")
+    assert wheres["of the deal"] == "deal 1, before turn 2 · about turn 1 of deal 1"
+    assert wheres["of the deal voided"] == "after deal 1 · about turn 2 of deal 1"
     assert wheres["d0"] == "before the first card · about turn 5"
     disputes = {
         "hand": [line.said for line in hand_story(history, (), 1) if "disputes" in line.said],
         "a": [line.said for line in bet_story(history, (), "a") if "disputes" in line.said],
         "4": [line.said for line in bet_story(history, (), "4") if "disputes" in line.said],
     }
-    assert disputes["hand"] == [f"Red disputes turn {turn}: “so it was”." for turn in (3, 3, 2)]
-    assert disputes["a"] == ["Red disputes turn 1: “so it was”."] * 2 + ["Red disputes turn 2: “so it was”."]
+    assert disputes["hand"] == [f"Red disputes turn {turn} of hand 1: “so it was”." for turn in (3, 3, 2, 2)]
+    assert disputes["a"] == [f"Red disputes turn {turn} of deal 1: “so it was”." for turn in (1, 1, 2)]
     assert disputes["4"] == [disputes["a"][0], "Red disputes it: “so it was”.", *disputes["a"][1:]]
     (hand,) = hands_of(history)
-    assert hand.disputes == ("after it", "of the hand", "of a turn taken back")
+    assert hand.disputes == ("after it", "of the hand", "of a turn taken back", "of the deal before")
     assert {one.bet: one.disputes for one in bets_of(history)} == {"a": (), "4": ("of a bet",)}

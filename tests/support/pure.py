@@ -13,15 +13,17 @@ from dealer.decide import decide, open_night
 from dealer.night import Night, evolve_all, opening
 from dealer.refusal import Refusal
 from dealer.result import result_of
+from dealer.rules_version import CURRENT
 from events.fact import Fact
 from events.records import Recorded
 
 
 @dataclass
 class PureNight:
-    """A night in memory: its state, its facts, and what was refused."""
+    """A night in memory: its state, its facts, and what was refused; opened under a version of the ``rules``."""
 
     night: Night | None = None
+    rules: int = CURRENT
     recorded: list[Recorded] = field(default_factory=list)
     refused: list[dict[str, Any]] = field(default_factory=list)
 
@@ -40,7 +42,7 @@ class PureNight:
                 raise Refusal("bad_input", command.problem)
             if not isinstance(command, OpenNight):
                 raise Refusal("no_such_night", "No night is open.")
-            opened = open_night(command)
+            opened = open_night(command, self.rules)
             facts: tuple[Fact, ...] = (opened,)
             self.night = opening("night", opened)
         else:

@@ -72,7 +72,7 @@ def test_it_says_how_the_deal_stands(house: House) -> None:
     assert (board_of(house, night).phase, board_of(house, night).soda) == ("Bets are open", "5")
     house.do(night, "draw_loser", card="J")
     view = board_of(house, night)
-    assert (view.phase, view.standing_at) == ("Bets are closed", "Deal 1 · Turn 1 of 25")
+    assert (view.phase, view.standing_at) == ("Bets are closed", "Deal 1 · turn 1 of 25")
     assert [(turn.loser, turn.winner) for turn in view.turns] == [("J", "")]
     house.do(night, "close_night")
     assert board_of(house, night).phase == "The night is over"

@@ -35,7 +35,7 @@ def test_an_open_dispute_is_shown_with_its_claim_and_the_ways_to_look_again(
     _, one, client = played
     page = text(client.get(f"/nights/{one.night}/disputes"))
     assert "Ada Lamb: “It was coppered”" in page
-    assert "deal 1, turn 4 · the Q" in page
+    assert "deal 1, before turn 5 · the Q, laid in deal 1" in page
     assert "by M. Earp on tablet-1, fact 26" in page
     placed = next(each.number for each in one.book.commands(one.night) if each.document.get("bet") == "other") - 1
     for way in ("bets/q", f"what-if?command={placed}&dispute=d1"):
@@ -137,12 +137,12 @@ def test_in_a_night_of_both_the_ways_lead_to_the_turn_that_the_page_names(monkey
     numbers = {each.document.get("card") or each.document["do"]: each.number for each in one.book.commands(one.night)}
     page = text(client.get(f"/nights/{one.night}/disputes"))
     of_hand, of_deal, of_bet = page.split("<article")[1:]
-    assert "deal 1, turn 1 · about turn 3 of hand 1, in which Cy Young laid the 6 of diamonds" in of_hand
+    assert "deal 1, before turn 2 · about turn 3 of hand 1, in which Cy Young laid the 6 of diamonds" in of_hand
     assert f'href="/nights/{one.night}/hands/1"' in of_hand
     assert f'href="/nights/{one.night}/what-if?command={numbers["6d"]}&dispute=d1"' in of_hand
     laid = next(each.version_after for each in one.book.commands(one.night) if each.number == numbers["6d"])
     assert f'href="/nights/{one.night}?at={laid}">The table at that turn<' in of_hand
-    assert "deal 1, turn 1 · about turn 1 ·" in of_deal
+    assert "deal 1, before turn 2 · about turn 1 of deal 1 ·" in of_deal
     assert "/hands/" not in of_deal
     assert f'href="/nights/{one.night}/what-if?command={numbers["turn"]}&dispute=d2"' in of_deal
     assert "when it was raised<" in of_bet

@@ -166,7 +166,7 @@ def test_an_open_dispute_is_listed_and_stops_the_close() -> None:
     evening("raise_dispute", dispute="d1", player="red", about="a", claim="I had coppered it")
     drawer = evening.drawer
     assert [(one.dispute, one.player_name, one.about, one.claim) for one in drawer.disputes] == [
-        ("d1", "Ada Lamb", "the Q", "I had coppered it")
+        ("d1", "Ada Lamb", "the Q, laid in deal 1", "I had coppered it")
     ]
     assert drawer.closing.refused
     assert drawer.next_dispute == "d2"
@@ -186,9 +186,9 @@ def test_a_player_may_dispute_his_bets_and_the_turns_of_the_deal_the_newest_firs
     evening("turn", loser="3", winner="4")
     assert [(one.about, one.words) for one in evening.account("red").disputable] == [
         ('"c"', "the pot, $5"),
-        ('"a"', "the Q, lost in turn 1"),
-        ("2", "turn 2: loser 3, winner 4"),
-        ("1", "turn 1: loser Q, winner 2"),
+        ('"a"', "the Q, lost in turn 1 of deal 1"),
+        ("2", "turn 2 of deal 1: loser 3, winner 4"),
+        ("1", "turn 1 of deal 1: loser Q, winner 2"),
     ]
     for one in evening.account("blue").disputable:
         assert one.about != '"a"'

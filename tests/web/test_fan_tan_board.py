@@ -100,7 +100,7 @@ def test_a_seat_has_its_cards_and_passes_and_the_dealer_his_mark() -> None:
     table.pass_on()
     assert (seat_of(table, "red").left, seat_of(table, "blue").passes) == (10, "1 pass")
     view = board_of(table)
-    assert (view.phase, view.standing_at) == ("Green’s turn", "Hand 1 · Turn 3")
+    assert (view.phase, view.standing_at) == ("Green’s turn", "Hand 1 · before turn 3")
     assert (view.pot_chips, view.pot) == ("1 chip", "25¢")
 
 

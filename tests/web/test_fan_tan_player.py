@@ -142,7 +142,7 @@ def test_the_hand_that_is_on_shows_his_cards_his_passes_and_his_chips_in_it() ->
     assert blue
     assert (red.left, red.passes, red.put_in, red.on_turn) == (17, 0, 2, False)
     assert (blue.left, blue.passes, blue.put_in) == (17, 1, 3)
-    assert view_of(table).standing_at == "Hand 1 · turn 3 comes next"
+    assert view_of(table).standing_at == "Hand 1 · before turn 3"
     assert view_of(table, "blue").net_cents == -75
     assert view_of(table, "blue").hands[0].ending == "It is on."
 

@@ -251,7 +251,7 @@ def test_a_turn_of_a_hand_can_be_disputed_and_a_pot_is_in_the_closing() -> None:
     table("start_hand", dealer="green")
     table.lay("7d")
     drawer = view(table).drawer
-    assert [one.words for one in drawer.accounts[0].disputable] == ["turn 1: Red lays 7♦"]
+    assert [one.words for one in drawer.accounts[0].disputable] == ["turn 1 of hand 1: Red lays 7♦"]
     assert [(line.name, line.returned) for line in drawer.closing.lines] == [
         ("Red", "50¢"),
         ("Blue", "25¢"),

@@ -132,7 +132,7 @@ def test_a_sleeper_that_another_claims_shows_with_both(house: House) -> None:
 
 def test_a_dispute_of_his_shows_and_one_of_anothers_does_not(house: House) -> None:
     night = dealt(house)
-    house.do(night, "raise_dispute", dispute="d1", player="red", about=1, claim="It was the Q.")
+    house.do(night, "raise_dispute", dispute="d1", player="red", about=0, claim="It was the Q.")
     assert [one.claim for one in view_of(house, night).disputes] == ["It was the Q."]
     assert view_of(house, night, "blue").disputes == ()
     gives = [{"from": "blue", "to": "red", "amount": 100}]

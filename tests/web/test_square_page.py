@@ -60,7 +60,7 @@ def test_a_put_up_night_stands_out_and_its_odd_cards_are_listed(dealt: tuple[Hou
     assert re.search(r'<p class="verdict stands-out">\w+ looks? stands? out. Splits: 2\d in 50 turns', main)
     assert re.search(r'<tr class="refused-row"><th scope="row">Splits</th>', main)
     assert main.count("It would mean that splits were put up") == 2
-    assert main.count("after turn 25</td>") == 2
+    assert main.count("before the hock</td>") == 2
     assert "2 odd cards refused" in main
 
 

@@ -49,7 +49,7 @@ def test_it_asks_for_one_card_after_the_other(house: House) -> None:
     assert view(house, night).ask == ("Winner", "loser Q♥")
     assert not view(house, night).open_for_bets
     house.do(night, "draw_winner", card="2")
-    assert view(house, night).standing_at == "Deal 1 · Turn 2 of 25 · 49 cards in the box"
+    assert view(house, night).standing_at == "Deal 1 · before turn 2 of 25 · 49 cards in the box"
 
 
 def test_the_list_takes_first_and_pays_then(house: House) -> None:

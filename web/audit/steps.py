@@ -10,12 +10,13 @@ from flask import current_app
 
 from dealer.commands import PLAYER_FIELDS
 from dealer.history import History
+from events import fan_tan, faro
 from events.faro import BetSettled
 from events.night import CommandVoided
 from events.records import Recorded, RecordedCommand
 from reports.asked import asked_for
 from reports.sentences.facts import fact_sentence, sentence
-from reports.whereabouts import part_of, turn_of, with_turn
+from reports.whereabouts import in_turn, part_of, place_of, turn_of, within
 from reports.wording import at_the_table
 from web.asking import assistant
 from web.latest import Latest
@@ -26,6 +27,8 @@ STEPS_AT_HAND = 4
 """Of how many nights the steps are kept; of any other they are made again when they are asked for."""
 
 _AT_HAND = "casekeeper.steps"
+
+_PLAYED = (faro.LoserDrawn, faro.WinnerDrawn, fan_tan.CardsLaid, fan_tan.TurnPassed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,6 +48,9 @@ class Step:
 
     ``time`` is by the table's clock. ``bets`` and ``players`` are the keys that it names or settles. ``taken_back_by``
     is the number of the command that took it back, ``takes_back`` that of the one it took back; 0 for none.
+
+    ``turn`` is the number of the turn that it dealt or played, else of the one that was on or came next; ``place`` is
+    that with its deal or hand: ``deal 2, turn 7``, ``deal 2, before turn 8``, ``after hand 1``.
     """
 
     number: int
@@ -57,6 +63,7 @@ class Step:
     said: str
     part: str
     turn: int
+    place: str
     refused: str
     why: str
     facts: tuple[FactLine, ...]
@@ -64,11 +71,6 @@ class Step:
     players: frozenset[str]
     taken_back_by: int = 0
     takes_back: int = 0
-
-    @property
-    def place(self) -> str:
-        """Where the play stood after it: ``deal 2, turn 7``, ``after hand 1``."""
-        return with_turn(self.part, self.turn)
 
     @property
     def moved_cents(self) -> int:
@@ -134,6 +136,7 @@ def _step(history: History, command: RecordedCommand, undone: Step | None) -> St
     before, after = command.version_before, command.version_after
     facts = history.facts[before:after]
     stood = history.at(after or 1)
+    played = _played(facts)
     return Step(
         number=command.number,
         time=time_of(command.at),
@@ -144,7 +147,8 @@ def _step(history: History, command: RecordedCommand, undone: Step | None) -> St
         after=after,
         said=_said(history, command, facts, undone),
         part=part_of(stood),
-        turn=turn_of(stood),
+        turn=played or turn_of(stood),
+        place=within(part_of(stood), in_turn(played)) if played else place_of(stood),
         refused=command.refused or "",
         why=command.why or "",
         facts=_lines(history, facts),
@@ -152,6 +156,11 @@ def _step(history: History, command: RecordedCommand, undone: Step | None) -> St
         players=_players(command.document, facts),
         takes_back=undone.number if undone else 0,
     )
+
+
+def _played(facts: Iterable[Recorded]) -> int:
+    """The turn that these facts dealt or played; 0 where they are of none."""
+    return next((one.fact.turn for one in facts if isinstance(one.fact, _PLAYED)), 0)
 
 
 def _said(history: History, command: RecordedCommand, facts: Sequence[Recorded], undone: Step | None) -> str:

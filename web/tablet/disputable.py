@@ -1,4 +1,4 @@
-"""What a player may dispute: his bets that lie or were settled last, and the last turns of the deal or the hand."""
+"""What a player may dispute: their bets that lie or were settled last, and the last turns of the deal or the hand."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from events import fan_tan, faro
 from events.records import Recorded
 from reports.cards import card_words
 from reports.naming import name_of, result_of
+from reports.whereabouts import turn_of_deal, turn_of_hand
 
 _MOST_BETS, _MOST_TURNS = 6, 4
 
@@ -47,13 +48,13 @@ def past_of(night: Night, facts: Sequence[Recorded]) -> Past:
                 past.turns.clear()
             case faro.LoserDrawn(card=card):
                 loser = card_words(card)
-            case faro.WinnerDrawn(turn=turn, card=card):
-                past.turns[turn] = f"turn {turn}: loser {loser}, winner {card_words(card)}"
-            case fan_tan.CardsLaid(turn=turn, player=player, cards=cards):
+            case faro.WinnerDrawn(deal=deal, turn=turn, card=card):
+                past.turns[turn] = f"{turn_of_deal(turn, deal)}: loser {loser}, winner {card_words(card)}"
+            case fan_tan.CardsLaid(hand=hand, turn=turn, player=player, cards=cards):
                 laid = " ".join(card_words(card) for card in cards)
-                past.turns[turn] = f"turn {turn}: {name_of(night, player)} lays {laid}"
-            case fan_tan.TurnPassed(turn=turn, player=player):
-                past.turns[turn] = f"turn {turn}: {name_of(night, player)} passes"
+                past.turns[turn] = f"{turn_of_hand(turn, hand)}: {name_of(night, player)} lays {laid}"
+            case fan_tan.TurnPassed(hand=hand, turn=turn, player=player):
+                past.turns[turn] = f"{turn_of_hand(turn, hand)}: {name_of(night, player)} passes"
             case fact if row := row_of(fact):
                 past.settled.pop(row.bet, None)
                 past.settled[row.bet] = row
@@ -66,7 +67,7 @@ def disputable(night: Night, player: str, past: Past) -> tuple[About, ...]:
     """A player's bets that lie or were settled last, the newest first, then the last turns."""
     lying = faro_of(night).bets if FARO in night.tables else {}
     bets = {
-        row.bet: f"{past.places.get(row.bet, row.bet)}, {result_of(row.result)} in turn {row.turn}"
+        row.bet: f"{past.places[row.bet]}, {result_of(row.result)} in {turn_of_deal(row.turn, row.deal)}"
         for row in past.settled.values()
         if row.player == player and row.bet not in lying
     }

@@ -13,10 +13,10 @@ from dealer.disputes import LAWS, RULINGS
 from dealer.faro.game import FARO
 from dealer.night import Night
 from dealer.refusal import dollars
-from events.night import DisputeRaised
 from events.records import Recorded
 from ledger import accounts
 from ledger.statement import bank_line, player_line
+from reports.disputes import disputes_of
 from web.tablet.disputable import About, Past, disputable, past_of
 from web.tablet.marks import Mark, marks_of
 from web.tablet.receipts import Receipt, markers_open, receipts_of
@@ -168,7 +168,7 @@ def drawer_view(night: Night, facts: Sequence[Recorded]) -> DrawerView:
         result=result,
         in_sight=dollars(bank.in_sight_cents),
         backers=_said_as_they_are(*night.shares),
-        disputes=_disputes(night, facts, past),
+        disputes=_disputes(night, facts),
         next_dispute=_next_dispute(night),
         closing=closing_of(night, result),
         receipts=receipts_of(night, facts, night.marker_limit_cents),
@@ -224,17 +224,18 @@ def _debts(night: Night, player: str, checks_cents: int) -> tuple[Debt, ...]:
     return tuple(found)
 
 
-def _disputes(night: Night, facts: Sequence[Recorded], past: Past) -> tuple[OpenDispute, ...]:
-    waiting = set(night.open_disputes)
+def _disputes(night: Night, facts: Sequence[Recorded]) -> tuple[OpenDispute, ...]:
+    if not night.open_disputes:
+        return ()
     return tuple(
         OpenDispute(
-            dispute=fact.dispute,
-            player_name=night.seats[fact.player].name,
-            about=past.places.get(fact.about) or f"turn {fact.about}",
-            claim=fact.claim,
+            dispute=one.dispute,
+            player_name=one.name,
+            about=one.called,
+            claim=one.claim,
         )
-        for fact in (one.fact for one in facts)
-        if isinstance(fact, DisputeRaised) and fact.dispute in waiting
+        for one in disputes_of(night, facts)
+        if one.ruled is None
     )
 
 

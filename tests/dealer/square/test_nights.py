@@ -128,7 +128,7 @@ def test_odd_cards_are_told_with_their_place() -> None:
     assert (odd.night, odd.command, odd.where, odd.why) == (
         "night",
         9,
-        "deal 1, after turn 1",
+        "deal 1, before turn 2",
         "The Qs is out already.",
     )
     assert odd_cards_said(found.odd_cards).startswith("1 odd card refused. ")

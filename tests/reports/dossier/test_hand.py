@@ -25,7 +25,7 @@ def test_a_hand_tells_turns_refusals_and_what_is_disputed() -> None:
         "Turn 4: Ada Lamb lays the 8 of diamonds.",
         "Turn 5: Wm. Hart passes and pays 1 chip (25¢).",
         "Turn 6: Cy Young lays the 6 of diamonds.",
-        "Wm. Hart disputes turn 3: “I did not pass”.",
+        "Wm. Hart disputes turn 3 of hand 1: “I did not pass”.",
     ]
     (summary,) = hands_of(history)
     assert (summary.came_of_it, summary.open_disputes) == ("still on", ("d2",))

@@ -12,6 +12,7 @@ from pypdf import PdfReader
 
 from dealer.assistant import Assistant
 from dealer.history import History
+from dealer.rules_version import FIRST
 from events.book import Book
 from events.records import RecordedCommand
 from reports.edition import Edition
@@ -85,7 +86,7 @@ def test_a_turn_of_a_deal_is_told_with_its_cards_and_what_they_settled() -> None
         {"do": "turn", "loser": "2s", "winner": "3s"},
         *(disputes(f"turn {turn}", turn) for turn in (0, 1, 2)),
     ]
-    night = nights.played(lines)
+    night = nights.played(lines, rules=FIRST)
     history = History.of(night.facts)
     told = {key: [line.said for line in ruling_sheet_view(history, (), key, UTC).story] for key in night.now.disputes}
     assert told == {

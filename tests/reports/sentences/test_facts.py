@@ -55,8 +55,8 @@ EVENING: list[tuple[dict[str, Any], str]] = [
     ({"do": "draw_loser", "card": "9"}, "The loser is 9; bets are closed."),
     ({"do": "draw_winner", "card": "9"}, "The winner is 9."),
     (
-        {"do": "raise_dispute", "dispute": "d1", "player": "red", "about": 2, "claim": "I was paid short"},
-        "Ada Lamb disputes turn 2: “I was paid short”.",
+        {"do": "raise_dispute", "dispute": "d1", "player": "red", "about": 1, "claim": "I was paid short"},
+        "Ada Lamb disputes turn 1 of deal 1: “I was paid short”.",
     ),
     (
         {

@@ -15,6 +15,7 @@ from dealer.tables import fan_tan_of
 from dealer.wording import counted
 from events.records import Recorded
 from reports.cards import card_words
+from reports.whereabouts import in_hand
 from web.board.fan_tan.outcome import Outcome, hand_to_show, outcome_of
 from web.board.fan_tan.places import SuitRow, suit_rows
 from web.board.fan_tan.turns import Slip, TurnLine, last_turns, slip_of
@@ -105,8 +106,7 @@ def _standing_at(table: FanTanTable) -> str:
     hand = table.hand
     if hand is None:
         return f"{counted(table.hand_number, 'hand')} dealt" if table.hand_number else "Nothing dealt yet"
-    turn = len(hand.turns) + (table.phase is Phase.PLAYING)
-    return f"Hand {hand.number} · Turn {turn}"
+    return f"Hand {hand.number} · {in_hand(table)}"
 
 
 def _resting(night: Night, table: FanTanTable) -> str:

@@ -16,6 +16,7 @@ from dealer.tables import faro_of
 from dealer.wording import counted
 from events.records import Recorded
 from reports.cards import card_words
+from reports.whereabouts import in_deal
 from web.board.faro.places import Lying, PaintedCard, Zone, lying, more_in_tray, painted_cards, zones
 from web.board.faro.turns import TurnLine, last_turns
 from web.tablet.faro.spots import spots
@@ -121,9 +122,7 @@ def _standing_at(night: Night, table: FaroTable) -> str:
     if not table.deal_is_on:
         dealt = f"{counted(table.deal, 'deal')} dealt"
         return dealt if table.deal else "Nothing dealt yet"
-    turns = table.house.turns
-    turn = min(table.turn + 1, turns) if table.phase is Phase.BETTING else table.turn
-    return f"Deal {table.deal} · Turn {turn} of {turns}" if turn else f"Deal {table.deal}"
+    return f"Deal {table.deal} · {in_deal(table, of_all=True)}"
 
 
 def _resting(night: Night, table: FaroTable) -> str:

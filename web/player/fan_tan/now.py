@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dealer.fan_tan.state import FanTanTable, Phase
+from reports.whereabouts import in_hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,5 +39,5 @@ def hand_in_words(table: FanTanTable) -> str:
     if hand is None:
         return "Between hands" if table.hand_number else "No hand yet"
     if table.phase is Phase.PLAYING:
-        return f"Hand {hand.number} · turn {len(hand.turns) + 1} comes next"
+        return f"Hand {hand.number} · {in_hand(table)}"
     return f"Hand {hand.number} · {'waits to be settled' if hand.ended else 'hands are shown'}"

@@ -6,9 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from dealer.faro.state import FaroTable, Phase
+from dealer.faro.state import FaroTable
 from dealer.night import Night
 from reports.balance import assert_equal
+from reports.whereabouts import in_deal
 from web.player.faro.course import Settled
 from web.tablet.faro.spots import spots
 from web.tablet.faro.stacks import stacks_of
@@ -58,6 +59,4 @@ def deal_in_words(table: FaroTable) -> str:
     """Where the deal stands."""
     if not table.deal_is_on:
         return "Between deals" if table.deal else "No deal yet"
-    if table.phase is Phase.BETTING:
-        return f"Deal {table.deal} · turn {min(table.turn + 1, table.house.turns)} comes next"
-    return f"Deal {table.deal} · turn {table.turn}" if table.turn else f"Deal {table.deal}"
+    return f"Deal {table.deal} · {in_deal(table)}"

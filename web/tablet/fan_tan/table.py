@@ -21,6 +21,7 @@ from events.records import Head, Recorded
 from events.standing import standing
 from reports.cards import card_words
 from reports.sentences.facts import last_said, would_be_taken_back
+from reports.whereabouts import in_hand
 from web.tablet.beginnings import Step, beginnings, short_of_antes, step
 from web.tablet.drawer import DrawerView, drawer_view
 from web.tablet.fan_tan.course import TurnLine, course_of
@@ -188,7 +189,7 @@ def _standing_at(table: FanTanTable) -> str:
     hand = table.hand
     if hand is None:
         return f"{counted(table.hand_number, 'hand')} dealt" if table.hand_number else "No hand dealt yet"
-    return f"Hand {hand.number}" + (f" · Turn {len(hand.turns) + 1}" if table.phase is Phase.PLAYING else "")
+    return f"Hand {hand.number} · {in_hand(table)}"
 
 
 def _phase_words(table: FanTanTable, names: dict[str, str]) -> str:

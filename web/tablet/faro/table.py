@@ -23,6 +23,7 @@ from events.standing import standing
 from ledger.statement import bank_line
 from reports.cards import card_words
 from reports.sentences.facts import last_said, would_be_taken_back
+from reports.whereabouts import in_deal
 from web.tablet.beginnings import Step, beginnings, short_of_antes, step
 from web.tablet.denominations import denominations
 from web.tablet.drawer import DrawerView, drawer_view
@@ -216,9 +217,8 @@ def _phase_words(night: Night, table: FaroTable) -> str:
 def _standing_at(table: FaroTable) -> str:
     if not table.deal_is_on:
         return f"{counted(table.deal, 'deal')} dealt" if table.deal else "Nothing dealt yet"
-    turn = table.turn if table.phase is not Phase.BETTING else min(table.turn + 1, table.house.turns)
     left = table.box.cards_left
-    return f"Deal {table.deal} · Turn {turn} of {table.house.turns} · {counted(left, 'card')} in the box"
+    return f"Deal {table.deal} · {in_deal(table, of_all=True)} · {counted(left, 'card')} in the box"
 
 
 def _next_bet(table: FaroTable, version: int) -> str:
