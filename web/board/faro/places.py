@@ -5,11 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from web.tablet.faro.spots import BOARD_HEIGHT, BOARD_WIDTH, TRAY, Box, Spot, cards
+from web.tablet.faro.spots import BOARD_HEIGHT, BOARD_WIDTH, LOWER_PARTS, TRAY, UPPER_PARTS, Box, Parts, Spot, cards
 from web.tablet.faro.stacks import TRAY_ID, Stack
 from web.tablet.marks import Mark
 
 _TRAY_ROOM = 4
+_AROUND: tuple[tuple[tuple[int, int], ...], ...] = (
+    ((0, 0),),
+    ((-14, 0), (14, 0)),
+    ((-15, -9), (15, -9), (0, 12)),
+    ((-14, -13), (14, -13), (-14, 13), (14, 13)),
+    ((-22, -12), (0, -12), (22, -12), (-12, 12), (12, 12)),
+    ((-22, -12), (0, -12), (22, -12), (-22, 12), (0, 12), (22, 12)),
+)
+"""Where up to six stacks lie around a spot's middle: without amounts they may lie close."""
+_SMALL_FROM, _SMALL, _LESS, _WHOLE = 5, "0.72", "0.8", "1"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -21,6 +31,16 @@ class PaintedCard:
     top: float
     width: float
     height: float
+    parts: Parts
+
+    @property
+    def middle(self) -> float:
+        """Its middle, across."""
+        return self.left + self.width / 2
+
+    def part(self, share: float) -> float:
+        """A height on it."""
+        return self.top + self.height * share
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,9 +77,17 @@ class Lying:
 
 def painted_cards() -> tuple[PaintedCard, ...]:
     """The thirteen cards, turned about the middle of the board."""
-    turned = [(card.rank, _turned(card.box)) for card in cards()]
+    turned = [(card, _turned(card.box)) for card in cards()]
     return tuple(
-        PaintedCard(rank=rank, left=box.left, top=box.top, width=box.width, height=box.height) for rank, box in turned
+        PaintedCard(
+            rank=card.rank,
+            left=box.left,
+            top=box.top,
+            width=box.width,
+            height=box.height,
+            parts=LOWER_PARTS if card.parts is UPPER_PARTS else UPPER_PARTS,
+        )
+        for card, box in turned
     )
 
 
@@ -77,13 +105,28 @@ def tray() -> Box:
 def lying(stacks: Sequence[Stack], spots: Iterable[Spot]) -> tuple[Lying, ...]:
     """The checks on the layout; of those in the tray as many as have room."""
     by_id = {spot.id: spot for spot in spots}
-    in_tray = [one for one in stacks if one.spot == TRAY_ID]
-    places = {one.key: _in_tray(at) for at, one in enumerate(in_tray[:_TRAY_ROOM])}
+    on_card = {f"single-{card.rank}": (card.middle, card.part(card.parts.checks)) for card in painted_cards()}
+    crowds: dict[str, list[Stack]] = {}
     for one in stacks:
-        if one.spot in by_id:
-            spot = by_id[one.spot]
-            places[one.key] = (BOARD_WIDTH - spot.x - one.dx, BOARD_HEIGHT - spot.y - one.dy)
-    return tuple(_lying(one, *places[one.key]) for one in stacks if one.key in places)
+        crowds.setdefault(one.spot, []).append(one)
+    made: dict[str, Lying] = {}
+    for where, crowd in crowds.items():
+        if where == TRAY_ID:
+            made |= {one.key: _lying(one, *_in_tray(at), _LESS) for at, one in enumerate(crowd[:_TRAY_ROOM])}
+        else:
+            spot = by_id[where]
+            x, y = on_card.get(where, (BOARD_WIDTH - spot.x, BOARD_HEIGHT - spot.y))
+            around = _AROUND[min(len(crowd), len(_AROUND)) - 1]
+            for one, (dx, dy) in zip(crowd, around, strict=False):
+                made[one.key] = _lying(one, x + dx, y + dy, _scale(spot, len(crowd)))
+    return tuple(made[one.key] for one in stacks if one.key in made)
+
+
+def _scale(spot: Spot, crowd: int) -> str:
+    """How much smaller checks are drawn where there is little room or many lie."""
+    if crowd >= _SMALL_FROM or spot.mark == "zone":
+        return _SMALL
+    return _LESS if crowd > 1 else _WHOLE
 
 
 def more_in_tray(stacks: Iterable[Stack]) -> int:
@@ -123,14 +166,14 @@ def _in_tray(at: int) -> tuple[float, float]:
     return box.left + box.width * (0.27 + 0.46 * (at % 2)), box.top + box.height * (0.24 + 0.48 * (at // 2))
 
 
-def _lying(one: Stack, x: float, y: float) -> Lying:
+def _lying(one: Stack, x: float, y: float, scale: str) -> Lying:
     return Lying(
         key=one.key,
         mark=one.mark,
         name=one.player_name,
         x=round(x, 1),
         y=round(y, 1),
-        scale=one.scale,
+        scale=scale,
         discs=one.discs,
         coppered=one.coppered,
         dead=one.dead,

@@ -16,6 +16,7 @@ from functools import cache
 from dealer.faro.layout import BOTTOM_ROW, SEVEN, TOP_ROW, name_of
 from dealer.fields import RANKS
 from events.faro import Place
+from web.tablet.faro.crowds import Ground
 
 BOARD_WIDTH, BOARD_HEIGHT = 900, 452
 UPPER, LOWER = tuple(reversed(BOTTOM_ROW)), tuple(reversed(TOP_ROW))
@@ -27,6 +28,24 @@ UPPER_TOP, LOWER_TOP, SEVEN_TOP = 26, 222, 124
 SEVEN_X = 826
 MIDDLE_Y = 194
 TRAY = (800, 276, 92, 108)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Parts:
+    """Where a card has what, as shares of its height, so that nothing lies on anything else.
+
+    Figures and corners reach over its outer edge.
+    """
+
+    rank: float
+    checks: float
+    state: float
+    drawn: float
+
+
+UPPER_PARTS = Parts(rank=0.245, checks=0.57, state=0.805, drawn=0.925)
+LOWER_PARTS = Parts(rank=0.375, checks=0.665, state=0.195, drawn=0.075)
+"""The parts of a card whose outer edge is the upper or the lower one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +84,7 @@ class Spot:
 
     ``place`` is what a bet there covers, as far as ranks are painted there. ``mark`` names the drawing that stands
     there while it is empty; ``caption`` and ``label`` are written on zones, in the middle, and at ``aside`` once checks
-    lie there.
+    lie there. ``ground`` says where there is room for several stacks.
     """
 
     id: str
@@ -79,7 +98,7 @@ class Spot:
     caption: str = ""
     label: str = ""
     aside: tuple[float, float] = (0, 0)
-    roomy: bool = False
+    ground: Ground = Ground.GAP
 
     @property
     def middle_x(self) -> str:
@@ -124,10 +143,15 @@ class Card:
         """Its middle, across."""
         return across(self.box.left + self.box.width / 2)
 
-    def state_y(self, dead: bool) -> str:
-        """Where it is written that it is a case card or dead, clear of the checks that lie on it."""
-        near = self.box.top == LOWER_TOP
-        return self.part(0.84 if dead else 0.07 if near else 0.53)
+    @property
+    def parts(self) -> Parts:
+        """Where it has its rank, its checks and what is written on it; the seven is as the dealer's far row."""
+        return LOWER_PARTS if self.box.top == LOWER_TOP else UPPER_PARTS
+
+    @property
+    def left(self) -> str:
+        """Its left edge, across."""
+        return self.box.x
 
     def part(self, share: float) -> str:
         """A height on it, as a percentage of the board."""
@@ -175,7 +199,7 @@ def spots(kinds: tuple[str, ...]) -> tuple[Spot, ...]:
     return (*found, *_rows(kinds), *_colors(kinds), *_bar(kinds))
 
 
-def _spot(place: Place, target: Box, x: float, y: float, *, mark: str = "", caption: str = "", label: str = "") -> Spot:
+def _spot(place: Place, target: Box, x: float, y: float, ground: Ground = Ground.GAP, *, mark: str = "") -> Spot:
     ident = spot_id(place)
     if ident is None:
         raise AssertionError("only places on the layout have spots")
@@ -188,8 +212,7 @@ def _spot(place: Place, target: Box, x: float, y: float, *, mark: str = "", capt
         x=x,
         y=y,
         mark=mark,
-        caption=caption,
-        label=label,
+        ground=ground,
     )
 
 
@@ -220,24 +243,27 @@ def _around(x: float, y: float, width: float = 56, height: float = 44) -> Box:
 
 def _singles() -> list[Spot]:
     made = []
+    upper_y, lower_y = UPPER_TOP + CARD_HEIGHT * UPPER_PARTS.checks, LOWER_TOP + CARD_HEIGHT * LOWER_PARTS.checks
     for column, (upper, lower) in enumerate(zip(UPPER, LOWER, strict=True)):
         x, at_an_end = COLUMN_X[column], column in (0, 5)
         upper_top, lower_end = (UPPER_TOP, 362) if at_an_end else (48, 340)
-        made.append(
-            _spot(_ranks("single", upper), Box(left=x - 31, top=upper_top, width=62, height=172 - upper_top), x, 124)
-        )
-        made.append(_spot(_ranks("single", lower), Box(left=x - 31, top=216, width=62, height=lower_end - 216), x, 296))
-    made.append(
-        _spot(_ranks("single", SEVEN), Box(left=793, top=SEVEN_TOP, width=77, height=CARD_HEIGHT), SEVEN_X, 222)
-    )
-    return [replace(spot, roomy=True) for spot in made]
+        far = Box(left=x - 31, top=upper_top, width=62, height=172 - upper_top)
+        near = Box(left=x - 31, top=216, width=62, height=lower_end - 216)
+        made.append(_spot(_ranks("single", upper), far, x, upper_y, Ground.UPPER_CARD))
+        made.append(_spot(_ranks("single", lower), near, x, lower_y, Ground.LOWER_CARD))
+    seven = Box(left=793, top=SEVEN_TOP, width=77, height=CARD_HEIGHT)
+    seven_y = SEVEN_TOP + CARD_HEIGHT * UPPER_PARTS.checks
+    made.append(_spot(_ranks("single", SEVEN), seven, SEVEN_X, seven_y, Ground.UPPER_CARD))
+    return made
 
 
 def _splits() -> list[Spot]:
     made = []
     for column, (upper, lower) in enumerate(zip(UPPER, LOWER, strict=True)):
         x = COLUMN_X[column]
-        made.append(_spot(_ranks("split", upper, lower), _around(x, MIDDLE_Y, 62), x, MIDDLE_Y, mark="upright"))
+        made.append(
+            _spot(_ranks("split", upper, lower), _around(x, MIDDLE_Y, 62), x, MIDDLE_Y, Ground.MIDDLE, mark="upright")
+        )
     for column in range(5):
         x = COLUMN_X[column] + 59
         far, near = Box(left=x - 28, top=48, width=56, height=80), Box(left=x - 28, top=260, width=56, height=80)
@@ -251,11 +277,13 @@ def _splits() -> list[Spot]:
 
 def _figures() -> list[Spot]:
     made = []
-    for row, y in ((UPPER, UPPER_TOP), (LOWER, LOWER_TOP + CARD_HEIGHT)):
+    # The checks a little inward, so that the board's edge and the bar's words stay clear of them.
+    edges = ((UPPER, UPPER_TOP, 4, Ground.UPPER_EDGE), (LOWER, LOWER_TOP + CARD_HEIGHT, -4, Ground.LOWER_EDGE))
+    for row, y, inward, ground in edges:
         for column in range(1, 5):
             x = COLUMN_X[column]
             place = _ranks("figure", *row[column - 1 : column + 2])
-            made.append(_spot(place, _around(x, y, 62), x, y, mark="three"))
+            made.append(_spot(place, _around(x, y, 62), x, y + inward, ground, mark="three"))
     return made
 
 
@@ -269,9 +297,10 @@ def _inner_and_outer_corners() -> list[Spot]:
         made.append(_spot(square, _around(x, MIDDLE_Y), x, MIDDLE_Y, mark="four"))
         made.append(_spot(falling, _around(x, MIDDLE_Y - 44), x - 6, MIDDLE_Y - 42, mark="falling"))
         made.append(_spot(rising, _around(x, MIDDLE_Y + 44), x - 6, MIDDLE_Y + 42, mark="rising"))
-        for row, y in ((UPPER, UPPER_TOP), (LOWER, LOWER_TOP + CARD_HEIGHT)):
+        edges = ((UPPER, UPPER_TOP, Ground.UPPER_CORNER), (LOWER, LOWER_TOP + CARD_HEIGHT, Ground.LOWER_CORNER))
+        for row, y, ground in edges:
             over = (*row, SEVEN)[column + 2]
-            made.append(_spot(_ranks("corner", row[column], over), _around(x, y), x, y, mark="barred"))
+            made.append(_spot(_ranks("corner", row[column], over), _around(x, y), x, y, ground, mark="barred"))
     return made
 
 
@@ -280,22 +309,28 @@ def _pot() -> Spot:
     return _spot(Place(kind="pot", ranks=("6", SEVEN, "8")), _around(x, MIDDLE_Y), x, MIDDLE_Y, mark="pot")
 
 
-def _zone(place: Place, box: Box, caption: str, label: str) -> Spot:
+def _zone(place: Place, box: Box, caption: str, label: str, ground: Ground = Ground.BAR) -> Spot:
     """A zone with words on it; checks lie at its right, in an upright one below."""
     across_middle, down_middle = box.left + box.width / 2, box.top + box.height / 2
     x, y = box.left + box.width * 0.77, down_middle
     aside = (box.left + box.width * 0.28, down_middle)
-    if box.height > box.width:
-        x, y, aside = across_middle, box.top + box.height * 0.6, (across_middle, box.top + box.height * 0.18)
-    return replace(_spot(place, box, x, y, mark="zone", caption=caption, label=label), aside=aside)
+    if ground is Ground.SIDE:
+        x, y, aside = across_middle, box.top + box.height * 0.6, (across_middle, box.top + box.height * 0.15)
+    return replace(_spot(place, box, x, y, ground, mark="zone"), caption=caption, label=label, aside=aside)
 
 
 def _rows(kinds: tuple[str, ...]) -> list[Spot]:
     if "row" not in kinds:
         return []
     return [
-        _zone(Place(kind="row", choice="high"), Box(left=8, top=UPPER_TOP, width=57, height=CARD_HEIGHT), "row", "8–K"),
-        _zone(Place(kind="row", choice="low"), Box(left=8, top=LOWER_TOP, width=57, height=CARD_HEIGHT), "row", "A–6"),
+        _zone(
+            Place(kind="row", choice=choice),
+            Box(left=8, top=top, width=57, height=CARD_HEIGHT),
+            "row",
+            ranks,
+            Ground.SIDE,
+        )
+        for choice, top, ranks in (("high", UPPER_TOP, "8–K"), ("low", LOWER_TOP, "A–6"))
     ]
 
 
@@ -303,10 +338,14 @@ def _colors(kinds: tuple[str, ...]) -> list[Spot]:
     if "colors" not in kinds:
         return []
     return [
-        _zone(Place(kind="colors", choice=choice), Box(left=798, top=top, width=94, height=48), "♠ ♣", "Black")
-        if choice == "black"
-        else _zone(Place(kind="colors", choice=choice), Box(left=798, top=top, width=94, height=48), "♥ ♦", "Red")
-        for choice, top in (("black", 10), ("red", 66))
+        _zone(
+            Place(kind="colors", choice=choice),
+            Box(left=798, top=top, width=94, height=48),
+            suits,
+            choice.capitalize(),
+            Ground.RIGHT_ZONE,
+        )
+        for choice, top, suits in (("black", 10, "♠ ♣"), ("red", 66, "♥ ♦"))
     ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import takewhile
 
 from dealer.faro.layout import called, is_dead, name_of
@@ -11,6 +11,7 @@ from dealer.faro.state import Bet, Call, FaroTable
 from dealer.night import Night
 from dealer.refusal import dollars
 from events.records import Recorded
+from web.tablet.faro.crowds import HEADED, Ground, lies_of, width_of
 from web.tablet.faro.spots import TRAY, Spot, across, down, spot_id
 from web.tablet.faro.warnings import is_over_case_limit
 from web.tablet.marks import Mark, marks_of
@@ -19,31 +20,16 @@ TRAY_ID = "tray"
 _TRAY_ROOM = 4
 _PILES = (500, 2_500, 10_000, 50_000)
 """A stack is drawn one check higher from each of these amounts (cents) on."""
-
-_AROUND: dict[bool, tuple[tuple[tuple[int, int], ...], ...]] = {
-    False: (
-        ((0, 0),),
-        ((-14, 0), (14, 0)),
-        ((-15, -9), (15, -9), (0, 12)),
-        ((-14, -13), (14, -13), (-14, 13), (14, 13)),
-        ((-22, -12), (0, -12), (22, -12), (-12, 12), (12, 12)),
-        ((-22, -12), (0, -12), (22, -12), (-22, 12), (0, 12), (22, 12)),
-    ),
-    True: (
-        ((0, 8),),
-        ((-20, 8), (20, 8)),
-        ((-20, -14), (20, -14), (0, 20)),
-        ((-20, -14), (20, -14), (-20, 20), (20, 20)),
-        ((-26, -14), (0, -14), (26, -14), (-14, 20), (14, 20)),
-        ((-26, -14), (0, -14), (26, -14), (-26, 20), (0, 20), (26, 20)),
-    ),
-}
-"""Where up to six stacks lie around a spot's middle, in pixels; the wider set is for cards."""
+_BADGE_ROOM = 8
+"""So many letters have room under a stack that lies alone on a card."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stack:
-    """A bet or call as it is drawn. ``x`` and ``y`` are percentages of the board, ``dx`` and ``dy`` pixels."""
+    """A bet or call as it is drawn. ``x`` and ``y`` are percentages of the board, ``dx`` and ``dy`` pixels.
+
+    ``count`` stacks lie on its spot. A ``slim`` one is a line of ``width`` pixels, in which they are written alike.
+    """
 
     key: str
     player: str
@@ -53,9 +39,12 @@ class Stack:
     place: str
     x: str
     y: str
-    dx: int
-    dy: int
+    dx: float
+    dy: float
     scale: str
+    count: int
+    slim: bool
+    width: float
     discs: int
     amount: str
     amount_cents: int
@@ -70,11 +59,6 @@ class Stack:
     is_call: bool
     caption: str
     hidden: bool
-
-    @property
-    def size(self) -> str:
-        """How much room the label needs."""
-        return f"t{min(len(self.label), 5)}"
 
     @property
     def orders(self) -> str:
@@ -96,8 +80,33 @@ class Stack:
         return f"{self.player_name} {self.amount}" + (f" ({self.orders})" if self.orders else "")
 
     @property
+    def on_card(self) -> bool:
+        """Whether it lies on a single card, where its orders have room under it."""
+        return self.spot.startswith("single-")
+
+    @property
+    def written(self) -> str:
+        """Its orders as they are written at it: in a word where it is one and the stack lies alone, in signs else."""
+        return self.badge if self.count == 1 and self.on_card and len(self.badge) <= _BADGE_ROOM else self.signs
+
+    @property
+    def signs(self) -> str:
+        """Its orders in signs, which are short enough for every stack of six."""
+        if self.dead:
+            return "z"
+        turns = self.barred.removeprefix("barred").removeprefix(" for ")
+        words = [
+            f"×{turns}" if self.barred else "",
+            "½" if self.half else "",
+            "P" if self.paroli else "",
+            "B" if self.bills else "",
+            "!" if self.over_limit else "",
+        ]
+        return " ".join(word for word in words if word)
+
+    @property
     def badge(self) -> str:
-        """What is written under the stack."""
+        """Its orders in words, as they are written at a stack that has room for them."""
         if self.dead:
             return "sleeper"
         words = [
@@ -108,6 +117,18 @@ class Stack:
             "over" if self.over_limit else "",
         ]
         return " · ".join(word for word in words if word)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class More:
+    """How many stacks of a spot have no room on it, and where that is written."""
+
+    x: str
+    y: str
+    dx: float
+    dy: float
+    width: float
+    count: int
 
 
 def short_amount(cents: int) -> str:
@@ -122,14 +143,25 @@ def stacks_of(night: Night, table: FaroTable, spots: Iterable[Spot]) -> list[Sta
     by_id = {spot.id: spot for spot in spots}
     marks = marks_of(night)
     lying: list[Bet | Call] = sorted((*table.bets.values(), *table.calls.values()), key=lambda one: one.placed)
-    crowds: dict[str, list[Bet | Call]] = {}
+    crowds: dict[str, list[Stack]] = {}
     for one in lying:
-        crowds.setdefault(_spot_of(one, by_id), []).append(one)
-    drawn = []
-    for one in lying:
-        where = _spot_of(one, by_id)
-        drawn.append(_stack(night, table, marks, by_id.get(where), crowds[where], one))
-    return drawn
+        drawn = _stack(night, table, marks, by_id, one)
+        crowds.setdefault(drawn.spot, []).append(drawn)
+    laid = {one.key: one for spot, crowd in crowds.items() for one in _make_room(by_id.get(spot), crowd)}
+    return [laid[one.key] for one in lying]
+
+
+def counts_of(stacks: Iterable[Stack]) -> tuple[More, ...]:
+    """For each spot with stacks that have no room on it, how many those are."""
+    hidden: dict[str, list[Stack]] = {}
+    for one in stacks:
+        if one.hidden:
+            hidden.setdefault(one.spot, []).append(one)
+    return tuple(
+        More(x=last.x, y=last.y, dx=last.dx, dy=last.dy, width=last.width, count=len(crowd))
+        for crowd in hidden.values()
+        for last in crowd[-1:]
+    )
 
 
 def last_bet(stacks: Iterable[Stack], facts: Sequence[Recorded]) -> Stack | None:
@@ -139,16 +171,10 @@ def last_bet(stacks: Iterable[Stack], facts: Sequence[Recorded]) -> Stack | None
     return next((stack for stack in stacks if stack.key == key), None)
 
 
-def _spot_of(one: Bet | Call, by_id: dict[str, Spot]) -> str:
+def _stack(night: Night, table: FaroTable, marks: dict[str, Mark], by_id: dict[str, Spot], one: Bet | Call) -> Stack:
+    """A stack as it lies alone."""
     ident = spot_id(one.place) if isinstance(one, Bet) else None
-    return ident if ident in by_id else TRAY_ID
-
-
-def _stack(
-    night: Night, table: FaroTable, marks: dict[str, Mark], spot: Spot | None, crowd: list[Bet | Call], one: Bet | Call
-) -> Stack:
-    at = crowd.index(one)
-    x, y, dx, dy, hidden = _in_tray(at) if spot is None else _on_spot(spot, at, len(crowd))
+    spot = by_id.get(ident) if ident else None
     bet = one if isinstance(one, Bet) else None
     barred = ""
     if bet and bet.barred:
@@ -158,13 +184,16 @@ def _stack(
         player=one.player,
         player_name=night.seats[one.player].name,
         mark=marks[one.player],
-        spot=TRAY_ID if spot is None else spot.id,
+        spot=spot.id if spot else TRAY_ID,
         place=name_of(bet.place) if bet else called(_order(one)),
-        x=x,
-        y=y,
-        dx=dx,
-        dy=dy,
-        scale=_scale(spot, len(crowd)),
+        x=spot.at_x if spot else "",
+        y=spot.at_y if spot else "",
+        dx=0,
+        dy=0,
+        scale="",
+        count=1,
+        slim=False,
+        width=0,
         discs=1 + sum(one.stake_cents >= pile for pile in _PILES),
         amount=dollars(one.stake_cents),
         amount_cents=one.stake_cents,
@@ -178,15 +207,38 @@ def _stack(
         dead=bool(bet and is_dead(bet.place, table.box.dead)),
         is_call=bet is None,
         caption="" if spot else _caption(one),
-        hidden=hidden,
+        hidden=False,
     )
 
 
-def _scale(spot: Spot | None, crowd: int) -> str:
-    """How much smaller the checks are drawn where there is little room or many lie."""
-    if spot is not None and (crowd > 4 or spot.mark == "zone"):
+def _make_room(spot: Spot | None, crowd: list[Stack]) -> list[Stack]:
+    """The stacks of one spot as they lie together."""
+    if spot is None:
+        return [_in_tray(one, at, len(crowd)) for at, one in enumerate(crowd)]
+    count = len(crowd)
+    slim_in_zone = spot.ground in HEADED and count > 1
+    width = max(width_of(one.label, one.signs, one.coppered) for one in crowd)
+    return [
+        replace(
+            one,
+            x=spot.middle_x if slim_in_zone else spot.at_x,
+            dx=lie.dx,
+            dy=lie.dy,
+            scale=_scale(spot),
+            count=count,
+            slim=lie.slim,
+            width=width,
+            hidden=lie.hidden,
+        )
+        for one, lie in zip(crowd, lies_of(spot.ground, count, width), strict=True)
+    ]
+
+
+def _scale(spot: Spot) -> str:
+    """How much smaller checks are drawn where there is little room."""
+    if spot.mark == "zone":
         return "0.72"
-    return "0.8" if spot is None or crowd > 1 else "1"
+    return "0.86" if spot.ground in (Ground.UPPER_CARD, Ground.LOWER_CARD) else "0.8"
 
 
 def _order(one: Bet | Call) -> tuple[str, ...]:
@@ -204,14 +256,8 @@ def _caption(one: Bet | Call) -> str:
     return text if len(text) <= 8 else f"{text[:7]}…"
 
 
-def _on_spot(spot: Spot, at: int, count: int) -> tuple[str, str, int, int, bool]:
-    ways = _AROUND[spot.roomy]
-    dx, dy = ways[min(count, len(ways)) - 1][min(at, len(ways) - 1)]
-    return spot.at_x, spot.at_y, dx, dy, False
-
-
-def _in_tray(at: int) -> tuple[str, str, int, int, bool]:
+def _in_tray(one: Stack, at: int, count: int) -> Stack:
     left, top, width, height = TRAY
     column, row = at % 2, min(at, _TRAY_ROOM - 1) // 2
-    x, y = left + width * (0.27 + 0.46 * column), top + height * (0.26 + 0.46 * row)
-    return across(x), down(y), 0, 0, at >= _TRAY_ROOM
+    x, y = left + width * (0.27 + 0.46 * column), top + height * (0.24 + 0.46 * row)
+    return replace(one, x=across(x), y=down(y), scale="0.8", count=count, hidden=at >= _TRAY_ROOM)

@@ -28,10 +28,11 @@ from web.tablet.beginnings import Step, beginnings, short_of_antes, step
 from web.tablet.denominations import denominations
 from web.tablet.drawer import DrawerView, drawer_view
 from web.tablet.faro import spots as layout
+from web.tablet.faro.crowds import HEADED, KEEPS_RANK, head_of
 from web.tablet.faro.last_turns import LastTurn, last_turns
 from web.tablet.faro.sheet import Calls, Sheet, calls_of, sheet_of
 from web.tablet.faro.spots import Card, Spot
-from web.tablet.faro.stacks import TRAY_ID, Stack, last_bet, short_amount, stacks_of
+from web.tablet.faro.stacks import TRAY_ID, More, Stack, counts_of, last_bet, short_amount, stacks_of
 from web.tablet.faro.warnings import BankWarning, bank_warning
 from web.tablet.marks import Mark, free_colours
 from web.tablet.seats import SeatView, seats_of
@@ -79,6 +80,7 @@ class TableView:
     dead_spots: frozenset[str]
     limits: dict[str, int]
     stacks: tuple[Stack, ...]
+    more: tuple[More, ...]
     last_bet: Stack | None
     drawn: tuple[str, str]
     seats: tuple[SeatView, ...]
@@ -112,6 +114,15 @@ class TableView:
     def spindle(self, rank: str) -> Spindle:
         """The spindle of a rank."""
         return next(one for one in self.spindles if one.rank == rank)
+
+    def has_index(self, rank: str) -> bool:
+        """Whether a card's rank is written small: more stacks lie on it than leave it its place."""
+        return len(self.stacks_on(f"single-{rank}")) > KEEPS_RANK
+
+    def head_of(self, spot: Spot) -> float | None:
+        """How far above its middle a zone is named, in pixels, where slim stacks take its place."""
+        count = len(self.stacks_on(spot.id))
+        return head_of(spot.ground, count) if spot.ground in HEADED and count > 1 else None
 
     def title_of(self, spot: Spot) -> str:
         """What a spot is called aloud, with all that lies on it."""
@@ -165,6 +176,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         dead_spots=frozenset(spot.id for spot in spots if spot.place.ranks and is_dead(spot.place, table.box.dead)),
         limits={spot.id: limit for spot in spots if (limit := limit_on(table, spot.place)) != table.house.limit},
         stacks=tuple(stacks),
+        more=counts_of(stacks),
         last_bet=last_bet(stacks, facts),
         drawn=_drawn(table),
         seats=seats_of(night),

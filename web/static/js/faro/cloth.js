@@ -130,7 +130,8 @@ class Fingers {
     const near = [...document.querySelectorAll(".stack[data-on]")]
       .map((stack) => {
         const box = stack.querySelector(".pile > ellipse").getBoundingClientRect();
-        return { stack, away: Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y) - box.width / 2 };
+        const aside = Math.max(box.left - x, x - box.right, 0);
+        return { stack, away: Math.hypot(aside, Math.max(box.top - y, y - box.bottom, 0)) };
       })
       .filter(({ away }) => away <= AROUND_PX)
       .sort((one, other) => one.away - other.away)

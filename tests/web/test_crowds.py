@@ -1,0 +1,119 @@
+"""Stacks on the cloth where many lie: each can be read, and none hides what is written on a card."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.conftest import House
+from tests.web.geometry import inked, measure, overlaps
+from tests.web.tablet import Tablet
+from web.tablet.faro.crowds import LINE_PX, MOST_SHOWN, Ground, lies_of
+
+COLOURS = ("red", "blue", "white", "black", "yellow", "green", "brown", "orange")
+NAMES = ("Ada Lamb", "Wm. Hart", "J. Oakes", "C. Moss", "Ruth Bell", "T. Vane", "Li Wei", "Ann Shaw")
+SIZES = ((1280, 800), (1366, 1024), (1024, 768))
+LEAST_LETTERS_PX = 12
+CROWDED = (
+    {"kind": "single", "ranks": ["Q"]},
+    {"kind": "single", "ranks": ["6"]},
+    {"kind": "figure", "ranks": ["8", "9", "10"]},
+    {"kind": "figure", "ranks": ["2", "3", "4"]},
+    {"kind": "split", "ranks": ["A", "2"]},
+    {"kind": "side", "win": "high"},
+)
+LONE = ("7", "K", "5")
+
+
+@pytest.mark.parametrize("ground", Ground)
+@pytest.mark.parametrize("count", range(1, 10))
+def test_stacks_of_one_spot_lie_clear_of_each_other(ground: Ground, count: int) -> None:
+    width = 80.0
+    lies = lies_of(ground, count, width)
+    assert len(lies) == count
+    shown = [lie for lie in lies if not lie.hidden]
+    assert len(shown) == (count if count <= MOST_SHOWN else MOST_SHOWN - 1)
+    assert all(lie.slim for lie in lies) == (count > 1)
+    for one, other in combinations(shown, 2):
+        assert abs(one.dx - other.dx) >= width or abs(one.dy - other.dy) >= LINE_PX
+
+
+def crowded(house: House, stacks: int = 6) -> str:
+    """A night with so many stacks on the Q, a case card that won the last turn, and on other places; and lone ones.
+
+    The K lost the last turn, and the 9 in the middle of one of the figures is dead.
+    """
+    night = house.open_night(house={"preset": "american", "running_limit": 50_000})
+    house.seat(night, **dict(zip(COLOURS, NAMES, strict=True)))
+    house.deal(night)
+    for loser, winner in (("9", "9"), ("9", "9"), ("2", "Q"), ("3", "Q"), ("K", "Q")):
+        house.do(night, "turn", loser=loser, winner=winner)
+    for spot, place in enumerate(CROWDED):
+        for at in range(stacks):
+            orders = {"coppered": bool(at % 2), "paroli": at % 3 == 1}
+            stake = (1_250, 500, 25, 2_475)[at % 4]
+            house.do(night, "place_bet", bet=f"{spot}.{at}", player=COLOURS[at], stake=stake, **place, **orders)
+    house.do(night, "bar_bet", bet="0.2", turns=2)
+    house.do(night, "half_goes", bet="0.1")
+    for at, rank in enumerate(LONE):
+        house.do(
+            night, "place_bet", bet=f"lone{at}", player="red", kind="single", ranks=[rank], stake=1_250, paroli=True
+        )
+    house.do(night, "half_goes", bet="lone1")
+    return night
+
+
+@pytest.mark.browser
+def test_six_stacks_on_a_spot_can_be_read_and_hide_nothing(browser: Browser, address: str, house: House) -> None:
+    """Cards, figures, a split and a zone with six stacks each, and lone ones beside case, dead, loser and winner."""
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{crowded(house)}")
+    tablet.page.evaluate("document.fonts.ready")
+    for width, height in SIZES:
+        tablet.page.set_viewport_size({"width": width, "height": height})
+        at = f"{width}x{height}"
+        amounts = measure(tablet.page, ".stack .amount")
+        plates = measure(tablet.page, ".stack .plate")
+        badges = measure(tablet.page, ".badge rect, .badge text")
+        written = [inked(one, 0.6) for one in measure(tablet.page, ".card :is(.index, .state)")]
+        written += measure(tablet.page, ".card .drawn rect")
+        ranks = [inked(one, 0.5) for one in measure(tablet.page, ".card .rank")]
+        assert len(amounts) == len(plates) == 6 * len(CROWDED) + len(LONE), at
+        assert len(measure(tablet.page, ".card .drawn rect")) == 2, at
+        assert min(one["letters"] for one in amounts + badges[1::2] + written[:1]) >= LEAST_LETTERS_PX, at
+        assert overlaps(plates) == [], at
+        assert overlaps(plates + badges, written) == [], at
+        # A split's six stacks may touch a letter's edge where cards are narrow.
+        assert overlaps(plates + badges, ranks, slack_px=5) == [], at
+        for amount, plate in zip(amounts, plates, strict=True):
+            assert amount["left"] >= plate["left"], (at, amount)
+            assert amount["right"] <= plate["right"], (at, amount)
+        cloth = tablet.page.locator("#part-layout").bounding_box()
+        assert cloth
+        for plate in plates:
+            assert plate["left"] >= cloth["x"], (at, plate)
+            assert plate["top"] >= cloth["y"], (at, plate)
+            assert plate["right"] <= cloth["x"] + cloth["width"], (at, plate)
+    assert tablet.said == []
+    tablet.close()
+
+
+@pytest.mark.browser
+def test_each_of_many_stacks_is_reached_and_those_without_room_are_counted(
+    browser: Browser, address: str, house: House
+) -> None:
+    tablet = Tablet(browser, address, (1024, 768))
+    tablet.go(f"/nights/{crowded(house, 8)}")
+    expect(tablet.page.locator('.stack[data-on="single-Q"]')).to_have_count(5)
+    assert "+3 more" in tablet.page.locator(".stacks .count text").all_text_contents()
+    tablet.touch("#key-orders")
+    open_pane = tablet.page.locator(".pane.orders:not([hidden])")
+    tablet.page.touchscreen.tap(*tablet.middle('[id="stack-0.3"] .plate'))
+    expect(open_pane).to_have_attribute("data-bet", "0.0")
+    # The key beside the name goes on to the next, also to those not drawn.
+    for at in (1, 2, 3, 4, 5, 6, 7, 0):
+        tablet.touch(".pane.orders:not([hidden]) .beside")
+        expect(open_pane).to_have_attribute("data-bet", f"0.{at}")
+    tablet.close()
