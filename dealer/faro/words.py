@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from dealer.faro.cards import bit, rank_of
 from dealer.faro.case_keeper import LOSER, WINNER, DealTabs, Spindle
 from dealer.faro.layout import coverage, is_dead, name_of
-from dealer.faro.state import FaroTable
+from dealer.faro.state import Bet, FaroTable, Phase
 from dealer.rows import SettlementRow
 
 
@@ -57,11 +57,12 @@ def words_of_hock(tabs: DealTabs) -> list[str]:
     return [f"the {rank_of(tabs.hock)} in hock"] if tabs.hock else []
 
 
-def warnings_before_last_turn(table: FaroTable) -> list[str]:
-    """The bets that would go to the dealer at the hock if they are not taken down (rulebook 1.7)."""
-    if not table.last_turn_next or table.house.after_hock != "dealer":
+def goes_with_the_hock(table: FaroTable) -> list[Bet]:
+    """The bets that go to the dealer with the hock if they lie until then, once that is near (rulebook 1.7)."""
+    near = table.last_turn_next or table.phase is Phase.BEFORE_HOCK
+    if not near or table.broken or table.house.after_hock != "dealer":
         return []
-    return [f"{bet.player}: {name_of(bet.place)}" for bet in table.bets.values()]
+    return list(table.bets.values())
 
 
 def _of_players(before: FaroTable, rows: Iterable[SettlementRow]) -> list[str]:

@@ -118,11 +118,11 @@ def test_the_last_turn_can_be_called_and_names_what_the_hock_would_take(house: H
     assert [one.bets for one in shown.sheet.warnings] == [("Ada Lamb, the A",)]
     assert shown.stacks_on("tray")[0].caption == "A-2-3"
     house.do(night, "turn", loser="2", winner="A")
-    assert [one.bets for one in view(house, night).sheet.warnings] == [("Ada Lamb, $5",)]
+    assert [one.lifts[0].bets for one in view(house, night).sheet.warnings] == ["the A $5"]
     house.do(night, "expose_hock", card="3")
     sheet = view(house, night).sheet
     assert sheet.title == "Hock"
-    assert ("Take", "after the hock") in [(line.hand, line.note) for line in sheet.lines]
+    assert ("Take", "swept after the hock") in [(line.hand, line.note) for line in sheet.lines]
 
 
 def test_a_colors_bet_asks_for_suits(house: House) -> None:

@@ -2,6 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import pytest
+
+from dealer.commands import read_command
+from dealer.decide import decide
+from dealer.refusal import Refusal
 from tests.web.conftest import House
 from tests.web.test_table_view import bet, deal_down_to_the_last_turn, dealt, view
 
@@ -91,6 +98,77 @@ def test_checks_that_would_go_with_the_hock_are_named_and_a_house_that_returns_t
         deal_down_to_the_last_turn(house, night)
         bet(house, night, "a", "red", 500, kind="single", ranks=["A"])
         assert [one.bets for one in view(house, night).sheet.warnings] == warned
+
+
+def at_the_hock(house: House, **rules: Any) -> str:
+    """A night whose last turn is dealt: red has two barred bets and a call left, blue one bet."""
+    night = dealt(house, **rules)
+    deal_down_to_the_last_turn(house, night)
+    for key, player, cents in (("a", "red", 500), ("b", "red", 1_000), ("c", "blue", 200)):
+        bet(house, night, key, player, cents, kind="single", ranks=["A"], coppered=key == "b")
+        house.do(night, "bar_bet", bet=key)
+    left = sorted(key.rank for key in view(house, night).ranks for _ in range(key.left))
+    house.do(night, "call_turn", bet="call", player="red", order=left, stake=100)
+    loser, winner = (rank for rank in left if rank != "A")
+    house.do(night, "turn", loser=loser, winner=winner)
+    return night
+
+
+def test_before_the_hock_what_it_would_take_comes_down_by_one_touch_a_player(house: House) -> None:
+    night = at_the_hock(house)
+    (warning,) = view(house, night).sheet.warnings
+    assert warning.bets == ()
+    assert [(one.player, one.name, one.amount, one.bets) for one in warning.lifts] == [
+        ("red", "Ada Lamb", "$15", "the A $5, the A $10"),
+        ("blue", "Wm. Hart", "$2", "the A $2"),
+    ]
+    house.do(night, "take_down_all", player="red")
+    (warning,) = view(house, night).sheet.warnings
+    assert [one.player for one in warning.lifts] == ["blue"]
+    house.do(night, "take_down_all", player="blue")
+    assert view(house, night).sheet.warnings == ()
+
+
+def test_what_a_house_does_not_let_come_down_before_the_hock_is_only_named(house: House) -> None:
+    (warning,) = view(house, at_the_hock(house, lift_before_hock=False)).sheet.warnings
+    assert warning.bets == ("Ada Lamb, the A $5", "Ada Lamb, the A $10", "Wm. Hart, the A $2")
+    assert warning.lifts == ()
+
+
+@pytest.mark.parametrize(("lifted", "phases"), [(True, "betting before_hock"), (False, "betting")])
+def test_orders_are_offered_when_they_are_taken_and_at_no_other_time(house: House, lifted: bool, phases: str) -> None:
+    """Every order of every bet, asked of the rules at every phase, is taken just where the tablet offers it."""
+    night = at_the_hock(house, lift_before_hock=lifted)
+    shown = view(house, night)
+    of_bet = {one.key: one for one in shown.stacks}
+    assert of_bet["a"].lifting_at == tuple(phases.split())
+    assert of_bet["call"].lifting_at == ("betting",)
+    assert shown.orders_at == of_bet["a"].moving_at == ("betting",)
+    assert shown.why_no_orders
+    assert bool(shown.sheet.warnings[0].lifts) is lifted
+    now = house.assistant.night(night)
+    for word, bet_key, offered in (
+        ("take_down_bet", "a", "before_hock" in of_bet["a"].lifting_at),
+        ("take_down_bet", "call", "before_hock" in of_bet["call"].lifting_at),
+        ("copper_bet", "a", "before_hock" in shown.orders_at),
+    ):
+        try:
+            decide(now, read_command({"do": word, "bet": bet_key}))
+            taken = True
+        except Refusal:
+            taken = False
+        assert taken is offered, (word, bet_key)
+
+
+def test_a_bet_that_its_house_locks_is_neither_moved_nor_taken_down_before_it_has_acted(house: House) -> None:
+    night = dealt(house, locked_until_action=True)
+    bet(house, night, "a", "red", 500, kind="single", ranks=["Q"])
+    (stack,) = view(house, night).stacks
+    assert stack.lifting_at == stack.moving_at == ()
+    house.do(night, "turn", loser="9", winner="Q")
+    (stack,) = view(house, night).stacks
+    assert "betting" in stack.lifting_at
+    assert "betting" in stack.moving_at
 
 
 def test_the_list_says_checks_and_sums_up_who_has_several_bets(house: House) -> None:

@@ -12,6 +12,7 @@ from dealer.night import Night
 from dealer.refusal import dollars
 from events.records import Recorded
 from web.tablet.faro.crowds import HEADED, Ground, lies_of, width_of
+from web.tablet.faro.orders import Phases, lifting_at, moving_at
 from web.tablet.faro.spots import TRAY, Spot, across, down, spot_id
 from web.tablet.faro.warnings import is_over_case_limit
 from web.tablet.marks import Mark, marks_of
@@ -57,6 +58,8 @@ class Stack:
     over_limit: bool
     dead: bool
     is_call: bool
+    lifting_at: Phases
+    moving_at: Phases
     caption: str
     hidden: bool
 
@@ -206,6 +209,8 @@ def _stack(night: Night, table: FaroTable, marks: dict[str, Mark], by_id: dict[s
         over_limit=bool(bet and is_over_case_limit(table, bet)),
         dead=bool(bet and is_dead(bet.place, table.box.dead)),
         is_call=bet is None,
+        lifting_at=lifting_at(table, one),
+        moving_at=moving_at(table, one),
         caption="" if spot else _caption(one),
         hidden=False,
     )

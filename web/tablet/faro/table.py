@@ -30,6 +30,7 @@ from web.tablet.drawer import DrawerView, drawer_view
 from web.tablet.faro import spots as layout
 from web.tablet.faro.crowds import HEADED, KEEPS_RANK, head_of
 from web.tablet.faro.last_turns import LastTurn, last_turns
+from web.tablet.faro.orders import Phases, orders_at, why_no_orders
 from web.tablet.faro.sheet import Calls, Sheet, calls_of, sheet_of
 from web.tablet.faro.spots import Card, Spot
 from web.tablet.faro.stacks import TRAY_ID, More, Stack, counts_of, last_bet, short_amount, stacks_of
@@ -95,6 +96,8 @@ class TableView:
     paroli: bool
     picks: tuple[str, ...]
     claims: bool
+    orders_at: Phases
+    why_no_orders: str
     ranks: tuple[RankKey, ...]
     ask: tuple[str, str]
     suits_needed: bool
@@ -191,6 +194,8 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         paroli=table.house.running_limit is not None,
         picks=tuple(kind for kind in ("string", "heeled") if kind in table.house.takes),
         claims=table.house.sleepers == "first_claim",
+        orders_at=orders_at(table),
+        why_no_orders=why_no_orders(table),
         ranks=_rank_keys(table),
         ask=_ask(table),
         suits_needed=any(bet.place.kind == "colors" for bet in table.bets.values()),

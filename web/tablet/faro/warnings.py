@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dealer.faro.bets import may_be_taken_down
 from dealer.faro.exposure import worst_turn
+from dealer.faro.layout import name_of
 from dealer.faro.limits import limit_on, on_case_card
 from dealer.faro.state import Bet, FaroTable, Phase
-from dealer.faro.words import warnings_before_last_turn
+from dealer.faro.words import goes_with_the_hock
 from dealer.night import Night
 from dealer.refusal import dollars
 from ledger.statement import bank_line
+from web.tablet.marks import Mark, marks_of
 
 BREAKING, NEAR = "breaking", "near"
 
@@ -44,26 +47,62 @@ def bank_warning(night: Night, table: FaroTable) -> BankWarning | None:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Lift:
+    """A player some of whose bets may be taken down, all by one command: which, and what they come to."""
+
+    player: str
+    name: str
+    mark: Mark
+    bets: str
+    amount: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class BetsWarning:
-    """A sentence about bets, and the bets by name."""
+    """A sentence about bets: those that only can be named, and the players who can take theirs down (``lifts``)."""
 
     words: str
     bets: tuple[str, ...]
+    lifts: tuple[Lift, ...] = ()
 
 
 def hock_warning(night: Night, table: FaroTable) -> BetsWarning | None:
-    """The bets whose checks go to the dealer with the hock; said before the last turn and before the hock."""
-    names = night.names
-    if table.last_turn_next:
-        found = [text.split(": ", 1) for text in warnings_before_last_turn(table)]
-        named = tuple(f"{names[player]}, {place}" for player, place in found)
-        return (
-            BetsWarning(words="What still lies when the hock shows goes to the dealer", bets=named) if named else None
+    """The bets whose checks go to the dealer with the hock; said before the last turn and before the hock.
+
+    Before the hock they can be taken down from here: no card can pay them any more.
+    """
+    going = goes_with_the_hock(table)
+    if not going:
+        return None
+    if table.phase is Phase.BETTING:
+        named = tuple(f"{night.seats[bet.player].name}, {name_of(bet.place)}" for bet in going)
+        return BetsWarning(words="What still lies when the hock shows goes to the dealer", bets=named)
+    loose: dict[str, list[Bet]] = {}
+    stuck = []
+    for bet in going:
+        if may_be_taken_down(table, bet):
+            loose.setdefault(bet.player, []).append(bet)
+        else:
+            stuck.append(f"{night.seats[bet.player].name}, {_where_and_what(bet)}")
+    return BetsWarning(words="Goes to the dealer with the hock", bets=tuple(stuck), lifts=_lifts(night, loose))
+
+
+def _lifts(night: Night, loose: dict[str, list[Bet]]) -> tuple[Lift, ...]:
+    marks = marks_of(night)
+    return tuple(
+        Lift(
+            player=player,
+            name=night.seats[player].name,
+            mark=marks[player],
+            bets=", ".join(map(_where_and_what, bets)),
+            amount=dollars(sum(bet.stake_cents for bet in bets)),
         )
-    if table.phase is Phase.BEFORE_HOCK and table.house.after_hock == "dealer" and not table.broken:
-        named = tuple(f"{names[bet.player]}, {dollars(bet.stake_cents)}" for bet in table.bets.values())
-        return BetsWarning(words="Goes to the dealer with the hock", bets=named) if named else None
-    return None
+        for player, bets in loose.items()
+    )
+
+
+def _where_and_what(bet: Bet) -> str:
+    return f"{name_of(bet.place)} {dollars(bet.stake_cents)}"
 
 
 def is_over_case_limit(table: FaroTable, bet: Bet) -> bool:

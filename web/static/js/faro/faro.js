@@ -8,7 +8,7 @@ import { watchCloth } from "./cloth.js";
 import { FaroHand } from "./hand.js";
 import { lyingOn } from "./lying.js";
 import { isAboutBets, momentAfter, movesTheDeal } from "./moment.js";
-import { panesOn, showFaro } from "./showing.js";
+import { panesOn, showFaro, showOrders } from "./showing.js";
 
 const CARD_COMMANDS = {
   before_soda: "expose_soda",
@@ -26,6 +26,9 @@ show(hand);
 
 /** What is Faro's own in tending a table. */
 function faro({ wire, drawer, outbox }) {
+  const ordersThen = () => showOrders(momentAfter(state(), wire.waiting)?.phase ?? null);
+  whenShown(ordersThen);
+
   /** What each kind of touch does with the element that was touched. */
   const touches = {
     player(key) {
@@ -215,6 +218,7 @@ function faro({ wire, drawer, outbox }) {
     answered(command) {
       if (Object.values(CARD_COMMANDS).includes(command.do)) hand.show("turn");
     },
+    waits: ordersThen,
     renewed() {
       if (hand.moving && !document.querySelector(`.pane[data-bet="${CSS.escape(hand.moving)}"]`)) hand.moving = null;
     },

@@ -11,6 +11,8 @@ export function lyingOn(spot, entries) {
       lying.push({ bet: command.bet, player, coppered, paroli, spot: entry.spot });
     } else if (command.do === "take_down_bet") {
       lying = lying.filter((one) => one !== bet);
+    } else if (command.do === "take_down_all") {
+      lying = lying.filter((one) => one.player !== command.player);
     } else if (command.do === "move_bet" && bet) {
       bet.spot = entry.spot;
     } else if (bet && command.do === "copper_bet") {

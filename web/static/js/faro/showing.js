@@ -27,6 +27,11 @@ function showOther(hand) {
   byId("part-sheet").querySelector(".typed-amount").textContent = `$${hand.typed || "0"}`;
 }
 
+/** Let only those orders be touched that may be given at a phase, the one the deal will be at; null where nobody knows. */
+export function showOrders(phase) {
+  for (const key of all("[data-at]")) key.disabled = phase !== null && !key.dataset.at.split(" ").includes(phase);
+}
+
 function showPanes(hand) {
   const panes = [...all(".pane")];
   const open = panes.find((pane) => pane.dataset.pane === hand.pane) ?? panes[0];
