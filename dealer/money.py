@@ -6,6 +6,7 @@ from dealer import commands
 from dealer.night import Night
 from dealer.purse import check_amount, check_holds
 from dealer.refusal import Refusal, dollars
+from dealer.rules_version import UNNAMED_ROLL_IS_THE_HOUSES
 from events import money as facts
 from events.fact import Fact
 from ledger import accounts
@@ -143,9 +144,10 @@ def cashed(player: str, amount_cents: int) -> Fact:
 
 
 def raise_roll(night: Night, asked: commands.RaiseRoll) -> tuple[Fact, ...]:
-    """More money behind the bank; a broken bank takes bets again."""
+    """More money behind the bank, the house's where no backer is named; a broken bank takes bets again."""
     check_amount(asked.amount, night.check_cents)
-    backer = asked.backer or next(iter(night.shares), HOUSE)
+    unnamed = HOUSE if night.opened.rules >= UNNAMED_ROLL_IS_THE_HOUSES else next(iter(night.shares), HOUSE)
+    backer = asked.backer or unnamed
     moves = (move(accounts.cash("roll", backer), accounts.roll(backer), asked.amount),)
     return (facts.RollRaised(backer=backer, amount_cents=asked.amount, moves=moves),)
 

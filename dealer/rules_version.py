@@ -16,3 +16,6 @@ DISPUTED_TURNS_WERE_DEALT = 2
 
 CURRENT = 2
 """The rules of a night that is opened now."""
+
+UNNAMED_ROLL_IS_THE_HOUSES = 2
+"""A roll raised without a backer is put up by the house; before, by the backer who was named first."""

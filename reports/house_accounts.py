@@ -10,9 +10,10 @@ from dealer.night import Night
 from events import money, night
 from events.fact import Fact
 from events.records import Recorded
-from ledger.accounts import HOUSE, POT
+from ledger.accounts import HOUSE, POT, roll
 from ledger.ledger import Ledger
 from ledger.statement import BankLine, backers_cuts
+from reports.balance import assert_equal
 from reports.language import gettext as _
 from reports.language import percentage, pgettext
 from reports.player_rows import Sums
@@ -36,7 +37,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackerRow:
-    """A backer: what he put up, his share in percent as text, and his part of the result, in cents."""
+    """A backer: what they put up, their share in percent as text, and their part of the result, in cents."""
 
     name: str
     put_up_cents: int
@@ -60,21 +61,27 @@ def _put_up(facts: Iterable[Recorded]) -> Iterable[Line]:
 
 
 def backers_of(now: Night, bank: BankLine) -> tuple[BackerRow, ...]:
-    """The backers' parts; none where the house is alone behind the bank."""
-    if set(now.shares) <= {HOUSE}:
+    """The backers' parts, those without a share last; none where the house is alone behind the bank.
+
+    The result is divided by the shares agreed at the opening: whoever put up more later draws what they put up.
+    """
+    in_all = {name: now.ledger.balance(roll(name)) for name in now.ledger.owners("roll")}
+    put_up = {name: cents for name, cents in in_all.items() if cents}
+    if {*now.shares, *put_up} <= {HOUSE}:
         return ()
     whole = sum(now.shares.values())
     cuts = backers_cuts(bank.result_cents, now.shares)
-    return tuple(
+    rows = tuple(
         BackerRow(
-            name=name,
-            put_up_cents=now.ledger.balance(f"roll:{name}"),
-            share=percentage(Decimal(f"{float(share / whole):.4g}")),
-            cut_cents=cuts[name],
+            name=_("The house") if name == HOUSE else name,
+            put_up_cents=put_up.get(name, 0),
+            share=percentage(Decimal(f"{float(now.shares[name] / whole):.4g}")) if name in cuts else "–",
+            cut_cents=cuts.get(name, 0),
         )
-        for name, share in now.shares.items()
-        if name in cuts
+        for name in dict.fromkeys((*now.shares, *put_up))
     )
+    assert_equal("what the backers put up", sum(row.put_up_cents for row in rows), bank.roll_cents)
+    return rows
 
 
 def result_account(bank: BankLine, play_cents: int, rulings_cents: int, *, at_faro: bool) -> Account:

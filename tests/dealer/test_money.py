@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from dealer.refusal import Refusal
+from dealer.rules_version import CURRENT, FIRST
 from events import money as facts
 from events.night import NightOpened
+from ledger.accounts import roll
 from ledger.statement import player_line
+from tests.support.pure import PureNight
 from tests.support.table import Table
 
 
@@ -179,6 +183,20 @@ def test_a_roll_is_put_up_by_its_backers_in_their_shares() -> None:
     assert isinstance(opened, NightOpened)
     assert [backer.name for backer in opened.backers] == ["house"]
     assert sum(move.amount_cents for move in opened.moves) == 500_000
+
+
+def test_a_roll_raised_without_a_backer_is_the_houses() -> None:
+    """Under the first rules it was the first-named backer's, and still is in a night that was opened under them."""
+    for rules, whose in ((FIRST, "Ada"), (CURRENT, "house")):
+        table = PureNight()
+        backers = [{"name": "Ada", "share": 0.6}, {"name": "Wm.", "share": 0.4}]
+        opening = {"table": "T", "date": "2026-11-21", "game": "faro", "house": "american", "roll": 1_000}
+        table("open_night", **opening, backers=backers, dealer="D")
+        table.night = replace(table.now, opened=replace(table.now.opened, rules=rules))
+        table("raise_roll", amount=500)
+        table("raise_roll", amount=300, backer="Wm.")
+        put_up = {name: table.now.ledger.balance(roll(name)) for name in table.now.ledger.owners("roll")}
+        assert put_up == {"Ada": 600, "Wm.": 700, whose: 500 + 600 * (whose == "Ada")}
 
 
 def test_tokes_are_the_dealers_and_no_part_of_the_banks_result() -> None:

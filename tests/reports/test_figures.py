@@ -201,6 +201,30 @@ def test_a_command_taken_back_is_not_on_paper() -> None:
     assert table_sheet_view(night.now, night.facts, UTC).counts.commands_taken_back == 1
 
 
+def test_who_puts_up_more_without_a_share_draws_just_that() -> None:
+    """The house, where nobody is named, and anybody else; a raise that was taken back makes no row."""
+    night = nights.played(
+        [
+            nights.opening(),
+            {"do": "raise_roll", "amount": 50_000},
+            {"do": "raise_roll", "amount": 20_000, "backer": "L. Short"},
+            {"do": "raise_roll", "amount": 90_000, "backer": "Nobody"},
+            {"do": "void"},
+        ]
+    )
+    view = table_sheet_view(night.now, night.facts, UTC)
+    assert [(one.name, one.put_up_cents, one.share, one.cut_cents) for one in view.backers] == [
+        ("E. Clark", 150_000, "60%", 0),
+        ("B. Thompson", 100_000, "40%", 0),
+        ("The house", 50_000, "–", 0),
+        ("L. Short", 20_000, "–", 0),
+    ]
+    assert [(line.what, line.cents) for line in view.roll.lines][2:] == [
+        ("The house, raised", 50_000),
+        ("L. Short, raised", 20_000),
+    ]
+
+
 def test_the_house_sees_roll_backers_rules_and_disputes() -> None:
     view = table_sheet_view(nights.crowded().now, nights.crowded().facts, UTC)
     assert [(line.what, line.cents) for line in view.roll.lines] == [
