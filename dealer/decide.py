@@ -106,7 +106,7 @@ def _check_players(night: Night, command: Command) -> None:
         return
     for player in players_of(command):
         if not night.is_seated(player):
-            raise Refusal("unknown_player", f"Nobody called {player[:64]} sits at the table.")
+            raise Refusal("unknown_player", "Nobody called %(player)s sits at the table.", player[:64])
 
 
 def _check_time(night: Night, game: Game, command: Command) -> None:
@@ -119,7 +119,7 @@ def _check_time(night: Night, game: Game, command: Command) -> None:
 def _check_seat(night: Night, command: Command) -> None:
     for player in players_of(command):
         if night.is_seated(player):
-            raise Refusal("already_done", f"{player[:64]} has a seat already.")
+            raise Refusal("already_done", "%(player)s has a seat already.", player[:64])
 
 
 def _seat_player(night: Night, asked: commands.SeatPlayer) -> tuple[Fact, ...]:

@@ -88,7 +88,7 @@ def _moves(night: Night, corrections: tuple[commands.CorrectionAsked, ...]) -> t
     for one in corrections:
         for side in (one.source, one.target):
             if side != BANK and not night.is_seated(side):
-                raise Refusal("unknown_player", "Nobody called {player} sits at the table.", side)
+                raise Refusal("unknown_player", "Nobody called %(player)s sits at the table.", side)
         if one.source == one.target:
             raise Refusal("bad_input", "A correction goes from one side to another.")
         check_amount(one.amount, night.check_cents)

@@ -40,7 +40,13 @@ def redeem_marker(night: Night, asked: commands.RedeemMarker) -> tuple[Fact, ...
     """Payment on markers; more than is owed is ``bad_input``."""
     owed = player_line(night.ledger, asked.player).markers_open_cents
     if asked.amount > owed:
-        raise Refusal("bad_input", f"{asked.player} owes {dollars(owed)} on markers, not {dollars(asked.amount)}.")
+        raise Refusal(
+            "bad_input",
+            "%(player)s owes %(owed)s on markers, not %(amount)s.",
+            asked.player,
+            owed=dollars(owed),
+            amount=dollars(asked.amount),
+        )
     check_amount(asked.amount, night.check_cents)
     if asked.tender == "checks":
         check_holds(night.ledger, asked.player, asked.amount)
@@ -57,7 +63,7 @@ def redeemed(player: str, amount_cents: int, tender: str) -> Fact:
 def take_pledge(night: Night, asked: commands.TakePledge) -> tuple[Fact, ...]:
     """Checks against goods at an agreed value; goods that are held already are ``already_done``."""
     if any((one.player, one.item) == (asked.player, asked.item) for one in night.pledges):
-        raise Refusal("already_done", f"{asked.player} has pledged {asked.item} already.")
+        raise Refusal("already_done", "%(player)s has pledged %(item)s already.", asked.player, item=asked.item)
     check_amount(asked.amount, night.check_cents)
     moves = (move(accounts.pledges(asked.player), checks(asked.player), asked.amount),)
     return (facts.PledgeTaken(player=asked.player, item=asked.item, amount_cents=asked.amount, moves=moves),)
@@ -67,7 +73,7 @@ def return_pledge(night: Night, asked: commands.ReturnPledge) -> tuple[Fact, ...
     """Goods back for their agreed value; what was not pledged is ``bad_input``."""
     held = [one for one in night.pledges if (one.player, one.item) == (asked.player, asked.item)]
     if not held:
-        raise Refusal("bad_input", f"{asked.player} has not pledged {asked.item}.")
+        raise Refusal("bad_input", "%(player)s has not pledged %(item)s.", asked.player, item=asked.item)
     amount = held[0].amount_cents
     if asked.tender == "checks":
         check_holds(night.ledger, asked.player, amount)

@@ -20,5 +20,9 @@ def check_holds(ledger: Ledger, player: str, amount_cents: int) -> None:
     held = ledger.balance(checks(player))
     if held < amount_cents:
         raise Refusal(
-            "not_enough_checks", f"{{player}} has {dollars(held)} in checks, not {dollars(amount_cents)}.", player
+            "not_enough_checks",
+            "%(player)s has %(held)s in checks, not %(amount)s.",
+            player,
+            held=dollars(held),
+            amount=dollars(amount_cents),
         )

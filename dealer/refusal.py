@@ -41,21 +41,22 @@ CODES = frozenset(
 class Refusal(Exception):
     """Raised by a decider instead of giving facts. ``code`` is one of :data:`CODES`, ``why`` a sentence.
 
-    Where the sentence is about a ``player``, ``{player}`` stands in it for him: ``why`` has his key there.
+    Where the sentence is about a ``player`` it has the place ``%(player)s``, and a place for each of ``named``: ``why``
+    calls the player by seat key, and a screen by name. Without a player the sentence is taken as it is.
     """
 
-    def __init__(self, code: str, why: str, player: str = "") -> None:
+    def __init__(self, code: str, why: str, player: str = "", **named: str) -> None:
         if code not in CODES:
             raise AssertionError(f"no refusal has the code {code}")
         self.code = code
         self.player = player
-        self._said = why
+        self._text, self._named = why, named
         self.why = self.why_of(player)
         super().__init__(self.why)
 
     def why_of(self, name: str) -> str:
         """The sentence with the player called by a name."""
-        return printable(self._said.replace("{player}", name) if self.player else self._said)
+        return printable(self._text % {**self._named, "player": name} if self.player else self._text)
 
     def __str__(self) -> str:
         return f"{self.why} [{self.code}]"

@@ -162,7 +162,7 @@ def take_down_all(table: FaroTable, ledger: Ledger, asked: commands.TakeDownAll)
     """Take everything of a player's down that may be, in the order in which it was placed."""
     loose = [lying for lying in table.lying_of(asked.player) if not _why_it_stays(table, lying)]
     if not loose:
-        raise Refusal("not_allowed_here", f"Nothing of {asked.player}'s lies that may be taken down now.")
+        raise Refusal("not_allowed_here", "Nothing of %(player)s's lies that may be taken down now.", asked.player)
     return tuple(_taken_down(lying) for lying in loose)
 
 

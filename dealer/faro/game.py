@@ -17,7 +17,7 @@ FARO = "faro"
 
 def _check_leave(table: FaroTable, player: str) -> None:
     if table.stakes_of(player):
-        raise Refusal("not_allowed_here", f"{player} has stakes on the layout; take them down first.")
+        raise Refusal("not_allowed_here", "%(player)s has stakes on the layout; take them down first.", player)
 
 
 def _has_turn(table: FaroTable, turn: int, rules: int) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from dealer.faro.cards import bit, rank_of
 from dealer.faro.case_keeper import LOSER, WINNER, DealTabs, Spindle
@@ -12,12 +12,16 @@ from dealer.rows import SettlementRow
 
 
 def words_of_turn(
-    before: FaroTable, rows: Sequence[SettlementRow], tabs: DealTabs, last_deal: DealTabs | None = None
+    before: FaroTable,
+    rows: Sequence[SettlementRow],
+    tabs: DealTabs,
+    names: Mapping[str, str],
+    last_deal: DealTabs | None = None,
 ) -> list[str]:
     """What is said after the last turn of ``tabs``.
 
-    ``before`` is the table as it was when the turn was dealt, ``rows`` what the turn settled, ``last_deal`` the deal
-    before this one, whose cards a rank may repeat or reverse.
+    ``before`` is the table as it was when the turn was dealt, ``rows`` what the turn settled, ``names`` what players
+    are called, by seat key, ``last_deal`` the deal before this one, whose cards a rank may repeat or reverse.
     """
     turn = tabs.turns[-1]
     if turn.winner is None:
@@ -29,7 +33,7 @@ def words_of_turn(
     drawn = bit(loser) | bit(winner)
     if not any(coverage(bet.place).every & drawn for bet in before.bets.values()):
         said.append("wash")
-    said += _of_players(before, rows)
+    said += _of_players(before, rows, names)
     for rank in dict.fromkeys((loser, winner)):
         said += _of_rank(next(one for one in tabs.spindles if one.rank == rank), tabs, last_deal)
     dead_before, dead = before.box.dead, before.box.expose(turn.loser).expose(turn.winner).dead
@@ -65,8 +69,8 @@ def goes_with_the_hock(table: FaroTable) -> list[Bet]:
     return list(table.bets.values())
 
 
-def _of_players(before: FaroTable, rows: Iterable[SettlementRow]) -> list[str]:
-    """Whipsaw: one player wins an open and a coppered bet; whipsawed: he loses two different bets."""
+def _of_players(before: FaroTable, rows: Iterable[SettlementRow], names: Mapping[str, str]) -> list[str]:
+    """Whipsaw: one player wins an open and a coppered bet; whipsawed: they lose two different bets."""
     said = []
     won: dict[str, set[bool]] = {}
     lost: dict[str, set[str]] = {}
@@ -76,8 +80,8 @@ def _of_players(before: FaroTable, rows: Iterable[SettlementRow]) -> list[str]:
             won.setdefault(row.player, set()).add(bet.coppered)
         if bet and row.result == "lost":
             lost.setdefault(row.player, set()).add(row.bet)
-    said += [f"whipsaw for {player}" for player, sides in won.items() if len(sides) == 2]
-    said += [f"{player} whipsawed" for player, bets in lost.items() if len(bets) > 1]
+    said += [f"whipsaw for {names[player]}" for player, sides in won.items() if len(sides) == 2]
+    said += [f"{names[player]} whipsawed" for player, bets in lost.items() if len(bets) > 1]
     return said
 
 

@@ -210,7 +210,7 @@ def test_a_refusal_says_its_player_by_any_name() -> None:
     refusal = ruling_refused(night.now, found.corrections)
     assert refusal
     assert refusal.why == "red has $0 in checks, not $5."
-    assert refusal.why_of("Big {player}") == "Big {player} has $0 in checks, not $5."
+    assert refusal.why_of("Big %(player)s") == "Big %(player)s has $0 in checks, not $5."
     night("take_down_bet", bet="a")
     night("cash_in", player="red", amount=500)
     night("leave_table", player="red")

@@ -110,7 +110,7 @@ def outcome_of(night: Night, found: Alternative, steps: Mapping[int, Step]) -> O
         lying=tuple(_lying(key, both, names) for key, both in differ.lying.items()),
         tabs=tuple(line for deal, both in differ.tabs.items() for line in _tabs(deal, both)),
         others=tuple(_others(found, night, names)),
-        fared=tuple(_fared(one, steps) for one in found.otherwise if one.fate not in _BY_THE_CHANGE),
+        fared=tuple(_fared(one, steps, names) for one in found.otherwise if one.fate not in _BY_THE_CHANGE),
         corrections=tuple(
             CorrectionLine(
                 words=moved(one, names, money),
@@ -118,7 +118,7 @@ def outcome_of(night: Night, found: Alternative, steps: Mapping[int, Step]) -> O
             )
             for one in found.corrections
         ),
-        hindered=_hindered(refusal, names),
+        hindered=_refused(refusal, names),
     )
 
 
@@ -251,17 +251,17 @@ _BECAME = {
 }
 
 
-def _fared(one: Otherwise, steps: Mapping[int, Step]) -> Fared:
+def _fared(one: Otherwise, steps: Mapping[int, Step], names: Mapping[str, str]) -> Fared:
     return Fared(
         number=one.number,
         said=steps[one.number].said,
         became=_BECAME[one.fate],
-        why=one.refusal.why if one.refusal else "",
+        why=_refused(one.refusal, names),
         bad=one.fate is Fate.REFUSED,
     )
 
 
-def _hindered(refusal: Refusal | None, names: Mapping[str, str]) -> str:
+def _refused(refusal: Refusal | None, names: Mapping[str, str]) -> str:
     return refusal.why_of(names.get(refusal.player, refusal.player)) if refusal else ""
 
 

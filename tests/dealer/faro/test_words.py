@@ -14,7 +14,7 @@ def said(table: Table, loser: str, winner: str) -> list[str]:
     before = table.table
     rows = rows_of(table("turn", loser=loser, winner=winner))
     tabs = tabs_of(one.fact for one in standing(table.recorded))
-    return words_of_turn(before, rows, tabs[-1], tabs[-2] if len(tabs) > 1 else None)
+    return words_of_turn(before, rows, tabs[-1], table.now.names, tabs[-2] if len(tabs) > 1 else None)
 
 
 def test_tabs_mark_winner_loser_soda_and_hock() -> None:
@@ -88,8 +88,21 @@ def test_whipsaw_and_whipsawed() -> None:
     table.bet("2", coppered=True)
     table.bet("3", player="blue")
     table.bet("3-4", kind="split", player="blue")
-    assert "whipsaw for red" in said(table, "2h", "Ah")
-    assert "blue whipsawed" in said(table, "3h", "9h")
+    assert "whipsaw for Red" in said(table, "2h", "Ah")
+    assert "Blue whipsawed" in said(table, "3h", "9h")
+
+
+def test_a_player_is_called_by_name_whatever_other_seat_keys_and_names_there_are() -> None:
+    """A key may be the beginning of another, or a word of what is said, and a name may be another's key."""
+    table = Table()
+    seats = {"p1": "Ann", "p10": "Bob", "for": "p1", "whipsaw": "whipsawed"}
+    for player, name in seats.items():
+        table("seat_player", player=player, name=name)
+        table("buy_checks", player=player, amount=1_000)
+        table.bet("A", player=player)
+        table.bet("2", player=player, coppered=True)
+    words = [word for word in said(table, "2h", "Ah") if "whip" in word]
+    assert words == [f"whipsaw for {name}" for name in seats.values()]
 
 
 def test_the_last_turn_is_announced_with_its_chances() -> None:

@@ -40,13 +40,13 @@ def last_turns(night: Night, kept: Sequence[Recorded], most: int) -> tuple[TurnL
         first, last = commands[turn.number]
         tabs = replace(now, turns=now.turns[: turn.number], hock=None)
         rows = rows_of(one.fact for one in kept if last and one.command == last)
-        said = words_of_turn(tables[first], rows, tabs, before) if first in tables else []
+        said = words_of_turn(tables[first], rows, tabs, night.names, before) if first in tables else []
         lines.append(
             TurnLine(
                 number=turn.number,
                 loser=card_words(turn.loser),
                 winner=card_words(turn.winner),
-                words=_named(night, said),
+                words=tuple(said),
             )
         )
     return tuple(lines)
@@ -73,13 +73,3 @@ def _tables_before(night: Night, wanted: set[str]) -> dict[str, FaroTable]:
             found[frame.command] = faro_of(frame.before)
         frame = frame.before.top
     return found
-
-
-def _named(night: Night, said: Sequence[str]) -> tuple[str, ...]:
-    """The words with players' names where the rules have their seats."""
-    for player, seat in night.seats.items():
-        said = [
-            word.replace(f"for {player}", f"for {seat.name}").replace(f"{player} whip", f"{seat.name} whip")
-            for word in said
-        ]
-    return tuple(said)

@@ -181,10 +181,7 @@ def _words(night: Night, table: FaroTable, facts: Sequence[Recorded], at: int, o
     if isinstance(facts[at].fact, faro.WinnerDrawn):
         before = _before_turn(night, facts, at)
         if before is not None:
-            said = words_of_turn(before, rows_of(of_command), tabs[-1], _deal_before(tabs)) + said
-    for player, seat in night.seats.items():
-        said = [word.replace(f"for {player}", f"for {seat.name}").replace(f"{player} whip", f"{seat.name} whip")
-                for word in said]  # fmt: skip
+            said = words_of_turn(before, rows_of(of_command), tabs[-1], night.names, _deal_before(tabs)) + said
     return said
 
 
