@@ -23,6 +23,8 @@ from ledger.statement import player_line
 from reports.wording import signed
 from tests.support.hand import PotTable
 from tests.web.conftest import House
+from web.player.fan_tan.hands import HandOfHis
+from web.player.faro.deals import DealOfHis
 from web.player.view import PlayerView, player_view
 
 
@@ -72,6 +74,26 @@ def test_his_hands_are_what_his_checks_did(house: House, seed: int, player: str)
     assert "Fan-Tan (Sevens, Parliament)" in html
     assert "style=" not in html
     assert [name for name in PLAYERS.values() if name in html] == [PLAYERS[player]]
+
+
+@pytest.mark.parametrize("player", list(PLAYERS))
+def test_the_running_sum_counts_deals_and_hands(house: House, player: str) -> None:
+    view = player_view(*demo_of_both(), player)
+    running_cents = 0
+    for one in reversed(view.course):
+        if isinstance(one, HandOfHis):
+            running_cents += one.net_cents
+            assert one.running_cents == running_cents
+            continue
+        for settled in reversed(one.settled):
+            running_cents += settled.gained_cents
+            assert settled.running_cents == running_cents
+    last, *before = view.course
+    assert isinstance(last, HandOfHis), "else no running sum would have to count a hand"
+    assert any(isinstance(one, DealOfHis) for one in before)
+    with house.app.test_request_context("/player/key"):
+        html = render_template("player/player.html", view=view)
+    assert f'<th scope="row">Running</th><td></td><td>{signed(last.running_cents)}</td>' in html
 
 
 def _gained_cents(one: Recorded, player: str) -> int:

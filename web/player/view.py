@@ -144,7 +144,15 @@ def _in_order(
     """His deals and hands in the order in which they were begun."""
     found: dict[tuple[str, int], DealOfHis | HandOfHis] = {(DEAL, one.deal): one for one in deals}
     found |= {(HAND, one.hand): one for one in hands}
-    return tuple(found[key] for key in play.order if key in found)
+    return tuple(_running(found[key] for key in play.order if key in found))
+
+
+def _running(course: Iterable[DealOfHis | HandOfHis]) -> Iterator[DealOfHis | HandOfHis]:
+    """The same, each with what the play had come to: a deal counts the hands before it, and a hand the deals."""
+    before_cents = 0
+    for one in course:
+        yield one.going_on_from(before_cents)
+        before_cents += one.net_cents
 
 
 def _parts(account: Reckoning, course: Iterable[DealOfHis | HandOfHis], divided_cents: int) -> tuple[Part, ...]:

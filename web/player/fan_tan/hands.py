@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from dealer.fan_tan.house import FanTanHouse
 from dealer.wording import counted
@@ -31,13 +31,17 @@ class ChipLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandOfHis:
-    """One hand: how it ended, what he paid and got, and a sentence for each wrong pass of his that was proved."""
+    """One hand: how it ended, what the player paid and got, and a sentence for each wrong pass proved of them.
+
+    ``running_cents`` is what their play had come to with it.
+    """
 
     hand: int
     ending: str
     chip_cents: int
     lines: tuple[ChipLine, ...]
     wrong: tuple[str, ...]
+    running_cents: int = 0
 
     @property
     def title(self) -> str:
@@ -53,6 +57,10 @@ class HandOfHis:
     def net_cents(self) -> int:
         """What it came to."""
         return self.chips * self.chip_cents
+
+    def going_on_from(self, before_cents: int) -> HandOfHis:
+        """The hand with the running sum that goes on from what the play had come to before it."""
+        return replace(self, running_cents=before_cents + self.net_cents)
 
     @property
     def said(self) -> str:

@@ -1,4 +1,4 @@
-"""The course of one player's play: every settlement of his bets, where the bet lay then, and how he stood after it."""
+"""The course of one player's play: every settlement of their bets, and where the bet lay then."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from reports.naming import result_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """One settlement, in cents: what it brought or cost him, and what his play had come to with it.
+    """One settlement, in cents: what it brought or cost the player, and what their play had come to with it.
 
-    ``row`` is the night's row of it; a sleeper of another's that he claimed is in nobody's row of his own.
+    ``row`` is the night's row of it; a sleeper of another's that they claimed is in no row of their own.
     """
 
     deal: int
@@ -24,7 +24,7 @@ class Settled:
     where: str
     result: str
     gained_cents: int
-    running_cents: int
+    running_cents: int = 0
     row: SettlementRow | None = None
 
 
@@ -46,8 +46,7 @@ def course_of(facts: Iterable[Fact], player: str) -> tuple[Settled, ...]:
         _follow(bets, fact)
         made = _settled(bets, fact, player)
         if made:
-            before = course[-1].running_cents if course else 0
-            course.append(replace(made, running_cents=before + made.gained_cents))
+            course.append(made)
     return tuple(course)
 
 
@@ -81,7 +80,6 @@ def _settled(bets: dict[str, _Bet], fact: Fact, player: str) -> Settled | None:
         where=bets[row.bet].said,
         result=_result(row, own, gained_cents),
         gained_cents=gained_cents,
-        running_cents=0,
         row=row if own else None,
     )
 

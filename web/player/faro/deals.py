@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from dealer.faro.state import FaroTable
@@ -34,8 +34,16 @@ class DealOfHis:
 
     @property
     def title(self) -> str:
-        """What it is called in his result."""
+        """What it is called in the player's result."""
         return f"Play in deal {self.deal}"
+
+    def going_on_from(self, before_cents: int) -> DealOfHis:
+        """The deal with running sums that go on from what the play had come to before it."""
+        running_cents, settled = before_cents, []
+        for one in reversed(self.settled):
+            running_cents += one.gained_cents
+            settled.append(replace(one, running_cents=running_cents))
+        return replace(self, settled=tuple(reversed(settled)))
 
 
 def bets_of(night: Night, table: FaroTable, player: str) -> tuple[StandingBet, ...]:
