@@ -30,6 +30,7 @@ CODES = frozenset(
         "stale_version",
         "command_reused",
         "unknown_staff",
+        "unknown_device",
         "wrong_pin",
         "sign_in_locked",
         "sign_in_busy",

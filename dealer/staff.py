@@ -1,4 +1,4 @@
-"""The register of the staff: who may touch the table. ``decide`` and ``evolve``, pure, as for a night.
+"""The register of the staff: who may touch the table, and what their devices are called. Pure, as a night is.
 
 A PIN never comes here. The hash of a new one is made at the door, and a sign-in says whether the PIN was the right one.
 """
@@ -92,8 +92,17 @@ class UnlockStaff(StaffCommand):
     do = "unlock_staff"
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NameDevice(StaffCommand):
+    """Give a device another name: one on which one of the staff has been."""
+
+    do = "name_device"
+
+    device: Text
+
+
 _COMMANDS: dict[str, type[StaffCommand]] = {
-    one.do: one for one in (EngageStaff, ChangePin, DismissStaff, SignIn, UnlockStaff)
+    one.do: one for one in (EngageStaff, ChangePin, DismissStaff, SignIn, UnlockStaff, NameDevice)
 }
 
 
@@ -135,11 +144,34 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    """A device on which one of the staff has been: what it is called, "" for nothing, and when it was used last."""
+
+    id: str
+    name: str = ""
+    at: str = ""
+
+    @property
+    def called(self) -> str:
+        """Its name, and without one its id."""
+        return self.name or self.id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Register:
-    """The staff as they stand: who is engaged, by the name as it is compared. ``facts`` counts all that happened."""
+    """The staff as they stand: who is engaged, by the name as it is compared. ``facts`` counts all that happened.
+
+    ``devices`` are those on which one of them has been, by their ids, in the order in which they first came.
+    """
 
     members: dict[str, Member] = field(default_factory=dict)
+    devices: dict[str, Device] = field(default_factory=dict)
     facts: int = 0
+
+    @property
+    def device_names(self) -> dict[str, str]:
+        """What the devices that have a name are called, by their ids."""
+        return {one.id: one.name for one in self.devices.values() if one.name}
 
     def find(self, name: str) -> Member | None:
         """The one of the staff who bears a name."""
@@ -171,9 +203,12 @@ def check_unlocked(member: Member, at: str) -> None:
         )
 
 
-def evolve(before: Register, fact: Fact, at: str) -> Register:
-    """The register after one fact of a time."""
+def evolve(before: Register, fact: Fact, at: str, device: str) -> Register:
+    """The register after one fact of a time, which came from a device."""
     count = before.facts + 1
+    if isinstance(fact, facts.DeviceNamed):
+        named = replace(before.devices[fact.device], name=fact.name)
+        return replace(before, devices={**before.devices, fact.device: named}, facts=count)
     name: str = getattr(fact, "name", "")
     key = same_name(name)
     member = before.members.get(key)
@@ -191,13 +226,17 @@ def evolve(before: Register, fact: Fact, at: str) -> Register:
         case _:
             raise AssertionError(f"the register has no place for a {type(fact).__name__} of {name or 'nobody'}")
     members = {other: one for other, one in before.members.items() if other != key}
-    return Register(members=members | ({key: after} if after else {}), facts=count)
+    devices = before.devices
+    if not isinstance(fact, facts.SignInRefused):
+        used = before.devices.get(device, Device(id=device))
+        devices = {**before.devices, device: replace(used, at=at)}
+    return Register(members=members | ({key: after} if after else {}), devices=devices, facts=count)
 
 
-def evolve_all(before: Register, made: Iterable[Fact], at: str) -> Register:
-    """The register after several facts of one time."""
+def evolve_all(before: Register, made: Iterable[Fact], at: str, device: str) -> Register:
+    """The register after several facts of one time and device."""
     for fact in made:
-        before = evolve(before, fact, at)
+        before = evolve(before, fact, at, device)
     return before
 
 
@@ -237,6 +276,15 @@ def _unlock(register: Register, asked: UnlockStaff, _: str) -> tuple[Fact, ...]:
     return (facts.SignInUnlocked(name=member_called(register, asked.name).name),)
 
 
+def _name_device(register: Register, asked: NameDevice, _: str) -> tuple[Fact, ...]:
+    if asked.device not in register.devices:
+        raise Refusal("unknown_device", f"Nobody has signed in on a device {asked.device[:LONGEST_NAME]}.")
+    for one in register.devices.values():
+        if one.id != asked.device and same_name(asked.name) in (same_name(one.name), same_name(one.id)):
+            raise Refusal("already_done", f"Another device is called {one.called} already.")
+    return (facts.DeviceNamed(device=asked.device, name=asked.name),)
+
+
 Decider = Callable[[Register, Any, str], tuple[Fact, ...]]
 
 _DECIDERS: dict[type[StaffCommand], Decider] = {
@@ -245,6 +293,7 @@ _DECIDERS: dict[type[StaffCommand], Decider] = {
     DismissStaff: _dismiss,
     SignIn: _sign_in,
     UnlockStaff: _unlock,
+    NameDevice: _name_device,
 }
 
 

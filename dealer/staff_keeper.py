@@ -10,6 +10,7 @@ from dealer.staff import (
     ChangePin,
     DismissStaff,
     EngageStaff,
+    NameDevice,
     Register,
     SignIn,
     UnlockStaff,
@@ -32,7 +33,7 @@ _RULES = StreamRules(
     empty=Register(),
     read=read_staff_command,
     decide=decide,
-    evolve=lambda register, one: evolve(register, one.fact, one.at),
+    evolve=lambda register, one: evolve(register, one.fact, one.at, one.device),
     compared=_unsalted,
 )
 
@@ -67,6 +68,10 @@ class StaffKeeper:
         """Let a locked name sign in again at once."""
         self._execute({"do": UnlockStaff.do, "name": name.strip()}, sender, command_id)
 
+    def name_device(self, device: str, name: str, sender: Sender, command_id: str | None = None) -> None:
+        """Give a device a name."""
+        self._execute({"do": NameDevice.do, "device": device, "name": name.strip()}, sender, command_id)
+
     def sign_in(self, name: str, checked: str | None, sender: Sender) -> bool:
         """Note a sign-in, and say whether it holds; ``checked`` is the hash that the PIN fitted, if it fitted one.
 
@@ -82,3 +87,13 @@ class StaffKeeper:
 
     def _execute(self, document: dict[str, Any], sender: Sender, command_id: str | None) -> None:
         self._stream.write(lambda _: document, sender, command_id)
+
+
+def device_names(book: Book, until: str | None = None) -> dict[str, str]:
+    """What the devices of a book's staff are called, by their ids: now, or ``until`` a time (ISO 8601, UTC)."""
+    register = Register()
+    for one in book.facts(STAFF):
+        if until is not None and one.at > until:
+            break
+        register = evolve(register, one.fact, one.at, one.device)
+    return register.device_names

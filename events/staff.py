@@ -1,4 +1,7 @@
-"""Facts of the staff: who was engaged and dismissed, and who signed in. They stand in a stream of their own."""
+"""Facts of the staff: who was engaged and dismissed, who signed in, and what a device is called.
+
+They stand in a stream of their own.
+"""
 
 from __future__ import annotations
 
@@ -49,4 +52,12 @@ class SignInRefused(Fact):
 class SignInUnlocked(Fact):
     """A name that wrong PINs had locked was given free again."""
 
+    name: str
+
+
+@fact
+class DeviceNamed(Fact):
+    """Staff gave a device a name; ``device`` is the id that stands on the rows of what was done on it."""
+
+    device: str
     name: str

@@ -53,6 +53,7 @@ class Edition:
     seat key, printed on their settlements; ``house`` is the address where this house checks sheets, in the square
     code of all. A ``proof`` says on it that it was only looked at. ``log`` gives the night's facts as JSON, which
     every sheet then carries with it; ``with_log`` says whether sheets are to have it, for it holds what everybody did.
+    ``devices`` are the names that staff gave devices, by their ids.
     """
 
     style: HouseStyle = field(default_factory=HouseStyle)
@@ -63,6 +64,11 @@ class Edition:
     proof: bool = False
     with_log: bool = True
     log: Callable[[], bytes] | None = None
+    devices: Mapping[str, str] = field(default_factory=dict)
+
+    def device_called(self, device: str) -> str:
+        """A device by its name, and without one by its id."""
+        return self.devices.get(device, device)
 
 
 PLAIN = Edition()

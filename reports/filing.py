@@ -18,6 +18,7 @@ from typing import Any
 
 from dealer.assistant import fold
 from dealer.printings_keeper import PrintingsKeeper
+from dealer.staff_keeper import device_names
 from dealer.verification.inspection import Rows
 from events.book import Book
 from reports.edition import Edition, HouseStyle
@@ -139,7 +140,10 @@ def _folder_of(book: Book, night: str, out: Path, filing: Filing) -> _Folder:
     before, head = _manifest(path), book.head(night)
     if head is None:
         raise LookupError(f"the book has no night {night}")
+    edition = Edition(style=filing.style, zone=zone_called(filing.zone), devices=device_names(book))
     filed = {"style": asdict(filing.style), "zone": filing.zone}
+    if edition.devices:
+        filed["devices"] = edition.devices
     of = {"night": night, "version": head.version, "head": head.hash, "filed": filed}
     kept = _good(path, before) if _is_of(before, of) else {}
     if before.get("whole") is True and before.get("papers") in (ALL, filing.papers) and kept == before["sha256"]:
@@ -149,7 +153,7 @@ def _folder_of(book: Book, night: str, out: Path, filing: Filing) -> _Folder:
     if not _is_of(before, of):
         for name in before.get("sha256", ()):
             (path / Path(name).name).unlink(missing_ok=True)
-    order = Order.of(book, night, head.version, Edition(style=filing.style, zone=zone_called(filing.zone)))
+    order = Order.of(book, night, head.version, edition)
     folder = _Folder(path, of, filing.papers, _asked(_names(order), filing), order.packed(), kept)
     folder.note(whole=not folder.missing)
     return folder

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, replace
 
 from dealer.printings import Printed, Printings
+from dealer.staff_keeper import device_names
 from events.book import Book
 from events.papers import PaperStyle
 from reports.edition import Edition, HouseStyle, Printing
@@ -34,7 +35,13 @@ def order_of(book: Book, printed: Printed, *, links: Mapping[str, str] | None = 
     Raises :class:`ValueError` where this machine does not know the clock by which it was printed.
     """
     fact = printed.fact
-    edition = Edition(style=style_of(fact.style), zone=zone_called(fact.zone), links=links or {}, house=house)
+    edition = Edition(
+        style=style_of(fact.style),
+        zone=zone_called(fact.zone),
+        links=links or {},
+        house=house,
+        devices=device_names(book, until=printed.at),
+    )
     return Order.of(book, fact.night, fact.version, edition, numbers_of(printed))
 
 

@@ -53,6 +53,7 @@ def to_html(template: str, title: str, edition: Edition, **view: Any) -> str:
     with language.written_in(edition.style):
         day = partial(wording.day_of, zone=edition.zone)
         shown = {"title": title, "edition": edition, "paper": edition.style.paper, "hour": hour, "day": day, **view}
+        shown["device"] = edition.device_called
         return _templates().get_template(template).render(lang=edition.style.language, **shown)
 
 

@@ -39,6 +39,7 @@ from web import (
 from web.asking import EXTENSION
 from web.audit import disputes, dossiers, export, register, square, verify_page, what_if
 from web.board import routes as board
+from web.device_names import device_called
 from web.door import EXTENSION as DOOR
 from web.door import SIGNED_IN_FOR, Door
 from web.house_key import KEY_BYTES, derived
@@ -108,6 +109,7 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["dollars"] = dollars
+    app.jinja_env.filters["device"] = device_called
     app.jinja_env.globals["counted"] = counted
     app.jinja_env.globals["signed_in"] = guard.signed_in
     app.jinja_env.globals["shell_version"] = shell.version()

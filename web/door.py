@@ -106,6 +106,10 @@ class Door:
         """Let a name that wrong PINs locked sign in again at once."""
         self._keeper.unlock(name, sender, command_id)
 
+    def name_device(self, device: str, name: str, sender: Sender, command_id: str | None = None) -> None:
+        """Give a device a name; :class:`Refusal` for one on which nobody has signed in, and for another one's name."""
+        self._keeper.name_device(device, name, sender, command_id)
+
     def is_locked(self, member: Member) -> bool:
         """Whether wrong PINs keep somebody from signing in."""
         return bool(member.locked_for(self._keeper.clock()))

@@ -19,6 +19,7 @@ from reports.press import Order
 from reports.printings import order_of, style_for, style_of
 from reports.zones import machine_zone, zone_called
 from web.asking import assistant
+from web.door import the_door
 from web.links import player_link
 from web.press_room import press_room, printings_keeper
 
@@ -77,7 +78,13 @@ def print_paper(night: Night, facts: Sequence[Recorded], name: str, *, with_log:
 def proof(night: str) -> Edition:
     """The edition of what of a night is only looked at: in its style, by the machine's clock."""
     house = address() + url_for("sheet_check.page")
-    return Edition(style=night_style(night), zone=zone_called(machine_zone()), house=house, proof=True)
+    return Edition(
+        style=night_style(night),
+        zone=zone_called(machine_zone()),
+        house=house,
+        proof=True,
+        devices=the_door().register.device_names,
+    )
 
 
 def order_for(printed: Printed) -> Order:

@@ -1,16 +1,18 @@
-"""The page of the staff: who is engaged, engaging and dismissing, one's own PIN."""
+"""The page of the staff: who is engaged, engaging and dismissing, one's own PIN, and what the devices are called."""
 
 from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.refusal import Refusal
-from dealer.staff import Member
-from web.asking import command_id, sender
+from dealer.staff import Member, Register
+from reports.wording import day_of, hour
+from web.asking import command_id, device, sender
 from web.door import the_door
 from web.errors import refusal_status
 from web.guard import let_in, signed_in
@@ -34,7 +36,7 @@ def engage() -> AnyResponse:
 
 @blueprint.post("/dismiss")
 def dismiss() -> AnyResponse:
-    """Dismiss somebody; he is out at his next request."""
+    """Dismiss somebody; they are out at their next request."""
     return _done(lambda: the_door().dismiss(request.form.get("name", ""), sender(), command_id()))
 
 
@@ -42,6 +44,13 @@ def dismiss() -> AnyResponse:
 def unlock() -> AnyResponse:
     """Let a locked name sign in again at once."""
     return _done(lambda: the_door().unlock(request.form.get("name", ""), sender(), command_id()))
+
+
+@blueprint.post("/device")
+def name_device() -> AnyResponse:
+    """Give a device a name, which is shown from then on wherever the device is."""
+    named, name = request.form.get("device", ""), request.form.get("name", "")
+    return _done(lambda: the_door().name_device(named, name, sender(), command_id()))
 
 
 @blueprint.post("/pin")
@@ -72,6 +81,30 @@ def _done(act: Callable[[], None]) -> AnyResponse:
     return redirect(url_for("staff.page"), code=303)
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DeviceLine:
+    """A device on the page: its id and name, whether it is the one that asks, and when one of the staff was on it."""
+
+    id: str
+    name: str
+    is_this: bool
+    last: str
+
+
+def _devices(register: Register) -> list[DeviceLine]:
+    """The devices of the staff, the one that was used last first."""
+    newest = sorted(register.devices.values(), key=lambda one: one.at, reverse=True)
+    return [
+        DeviceLine(
+            id=one.id,
+            name=one.name,
+            is_this=one.id == device(),
+            last=f"{day_of(one.at, None)}, {hour(one.at, None)}",
+        )
+        for one in newest
+    ]
+
+
 def _page(refused: Refusal | None = None) -> Response:
     door = the_door()
     members = sorted(door.register.members.values(), key=lambda member: member.name.casefold())
@@ -80,6 +113,7 @@ def _page(refused: Refusal | None = None) -> Response:
             "staff.html",
             me=_me(),
             members=members,
+            devices=_devices(door.register),
             locked={member.name for member in members if door.is_locked(member)},
             refused=refused.why if refused else "",
             command_id=secrets.token_hex(16),

@@ -26,7 +26,7 @@ def _check_register(rows: Rows, tell: Progress) -> Finding | None:
     register = Register()
     for one in rows.recorded:
         try:
-            register = evolve(register, one.fact, one.at)
+            register = evolve(register, one.fact, one.at, one.device)
         except FAILURES as error:
             return at_fact(REGISTER.name, one.version, said(error))
         tell(1)
@@ -36,12 +36,12 @@ def _check_register(rows: Rows, tell: Progress) -> Finding | None:
 def _decide_again(register: Register, row: dict[str, Any]) -> tuple[tuple[Fact, ...], Register]:
     command = read_staff_command(msgspec.json.decode(row["body"]))
     made = decide(register, command, row["at"])
-    return made, evolve_all(register, made, row["at"])
+    return made, evolve_all(register, made, row["at"], row["device"])
 
 
 REGISTER = Check(
     name="register",
-    says="nobody is dismissed or signs in who was not engaged",
+    says="nobody is dismissed or signs in who was not engaged, and no device is named that nobody was on",
     things="facts",
     look=_check_register,
 )

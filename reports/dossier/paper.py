@@ -79,7 +79,7 @@ def print_dossier(view: Dossier, edition: Edition = PLAIN) -> bytes:
         return pdf("dossier.html", title, edition, view=view, hours=shown)
 
 
-def dossier_text(view: Dossier, zone: tzinfo | None = None) -> str:
+def dossier_text(view: Dossier, edition: Edition = PLAIN) -> str:
     """A dossier as plain lines for a terminal."""
     bet = view.bet
     head = [
@@ -88,18 +88,18 @@ def dossier_text(view: Dossier, zone: tzinfo | None = None) -> str:
         "",
     ]
     seal = f"{view.masthead.events} events, sealed {view.seal.head}"
-    return "\n".join((*map(printable, head), story_text(view.lines, zone), "", seal))
+    return "\n".join((*map(printable, head), story_text(view.lines, edition), "", seal))
 
 
-def story_text(lines: Sequence[Line], zone: tzinfo | None = None) -> str:
+def story_text(lines: Sequence[Line], edition: Edition = PLAIN) -> str:
     """A story as plain lines for a terminal; what cannot be printed is escaped, as a book may have been forged."""
-    return "\n".join(printable(text) for line in lines for text in _told(line, zone))
+    return "\n".join(printable(text) for line in lines for text in _told(line, edition))
 
 
-def _told(line: Line, zone: tzinfo | None) -> list[str]:
+def _told(line: Line, edition: Edition) -> list[str]:
     struck = "taken back: " if line.struck else ""
-    by = f"{line.who} on {line.device}, {line.numbers}, {line.short_hash}"
-    lines = [f"{hours(line, zone):>9}  {struck}{line.said}"]
+    by = f"{line.who} on {edition.device_called(line.device)}, {line.numbers}, {line.short_hash}"
+    lines = [f"{hours(line, edition.zone):>9}  {struck}{line.said}"]
     if line.reason:
         lines.append(f"{'':9}  {line.reason}")
     return [*lines, f"{'':9}  [{by}]"]

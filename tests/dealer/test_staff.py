@@ -13,6 +13,7 @@ from dealer.refusal import Refusal
 from dealer.staff import LOCKED_FOR, WRONG_PINS, Register, decide, evolve_all, read_staff_command
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
+DEVICE = "tablet-0001"
 NAMES = ("M. Earp", "Doc Holliday", "L. Short")
 
 
@@ -20,9 +21,10 @@ def hour(after: timedelta = timedelta(0)) -> str:
     return (START + after).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def after(register: Register, do: str, name: str, at: str = hour(), **more: Any) -> Register:
+def after(register: Register, do: str, name: str, at: str = hour(), sent_by: str = DEVICE, **more: Any) -> Register:
     """The register after a command that is taken."""
-    return evolve_all(register, decide(register, read_staff_command({"do": do, "name": name, **more}), at), at)
+    made = decide(register, read_staff_command({"do": do, "name": name, **more}), at)
+    return evolve_all(register, made, at, sent_by)
 
 
 def refusal(register: Register, do: str, name: str, at: str = hour(), **more: Any) -> str:
@@ -143,3 +145,31 @@ def test_whatever_is_tried_no_five_wrong_pins_are_followed_by_a_try_within_five_
         row = row + 1 if pin == "wrong" else 0
         if row == WRONG_PINS:
             row, free_again = 0, now + LOCKED_FOR
+
+
+def test_a_device_that_the_staff_have_been_on_has_the_name_that_they_give_it() -> None:
+    register = after(staffed(), "sign_in", "M. Earp", hour(timedelta(hours=1)), "tablet-7", pin="right")
+    assert {one.id: (one.called, one.at) for one in register.devices.values()} == {
+        DEVICE: (DEVICE, hour()),
+        "tablet-7": ("tablet-7", hour(timedelta(hours=1))),
+    }
+    assert register.device_names == {}
+    register = after(register, "name_device", "Behind the bar", device="tablet-7")
+    assert register.device_names == {"tablet-7": "Behind the bar"}
+    assert register.devices["tablet-7"].at == hour(timedelta(hours=1))
+    register = after(register, "sign_in", "M. Earp", sent_by="tablet-7", pin="right")
+    assert after(register, "name_device", "The bar", device="tablet-7").device_names == {"tablet-7": "The bar"}
+
+
+def test_a_device_that_nobody_was_on_and_anothers_name_are_refused() -> None:
+    register = after(staffed(), "sign_in", "M. Earp", sent_by="strange", pin="wrong")
+    assert refusal(register, "name_device", "Bar", device="strange") == "unknown_device"
+    register = after(register, "sign_in", "M. Earp", sent_by="tablet-7", pin="right")
+    register = after(register, "name_device", "Bar", device="tablet-7")
+    for name in ("bar", "BAR", "tablet-7"):
+        assert refusal(register, "name_device", name, device=DEVICE) == "already_done"
+    assert after(register, "name_device", "BAR", device="tablet-7").device_names == {"tablet-7": "BAR"}
+    for name in ("", " x", "a" * 61, "a\nb"):
+        with pytest.raises(Refusal) as refused:
+            read_staff_command({"do": "name_device", "name": name, "device": DEVICE})
+        assert refused.value.code == "bad_input"

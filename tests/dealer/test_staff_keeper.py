@@ -8,7 +8,8 @@ import pytest
 
 from dealer.assistant import Assistant, Sender
 from dealer.refusal import Refusal
-from dealer.staff_keeper import StaffKeeper
+from dealer.staff_keeper import StaffKeeper, device_names
+from dealer.verification.staff import verify_staff
 from events.book import Book
 from events.staff import STAFF
 
@@ -101,3 +102,16 @@ def test_of_two_first_ones_at_once_one_is_engaged(book: Book) -> None:
     with ThreadPoolExecutor(6) as crowd:
         assert sum(crowd.map(engage, range(6))) == 1
     assert len(StaffKeeper(book).register().members) == 1
+
+
+def test_devices_are_called_as_they_were_at_a_time(book: Book) -> None:
+    """What was printed once is printed again with the names of its day."""
+    hours = iter(f"2026-11-21T2{hour}:00:00.000Z" for hour in range(4))
+    keeper = StaffKeeper(book, lambda: next(hours))
+    keeper.engage("M. Earp", "hash one", SENDER)
+    keeper.name_device("tablet-1", " Bar ", SENDER)
+    keeper.name_device("tablet-1", "Long table", SENDER)
+    named = [device_names(book, until=f"2026-11-21T2{hour}:30:00.000Z") for hour in range(3)]
+    assert named == [{}, {"tablet-1": "Bar"}, {"tablet-1": "Long table"}]
+    assert device_names(book) == keeper.register().device_names == {"tablet-1": "Long table"}
+    assert verify_staff(book).sound

@@ -10,6 +10,7 @@ from tests.support.asked import AskedNight, bet, faro, turn
 from web.audit.search import Search
 from web.audit.steps import Step, Steps
 
+DEVICES = {"tablet-7": "Behind the bar"}
 NAMES = {"red": "Ada Lamb", "blue": "Straße"}
 
 
@@ -52,13 +53,14 @@ def steps() -> tuple[Step, ...]:
         ({"words": "17"}, [17]),
         ({"words": "earp"}, [17]),
         ({"words": "tablet-7"}, [17]),
+        ({"words": "the bar"}, [17]),
         ({"words": "  place_bet   strasse "}, [10, 14]),
         ({"words": "lamb", "kind": "buy_checks"}, [3]),
         ({"words": "missing"}, [16]),
     ],
 )
 def test_the_commands_found_are_those_sought(steps: tuple[Step, ...], sought: dict[str, str], found: list[int]) -> None:
-    assert [step.number for step in Search(**sought).among(steps, NAMES)] == found
+    assert [step.number for step in Search(**sought).among(steps, NAMES, DEVICES)] == found
 
 
 def test_an_address_keeps_what_is_sought_and_a_page_reads_what_its_form_has() -> None:

@@ -71,3 +71,20 @@ def test_ones_own_pin_is_changed_by_who_knows_the_old_one(house: House, client: 
     assert other_device.get("/api/nights").status_code == 401
     assert other_device.sign_in(STAFF_NAME, PIN).status_code == 401
     assert other_device.sign_in(STAFF_NAME, "2222").status_code == 200
+
+
+def test_a_device_is_named_and_goes_by_its_name_wherever_it_is_shown(house: House, client: Client) -> None:
+    night = house.open_night()
+    body = {"do": "seat_player", "player": "red", "name": "Ada Lamb"}
+    assert client.post(f"/api/nights/{night}/commands", body).status_code == 200
+    device = house.book.commands(night)[-1].device
+    assert device in client.get(f"/nights/{night}/audit").get_data(as_text=True)
+    assert f"{device} (this one)" in client.get("/staff").get_data(as_text=True)
+    assert send(client, "/device", device=device, name="Dealer’s tablet").status_code == 303
+    assert "Dealer’s tablet (this one)" in client.get("/staff").get_data(as_text=True)
+    register = client.get(f"/nights/{night}/audit?words=dealer’s").get_data(as_text=True)
+    assert "Dealer’s tablet" in register
+    assert device not in register
+    wrong = send(client, "/device", device="tablet-none", name="Bar")
+    assert wrong.status_code == 404
+    assert "Nobody has signed in on a device tablet-none." in wrong.get_data(as_text=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dealer.night import Night
@@ -30,10 +30,12 @@ class CommandList:
     parts: tuple[str, ...]
 
 
-def command_list(night: Night, steps: Sequence[Step], search: Search, chosen: int, start: int | None) -> CommandList:
+def command_list(
+    night: Night, devices: Mapping[str, str], steps: Sequence[Step], search: Search, chosen: int, start: int | None
+) -> CommandList:
     """The commands found from ``start`` on, which counts from 0; else those around the chosen one, else the last."""
     names = night.names
-    found = search.among(steps, names)
+    found = search.among(steps, names, devices)
     at = _around(found, chosen) if start is None else min(start, max(len(found) - 1, 0))
     return CommandList(
         search=search,

@@ -12,6 +12,7 @@ from web.audit.frame import render_room
 from web.audit.leaves import A_PAGE, leaf_asked, leaves_of
 from web.audit.search import OUTCOMES, Search, outcome_of
 from web.audit.steps import Step, steps_of
+from web.device_names import device_names
 
 blueprint = Blueprint("register", __name__)
 
@@ -22,7 +23,7 @@ def page(night: str) -> Response:
     state, head = assistant().at(night)
     steps = steps_of(night)
     search = Search.read(request.args, "words", "player", "kind", "outcome")
-    found = search.among(steps, state.names)
+    found = search.among(steps, state.names, device_names())
     sought = number_asked("command") or 0
     asked = number_asked("page")
     leaves = leaves_of([(step.number, step.part) for step in found])

@@ -37,10 +37,10 @@ class Search:
         named = {field.name: getattr(self, field.name) for field in fields(self)}
         return {name: value for name, value in named.items() if value}
 
-    def among(self, steps: Sequence[Step], names: Mapping[str, str]) -> list[Step]:
-        """The commands that are like that; ``names`` are what the players are called."""
+    def among(self, steps: Sequence[Step], names: Mapping[str, str], devices: Mapping[str, str]) -> list[Step]:
+        """The commands that are like that; ``names`` are what the players are called, ``devices`` the devices."""
         words = self.words.casefold().split()
-        return [step for step in steps if self._fits(step) and _has(step, words, names)]
+        return [step for step in steps if self._fits(step) and _has(step, words, names, devices)]
 
     def _fits(self, step: Step) -> bool:
         """Whether a command is what is sought but for the words."""
@@ -60,12 +60,22 @@ def outcome_of(step: Step) -> str:
     return "taken_back" if step.taken_back_by else "stands"
 
 
-def _has(step: Step, words: Sequence[str], names: Mapping[str, str]) -> bool:
+def _has(step: Step, words: Sequence[str], names: Mapping[str, str], devices: Mapping[str, str]) -> bool:
     """Whether all words stand in what is told of a command."""
     if not words:
         return True
     outcome = outcome_of(step)
     fate = f"refused {step.refused} {step.why}" if step.refused else OUTCOMES[outcome] if outcome != "stands" else ""
-    told = (str(step.number), step.word, step.said, step.place, fate, step.who, step.device, *step.bets)
+    told = (
+        str(step.number),
+        step.word,
+        step.said,
+        step.place,
+        fate,
+        step.who,
+        step.device,
+        devices.get(step.device, ""),
+        *step.bets,
+    )
     text = " ".join((*told, *(names.get(player, player) for player in step.players))).casefold()
     return all(word in text for word in words)

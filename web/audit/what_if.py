@@ -31,6 +31,7 @@ from web.audit.frame import render_room
 from web.audit.search import Search
 from web.audit.steps import Step, steps_of
 from web.audit.what_if_view import Outcome, outcome_of
+from web.device_names import device_names
 from web.errors import refusal_status
 from web.giving_way import kind_to_others, turn
 from web.house_form import FieldRefused
@@ -99,7 +100,7 @@ def page(night: str) -> Response:
         "audit/what-if.html",
         state,
         history.head(history.version),
-        list=command_list(state, steps, search, chosen.number if chosen else 0, number_asked("start")),
+        list=command_list(state, device_names(), steps, search, chosen.number if chosen else 0, number_asked("start")),
         chosen=steps[chosen.number - 1] if chosen else None,
         form=form,
         how=how,

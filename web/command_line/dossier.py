@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 
 from dealer.assistant import Assistant
+from dealer.staff_keeper import device_names
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, stop
 
 _HAND = re.compile(r"hand-([0-9]{1,9})")
@@ -33,6 +34,7 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
     with opened(where, create=False) as book:
         history = Assistant(book).history(night)
         commands = book.commands(night)
+        edition = Edition(style=HouseStyle(paper=paper), devices=device_names(book))
     try:
         view = dossier_view(history, commands, bet)
     except LookupError:
@@ -44,13 +46,13 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
             stop(f"The night has had no bet {bet[:40]}. [unknown_bet]")
         if out:
             stop("Only a bet that was laid has a paper; that of a hand is its hand sheet. [not_allowed_here]")
-        click.echo(story_text(lines))
+        click.echo(story_text(lines, edition))
         return
     if out is None:
-        click.echo(dossier_text(view))
+        click.echo(dossier_text(view, edition))
         return
     try:
-        out.write_bytes(print_dossier(view, Edition(style=HouseStyle(paper=paper))))
+        out.write_bytes(print_dossier(view, edition))
     except OSError as error:
         stop(f"The dossier cannot be written to {out}: {error.strerror}. [unwritable]")
     click.echo(str(out))

@@ -15,6 +15,7 @@ import click
 from dealer.assistant import Assistant
 from dealer.printings_keeper import PrintingsKeeper
 from dealer.refusal import Refusal
+from dealer.staff_keeper import device_names
 from dealer.wording import counted
 from events.book import Book
 from web.command_line.style import TERMINAL, style_asked, style_options
@@ -120,7 +121,8 @@ def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: st
         order, number = order_of(book, printed), printed.fact.printing
         entered = f"Printing Nº {number} is entered, and to be had at /nights/{night}/printings/{number}. "
     else:
-        order, entered = Order.of(book, night, head.version, Edition(style=style, zone=zone_called(zone))), ""
+        edition = Edition(style=style, zone=zone_called(zone), devices=device_names(book))
+        order, entered = Order.of(book, night, head.version, edition), ""
     with _writing(folder, entered), Press(_cores(), niceness=0) as press:
         for path in write_sheets(press, order.packed(), night, list(sheets), folder):
             click.echo(str(path))

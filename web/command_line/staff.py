@@ -1,4 +1,4 @@
-"""``casekeeper staff``: engage, list, dismiss and unlock the staff, and give a new PIN, at the terminal."""
+"""``casekeeper staff``: engage, list, dismiss and unlock the staff, give a new PIN, name a device, at the terminal."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def list_staff(where: str) -> None:
 @_on_a_book
 @key_option
 def add(name: str, where: str, key_file: Path | None) -> None:
-    """Engage somebody; his PIN is asked for, or read from standard input."""
+    """Engage somebody; their PIN is asked for, or read from standard input."""
     with opened(where) as book:
         nobody = not StaffKeeper(book).register().members
         door = Door(book, house_key_of(key_file or key_file_of(where), create=nobody))
@@ -77,7 +77,7 @@ def pin(name: str, where: str, key_file: Path | None) -> None:
 @click.argument("name")
 @_on_a_book
 def dismiss(name: str, where: str) -> None:
-    """Dismiss somebody; he is out at his next touch."""
+    """Dismiss somebody; they are out at their next touch."""
     with _keeper(where) as keeper:
         member = member_called(keeper.register(), name)
         keeper.dismiss(member.name, _SENDER)
@@ -93,6 +93,23 @@ def unlock(name: str, where: str) -> None:
         member = member_called(keeper.register(), name)
         keeper.unlock(member.name, _SENDER)
         print_line(f"{member.name} can sign in.")
+
+
+@staff.command()
+@click.argument("device", required=False)
+@click.argument("name", required=False)
+@_on_a_book
+def device(device: str | None, name: str | None, where: str) -> None:
+    """List the devices on which one of the staff has been, or give the one with an id a name."""
+    with _keeper(where) as keeper:
+        if device is None:
+            for one in keeper.register().devices.values():
+                print_line(f"{one.id}  {one.name}".rstrip())
+            return
+        if name is None:
+            raise click.UsageError("Say what the device is to be called.")
+        keeper.name_device(device, name, _SENDER)
+        print_line(f"{device} is called {keeper.register().devices[device].name}.")
 
 
 def _ask_pin() -> str:

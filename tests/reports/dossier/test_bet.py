@@ -87,7 +87,7 @@ def test_the_paper_and_the_terminal_tell_the_same_lines(view: Dossier) -> None:
         " ".join(page.extract_text().split())
         for page in PdfReader(BytesIO(print_dossier(view, Edition(zone=UTC)))).pages
     ]
-    paper, said = " ".join(pages), dossier_text(view, UTC)
+    paper, said = " ".join(pages), dossier_text(view, Edition(zone=UTC))
     for line in view.lines:
         for text in filter(None, (line.said, line.reason)):
             assert text in said
@@ -227,7 +227,7 @@ def test_a_moved_bet_is_headed_by_every_place_it_had() -> None:
     table("void")
     view = dossier_view(History.of(table.recorded), (), bet, UTC)
     assert view.bet.title == "Red’s bet on the Q, then splitting the 6-8"
-    assert dossier_text(view, UTC).startswith(view.bet.title)
+    assert dossier_text(view).startswith(view.bet.title)
     paper = " ".join(PdfReader(BytesIO(print_dossier(view, Edition(zone=UTC)))).pages[0].extract_text().split())
     assert "the Q, then splitting the 6-8" in paper
 

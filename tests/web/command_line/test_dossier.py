@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from click.testing import CliRunner, Result
+from pypdf import PdfReader
 
+from dealer.staff_keeper import StaffKeeper
 from events.book import Book
-from tests.support.disputed import BET, Disputed
+from tests.support.disputed import BET, DEALER, Disputed
 from web.command_line.main import main
 
 
@@ -43,3 +45,24 @@ def test_a_bet_and_a_hand_are_told_and_a_bet_is_printed(tmp_path: Path) -> None:
         ran = dossier(*arguments, "--book", where)
         assert (ran.exit_code, ran.stdout) == (1, "")
         assert ran.stderr.rstrip().endswith(f"[{code}]")
+
+
+def test_a_device_goes_by_the_name_that_staff_gave_it(tmp_path: Path) -> None:
+    where, out = tmp_path / "night.db", tmp_path / "bet.pdf"
+    with Book.open(str(where)) as book:
+        night = Disputed(book).play_bet().night
+        StaffKeeper(book).engage("M. Earp", "hash", DEALER)
+
+    def device(*arguments: str) -> Result:
+        return CliRunner().invoke(main, ["staff", "device", *arguments, "--book", str(where)])
+
+    assert device().stdout == "tablet-1\n"
+    assert device("tablet-1", "The long table").stdout == "tablet-1 is called The long table.\n"
+    assert device().stdout == "tablet-1  The long table\n"
+    assert device("tablet-1").exit_code == 2
+    assert device("tablet-2", "Bar").stderr.endswith("[unknown_device]\n")
+    told = dossier(night, BET, "--book", where).stdout
+    assert "[M. Earp on The long table, fact " in told
+    assert "tablet-1" not in told
+    dossier(night, BET, "--book", where, "--out", out)
+    assert "The long table" in PdfReader(out).pages[0].extract_text()
