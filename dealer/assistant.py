@@ -10,14 +10,17 @@ from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from threading import Lock
 from typing import Generic, NoReturn, TypeVar
 from uuid import uuid4
 
+from dealer.amending import Document
 from dealer.commands import Command, Malformed, OpenNight, read_command
 from dealer.decide import decide, open_night
 from dealer.history import History
 from dealer.night import Night, assert_sound, evolve_all, nights_after, opening
+from dealer.proposed import Proposed, proposed
 from dealer.refusal import Refusal
 from events.book import Book
 from events.fact import Fact
@@ -212,6 +215,13 @@ class Assistant:
             self._histories.keep(night, made)
         return made
 
+    def propose(self, night: str, command: str, instead: Document | None) -> Proposed:
+        """What would come of putting a command right; nothing is recorded. :class:`Refusal` as if it were given."""
+        current = self._current(night)
+        facts = self.book.facts(night, until=current.head.version)
+        documents = {one.id: one.document for one in self.book.commands(night)}
+        return proposed(current.night, facts, command, instead, documents.__getitem__)
+
     def nights(self) -> list[str]:
         """The ids of all nights in the book."""
         return self.book.nights()
@@ -253,7 +263,7 @@ class Assistant:
         fact = open_night(command)
         asked = request(f"{command.date}-{writing.nights_of(command.date) + 1}")
         recorded = writing.accept(asked, (fact,))
-        self._keep(writing, opening(asked.night, fact), asked.night)
+        self._keep(writing, opening(asked.night, fact, asked.id), asked.night)
         return _Done(recorded, writing.head(asked.night), (fact,))
 
     def _refuse(self, writing: Writing, night: str, command: Malformed) -> NoReturn:
@@ -277,7 +287,7 @@ class Assistant:
             raise Refusal("stale_version", "The table has moved on since this screen last heard of it.")
         before = self._working_night(writing, asked.night, head)
         try:
-            facts = decide(before, command)
+            facts = decide(before, command, partial(_document_of, writing))
         except Refusal as refusal:
             return writing.refuse(asked, refusal.code, refusal.why)
         after = evolve_all(before, asked.id, facts)
@@ -306,6 +316,14 @@ class _Done:
     recorded: RecordedCommand
     head: Head
     facts: tuple[Fact, ...]
+
+
+def _document_of(writing: Writing, command: str) -> Document:
+    """What a command that the book holds asked."""
+    recorded = writing.command(command)
+    if recorded is None:
+        raise LookupError(f"the book has no command {command}")
+    return recorded.document
 
 
 def _no_such_night(night: str) -> Refusal:

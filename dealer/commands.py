@@ -9,11 +9,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache, partial
-from typing import Annotated, ClassVar, TypeVar, dataclass_transform
+from typing import Annotated, Any, ClassVar, TypeVar, dataclass_transform
 
 from marshmallow import Schema, ValidationError
 
-from dealer.fields import Anything, Cents, Day, Key, SeatKey, ShareOfOne, Tender, Text, one_of, whole
+from dealer.fields import (
+    Anything,
+    Cents,
+    CommandId,
+    Day,
+    Document,
+    Key,
+    SeatKey,
+    ShareOfOne,
+    Tender,
+    Text,
+    command_ids,
+    one_of,
+    whole,
+)
 from dealer.refusal import Refusal
 from events.schema import first_problem, schema_for
 
@@ -50,12 +64,16 @@ def command(do: str) -> Callable[[type[C]], type[C]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Malformed(Command):
-    """A command whose arguments do not read: its word, whom and what it names, and what is wrong with it."""
+    """A command whose arguments do not read: its word, whom and what it names, and what is wrong with it.
+
+    ``command`` is the one that a correction names.
+    """
 
     word: str
     players: tuple[str, ...]
     bet: str | None
     problem: str
+    command: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -199,6 +217,18 @@ class Void(Command):
     reason: Text | None = None
 
 
+@command("amend")
+class Amend(Command):
+    """Put a command of the deal or hand that is on right in its place, or strike it (``instead`` is null).
+
+    ``drop`` are the later commands that can then not be given any more.
+    """
+
+    command: CommandId
+    instead: Annotated[dict[str, Any] | None, partial(Document, allow_none=True)]
+    drop: Annotated[tuple[str, ...], command_ids]
+
+
 @command("raise_dispute")
 class RaiseDispute(Command):
     """Dispute a bet (its key) or a turn (its number)."""
@@ -256,6 +286,7 @@ def read_command(document: object) -> Command:
             players=tuple(name for name in map(document.get, PLAYER_FIELDS) if isinstance(name, str)),
             bet=bet if isinstance(bet := document.get("bet"), str) else None,
             problem=f"{do}: {first_problem(error)}.",
+            command=named if isinstance(named := document.get("command"), str) else None,
         )
     return read
 

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from dealer import commands, disputes, money
+from dealer.amending import Earlier, amend, frames_since
 from dealer.closing import close_night, leave_table
 from dealer.commands import Command, Malformed, OpenNight, players_of, word_of
 from dealer.game import Game
@@ -77,8 +78,11 @@ def open_again(asked: OpenNight, recorded: NightOpened) -> NightOpened:
     return replace(opened, house=joined(houses)[1])
 
 
-def decide(night: Night, command: Command) -> tuple[Fact, ...]:
-    """The facts that a command makes of a night; raises :class:`Refusal`, and changes nothing."""
+def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tuple[Fact, ...]:
+    """The facts that a command makes of a night; raises :class:`Refusal`, and changes nothing.
+
+    ``earlier`` has the documents of the commands that stand; only a correction asks for them.
+    """
     word = word_of(command)
     _check_players(night, command)
     game = night.game_of(word)
@@ -89,12 +93,17 @@ def decide(night: Night, command: Command) -> tuple[Fact, ...]:
         raise Refusal("wrong_phase", "The night is closed." if night.closed else "The night is open already.")
     if game:
         _check_time(night, game, command)
+    elif word == commands.Amend.do:
+        _check_given(night, command)
     elif word == commands.SeatPlayer.do:
         _check_seat(night, command)
     if isinstance(command, Malformed):
         raise Refusal("bad_input", command.problem)
     if game:
         return game.decide(night.tables[game.name], night.ledger, command)
+    if isinstance(command, commands.Amend):
+        assert earlier is not None, "a correction needs the commands that stand"
+        return amend(night, command, earlier, decide)
     if type(command) not in _DECIDERS:
         games = " or ".join(one.title for one in night.games)
         raise Refusal("not_allowed_here", f"'{word}' is no command of {games}.")
@@ -120,6 +129,12 @@ def _check_seat(night: Night, command: Command) -> None:
     for player in players_of(command):
         if night.is_seated(player):
             raise Refusal("already_done", "%(player)s has a seat already.", player[:64])
+
+
+def _check_given(night: Night, command: Command) -> None:
+    """Refuse to correct what does not stand, or is not of the deal or hand that is on."""
+    if isinstance(command, Malformed | commands.Amend) and command.command is not None:
+        frames_since(night, command.command)
 
 
 def _seat_player(night: Night, asked: commands.SeatPlayer) -> tuple[Fact, ...]:

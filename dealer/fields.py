@@ -25,6 +25,11 @@ def _key(value: str) -> None:
         raise ValidationError("a key is 1 to 64 characters that can be printed")
 
 
+def _command_id(value: str) -> None:
+    if not value or len(value) > 128 or not value.isprintable():
+        raise ValidationError("a command's id is 1 to 128 characters that can be printed")
+
+
 def _seat_key(value: str) -> None:
     _key(value)
     if ":" in value or "/" in value:
@@ -65,6 +70,15 @@ class CardText(String):
         return text
 
 
+class Document(Field[dict[str, Any]]):
+    """Another command, as it would be sent by itself; it is read where its turn comes."""
+
+    def _deserialize(self, value: Any, *_: Any, **__: Any) -> dict[str, Any]:
+        if not isinstance(value, dict):
+            raise ValidationError("this is a command, or null")
+        return value
+
+
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 CARD = re.compile(r"(A|[2-9]|10|J|Q|K)([shdc])?")
 _one_rank = OneOf(RANKS, error="a rank is one of A 2 3 4 5 6 7 8 9 10 J Q K")
@@ -76,6 +90,11 @@ def _ranks(**options: Any) -> Field[Any]:
 
 def _cards(**options: Any) -> Field[Any]:
     return TupleOf(CardText(), validate=Length(max=MOST_ITEMS), **options)
+
+
+def command_ids(**options: Any) -> Field[Any]:
+    """A field that takes a list of the ids of commands."""
+    return TupleOf(String(validate=_command_id), **options)
 
 
 def one_of(*choices: str) -> Callable[..., Field[Any]]:
@@ -98,6 +117,7 @@ def words(*choices: str) -> Callable[..., Field[Any]]:
     return made
 
 
+CommandId = Annotated[str, partial(String, validate=_command_id)]
 Key = Annotated[str, partial(String, validate=_key)]
 SeatKey = Annotated[str, partial(String, validate=_seat_key)]
 Text = Annotated[str, partial(String, validate=_text)]

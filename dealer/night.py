@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import takewhile
 from typing import Any
 
 from dealer.game import Game
 from dealer.games import game_called, smallest_check, tables_of
+from dealer.slips import Slips
 from events import money, night
 from events.fact import Fact, Move
 from events.records import Recorded
@@ -60,11 +62,19 @@ class Dispute:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A command that stands, the night before it, and the frame below: what ``void`` takes back."""
+    """A command that stands, the night before it, and the frame below: what ``void`` takes back.
+
+    ``words_of`` is the command whose document says what was asked: this one, or the correction that put it right.
+    ``again`` is for corrections alone: the night as it went on under the commands that were given again, with a frame
+    of their own for each of them; ``giving`` is the one that is being given again.
+    """
 
     command: str
     before: Night
     moves: tuple[Move, ...] = ()
+    words_of: str = ""
+    again: Night | None = None
+    giving: night.CommandGivenAgain | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -72,8 +82,8 @@ class Night:
     """The state of one night, immutable.
 
     ``tables`` holds each game's own state, ``dealing`` names the game that is on or was last, at first the one named
-    first; ``markers`` counts those that stand, and ``slips`` are the numbers on their slips, see :meth:`slip_of`;
-    ``top`` is the last standing command.
+    first; ``markers`` counts those that stand, and ``slips`` has the numbers on their slips, see :meth:`slip_of`;
+    ``top`` is the last standing command, and ``opened_by`` the one that opened the night.
     """
 
     id: str
@@ -87,8 +97,9 @@ class Night:
     pledges: tuple[Pledge, ...] = ()
     disputes: dict[str, Dispute] = field(default_factory=dict)
     markers: int = 0
-    slips: dict[int, int] = field(default_factory=dict, compare=False)
+    slips: Slips = field(default_factory=Slips, compare=False)
     closed: bool = False
+    opened_by: str = field(default="", compare=False)
     top: Frame | None = field(default=None, compare=False, repr=False)
 
     @property
@@ -112,7 +123,7 @@ class Night:
 
         A slip's number is given once in a night: paper that was signed is not written again, though its marker is void.
         """
-        return self.slips[marker]
+        return self.slips.of[marker]
 
     def game_of(self, word: str) -> Game | None:
         """The game of this night whose command a word is, if it is one's."""
@@ -122,6 +133,20 @@ class Night:
     def game_on(self) -> Game | None:
         """The game whose deal or hand is on now."""
         return next((game for game in self.games if game.is_on(self.tables[game.name])), None)
+
+    @property
+    def course(self) -> Iterator[Frame]:
+        """The commands that the night went by, the last first: where some were corrected, as they were given again.
+
+        A correction is none of them; it is one command for ``void`` alone.
+        """
+        frame = self.top
+        while frame:
+            while frame and frame.again:
+                frame = frame.again.top
+            if frame:
+                yield frame
+                frame = frame.before.top
 
     @property
     def dealt(self) -> str:
@@ -152,8 +177,8 @@ class Night:
         return seat is not None and seat.taken
 
 
-def opening(night_id: str, fact: night.NightOpened) -> Night:
-    """The night that its first fact opens."""
+def opening(night_id: str, fact: night.NightOpened, command: str = "") -> Night:
+    """The night that its first fact opens, made by a command."""
     return Night(
         id=night_id,
         opened=fact,
@@ -161,6 +186,7 @@ def opening(night_id: str, fact: night.NightOpened) -> Night:
         tables=tables_of(fact.houses),
         dealing=fact.games[0],
         ledger=Ledger().post(fact.moves),
+        opened_by=command,
     )
 
 
@@ -170,9 +196,13 @@ def evolve(before: Night, command: str, fact: Fact) -> Night:
     Raises :class:`LedgerBroken` where the fact would leave the books unsound; see :func:`assert_sound` for what is
     asserted once a whole command's facts are in.
     """
+    top = before.top
+    if top and top.again and top.command == command:
+        return _given_again(before, top, top.again, fact)
     if isinstance(fact, night.CommandVoided):
         return _taken_back(before, fact)
-    top = before.top
+    if isinstance(fact, night.CommandAmended):
+        return _amended(before, command, fact)
     if top is None or top.command != command:
         top = Frame(command, before)
     tables, dealing = before.tables, before.dealing
@@ -202,7 +232,7 @@ def nights_after(facts: Iterable[Recorded], before: Night | None = None) -> Iter
         if now is not None:
             now = evolve(now, one.command, one.fact)
         elif isinstance(one.fact, night.NightOpened):
-            now = opening(one.night, one.fact)
+            now = opening(one.night, one.fact, one.command)
         else:
             raise LookupError(f"the first fact of {one.night} opens no night")
         yield now
@@ -234,14 +264,39 @@ def _taken_back(before: Night, fact: night.CommandVoided) -> Night:
     top = before.top
     if top is None or top.command != fact.command:
         raise AssertionError(f"{fact.command} is not the last command that stands")
-    if before.ledger.post(fact.moves).balances != {**before.ledger.balances, **_balances(top.before, before)}:
-        raise LedgerBroken(f"taking {fact.command} back does not restore the books")
-    return top.before if top.before.slips == before.slips else replace(top.before, slips=before.slips)
+    return _as_before(before, top, fact.moves)
 
 
-def _balances(before: Night, after: Night) -> dict[str, int]:
-    """The balances of an earlier night, with a 0 for every account opened since."""
-    return {account: before.ledger.balances.get(account, 0) for account in after.ledger.balances}
+def _amended(before: Night, command: str, fact: night.CommandAmended) -> Night:
+    """The night as it was before the command that is corrected; what is given again goes on from there."""
+    undone = list(takewhile(lambda frame: frame.command in fact.undone, before.course))
+    if fact.undone[-1:] != (fact.command,) or tuple(frame.command for frame in undone) != fact.undone:
+        raise AssertionError(f"{', '.join(fact.undone)} are not the commands given since {fact.command}")
+    again = _as_before(before, undone[-1], fact.moves)
+    return replace(again, top=Frame(command, before, fact.moves, again=again))
+
+
+def _given_again(before: Night, top: Frame, again: Night, fact: Fact) -> Night:
+    """The night after one more fact of a correction, which is one of the command that is being given again."""
+    if isinstance(fact, night.CommandGivenAgain):
+        return replace(before, top=replace(top, giving=fact))
+    giving = top.giving
+    if giving is None:
+        raise AssertionError(f"{top.command} gives no command again and makes a {type(fact).__name__}")
+    again = evolve(again, giving.command, fact)
+    if again.top is None:
+        return again
+    again = replace(again, top=replace(again.top, words_of=giving.words_of or top.command))
+    return replace(again, top=replace(top, again=again, moves=top.moves + fact.moves))
+
+
+def _as_before(now: Night, undone: Frame, moves: tuple[Move, ...]) -> Night:
+    """The night before a command, brought back by moves that reverse all since; the slips given since stay given."""
+    before = undone.before
+    restored, stood = now.ledger.post(moves).balances, before.ledger.balances
+    if any(restored.get(account, 0) != stood.get(account, 0) for account in {**restored, **stood}):
+        raise LedgerBroken(f"taking {undone.command} back does not restore the books")
+    return replace(before, slips=now.slips.back_to(before.slips, before.markers))
 
 
 def _seated(now: Night, fact: night.PlayerSeated) -> Night:
@@ -253,8 +308,9 @@ def _left(now: Night, fact: night.PlayerLeft) -> Night:
 
 
 def _marker(now: Night, fact: money.MarkerIssued) -> Night:
-    # A void leaves the numbers of slips behind, so that the next is higher than any that was given.
-    return replace(now, markers=fact.marker, slips={**now.slips, fact.marker: max(now.slips.values(), default=0) + 1})
+    assert now.top is not None
+    issue = (now.top.command, fact.player, fact.amount_cents)
+    return replace(now, markers=fact.marker, slips=now.slips.issued(fact.marker, issue))
 
 
 def _pledged(now: Night, fact: money.PledgeTaken) -> Night:

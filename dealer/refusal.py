@@ -6,6 +6,7 @@ CODES = frozenset(
     {
         "unknown_player",
         "unknown_bet",
+        "unknown_command",
         "wrong_phase",
         "bets_closed",
         "bank_broken",

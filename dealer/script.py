@@ -1,4 +1,8 @@
-"""The night script: a file of commands, one JSON object a line, carried out as the tablet would (the contract)."""
+"""The night script: a file of commands, one JSON object a line, carried out as the tablet would (the contract).
+
+A line may have an ``id`` by which later ones name it. The book has each script's ids under a number of its own, so that
+a script can be played twice.
+"""
 
 from __future__ import annotations
 
@@ -8,11 +12,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealer.assistant import Assistant, Sender, new_command_id
+from dealer.commands import Amend
 from dealer.refusal import Refusal, printable
 from dealer.result import result_of
 
 LONGEST_LINE = 100_000
 """No command of the contract needs more characters than this."""
+
+LONGEST_ID = 64
+"""How many characters a line's id may have."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,14 +70,16 @@ def play(
     """
     night: str | None = None
     refused: list[dict[str, Any]] = []
-    batch = new_command_id()
+    ids = _Ids(new_command_id())
     for line in lines:
         try:
             if line.problem:
                 raise Refusal("bad_input", line.problem)
-            receipt = assistant.execute(line.document, sender, night=night, command_id=f"{batch}-{line.number}")
+            ident, document = ids.of(line)
+            receipt = assistant.execute(document, sender, night=night, command_id=ident)
             night = receipt.night
         except Refusal as refusal:
+            refusal = ids.as_in_script(refusal)
             if not keep_going:
                 raise ScriptStopped(line, refusal) from None
             refused.append({"line": line.number, "do": line.do, "code": refusal.code, "why": refusal.why})
@@ -80,6 +90,47 @@ def play(
     result = result_of(assistant.night(night), assistant.book.facts(night))
     result["refused"] = refused
     return night, result
+
+
+class _Ids:
+    """The ids of a script's lines, and those of their commands in the book."""
+
+    def __init__(self, batch: str) -> None:
+        self._batch = batch
+
+    def of(self, line: ScriptLine) -> tuple[str, object]:
+        """The id that a line's command has in the book, and its document with the ids that it names made those.
+
+        A line without an ``id`` goes by its number. Raises :class:`Refusal` (``bad_input``) for one that is no text.
+        """
+        if not isinstance(line.document, dict):
+            return self._in_book(str(line.number)), line.document
+        document = {key: value for key, value in line.document.items() if key != "id"}
+        name = line.document.get("id", str(line.number))
+        if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_ID or not name.isprintable():
+            raise Refusal("bad_input", f"A line's id is a text of 1 to {LONGEST_ID} characters that can be printed.")
+        if document.get("do") == Amend.do:
+            document = self._naming_in_book(document)
+        return self._in_book(name), document
+
+    def as_in_script(self, refusal: Refusal) -> Refusal:
+        """A refusal with the commands that it names called as the script calls them."""
+        # The number that goes before is random and as long as a hash: nothing else in a sentence is like it.
+        return Refusal(refusal.code, refusal.why.replace(f"{self._batch}-", ""))
+
+    def _naming_in_book(self, document: dict[str, Any]) -> dict[str, Any]:
+        """A correction with the commands that it names called as the book calls them; its ``instead`` needs no id."""
+        named, instead, drop = (document.get(key) for key in ("command", "instead", "drop"))
+        if isinstance(named, str):
+            document["command"] = self._in_book(named)
+        if isinstance(instead, dict):
+            document["instead"] = {key: value for key, value in instead.items() if key != "id"}
+        if isinstance(drop, list):
+            document["drop"] = [self._in_book(one) if isinstance(one, str) else one for one in drop]
+        return document
+
+    def _in_book(self, name: str) -> str:
+        return f"{self._batch}-{name}"
 
 
 def _read_line(number: int, text: str) -> ScriptLine:

@@ -10,6 +10,9 @@ refused in the other night, the ``void`` takes nothing back. A changed command k
 back takes back what stands there instead. A ``void`` that was refused at the table meant nothing that stood, and takes
 nothing back here; one that a change puts in takes back the last command that stands.
 
+**Putting right.** A correction puts right there what it put right at the table, if that stands; what falls out of it is
+found anew.
+
 **Names.** Every command keeps its id and its number, and bets keep their keys. A key that no bet has any more is
 refused as unknown.
 """
@@ -21,7 +24,8 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
-from dealer.commands import CorrectionAsked, Malformed, OpenNight, RuleDispute, Void, read_command
+from dealer.amending import amended
+from dealer.commands import Amend, Command, CorrectionAsked, Malformed, OpenNight, RuleDispute, Void, read_command
 from dealer.decide import decide, open_again, taken_back
 from dealer.differences import Differences, corrections_to, differences_of
 from dealer.history import History
@@ -67,6 +71,7 @@ class Fate(Enum):
     REFUSED = "now refused"
     TAKEN = "now taken"
     EMPTY = "takes nothing back"
+    KEPT = "falls out no more"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -229,14 +234,13 @@ class _OtherNight:
             self._take_back_as_meant(asked)
             return
         try:
-            facts = self._decide(asked)
+            self._record(asked, self._decide(asked))
         except Refusal as refusal:
             if asked.fate:
                 raise
             if asked.refused is None:
                 self.otherwise.append(asked.fared(Fate.REFUSED, refusal))
             return
-        self._record(asked, facts)
         if asked.fate:
             self.otherwise.append(asked.fared(asked.fate))
         elif asked.refused:
@@ -246,7 +250,7 @@ class _OtherNight:
         """The facts of a command, folded into the night."""
         command = read_command(asked.document)
         if self.night is not None:
-            facts = decide(self.night, command)
+            facts = self._facts_of(asked, command)
             self.night = evolve_all(self.night, asked.command, facts)
             return facts
         if isinstance(command, Malformed):
@@ -254,8 +258,25 @@ class _OtherNight:
         if not isinstance(command, OpenNight):
             raise Refusal("bad_input", "Only 'open_night' opens a night.")
         opened = open_again(command, self._recorded)
-        self.night = opening(asked.recorded.night, opened)
+        self.night = opening(asked.recorded.night, opened, asked.command)
         return (opened,)
+
+    def _facts_of(self, asked: _Asked, command: Command) -> tuple[Fact, ...]:
+        """What a command makes of the night; a correction from the table finds anew what falls out of it."""
+        assert self.night is not None
+        if asked.fate or asked.refused or not isinstance(command, Amend):
+            return decide(self.night, command, self._document_of)
+        found = amended(self.night, command.command, command.instead, self._document_of, decide)
+        for one in found.dropped:
+            if one.command not in command.drop:
+                self.otherwise.append(self._asked[one.command].fared(Fate.REFUSED, one.refusal))
+        for kept in found.given_again & frozenset(command.drop):
+            self.otherwise.append(self._asked[kept].fared(Fate.KEPT))
+        return found.facts
+
+    def _document_of(self, command: str) -> dict[str, Any]:
+        """What a command of the other night asked."""
+        return self._asked[command].document
 
     def _take_back_as_meant(self, asked: _Asked) -> None:
         """Take back what a ``void`` took back at the table, and decide again what stands above it now."""

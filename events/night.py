@@ -103,6 +103,32 @@ class CommandVoidedForReason(CommandVoided):
 
 
 @fact
+class CommandAmended(Fact):
+    """A command was put right in its place, or struck: it and all given since are undone here, their moves reversed.
+
+    ``command`` is the one put right. ``undone`` are the commands undone, the last first, and ``dropped`` those of them
+    that could not be given any more. The others follow, each as a :class:`CommandGivenAgain` and its facts.
+    """
+
+    command: str
+    struck: bool
+    undone: tuple[str, ...]
+    dropped: tuple[str, ...]
+
+
+@fact
+class CommandGivenAgain(Fact):
+    """An undone command was given again; its facts follow.
+
+    ``words_of`` is the command in whose words it was given: itself, one that put it right earlier, or ``None`` for the
+    one that does so now.
+    """
+
+    command: str
+    words_of: str | None
+
+
+@fact
 class DisputeRaised(Fact):
     """A player disputed a bet (``about`` is its key) or a turn (``about`` is its number as text)."""
 

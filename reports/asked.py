@@ -172,6 +172,12 @@ def _taken_back(now: Night, it: asked.Void) -> str:
     return _("The last command is taken back: %(reason)s.", reason=it.reason.rstrip("."))
 
 
+def _amended(now: Night, it: asked.Amend) -> str:
+    if it.instead is None:
+        return _("A command is struck, and what was done since is decided again.")
+    return _("Put right: %(said)s", said=asked_for(now, it.instead))
+
+
 def _for_reason(text: str) -> Callable[[Night, Any], str]:
     """A sentence with the reason that was given."""
     return lambda now, it: _(text, reason=it.reason.rstrip("."))
@@ -192,6 +198,7 @@ _SENTENCES: dict[type[Command], Callable[[Night, Any], str]] = {
     asked.Tip: _of(marked("%(name)s gives the dealer %(amount)s.")),
     asked.LeaveTable: _of_player(marked("%(name)s leaves the table.")),
     asked.Void: _taken_back,
+    asked.Amend: _amended,
     asked.RaiseDispute: lambda now, it: disputes.raised(name_of(now, it.player), _about(now, it.about), it.claim),
     asked.RuleDispute: _ruled,
     asked.CloseNight: lambda now, it: _("The night is closed."),

@@ -12,10 +12,10 @@ from typing import TypeVar
 
 from dealer.history import History
 from dealer.night import Night
+from dealer.slips import issues_of
 from events import fan_tan, faro, night
-from events.money import MarkerIssued
 from events.records import Recorded, RecordedCommand
-from events.standing import standing
+from events.standing import as_given, standing
 from reports.dossier.paper import Dossier, dossier_view, print_dossier
 from reports.edition import PLAIN, Edition, Printing
 from reports.file_names import in_file_name
@@ -68,8 +68,8 @@ def list_papers(
     the same facts make the same sheets.
     """
     shared = replace(edition, log=cache(lambda: night_log(facts)) if edition.with_log else None)
-    stand = standing(facts)
-    play, begun = night_play_of(one.fact for one in stand), _begun_by(facts, stand)
+    stand, given = standing(facts), as_given(facts)
+    play, begun = night_play_of(one.fact for one in stand), _begun_by(given, stand)
     zone = edition.zone
     register = cache(lambda: marker_register_of(now, facts))
     history = cache(lambda: History.of(facts))
@@ -111,7 +111,7 @@ def list_papers(
         )
 
     disputed_bets = [about for about in disputed_in(facts) if isinstance(about, str)]
-    markers = sum(isinstance(one.fact, MarkerIssued) for one in facts)
+    markers = len(issues_of(given))
     sheet_of = {DEAL: tab_sheet, HAND: hand_sheet}
 
     def keyed(kind: str, key: str, make: Callable[[str, Edition], bytes]) -> Paper:
@@ -143,24 +143,36 @@ def name_of(now: Night, paper: Paper) -> str:
     return paper.name.removeprefix(f"{now.id}-").removesuffix(SUFFIX)
 
 
-def _begun_by(facts: Sequence[Recorded], stand: Sequence[Recorded]) -> dict[tuple[str, str], int]:
-    """The numbers of the facts that began what papers are of, by kind and key: those that stand, and all markers."""
+def _begun_by(given: Sequence[Recorded], stand: Sequence[Recorded]) -> dict[tuple[str, str], int]:
+    """The numbers of the facts that began what papers are of, by kind and key: those that stand, and all markers.
+
+    What a correction gave again was begun when it was given first: its paper is the same.
+    """
+    first: dict[tuple[str, str, object], int] = {}
+    for one in given:
+        first.setdefault(_beginning(one), one.version)
     found: dict[tuple[str, str], int] = {}
     for one in stand:
+        version = first[_beginning(one)]
         match one.fact:
             case night.PlayerSeated(player=player):
                 # Who left and came back has one settlement.
-                found.setdefault((SETTLEMENT, player), one.version)
+                found.setdefault((SETTLEMENT, player), version)
             case faro.DealStarted(deal=number):
-                found[DEAL, str(number)] = one.version
+                found[DEAL, str(number)] = version
             case fan_tan.HandStarted(hand=number):
-                found[HAND, str(number)] = one.version
+                found[HAND, str(number)] = version
             case faro.BetPlaced(bet=bet) | faro.TurnCalled(bet=bet):
-                found[BET, bet] = one.version
+                found[BET, bet] = version
             case night.DisputeRaised(dispute=dispute):
-                found[RULING, dispute] = one.version
-    markers = [one.version for one in facts if isinstance(one.fact, MarkerIssued)]
+                found[RULING, dispute] = version
+    markers = [issued[0].version for issued in issues_of(given).values()]
     return found | {(MARKER, str(number)): version for number, version in enumerate(markers, start=1)}
+
+
+def _beginning(one: Recorded) -> tuple[str, str, object]:
+    """What makes a fact the same beginning as another: the same command, kind and person."""
+    return one.command, one.kind, getattr(one.fact, "player", None)
 
 
 def _written(edition: Edition, make: Callable[[Edition], bytes]) -> bytes:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from events import fan_tan, faro, night
 from events.fact import Fact
 from events.records import Recorded
-from events.standing import follow, standing
+from events.standing import Standing, standing
 from reports.naming import is_turn
 
 
@@ -32,12 +32,12 @@ def subjects_of(facts: Iterable[Recorded]) -> dict[int, Subject]:
     It is the same for all facts of a night and for those that stand.
     """
     found: dict[int, Subject] = {}
-    played: list[Recorded] = []
+    stood = Standing()
     for one in facts:
         if isinstance(one.fact, night.DisputeRaised):
+            played = [played for played in stood.facts if type(played.fact) in _PLAYED]
             found[one.version] = _subject(one.fact.about, played)
-        elif type(one.fact) in _FOLLOWED:
-            follow(played, one)
+        stood.follow(one)
     return found
 
 
@@ -82,9 +82,7 @@ _HAND = _Kind(
     shown=(),
 )
 _LAID = (faro.BetPlaced, faro.TurnCalled)
-_FOLLOWED = {
-    night.CommandVoided,
-    night.CommandVoidedForReason,
+_PLAYED = {
     *_LAID,
     *(fact for kind in (_DEAL, _HAND) for fact in (kind.begun, *kind.turn, *kind.shown)),
 }

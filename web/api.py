@@ -6,6 +6,7 @@ from flask import Blueprint, Response, jsonify, url_for
 from flask_wtf.csrf import generate_csrf
 
 from dealer.assistant import Receipt
+from dealer.refusal import Refusal
 from dealer.result import result_of
 from web.asking import assistant, carry_out, document_asked, open_night
 from web.guard import open_to_all
@@ -50,6 +51,48 @@ def night(night: str) -> Response:
 def command(night: str) -> Response:
     """Carry out one command of the contract."""
     return _receipt(carry_out(night))
+
+
+@blueprint.post("/nights/<night>/proposals")
+def proposal(night: str) -> Response:
+    """What would come of an ``amend``, given as its ``command`` and ``instead``: what it must drop, who gets and gives.
+
+    Nothing is recorded. Cents are the difference to the night as it stands.
+    """
+    asked = document_asked()
+    if not isinstance(asked, dict) or set(asked) != {"command", "instead"} or not isinstance(asked["command"], str):
+        raise Refusal("bad_input", "A proposal has the id of a command and what to put in its place, or null.")
+    if not isinstance(asked["instead"], dict | None):
+        raise Refusal("bad_input", "What is put in the place of a command is a command, or null.")
+    found = assistant().propose(night, asked["command"], asked["instead"])
+    differ = found.differences
+    return jsonify(
+        {
+            "drop": list(found.amended.drop),
+            "dropped": [
+                {"command": one.command, "do": one.document.get("do"), "code": one.refusal.code, "why": one.refusal.why}
+                for one in found.amended.dropped
+            ],
+            "players": {one.player: one.cents for one in differ.players},
+            "bank": {
+                "result": differ.bank_cents,
+                "tokes": differ.tokes_cents,
+                "pot": differ.in_pot_cents,
+            },
+            "bets": [
+                {
+                    "bet": one.bet,
+                    "player": one.player,
+                    "deal": one.deal,
+                    "turn": one.turn,
+                    "was": [settled.row.result for settled in one.settled.book],
+                    "would_be": [settled.row.result for settled in one.settled.other],
+                    "cents": one.cents,
+                }
+                for one in differ.bets
+            ],
+        }
+    )
 
 
 def _receipt(receipt: Receipt) -> Response:

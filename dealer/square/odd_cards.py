@@ -7,9 +7,8 @@ from dataclasses import dataclass
 
 from events import fan_tan, faro
 from events.fact import Fact
-from events.night import CommandVoided
 from events.records import Recorded, RecordedCommand
-from events.standing import standing
+from events.standing import Standing, standing
 
 _CARDS: tuple[type[Fact], ...] = (
     faro.SodaExposed,
@@ -50,15 +49,16 @@ def odd_cards_of(facts: Sequence[Recorded], commands: Iterable[RecordedCommand])
 
 
 def cards_taken_back(facts: Iterable[Recorded]) -> int:
-    """How many commands that showed or laid cards were taken back; those cards are not looked at."""
-    showing: set[str] = set()
-    taken = 0
-    for one in facts:
-        if isinstance(one.fact, _CARDS):
-            showing.add(one.command)
-        elif isinstance(one.fact, CommandVoided) and one.fact.command in showing:
-            taken += 1
-    return taken
+    """How many commands that showed or laid cards were taken back or put right; those cards are not looked at.
+
+    What a correction undid and gave again just so is no other card.
+    """
+    stood = Standing()
+    given = [stood.follow(one) for one in facts]
+    cards = [one for one in given if isinstance(one.fact, _CARDS)]
+    stand = {(one.command, one.fact) for one in cards if one.version not in stood.taken_back_by}
+    gone = [one for one in cards if one.version in stood.taken_back_by and (one.command, one.fact) not in stand]
+    return len({one.command for one in gone})
 
 
 def _where(facts: Sequence[Recorded]) -> str:

@@ -15,8 +15,8 @@ from dealer.refusal import dollars
 from dealer.verification.inspection import FAILURES, Check, Finding, Moment, Progress, Rows, at_fact, said
 from events import faro, money, night
 from events.fact import Fact
-from events.night import CommandVoided
 from events.records import Recorded
+from events.standing import Standing
 from ledger.accounts import AFTER_HOCK, BANK, PLAY, POT, SLEEPERS, TOKES
 from ledger.ledger import Ledger
 from ledger.statement import bank_line, player_line
@@ -122,16 +122,14 @@ def moments_of(facts: list[Recorded]) -> Iterator[Moment]:
 
     Raises one of :data:`dealer.verification.inspection.FAILURES` at the fact with which it cannot go on.
     """
-    told: Told = {}
-    taken: list[tuple[str, Told]] = []
+    stood = Standing()
+    told: list[Told] = [{}]
     for one, now in zip(facts, nights_after(facts), strict=True):
-        if isinstance(one.fact, CommandVoided):
-            told = taken.pop()[1]
-        else:
-            if not taken or taken[-1][0] != one.command:
-                taken.append((one.command, told))
-            told = _with(told, one.fact)
-        yield Moment(now, told)
+        stood.follow(one)
+        del told[stood.changed_at + 1 :]
+        for kept in stood.facts[stood.changed_at :]:
+            told.append(_with(told[-1], kept.fact))
+        yield Moment(now, told[-1])
 
 
 def check_ledger(rows: Rows, tell: Progress) -> Finding | None:

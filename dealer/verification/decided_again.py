@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from dealer.amending import Earlier
 from dealer.commands import OpenNight, read_command
 from dealer.decide import decide, open_again, open_night
 from dealer.night import Night, evolve_all, opening
@@ -57,16 +58,19 @@ def check_decisions(rows: Rows, tell: Progress, state: S, decide_again: DecideAg
 
 
 def decide_night_again(
-    recorded: NightOpened | None, night: Night | None, row: dict[str, Any]
+    recorded: NightOpened | None, earlier: Earlier, night: Night | None, row: dict[str, Any]
 ) -> tuple[tuple[Fact, ...], Night]:
-    """What a command of a night makes of it, under the rules that its ``recorded`` opening names, if it has one."""
+    """What a command of a night makes of it, under the rules that its ``recorded`` opening names, if it has one.
+
+    ``earlier`` has the documents of the night's commands, for those that put others right.
+    """
     command = read_command(msgspec.json.decode(row["body"]))
     if night is None:
         if not isinstance(command, OpenNight):
             raise Refusal("no_such_night", "The first command opens no night.")
         opened = open_again(command, recorded) if recorded else open_night(command)
-        return (opened,), opening(row["night"], opened)
-    made = decide(night, command)
+        return (opened,), opening(row["night"], opened, row["id"])
+    made = decide(night, command, earlier)
     return made, evolve_all(night, row["id"], made)
 
 
@@ -74,8 +78,16 @@ DECIDED_AGAIN = Check(
     name=NAME,
     says=SAYS,
     things="commands",
-    look=lambda rows, tell: check_decisions(rows, tell, _NO_NIGHT, partial(decide_night_again, _opening(rows))),
+    look=lambda rows, tell: check_decisions(
+        rows, tell, _NO_NIGHT, partial(decide_night_again, _opening(rows), _documents(rows))
+    ),
 )
+
+
+def _documents(rows: Rows) -> Earlier:
+    """The documents of a night's commands by their ids; :class:`LookupError` where it has none of an id."""
+    bodies = {row["id"]: row["body"] for row in rows.commands}
+    return lambda command: msgspec.json.decode(bodies[command], type=dict[str, Any])
 
 
 def _opening(rows: Rows) -> NightOpened | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 
 from dealer.faro.cards import rank_of
 from dealer.faro.game import FARO
@@ -14,7 +15,9 @@ from dealer.history import History
 from dealer.phrases import Amount, Phrase, phrase
 from dealer.tables import faro_of
 from events import faro, night
+from events.fact import Fact
 from events.records import Recorded, RecordedCommand
+from events.standing import Standing, as_given
 from reports.cards import card_in_words
 from reports.dossier.disputes import raised_told, ruled_told
 from reports.dossier.line import Line, Quiet, Teller, gathered, taken_back_told
@@ -48,8 +51,9 @@ def bet_story(history: History, commands: Sequence[RecordedCommand], bet: str) -
 class _Story:
     """The lines of a bet as they come, each with its place in the order: after which fact, and which command there.
 
-    ``lay_at`` are the versions at which the bet lay, ``commands`` those that the story has facts of, ``turns`` the
-    deals and turns that it lay through, ``disputes`` the claims of the disputes about it by their keys.
+    ``stood`` is what stood of the night after the fact looked at. ``lay_at`` are the versions at which the bet lay,
+    ``told`` those that the story cites, ``turns`` those of the winners of the turns that it lay through, ``disputes``
+    the claims of the disputes about it by their keys.
     """
 
     history: History
@@ -57,26 +61,25 @@ class _Story:
     lines: list[tuple[tuple[int, int], Line]] = field(default_factory=list)
     lay_at: set[int] = field(default_factory=set)
     players: set[str] = field(default_factory=set)
-    commands: set[str] = field(default_factory=set)
-    turns: set[tuple[int, int]] = field(default_factory=set)
+    told: set[int] = field(default_factory=set)
+    turns: set[int] = field(default_factory=set)
     disputes: dict[str, str] = field(default_factory=dict)
-    loser: Recorded | None = None
     asked_for: bool = False
 
     def __post_init__(self) -> None:
+        self.facts = as_given(self.history.facts)
+        self.stood = Standing.of(self.history.facts[:1])
         self.teller = Teller.of(self.history.facts)
         self.names = names_of(self.history.facts)
         self.subjects = subjects_of(self.history.facts)
 
     def follow(self, at: int) -> None:
         """One more fact of the night, by its place among them."""
-        one = self.history.facts[at]
+        one = self.stood.follow(self.history.facts[at])
         before, after = (faro_of(self.history.states[at - step]) for step in (1, 0))
         lying = before.lying(self.bet)
         if after.lying(self.bet):
             self.lay_at.add(one.version)
-        if isinstance(one.fact, faro.LoserDrawn):
-            self.loser = one
         if getattr(one.fact, "bet", None) == self.bet:
             self._named(at, one, before, after)
         elif isinstance(one.fact, faro.WinnerDrawn) and isinstance(lying, Bet):
@@ -115,7 +118,7 @@ class _Story:
     def _add(self, told: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> None:
         line = self.teller.line(told, *facts, reason=reason, gathers=gathers)
         self.lines.append(((facts[-1].version, 0), line))
-        self.commands.update(one.command for one in facts)
+        self.told.update(one.version for one in facts)
 
     def _named(self, at: int, one: Recorded, before: FaroTable, after: FaroTable) -> None:
         if isinstance(one.fact, faro.BetPlaced | faro.TurnCalled):
@@ -131,22 +134,22 @@ class _Story:
     def _turn(self, at: int, one: Recorded, before: FaroTable, bet: Bet) -> None:
         """A turn while the bet lay: told here only where nothing came of it."""
         drawn = one.fact
-        if not isinstance(drawn, faro.WinnerDrawn) or self.loser is None or before.loser is None:
-            return
-        self.turns.add((drawn.deal, drawn.turn))
-        if any(getattr(other.fact, "bet", None) == self.bet for other in self._of_command(at)):
+        assert isinstance(drawn, faro.WinnerDrawn)
+        assert before.loser is not None
+        self.turns.add(one.version)
+        settled = (other.fact for other in self._of_command(at) if isinstance(other.fact, _SETTLED))
+        if any(fact.bet == self.bet for fact in settled):
             return
         reason = self._why_in_turn(bet, before, drawn)
         cards = cards_of_turn(before.loser, drawn.card)
         quiet = Quiet(drawn.deal, drawn.turn, cards)
         told = _("Turn %(turn)s: %(cards)s.", turn=drawn.turn, cards=cards)
-        self._add(told, self.loser, one, reason=said(reason.cited), gathers=quiet)
+        self._add(told, self._last(faro.LoserDrawn), one, reason=said(reason.cited), gathers=quiet)
 
     def _settled(self, at: int, one: Recorded, fact: faro.BetSettled) -> None:
         """A fact that settled the bet, with the card that did it."""
-        shown_at = next(back for back in range(at - 1, 0, -1) if isinstance(self.history.facts[back].fact, _SHOWN))
-        shown = self.history.facts[shown_at]
-        table = faro_of(self.history.states[shown_at - 1])
+        shown = self._last(*_SHOWN)
+        table = faro_of(self.history.at(shown.version - 1))
         lying = table.lying(self.bet)
         if lying is None:
             raise AssertionError(f"{self.bet} was settled without lying")
@@ -155,7 +158,7 @@ class _Story:
         if isinstance(fact, faro.BetPaid):
             to_player_cents = _paid_out_of_paroli(fact, lying)
             reason = _as_paid(reason, fact, lying, table.house, beside_an_equal=self._beside_an_equal(at, table))
-        facts = (self.loser, shown) if isinstance(shown.fact, faro.WinnerDrawn) and self.loser else (shown,)
+        facts = (self._last(faro.LoserDrawn), shown) if isinstance(shown.fact, faro.WinnerDrawn) else (shown,)
         told = settlement_told(fact, won_cents, to_player_cents, self.names[lying.player])
         self._add(f"{where} {told}", *facts, one, reason=said(reason.cited))
 
@@ -182,37 +185,38 @@ class _Story:
 
     def _beside_an_equal(self, at: int, table: FaroTable) -> bool:
         """Whether the bank paid an equal single stake beside this one, one of the two coppered (law 5)."""
-        paid = self.history.facts[at]
+        paid = self.facts[at].fact
         own = table.bets.get(self.bet)
         equals = [
             table.bets.get(other.fact.bet)
-            for other in self.history.facts
-            if other.command == paid.command
-            and isinstance(other.fact, faro.BetPaid)
-            and isinstance(paid.fact, faro.BetPaid)
-            and other.fact.due_cents == paid.fact.due_cents
+            for other in self._of_command(at)
+            if isinstance(other.fact, faro.BetPaid)
+            and isinstance(paid, faro.BetPaid)
+            and other.fact.due_cents == paid.due_cents
         ]
         return own is not None and any(
             one and one.coppered != own.coppered and one.place.kind == own.place.kind == "single" for one in equals
         )
 
     def _of_command(self, at: int) -> list[Recorded]:
-        """The facts that follow one of its command, as far as its cards settled a bet."""
-        found = []
-        for other in self.history.facts[at + 1 :]:
-            if other.command != self.history.facts[at].command:
-                break
-            if isinstance(other.fact, _SETTLED):
-                found.append(other)
-        return found
+        """The facts that were made with one by the same command, before it and after."""
+
+        def is_of_it(other: Recorded) -> bool:
+            return other.command == self.facts[at].command
+
+        before = [*takewhile(is_of_it, reversed(self.facts[:at]))]
+        return [*reversed(before), *takewhile(is_of_it, self.facts[at:])]
+
+    def _last(self, *kinds: type[Fact]) -> Recorded:
+        """The last fact of these kinds that stood then."""
+        return next(one for one in reversed(self.stood.facts) if isinstance(one.fact, kinds))
 
     def _around(self, one: Recorded) -> None:
         """Disputes about the bet or a turn it lay through, their rulings, and what was taken back of its story."""
         match one.fact:
             case night.DisputeRaised() as raised:
                 subject = self.subjects[one.version]
-                of_turn = not subject.bet and (subject.deal, subject.turn) in self.turns
-                if subject.bet == self.bet or of_turn:
+                if subject.bet == self.bet or (subject.played and subject.played.version in self.turns):
                     self.disputes[raised.dispute] = raised.claim
                     it = pgettext("what is disputed", "it")
                     about = it if subject.bet else turn_of_deal(subject.turn, subject.deal)
@@ -220,11 +224,15 @@ class _Story:
             case night.DisputeRuled() as ruled if ruled.dispute in self.disputes:
                 sentence, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])
                 self._add(sentence, one, reason=reason)
-            case night.CommandVoided() as voided if voided.command in self.commands:
-                sentence, reason = taken_back_told(self.history.facts, voided)
+            case night.CommandVoided() | night.CommandAmended() as undoing if self._took_of_it(one):
+                sentence, reason = taken_back_told(undoing, self.stood.took_back[one.version])
                 self._add(sentence, one, reason=reason)
             case _:
                 pass
+
+    def _took_of_it(self, one: Recorded) -> bool:
+        """Whether a fact took back any that the story cites."""
+        return any(taken.version in self.told for taken in self.stood.took_back[one.version])
 
 
 _SHOWN = (faro.SodaExposed, faro.WinnerDrawn, faro.HockExposed)

@@ -15,7 +15,7 @@ from dealer.tables import fan_tan_of
 from events import fan_tan, night
 from events.fact import Fact
 from events.records import Recorded, RecordedCommand
-from events.standing import standing
+from events.standing import Standing, standing
 from reports.cards import card_in_words, cards_in_words
 from reports.dossier.disputes import raised_told, ruled_told
 from reports.dossier.line import Line, Teller, taken_back_told
@@ -93,17 +93,18 @@ class _Story:
     hand: int
     lines: list[tuple[tuple[int, int], Line]] = field(default_factory=list)
     open_at: set[int] = field(default_factory=set)
-    commands: set[str] = field(default_factory=set)
+    told: set[int] = field(default_factory=set)
     disputes: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        self.stood = Standing.of(self.history.facts[:1])
         self.teller = Teller.of(self.history.facts)
         self.names = names_of(self.history.facts)
         self.subjects = subjects_of(self.history.facts)
 
     def follow(self, at: int) -> None:
         """One more fact of the night, by its place among them."""
-        one, now = self.history.facts[at], self.history.states[at]
+        one, now = self.stood.follow(self.history.facts[at]), self.history.states[at]
         table = fan_tan_of(now)
         if table.hand and table.hand.number == self.hand:
             self.open_at.add(one.version)
@@ -125,7 +126,7 @@ class _Story:
 
     def _add(self, said: str, one: Recorded, *, reason: str = "") -> None:
         self.lines.append(((one.version, 0), self.teller.line(said, one, reason=reason)))
-        self.commands.add(one.command)
+        self.told.add(one.version)
 
     def _around(self, one: Recorded) -> None:
         match one.fact:
@@ -136,9 +137,11 @@ class _Story:
             case night.DisputeRuled() as ruled if ruled.dispute in self.disputes:
                 said, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])
                 self._add(said, one, reason=reason)
-            case night.CommandVoided() as voided if voided.command in self.commands:
-                said, reason = taken_back_told(self.history.facts, voided)
-                self._add(said, one, reason=reason)
+            case night.CommandVoided() | night.CommandAmended() as undoing:
+                taken = self.stood.took_back[one.version]
+                if any(other.version in self.told for other in taken):
+                    said, reason = taken_back_told(undoing, taken)
+                    self._add(said, one, reason=reason)
             case _:
                 pass
 

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from events.night import CommandVoided, CommandVoidedForReason
+from events.night import CommandAmended, CommandVoided, CommandVoidedForReason
 from events.records import Recorded, RecordedCommand
-from events.standing import standing
+from events.standing import Standing
 from reports.language import gettext as _
 from reports.language import ngettext
 from reports.phrases import clauses
@@ -79,12 +79,12 @@ class Quiet:
 class Teller:
     """Makes lines of a night's facts, and knows which of them were taken back."""
 
-    kept: frozenset[int]
+    taken_back: frozenset[int]
 
     @classmethod
     def of(cls, facts: Iterable[Recorded]) -> Teller:
         """For all facts of a night."""
-        return cls(frozenset(one.version for one in standing(facts)))
+        return cls(frozenset(Standing.of(facts).taken_back_by))
 
     def line(self, said: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> Line:
         """A line about some facts, the last of which says when it was and who did it."""
@@ -103,7 +103,7 @@ class Teller:
 
     def is_struck(self, one: Recorded) -> bool:
         """Whether a fact was taken back; taking back stands by itself."""
-        return one.version not in self.kept and not isinstance(one.fact, CommandVoided)
+        return one.version in self.taken_back
 
 
 def source_of(one: Recorded) -> Source:
@@ -127,12 +127,19 @@ def refused_line(said: str, command: RecordedCommand) -> Line:
     )
 
 
-def taken_back_told(facts: Iterable[Recorded], fact: CommandVoided) -> tuple[str, str]:
-    """Which facts of a night went with a command that was taken back, and the reason, where one was given."""
-    numbers = [str(one.version) for one in facts if one.command == fact.command]
-    told = ngettext(
-        "Taken back: fact %(numbers)s.", "Taken back: facts %(numbers)s.", len(numbers), numbers=", ".join(numbers)
-    )
+def taken_back_told(fact: CommandVoided | CommandAmended, taken: Sequence[Recorded]) -> tuple[str, str]:
+    """Which facts were taken back, or undone by a correction, and the reason, where one was given."""
+    versions = [one.version for one in taken]
+    count, numbers = len(versions), _runs(versions)
+    if isinstance(fact, CommandAmended):
+        told = ngettext(
+            "A command is put right: fact %(numbers)s is undone, and what still holds is given again.",
+            "A command is put right: facts %(numbers)s are undone, and what still holds is given again.",
+            count,
+            numbers=numbers,
+        )
+        return told, ""
+    told = ngettext("Taken back: fact %(numbers)s.", "Taken back: facts %(numbers)s.", count, numbers=numbers)
     return told, fact.reason if isinstance(fact, CommandVoidedForReason) else ""
 
 

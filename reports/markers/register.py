@@ -10,10 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from dealer.night import Night, opening
+from dealer.slips import issues_of
 from events import money
-from events.night import CommandVoided, CommandVoidedForReason, NightOpened, PlayerSeated
+from events.night import CommandVoidedForReason, NightOpened, PlayerSeated
 from events.records import Recorded
-from events.standing import standing
+from events.standing import Standing
 from ledger.statement import player_line
 from reports.balance import DoesNotAddUp, assert_equal
 from reports.sums import added
@@ -112,7 +113,9 @@ class MarkerRegister:
 
 def marker_register_of(now: Night, facts: Sequence[Recorded]) -> MarkerRegister:
     """The register from a night and all of its facts, asserted against the ledger and against what was carried over."""
-    markers = _with_payments(_issued(facts, now.names), standing(facts))
+    stood = Standing()
+    given = [stood.follow(one) for one in facts]
+    markers = _with_payments(_issued(given, stood, now.names), given, stood)
     if now.closed:
         markers = [replace(one, carried_over=one.open_cents > 0) for one in markers]
     players = tuple(_rolls(now, facts[0], markers))
@@ -121,35 +124,32 @@ def marker_register_of(now: Night, facts: Sequence[Recorded]) -> MarkerRegister:
     return register
 
 
-def _issued(facts: Sequence[Recorded], sitting: Mapping[str, str]) -> list[Marker]:
+def _issued(given: Sequence[Recorded], stood: Standing, sitting: Mapping[str, str]) -> list[Marker]:
     """Every marker that was ever issued, those that were taken back too: the order gives the number.
 
-    ``sitting`` are the names of the players by their keys, in the order of the seats.
+    ``given`` are all facts of a night as given, ``sitting`` the names of the players by their keys, in the order of
+    the seats. A marker that a correction gave again as it was is the one that it was.
     """
     seats = {one: seat for seat, one in enumerate(sitting.items(), start=1)}
-    names: dict[str, str] = {}
-    taken_back = {one.fact.command: _taken_back(one) for one in facts if isinstance(one.fact, CommandVoided)}
+    names = [(one.version, one.fact) for one in given if isinstance(one.fact, PlayerSeated)]
     found: list[Marker] = []
-    for one in facts:
-        match one.fact:
-            case PlayerSeated(player=player, name=name):
-                names[player] = name
-            case money.MarkerIssued(player=player, amount_cents=cents):
-                found.append(
-                    Marker(
-                        number=len(found) + 1,
-                        player=player,
-                        name=names[player],
-                        seat=seats.get((player, names[player])),
-                        cents=cents,
-                        at=one.at,
-                        who=one.who,
-                        device=one.device,
-                        void=taken_back.get(one.command),
-                    )
-                )
-            case _:
-                pass
+    for number, ((_, player, cents), facts) in enumerate(issues_of(given).items(), start=1):
+        first, last = facts[0], facts[-1]
+        name = next(seated.name for at, seated in reversed(names) if at < first.version and seated.player == player)
+        stands = any(one.version not in stood.taken_back_by for one in facts)
+        found.append(
+            Marker(
+                number=number,
+                player=player,
+                name=name,
+                seat=seats.get((player, name)),
+                cents=cents,
+                at=first.at,
+                who=first.who,
+                device=first.device,
+                void=None if stands else _taken_back(stood.taken_back_by[last.version]),
+            )
+        )
     return found
 
 
@@ -158,13 +158,18 @@ def _taken_back(one: Recorded) -> TakenBack:
     return TakenBack(at=one.at, who=one.who, device=one.device, reason=reason)
 
 
-def _with_payments(markers: list[Marker], stand: Sequence[Recorded]) -> list[Marker]:
+def _with_payments(markers: list[Marker], given: Sequence[Recorded], stood: Standing) -> list[Marker]:
     """The markers with what was paid on them, each payment to the player's oldest open marker first."""
     paid = list(markers)
-    for one in stand:
+    numbers = {issue: at for at, issue in enumerate(issues_of(given))}
+    issued: list[int] = []
+    for one in stood.facts:
+        if isinstance(one.fact, money.MarkerIssued):
+            issued.append(numbers[one.command, one.fact.player, one.fact.amount_cents])
         if isinstance(one.fact, money.MarkerRedeemed):
             left_cents = one.fact.amount_cents
-            for at, marker in enumerate(paid):
+            for at in issued:
+                marker = paid[at]
                 part_cents = min(left_cents, marker.open_cents) if marker.player == one.fact.player else 0
                 if part_cents:
                     left_cents -= part_cents
@@ -216,5 +221,5 @@ def _assert_adds_up(register: MarkerRegister, now: Night, facts: Sequence[Record
     open_cents = sum(one.open_cents for one in register.markers)
     assert_equal("all open markers", register.all.open_cents, register.all.opening_cents + open_cents)
     stand = [one.number for one in register.markers if not one.void]
-    if stand != [now.slip_of(marker) for marker in range(1, now.markers + 1)]:
+    if stand != sorted(now.slip_of(marker) for marker in range(1, now.markers + 1)):
         raise DoesNotAddUp("the numbers of the slips are not those that were said at the table")

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dealer.history import History
 from events import fan_tan, faro
 from events.records import Recorded, RecordedCommand
+from events.standing import standing
 from reports.dossier.bet import bet_story
 from reports.dossier.hand import hand_story
 from reports.dossier.line import Line, Teller
@@ -42,22 +43,21 @@ def _of_deal(then: History, subject: Subject) -> tuple[Line, ...]:
     """Every fact of the turn: its cards and what they settled."""
     if subject.played is None:
         return ()
-    teller, drawn_by = Teller.of(then.facts), _commands_of(then, subject.played)
+    kept = standing(then.facts)
+    teller, drawn_by = Teller.of(then.facts), _commands_of(kept, subject.played)
     return tuple(
-        teller.line(fact_sentence(then.states[at - 1], then.states[at], one.fact), one)
-        for at, one in enumerate(then.facts)
+        teller.line(fact_sentence(then.at(one.version - 1), then.at(one.version), one.fact), one)
+        for one in kept
         if one.command in drawn_by
     )
 
 
-def _commands_of(then: History, played: Recorded) -> set[str]:
+def _commands_of(kept: Sequence[Recorded], played: Recorded) -> set[str]:
     """The commands that drew the cards of a turn, of which ``played`` is the last."""
     made = {played.command}
-    for one in reversed(then.facts[: played.version - 1]):
-        if not isinstance(played.fact, faro.WinnerDrawn):
-            break
-        if isinstance(one.fact, faro.LoserDrawn):
-            return made | {one.command}
+    if isinstance(played.fact, faro.WinnerDrawn):
+        before = (one for one in reversed(kept) if one.version < played.version)
+        made.add(next(one.command for one in before if isinstance(one.fact, faro.LoserDrawn)))
     return made
 
 

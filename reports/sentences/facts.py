@@ -27,6 +27,8 @@ def sentence(now: Night, facts: Sequence[Fact]) -> str:
     """One sentence about the facts of a command."""
     if not facts:
         return ""
+    if isinstance(facts[0], night.CommandAmended):
+        return _amended(now, facts[0], facts)
     told = facts[-1] if isinstance(facts[-1], _TOLD_BY_THE_LAST) else facts[0]
     said = _SENTENCES[type(told)](now, told)
     lifted = [fact for fact in facts if isinstance(fact, faro.BetTakenDown)]
@@ -60,8 +62,26 @@ def last_said(now: Night, facts: Sequence[Recorded]) -> str:
 
 
 def would_be_taken_back(now: Night, facts: Sequence[Recorded]) -> str:
-    """What taking back would undo; nothing where nothing stands."""
-    return sentence(now, _made_by(now.top.command, facts)) if now.top else ""
+    """What taking back would undo; nothing where nothing stands. ``facts`` are those that stand."""
+    if now.top is None:
+        return ""
+    if now.top.again is None:
+        return sentence(now, _made_by(now.top.command, facts))
+    right = next((frame.command for frame in now.course if frame.words_of == now.top.command), "")
+    return _put_right(now, _made_by(right, facts))
+
+
+def _amended(now: Night, amended: night.CommandAmended, facts: Sequence[Fact]) -> str:
+    """A correction by what it put in place, which is the first that is given again unless the command was struck."""
+    given = [at for at, one in enumerate(facts) if isinstance(one, night.CommandGivenAgain)]
+    return _put_right(now, [] if amended.struck else facts[given[0] + 1 : given[1] if given[1:] else None])
+
+
+def _put_right(now: Night, made: Sequence[Fact]) -> str:
+    """What a command says that was put right; one that makes nothing was struck."""
+    if not made:
+        return _("A command is struck, and what was done since is decided again.")
+    return _("Put right: %(said)s", said=sentence(now, made))
 
 
 def _made_by(command: str, facts: Sequence[Recorded]) -> list[Fact]:

@@ -92,6 +92,12 @@ def _hand_paid(now: Night, fact: fan_tan.HandPaid) -> str:
     )
 
 
+def _amended(now: Night, fact: night.CommandAmended) -> str:
+    if fact.struck:
+        return _("A command is struck, and what was done since is decided again.")
+    return _("A command is put right, and what was done since is decided again.")
+
+
 def _of_chips(text: str) -> Callable[[Night, Any], str]:
     """A sentence about a player and his chips."""
     return lambda now, fact: _(text, name=name_of(now, fact.player), chips=chips_of(now, fact.chips))
@@ -102,6 +108,8 @@ SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
     night.CommandVoidedForReason: lambda now, fact: _(
         "The last command is taken back: %(reason)s.", reason=fact.reason.rstrip(".")
     ),
+    night.CommandAmended: _amended,
+    night.CommandGivenAgain: lambda now, fact: _("This is given again:"),
     money.MarkerCarriedOver: _carried_over,
     money.ProfitShared: _shared,
     faro.BetPaid: _paid,

@@ -109,3 +109,44 @@ def test_the_document_names_every_command_every_preset_and_every_house_rule() ->
     presets = {preset: game for game in GAMES.values() for preset in game.presets}
     rules = {rule for preset, game in presets.items() for rule in game.read_house(preset)} - {"preset"}
     assert [word for word in sorted({*words(), *presets, *rules, *GAMES}) if f"`{word}`" not in text] == []
+
+
+AMENDED = """
+{"do": "open_night", "id": "o", "table": "T", "date": "2026-11-21", "game": "faro", "roll": 50000, "dealer": "D"}
+{"do": "seat_player", "player": "red", "name": "Ada"}
+{"do": "buy_checks", "player": "red", "amount": 10000}
+{"do": "start_deal", "id": "deal"}
+{"do": "expose_soda", "card": "Ks"}
+{"do": "place_bet", "id": "bet", "bet": "b", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 500}
+{"do": "press_bet", "id": "press", "bet": "b", "add": 500}
+{"do": "turn", "loser": "Qs", "winner": "4d"}
+{"do": "amend", "command": "9", "instead": {"do": "turn", "id": "9", "loser": "5s", "winner": "Qd"}, "drop": []}
+{"do": "amend", "id": "strike", "command": "bet", "instead": null, "drop": []}
+{"do": "amend", "command": "strike", "instead": null, "drop": []}
+{"do": "amend", "command": "o", "instead": null, "drop": []}
+{"do": "amend", "command": "deal", "instead": null, "drop": []}
+{"do": "tip", "id": 7, "player": "red", "amount": 25}
+{"do": "amend", "command": "bet", "instead": null, "drop": ["press"]}
+"""
+
+
+def test_a_line_is_named_by_its_id_or_its_number_and_put_right() -> None:
+    """Twice in one book: a script's ids are its own. What it is told of its lines, it is told by its own names."""
+    with Book.open() as book:
+        for _ in range(2):
+            _, result = play(Assistant(book), read_script(AMENDED), SENDER, keep_going=True)
+            assert [(one["line"], one["code"]) for one in result["refused"]] == [
+                (11, "not_allowed_here"),
+                (12, "unknown_command"),
+                (13, "wrong_phase"),
+                (14, "wrong_phase"),
+                (15, "bad_input"),
+            ]
+            assert result["refused"][0]["why"].endswith("these would: press.")
+            assert result["refused"][1]["why"] == "No command strike stands in this night."
+            assert result["players"]["red"]["net"] == 0
+            assert result["bets"] == []
+    with Book.open() as book:
+        won = AMENDED.strip().splitlines()[:9]
+        _, result = play(Assistant(book), read_script("\n" + "\n".join(won)), SENDER)
+        assert [(one["bet"], one["result"], one["paid"]) for one in result["bets"]] == [("b", "won", 1_000)]

@@ -27,11 +27,12 @@ def random_fan_tan_night(
     seats: int | None = None,
     mischief: float = 0.08,
     voids: float = 0.01,
+    amends: float = 0.0,
     most_lines: int = 900,
 ) -> list[dict[str, Any]]:
     """The lines of one random Fan-Tan night; the same seed and options give the same lines."""
     random = Random(f"fan-tan {seed}")
-    writer = FanTanWriter(random, mischief, voids)
+    writer = FanTanWriter(random, mischief, voids, amends)
     # A list of one game is that game.
     writer.game = ["fan_tan"] if isinstance(house, str) and random.random() < 0.05 else "fan_tan"
     writer.most_rounds = hands or random.choice([1, 1, 2, 2, 3, 4])
@@ -48,11 +49,12 @@ def random_night_of_both(
     rounds: int | None = None,
     mischief: float = 0.08,
     voids: float = 0.01,
+    amends: float = 0.0,
     most_lines: int = 900,
 ) -> list[dict[str, Any]]:
     """The lines of one random night that changes between Faro and Fan-Tan."""
     random = Random(f"both {seed}")
-    writer = FanTanWriter(random, mischief, voids)
+    writer = FanTanWriter(random, mischief, voids, amends)
     writer.game = random.choice([["faro", "fan_tan"], ["fan_tan", "faro"]])
     writer.most_rounds = rounds or random.choice([2, 3, 4])
     writer.bare_ranks = random.choice([0, 0, 0.1, 0.9])
@@ -66,8 +68,8 @@ def random_night_of_both(
 class FanTanWriter(NightWriter):
     """Writes a night with hands of Fan-Tan; deals of Faro it leaves to the Faro writer."""
 
-    def __init__(self, random: Random, mischief: float, voids: float) -> None:
-        super().__init__(random, mischief, voids)
+    def __init__(self, random: Random, mischief: float, voids: float, amends: float = 0.0) -> None:
+        super().__init__(random, mischief, voids, amends)
         self.most_rounds = 1
         self.rounds = 0
         self.deals: dict[tuple[int, tuple[str, ...]], dict[str, list[str]]] = {}

@@ -6,6 +6,7 @@ from random import Random
 from typing import Any
 
 from .layout import RANKS, SUITS, rank_of
+from .random_amends import pack_after, random_amend
 from .random_bets import random_bet, random_call, random_claim, random_lift, random_order
 from .random_house import random_house
 from .random_mischief import random_mischief
@@ -27,20 +28,21 @@ def random_night(
     roll: int | None = None,
     mischief: float = 0.08,
     voids: float = 0.02,
+    amends: float = 0.0,
     bare_ranks: float | None = None,
     most_lines: int = 900,
 ) -> list[dict[str, Any]]:
     """The lines of one random night; the same seed and options give the same lines.
 
     Without options everything is drawn by lot: a house from all presets and settings, one to six
-    seats, one to four deals, a roll that is now and then small enough to break. `mischief` and
-    `voids` are the chances, at every step, of a wrong command and of a `void`; `bare_ranks` is
-    the chance that a card is noted without its suit.
+    seats, one to four deals, a roll that is now and then small enough to break. `mischief`,
+    `voids` and `amends` are the chances, at every step, of a wrong command, of a `void` and of an `amend`;
+    `bare_ranks` is the chance that a card is noted without its suit.
     """
     random = Random(seed)
     if house is None:
         house = random_house(random, preset)
-    writer = NightWriter(random, mischief, voids)
+    writer = NightWriter(random, mischief, voids, amends)
     writer.bare_ranks = random.choice([0, 0, 0.1, 0.9]) if bare_ranks is None else bare_ranks
     writer.most_deals = deals or random.choice([1, 1, 2, 2, 3, 4])
     writer.most_lines = most_lines
@@ -53,10 +55,11 @@ def random_night(
 class NightWriter:
     """Writes a night line by line, carrying each line out to know how the table stands."""
 
-    def __init__(self, random: Random, mischief: float, voids: float) -> None:
+    def __init__(self, random: Random, mischief: float, voids: float, amends: float = 0.0) -> None:
         self.random = random
         self.mischief = mischief
         self.voids = voids
+        self.amends = amends
         self.bare_ranks = 0.0
         self.most_deals = 1
         self.most_lines = 900
@@ -81,6 +84,8 @@ class NightWriter:
         """Add a line and carry it out; the code of the refusal, if it is refused."""
         if command is None:
             return None
+        if self.amends:
+            command = {"id": f"line {len(self.lines) + 1}", **command}
         self.lines.append(command)
         return self.interpreter.carry_out(command, len(self.lines))
 
@@ -127,7 +132,7 @@ class NightWriter:
                     }
                 )
         if self.chance(0.1):
-            for _ in range(self.random.randint(1, len(self.interpreter.standing))):
+            for _ in range(self.random.randint(1, len(self.interpreter.courses_before) + 1)):
                 self.write({"do": "void"})
         if not self.night.players:
             self.write({"do": "seat_player", "player": "red", "name": "Red"})
@@ -139,14 +144,21 @@ class NightWriter:
                 self.closing = True
             if self.closing and self.close():
                 break
-            if self.chance(self.voids) and len(self.interpreter.standing) > 3:
+            if self.chance(self.voids) and len(self.interpreter.courses_before) > 2:
                 for _ in range(self.random.choice([1, 1, 1, 2, 3])):
                     self.write({"do": "void"})
+            if self.amends and self.chance(self.amends):
+                self.amend()
             if not any(player.seated for player in self.night.players.values()):
                 self.write({"do": "seat_player", "player": "red", "name": "Red"})
             if self.chance(self.mischief):
                 self.write(self.wrong_command())
             self.step()
+
+    def amend(self) -> None:
+        """Something is put right; what is dealt after that is what a pack can still hold."""
+        if self.write(random_amend(self.random, self.interpreter)) is None and self.night.deal is not None:
+            self.packs[self.night.deal_number] = pack_after(self.random, self.night.deal.exposed)
 
     def money(self) -> Command | None:
         """A dealing in money."""

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from . import fan_tan_night, faro_night, money_commands
+from . import amends, fan_tan_night, faro_night, money_commands
 from .open_night import open_night
 from .refusal import Command, Refusal, need_keys
 from .state import Handler, Night
@@ -36,43 +36,53 @@ class Interpreter:
 
     def __init__(self) -> None:
         self.night: Night | None = None
-        self.standing: list[Command] = []
+        self.course: list[amends.Given] = []
+        self.courses_before: list[list[amends.Given]] = []
         self.refused: list[dict[str, Any]] = []
 
-    def carry_out(self, command: Command, line: int) -> str | None:
-        """Carry one command out; the code of the refusal, or None."""
+    def carry_out(self, line: Command, number: int) -> str | None:
+        """Carry one line out; the code of the refusal, or None. A line without an id goes by its number."""
+        command = {key: value for key, value in line.items() if key != "id"}
         try:
-            self._carry_out(command)
+            self._carry_out(line.get("id", str(number)), command)
         except Refusal as refusal:
             name = command.get("do")
-            self.refused.append({"line": line, "do": name, "code": refusal.code, "why": refusal.why})
+            self.refused.append({"line": number, "do": name, "code": refusal.code, "why": refusal.why})
             return refusal.code
         return None
 
-    def _carry_out(self, command: Command) -> None:
+    def _carry_out(self, ident: str, command: Command) -> None:
         name = command.get("do")
         if self.night is None:
             if name != "open_night":
                 raise Refusal("no_such_night", "no night is open")
             self.night = open_night(command)
-            self.standing.append(command)
+            self.course.append((ident, command))
         elif name == "void":
             self._void(command)
+        elif name == "amend":
+            self.night.need_open()
+            self._go_by(amends.amend(self.course, self.night, command, RULES))
         else:
             carry_out_one(self.night, command)
-            self.standing.append(command)
+            self.courses_before.append(list(self.course))
+            self.course.append((ident, command))
 
     def _void(self, command: Command) -> None:
-        """Take the last standing command back by playing all the others again."""
+        """Take the last standing command back by playing all that stood before it again."""
         assert self.night is not None
         self.night.need_open()
         need_keys(command)
-        if len(self.standing) == 1:
+        if not self.courses_before:
             raise Refusal("nothing_to_void", "nothing stands but the night itself")
-        self.standing.pop()
-        self.night = open_night(self.standing[0])
-        for earlier in self.standing[1:]:
-            carry_out_one(self.night, earlier)
+        self.course = self.courses_before.pop()
+        self.night = played(self.course)
+
+    def _go_by(self, course: list[amends.Given]) -> None:
+        """Go on from another course of the night; one step back is the course up to now."""
+        self.courses_before.append(self.course)
+        self.course = course
+        self.night = played(course)
 
     def result(self) -> dict[str, Any]:
         """The result in the contract's words."""
@@ -80,8 +90,17 @@ class Interpreter:
         return {**result_of(self.night), "refused": self.refused}
 
 
+def played(course: Sequence[amends.Given]) -> Night:
+    """The night that these commands make, each of them played."""
+    (_, opening), *later = course
+    night = open_night(opening)
+    for _, command in later:
+        carry_out_one(night, command)
+    return night
+
+
 def carry_out_one(night: Night, command: Command) -> None:
-    """Carry out a command that is neither `open_night` nor `void`."""
+    """Carry out a command that is none of `open_night`, `void` and `amend`."""
     name = command.get("do")
     if name == "open_night":
         night.wrong_phase("the night is open")
@@ -95,6 +114,9 @@ def carry_out_one(night: Night, command: Command) -> None:
         night.need_open()
         raise Refusal("not_allowed_here", f"{name} is no word of this night")
     handlers[name](night, command)
+
+
+RULES = amends.Rules(played, carry_out_one)
 
 
 def result_of(night: Night) -> dict[str, Any]:

@@ -31,15 +31,15 @@ class AskedNight(PureNight):
             facts = super().do(document, number)
         except Refusal as refused:
             refusal = refused
-            if self.night is None or isinstance(read_command(document), Malformed):
+            if self.night is None or not reads(document):
                 raise
         assert isinstance(document, dict)
         self.commands.append(
             RecordedCommand(
-                id=f"c{number}-{len(self.refused)}",
+                id=document.get("id", f"c{number}-{len(self.refused)}"),
                 night="night",
                 number=number,
-                document=document,
+                document={key: value for key, value in document.items() if key != "id"},
                 at="2026-11-21T20:00:00Z",
                 who="test",
                 device="test",
@@ -63,6 +63,12 @@ class AskedNight(PureNight):
         """The number of the last command of this word and with these arguments."""
         wanted = {"do": do, **arguments}.items()
         return next(one.number for one in reversed(self.commands) if wanted <= one.document.items())
+
+
+def reads(document: object) -> bool:
+    """Whether a line is a command of the contract, its id aside."""
+    assert isinstance(document, dict)
+    return not isinstance(read_command({key: one for key, one in document.items() if key != "id"}), Malformed)
 
 
 def asked(lines: Iterable[object]) -> AskedNight:

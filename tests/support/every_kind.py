@@ -37,7 +37,9 @@ def of_both_games() -> Iterator[Row]:
     yield {"do": "start_deal"}
     yield {"do": "expose_soda", "card": "5s"}
     yield {"do": "place_bet", "bet": "a", "player": "blue", "kind": "single", "ranks": ["Q"], "stake": 2_000}
-    yield {"do": "turn", "loser": "2d", "winner": "Qh"}
+    yield {"do": "turn", "loser": "2d", "winner": "Kh", "id": "misread"}
+    yield {"do": "buy_checks", "player": "red", "amount": 25}
+    yield {"do": "amend", "command": "misread", "instead": {"do": "turn", "loser": "2d", "winner": "Qh"}, "drop": []}
     yield {"do": "void_deal", "reason": "a card was face up"}
     yield {"do": "start_hand", "dealer": "red"}
     yield {"do": "void_hand", "reason": "a short pack"}

@@ -26,6 +26,7 @@ class PureNight:
     rules: int = CURRENT
     recorded: list[Recorded] = field(default_factory=list)
     refused: list[dict[str, Any]] = field(default_factory=list)
+    documents: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     @property
     def now(self) -> Night:
@@ -35,8 +36,13 @@ class PureNight:
 
     def do(self, document: object, line: int = 0) -> tuple[Fact, ...]:
         """Carry out one command; raises the refusal."""
-        command = read_command(document)
         ident = f"c{line or len(self.recorded)}-{len(self.refused)}"
+        if isinstance(document, dict) and "id" in document:
+            ident = document["id"]
+            document = {key: value for key, value in document.items() if key != "id"}
+        command = read_command(document)
+        assert isinstance(document, dict)
+        self.documents[ident] = document
         if self.night is None:
             if isinstance(command, Malformed) and command.word == OpenNight.do:
                 raise Refusal("bad_input", command.problem)
@@ -44,9 +50,9 @@ class PureNight:
                 raise Refusal("no_such_night", "No night is open.")
             opened = open_night(command, self.rules)
             facts: tuple[Fact, ...] = (opened,)
-            self.night = opening("night", opened)
+            self.night = opening("night", opened, ident)
         else:
-            facts = decide(self.night, command)
+            facts = decide(self.night, command, self.documents.__getitem__)
             self.night = evolve_all(self.night, ident, facts)
         for fact in facts:
             self._record(ident, fact)

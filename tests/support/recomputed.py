@@ -20,9 +20,16 @@ from tests.ledger.export import peers
 TABLES = """
 CREATE TABLE posting (fact INTEGER, kind TEXT, account TEXT, debit INTEGER, credit INTEGER);
 CREATE TABLE given (fact INTEGER, kind TEXT, command TEXT, body TEXT);
-CREATE VIEW standing AS  -- what was not taken back
-  SELECT * FROM given WHERE kind NOT LIKE 'CommandVoided%' AND command NOT IN
+CREATE VIEW kept AS  -- what no taking back names, each with the command as whose fact a correction gave it again
+  SELECT *, coalesce((SELECT g.body ->> 'command' FROM given g WHERE g.kind = 'CommandGivenAgain'
+     AND g.command = one.command AND g.fact < one.fact ORDER BY g.fact DESC LIMIT 1), command) AS given_as
+  FROM given one WHERE kind NOT LIKE 'CommandVoided%' AND command NOT IN
     (SELECT body ->> 'command' FROM given WHERE kind LIKE 'CommandVoided%');
+CREATE VIEW undone AS  -- the commands that corrections undid, and up to which fact
+  SELECT kept.fact, value AS command FROM kept, json_each(kept.body, '$.undone') WHERE kind = 'CommandAmended';
+CREATE VIEW standing AS  -- what was not taken back, nor undone by a correction
+  SELECT * FROM kept WHERE kind NOT IN ('CommandAmended', 'CommandGivenAgain') AND NOT EXISTS
+    (SELECT * FROM undone WHERE undone.command = kept.given_as AND undone.fact > kept.fact);
 CREATE VIEW placed AS  -- every standing fact with the deal and the hand that was the last to begin before it
   SELECT fact, kind, body,
     (SELECT body ->> 'deal' FROM standing d WHERE d.kind = 'DealStarted' AND d.fact <= s.fact

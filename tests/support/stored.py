@@ -19,14 +19,19 @@ SENDER = Sender(who="M. Earp", device="tablet-1")
 
 
 def stored(documents: Iterable[Row]) -> Rows:
-    """The rows of a night of these commands, the refused ones among them; the same commands give the same rows."""
+    """The rows of a night of these commands, the refused ones among them; the same commands give the same rows.
+
+    A command goes by its ``id``, or by its number where it has none.
+    """
     hour = count()
     with Book.open() as book:
         assistant = Assistant(book, clock=lambda: f"2026-11-21T20:00:{next(hour):09.3f}Z")
         night = None
         for number, document in enumerate(documents, start=1):
+            asked = {key: value for key, value in document.items() if key != "id"}
+            ident = document.get("id", f"command-{number}")
             with suppress(Refusal):
-                night = assistant.execute(document, SENDER, night=night, command_id=f"command-{number}").night
+                night = assistant.execute(asked, SENDER, night=night, command_id=ident).night
         assert night
         return Rows(night, *book.rows(night))
 

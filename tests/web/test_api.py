@@ -175,3 +175,45 @@ def test_a_night_of_both_games_is_opened_and_named_in_its_result(client: Client)
     assert client.get(opened.headers["Location"]).get_json()["game"] == games
     apart = client.post("/api/nights", {**OPENING, "game": games, "house": {**house, "fan_tan": {"chip": 30}}})
     assert (apart.status_code, apart.get_json()["code"]) == (400, "bad_input")
+
+
+def test_a_command_is_put_right_after_it_was_asked_what_comes_of_it(client: Client, house: House) -> None:
+    night = house.open_night()
+    path, queen = f"/api/nights/{night}", {"do": "place_bet", "bet": "b", "player": "red", "kind": "single"}
+    lines: list[tuple[str, dict[str, Any]]] = [
+        ("touch-seat", SEAT),
+        ("touch-buys", {"do": "buy_checks", "player": "red", "amount": 5_000}),
+        ("touch-deal", {"do": "start_deal"}),
+        ("touch-soda", {"do": "expose_soda", "card": "Ks"}),
+        ("touch-bet", {**queen, "ranks": ["Q"], "stake": 500}),
+        ("touch-press", {"do": "press_bet", "bet": "b", "add": 500}),
+        ("touch-turn", {"do": "turn", "loser": "Qs", "winner": "4d"}),
+    ]
+    for ident, line in lines:
+        assert client.post(f"{path}/commands", line, Idempotency_Key=ident).status_code == 200
+    before = house.result(night)
+    won = {"command": "touch-turn", "instead": {"do": "turn", "loser": "5s", "winner": "Qd"}}
+    assert client.post(f"{path}/proposals", won).get_json() == {
+        "drop": [],
+        "dropped": [],
+        "players": {"red": 2_000},
+        "bank": {"result": -2_000, "tokes": 0, "pot": 0},
+        "bets": [
+            {"bet": "b", "player": "red", "deal": 1, "turn": 1, "was": ["lost"], "would_be": ["won"], "cents": 2_000}
+        ],
+    }
+    struck = client.post(f"{path}/proposals", {"command": "touch-bet", "instead": None}).get_json()
+    assert (struck["drop"], struck["dropped"][0]["code"]) == (["touch-press"], "unknown_bet")
+    assert house.result(night) == before, "asking records nothing"
+    amend = {"do": "amend", **won, "drop": []}
+    answers = [client.post(f"{path}/commands", amend, Idempotency_Key="touch-right").get_json() for _ in range(2)]
+    assert answers[0]["facts"][:3] == ["CommandAmended", "CommandGivenAgain", "LoserDrawn"]
+    assert answers[1]["version"] == answers[0]["version"], "sent again, it is not done again"
+    assert house.result(night)["players"]["red"]["net"] == 1_000
+    client.post(f"{path}/commands", {"do": "void"})
+    assert house.result(night)["players"] == before["players"]
+
+
+@pytest.mark.parametrize("asked", [[], {}, {"command": 7, "instead": None}, {"command": "x", "instead": "it"}])
+def test_a_proposal_that_does_not_read_is_bad_input(client: Client, house: House, asked: Any) -> None:
+    assert client.post(f"/api/nights/{house.open_night()}/proposals", asked).get_json()["code"] == "bad_input"

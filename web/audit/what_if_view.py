@@ -247,6 +247,7 @@ def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Itera
 _BECAME = {
     Fate.REFUSED: "would be refused",
     Fate.TAKEN: "would be taken; it was asked for, and refused at the table",
+    Fate.KEPT: "would stand; at the table it fell out of a correction",
     Fate.EMPTY: "would take nothing back: what it took back is not there",
 }
 

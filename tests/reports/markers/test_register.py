@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from dealer.slips import Slips
 from events.money import MarkerRedeemed
 from events.night import CommandVoided
 from events.standing import standing
@@ -194,4 +195,4 @@ def test_a_payment_that_the_ledger_does_not_have_stops_the_press() -> None:
 def test_numbers_other_than_those_said_at_the_table_stop_the_press() -> None:
     night = of_markers(issue("red", 5_000), issue("blue", 5_000))
     with pytest.raises(DoesNotAddUp, match="numbers of the slips"):
-        marker_register_of(replace(night.now, slips={1: 1, 2: 3}), night.facts)
+        marker_register_of(replace(night.now, slips=Slips(of={1: 1, 2: 3})), night.facts)

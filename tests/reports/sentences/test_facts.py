@@ -7,6 +7,7 @@ from typing import Any
 from dealer.commands import words
 from dealer.fan_tan.decide import WORDS as FAN_TAN_WORDS
 from events.standing import standing
+from reports.asked import asked_for
 from reports.sentences.facts import last_said, would_be_taken_back
 from tests.support.pure import PureNight
 
@@ -188,9 +189,33 @@ def test_no_command_of_the_contract_falls_through_to_an_empty_sentence() -> None
         if said:
             assert told == said
         _take_back_and_again(night, document, told)
+    done.add("amend")
     assert _say(night, {"do": "close_night"}) == SAID_OF_THE_NIGHT["close_night"]
     assert would_be_taken_back(night.now, night.recorded) == ""
     assert done | FAN_TAN_WORDS == words(), "a command of the contract is not said here"
+
+
+def test_a_correction_is_said_by_what_it_put_right() -> None:
+    night = PureNight()
+    opening = {"table": "T", "date": "2026-11-21", "game": "faro", "house": _house(), "roll": 500_000, "dealer": "D"}
+    night.do({"do": "open_night", **opening})
+    night.do({"do": "seat_player", "player": "red", "name": "Ada Lamb"})
+    night.do({"do": "buy_checks", "player": "red", "amount": 20_000})
+    night.do({"do": "start_deal"})
+    night.do({"do": "expose_soda", "card": "5"})
+    night.do({"do": "turn", "loser": "2", "winner": "3", "id": "misread"})
+    night.do({"do": "tip", "player": "red", "amount": 25})
+    amend = {"do": "amend", "command": "misread", "drop": []}
+    instead = {"do": "turn", "loser": "2", "winner": "9"}
+    for put_right, said in (
+        (instead, "Put right: Turn 1: loser 2, winner 9."),
+        (None, "A command is struck, and what was done since is decided again."),
+    ):
+        told = _say(night, {**amend, "instead": put_right})
+        assert told == said
+        assert would_be_taken_back(night.now, standing(night.recorded)) == said
+        assert asked_for(night.now, {**amend, "instead": put_right}).startswith(said.partition(":")[0])
+        assert _say(night, {"do": "void"}) == f"Taken back: {said}"
 
 
 def _house() -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dealer.fan_tan.state import FanTanTable, Hand
-from dealer.night import Frame, Night
+from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.tables import fan_tan_of
 from dealer.wording import counted
@@ -40,13 +40,8 @@ def hand_to_show(night: Night) -> Hand | None:
     table = fan_tan_of(night)
     if table.hand or not table.hand_number:
         return table.hand
-    frame: Frame | None = night.top
-    while frame is not None:
-        hand = fan_tan_of(frame.before).hand
-        if hand:
-            return hand
-        frame = frame.before.top
-    return None
+    hands = (fan_tan_of(frame.before).hand for frame in night.course)
+    return next(filter(None, hands), None)
 
 
 def outcome_of(table: FanTanTable, hand: Hand, names: Mapping[str, str], kept: Sequence[Recorded]) -> Outcome | None:

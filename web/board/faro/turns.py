@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from dealer.faro.case_keeper import tabs_of
 from dealer.faro.state import FaroTable
 from dealer.faro.words import words_of_turn
-from dealer.night import Frame, Night
+from dealer.night import Night
 from dealer.rows import rows_of
 from dealer.tables import faro_of
 from events import faro
@@ -66,10 +67,5 @@ def _commands_of(kept: Sequence[Recorded], deal: int) -> dict[int, tuple[str, st
 
 def _tables_before(night: Night, wanted: set[str]) -> dict[str, FaroTable]:
     """The table as it was before each of some commands, from what can be taken back."""
-    found: dict[str, FaroTable] = {}
-    frame: Frame | None = night.top
-    while frame is not None and len(found) < len(wanted):
-        if frame.command in wanted:
-            found[frame.command] = faro_of(frame.before)
-        frame = frame.before.top
-    return found
+    found = ((frame.command, faro_of(frame.before)) for frame in night.course if frame.command in wanted)
+    return dict(islice(found, len(wanted)))

@@ -11,7 +11,7 @@ from dealer.faro.case_keeper import DealTabs, tabs_of
 from dealer.faro.state import FaroTable, Phase
 from dealer.faro.take_and_pay import PAY, TAKE, HandLine, places_of, take_and_pay
 from dealer.faro.words import words_of_hock, words_of_phase, words_of_turn
-from dealer.night import Frame, Night
+from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.rows import rows_of
 from dealer.tables import faro_of
@@ -192,12 +192,7 @@ def _deal_before(tabs: list[DealTabs]) -> DealTabs | None:
 def _before_turn(night: Night, facts: Sequence[Recorded], at: int) -> FaroTable | None:
     """The table before the loser of a turn came out, from what can be taken back."""
     command = next((one.command for one in reversed(facts[:at]) if isinstance(one.fact, faro.LoserDrawn)), None)
-    frame: Frame | None = night.top
-    while frame is not None:
-        if frame.command == command:
-            return faro_of(frame.before)
-        frame = frame.before.top
-    return None
+    return next((faro_of(frame.before) for frame in night.course if frame.command == command), None)
 
 
 def _line(night: Night, table: FaroTable, marks: dict[str, Mark], line: HandLine) -> Line:
