@@ -70,7 +70,8 @@ def assert_cites_what_stands(history: History, lines: Sequence[Line]) -> int:
         assert line.struck == (not stand[cited[-1].version]), line.said
         assert line.struck or all(stand[one.version] for one in cited), (line.said, "cites what was taken back")
         losers, winners = cards_of(cited)
-        assert [(one.deal, one.turn) for one in winners] == [(one.deal, one.turn) for one in losers if winners]
+        if losers and winners:
+            assert [(one.deal, one.turn) for one in winners] == [(one.deal, one.turn) for one in losers]
         for loser, winner in zip(losers, winners, strict=False):
             assert cards_of_turn(loser.card, winner.card) in line.said
     return sum(line.struck for line in lines)
