@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
 from dealer.fan_tan.game import FAN_TAN
@@ -12,12 +12,13 @@ from dealer.fan_tan.state import Hand
 from dealer.faro.case_keeper import DealTabs, tabs_of
 from dealer.faro.game import FARO
 from dealer.faro.state import Bet, Call
-from dealer.faro.take_and_pay import places_of
+from dealer.faro.take_and_pay import follow_places
 from dealer.night import Dispute, Loan, Night, Pledge, Seat
+from dealer.phrases import Phrase
 from dealer.rows import SettlementRow, row_of
 from dealer.tables import fan_tan_of, faro_of
 from events.fact import Fact
-from events.faro import SleeperClaimed
+from events.faro import SleeperClaimed, WinnerDrawn
 from events.night import Correction, NightOpened
 from events.records import Recorded
 from events.standing import standing
@@ -220,15 +221,15 @@ def _players(nights: Both[Night]) -> tuple[PlayerStanding, ...]:
 
 
 def _bets(stood: Both[list[Fact]]) -> tuple[BetDifference, ...]:
-    places = stood.each(places_of)
-    differing = _differing(stood.each(_settlements))
+    courses = stood.each(_course)
+    differing = _differing(courses.each(lambda course: course.settled))
     found = [
         BetDifference(
             bet=bet,
             player=(both.other or both.book or ())[0].row.player,
             deal=deal,
             turn=turn,
-            where=Both(places.book.get(bet, ""), places.other.get(bet, "")),
+            where=Both(courses.book.where(bet, deal, turn), courses.other.where(bet, deal, turn)),
             settled=Both(both.book or (), both.other or ()),
         )
         for (bet, deal, turn), both in differing.items()
@@ -236,17 +237,39 @@ def _bets(stood: Both[list[Fact]]) -> tuple[BetDifference, ...]:
     return tuple(sorted(found, key=lambda one: (one.deal, one.turn)))
 
 
-def _settlements(facts: Iterable[Fact]) -> dict[tuple[str, int, int], tuple[Settled, ...]]:
-    """All settlements by bet, deal and turn: in its last turn a bet can be paid and swept."""
-    found: dict[tuple[str, int, int], tuple[Settled, ...]] = {}
+@dataclass(slots=True)
+class _Course:
+    """The settlements of a course by bet, deal and turn, which can be two: in its last turn a bet is paid and swept.
+
+    ``lay`` is where each bet lay that was settled, ``lying`` where all lay when the winner of a turn came out, ``last``
+    where they lay last.
+    """
+
+    settled: dict[tuple[str, int, int], tuple[Settled, ...]] = field(default_factory=dict)
+    lay: dict[tuple[str, int, int], Phrase] = field(default_factory=dict)
+    lying: dict[tuple[int, int], dict[str, Phrase]] = field(default_factory=dict)
+    last: dict[str, Phrase] = field(default_factory=dict)
+
+    def where(self, bet: str, deal: int, turn: int) -> str:
+        """Where a bet lay in a turn, settled in it or not; nothing where there is no such bet."""
+        lying = self.lying.get((deal, turn), self.last)
+        return str(self.lay.get((bet, deal, turn)) or lying.get(bet) or "")
+
+
+def _course(facts: Iterable[Fact]) -> _Course:
+    course = _Course()
     for fact in facts:
+        follow_places(course.last, fact)
+        if isinstance(fact, WinnerDrawn):
+            course.lying[fact.deal, fact.turn] = dict(course.last)
         row = row_of(fact)
         if row:
             key = (row.bet, row.deal, row.turn)
             claimant = fact.claimant if isinstance(fact, SleeperClaimed) else None
             settled = Settled(row=row, gained_cents=_given(fact, row.player), claimant=claimant)
-            found[key] = (*found.get(key, ()), settled)
-    return found
+            course.settled[key] = (*course.settled.get(key, ()), settled)
+            course.lay[key] = course.last[row.bet]
+    return course
 
 
 def _given(fact: Fact, player: str) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from dealer.faro.take_and_pay import places_named
+from dealer.faro.take_and_pay import follow_places
 from dealer.night import Dispute, Night
 from dealer.phrases import Phrase
 from events import fan_tan, night
@@ -64,9 +64,10 @@ def disputes_of(now: Night, facts: Sequence[Recorded]) -> list[DisputeLine]:
     subjects = subjects_of(facts)
     if not subjects:
         return []
-    bets = places_named(one.fact for one in facts)
+    bets: dict[str, Phrase] = {}
     found: dict[str, DisputeLine] = {}
     for one in facts:
+        follow_places(bets, one.fact)
         match one.fact:
             case night.DisputeRaised() as raised:
                 subject = subjects[one.version]

@@ -39,30 +39,31 @@ class HandLine:
     stays_cents: int
 
 
-def places_of(facts: Iterable[Fact]) -> dict[str, str]:
-    """What the table calls the place of every bet of the facts, where it last lay."""
-    return {bet: str(place) for bet, place in places_named(facts).items()}
+def follow_places(places: dict[str, Phrase], fact: Fact) -> None:
+    """Keep in ``places`` what the table calls the place of every bet, as of one more fact.
+
+    What is said of the past is said with the places as they were then: a bet may have been moved since.
+    """
+    match fact:
+        case faro.BetPlaced() | faro.BetMoved():
+            places[fact.bet] = named(fact.place)
+        case faro.TurnCalled():
+            places[fact.bet] = call_named(fact.order)
 
 
-def places_named(facts: Iterable[Fact]) -> dict[str, Phrase]:
-    """The same for papers in any language."""
+def take_and_pay(before: Iterable[Fact], facts: Iterable[Fact]) -> list[HandLine]:
+    """The list for the facts of one command (a turn, a hock, a soda), in their order: takings, then payments.
+
+    ``before`` are the standing facts of the night until then: each bet is named by where it lay when it was settled.
+    """
     places: dict[str, Phrase] = {}
-    for fact in facts:
-        match fact:
-            case faro.BetPlaced() | faro.BetMoved():
-                places[fact.bet] = named(fact.place)
-            case faro.TurnCalled():
-                places[fact.bet] = call_named(fact.order)
-    return places
-
-
-def take_and_pay(facts: Iterable[Fact], places: dict[str, str]) -> list[HandLine]:
-    """The list for the facts of one command (a turn, a hock, a soda), in their order: takings, then payments."""
+    for fact in before:
+        follow_places(places, fact)
     lines = []
     for fact in facts:
         row = row_of(fact)
         if row:
-            lines.append(_line(fact, row, places.get(row.bet, row.bet)))
+            lines.append(_line(fact, row, str(places[row.bet])))
     return lines
 
 

@@ -17,7 +17,7 @@ from ledger.accounts import HOUSE
 from reports.cards import card_words
 from reports.language import gettext as _
 from reports.language import ngettext, percentage
-from reports.naming import about_of, bet_of, name_of, place_of, tender_of
+from reports.naming import about_of, bet_of, lying_of, name_of, place_of, tender_of
 from reports.phrases import clauses
 from reports.sentences import bets, disputes, hands, outcomes
 from reports.wording import brief
@@ -181,6 +181,13 @@ def _claimed(now: Night, fact: faro.SleeperClaimed) -> str:
     return _("%(name)s claims %(owner)s’s sleeper of %(amount)s.", name=name, owner=owner, amount=amount)
 
 
+def _moved(now: Night, fact: faro.BetMoved) -> str:
+    """Where it was moved to; where it lies now says nothing of that once the moving is taken back."""
+    lying = lying_of(now, fact.bet)
+    whose = name_of(now, lying.player) if lying else fact.bet
+    return _("%(name)s’s bet is moved to %(place)s.", name=whose, place=place_of(fact.place))
+
+
 def _voided(now: Night, fact: faro.DealVoided) -> str:
     return _("Deal %(deal)s is void: %(reason)s.", deal=fact.deal, reason=fact.reason.rstrip("."))
 
@@ -224,7 +231,7 @@ _SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
     faro.BetPressed: lambda now, fact: _(
         "%(bet)s is pressed to %(amount)s.", bet=bet_of(now, fact.bet), amount=brief(fact.stake_cents)
     ),
-    faro.BetMoved: _of_bet(marked("%(bet)s: moved there.")),
+    faro.BetMoved: _moved,
     faro.BetCoppered: _of_bet(marked("%(bet)s is coppered.")),
     faro.BetUncoppered: _of_bet(marked("%(bet)s: the copper is off.")),
     faro.BetLeftOn: _of_bet(marked("%(bet)s is a paroli: stake and winnings stay on.")),

@@ -204,6 +204,23 @@ def test_a_hand_that_is_on_differs() -> None:
     assert not differ.none
 
 
+def test_a_settlement_is_named_by_where_its_bet_lay_then() -> None:
+    """The same bet settled twice, moved between: each of its settlements has the place of its own turn."""
+    night = faro(
+        bet("a", "Q"),
+        turn("Js", "Qs"),
+        {"do": "move_bet", "bet": "a", "kind": "split", "ranks": ["6", "8"]},
+        turn("Jh", "6s"),
+    )
+    found = of(night, Struck(night.last("place_bet"))).differences
+    assert [(one.turn, one.where) for one in found.bets] == [
+        (1, Both("the Q", "")),
+        (2, Both("splitting the 6-8", "")),
+    ]
+    found = of(night, Struck(night.last("move_bet"))).differences
+    assert [(one.turn, one.where) for one in found.bets] == [(2, Both("splitting the 6-8", "the Q"))]
+
+
 def test_a_refusal_says_its_player_by_any_name() -> None:
     night = faro(bet("a", "Q"), turn("Js", "Qs"), {"do": "cash_in", "player": "red", "amount": 20_000})
     found = of(night, Struck(night.last("place_bet")))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from reports.disputes import disputes_of
 from tests.web.conftest import House
 from web.tablet.faro.table import TableView, table_view
 
@@ -208,3 +209,40 @@ def test_dealt_from_the_hand_there_is_no_soda_and_no_call(house: House) -> None:
     house.do(night, "start_deal")
     assert view(house, night).ask[0] == "Loser"
     assert view(house, night).calls is None
+
+
+def test_a_settlement_is_listed_as_it_lay_whatever_became_of_the_bet_since(house: House) -> None:
+    """What was paid on the Q was paid on the Q, though the bet was dragged on, coppered, pressed and made a paroli."""
+    night = dealt(house, running_limit=20_000)
+    bet(house, night, "a", "red", 500, kind="single", ranks=["Q"])
+    house.do(night, "turn", loser="9", winner="Q")
+    as_it_lay = view(house, night).sheet.lines
+    assert [(line.hand, line.where, line.amount, line.note) for line in as_it_lay] == [
+        ("Pay", "the Q", "$5", "stays $5")
+    ]
+    for word, more in (
+        ("move_bet", {"kind": "split", "ranks": ["6", "8"]}),
+        ("copper_bet", {}),
+        ("press_bet", {"add": 100}),
+        ("paroli_bet", {}),
+        ("bar_bet", {}),
+        ("take_down_bet", {}),
+    ):
+        house.do(night, word, bet="a", **more)
+        assert view(house, night).sheet.lines == as_it_lay, word
+
+
+def test_what_may_be_disputed_of_the_past_is_named_by_where_it_lay(house: House) -> None:
+    night = dealt(house)
+    bet(house, night, "a", "red", 500, kind="single", ranks=["Q"])
+    house.do(night, "turn", loser="9", winner="Q")
+    house.do(night, "move_bet", bet="a", kind="split", ranks=["6", "8"])
+    house.do(night, "raise_dispute", dispute="d", player="red", about="a", claim="I was paid short")
+    house.do(night, "move_bet", bet="a", kind="single", ranks=["J"])
+    ada = view(house, night).drawer.accounts[0]
+    assert ada.disputable[0].words == "the J, $5"
+    house.do(night, "take_down_bet", bet="a")
+    ada = view(house, night).drawer.accounts[0]
+    assert ada.disputable[0].words.startswith("the Q, won in ")
+    (dispute,) = disputes_of(house.assistant.night(night), house.assistant.facts(night))
+    assert "the 6-8" in dispute.about

@@ -7,8 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from dealer.faro.game import FARO
-from dealer.faro.take_and_pay import places_of
+from dealer.faro.layout import name_of as place_named
+from dealer.faro.take_and_pay import follow_places
 from dealer.night import Night
+from dealer.phrases import Phrase
 from dealer.refusal import dollars
 from dealer.rows import SettlementRow, row_of
 from dealer.tables import faro_of
@@ -31,18 +33,18 @@ class About:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Past:
-    """What players may look back at: the places of bets, the last settlement of each, and the turns dealt last."""
+    """What players may look back at: the last settlement of each bet, where it lay then, and the turns dealt last."""
 
-    places: dict[str, str]
+    lay: dict[str, Phrase] = field(default_factory=dict)
     settled: dict[str, SettlementRow] = field(default_factory=dict)
     turns: dict[int, str] = field(default_factory=dict)
 
 
 def past_of(night: Night, facts: Sequence[Recorded]) -> Past:
     """What can be looked back at, from a night's standing facts."""
-    past = Past(places=places_of(one.fact for one in facts))
-    loser = ""
+    past, places, loser = Past(), dict[str, Phrase](), ""
     for one in facts:
+        follow_places(places, one.fact)
         match one.fact:
             case faro.DealStarted() | fan_tan.HandStarted():
                 past.turns.clear()
@@ -58,6 +60,7 @@ def past_of(night: Night, facts: Sequence[Recorded]) -> Past:
             case fact if row := row_of(fact):
                 past.settled.pop(row.bet, None)
                 past.settled[row.bet] = row
+                past.lay[row.bet] = places[row.bet]
             case _:
                 pass
     return past
@@ -67,13 +70,13 @@ def disputable(night: Night, player: str, past: Past) -> tuple[About, ...]:
     """A player's bets that lie or were settled last, the newest first, then the last turns."""
     lying = faro_of(night).bets if FARO in night.tables else {}
     bets = {
-        row.bet: f"{past.places[row.bet]}, {result_of(row.result)} in {turn_of_deal(row.turn, row.deal)}"
+        row.bet: f"{past.lay[row.bet]}, {result_of(row.result)} in {turn_of_deal(row.turn, row.deal)}"
         for row in past.settled.values()
         if row.player == player and row.bet not in lying
     }
     for bet in lying.values():
         if bet.player == player:
-            bets[bet.key] = f"{past.places[bet.key]}, {dollars(bet.stake_cents)}"
+            bets[bet.key] = f"{place_named(bet.place)}, {dollars(bet.stake_cents)}"
     return (*_newest(bets.items(), _MOST_BETS), *_newest(past.turns.items(), _MOST_TURNS))
 
 

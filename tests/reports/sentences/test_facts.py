@@ -50,7 +50,7 @@ EVENING: list[tuple[dict[str, Any], str]] = [
     ({"do": "release_bet", "bet": "a"}, "Ada Lamb’s bet on the Q goes again."),
     ({"do": "half_goes", "bet": "a"}, "Ada Lamb’s bet on the Q: half goes."),
     ({"do": "whole_goes", "bet": "a"}, "Ada Lamb’s bet on the Q: the whole goes."),
-    ({"do": "move_bet", "bet": "a", "kind": "single", "ranks": ["J"]}, "Ada Lamb’s bet on the J: moved there."),
+    ({"do": "move_bet", "bet": "a", "kind": "single", "ranks": ["J"]}, "Ada Lamb’s bet is moved to the J."),
     ({"do": "take_down_bet", "bet": "a"}, "Ada Lamb takes $10 down."),
     ({"do": "turn", "loser": "7", "winner": "9"}, "Turn 1: loser 7, winner 9."),
     ({"do": "draw_loser", "card": "9"}, "The loser is 9; bets are closed."),

@@ -9,7 +9,7 @@ from itertools import permutations
 
 from dealer.faro.case_keeper import DealTabs, tabs_of
 from dealer.faro.state import FaroTable, Phase
-from dealer.faro.take_and_pay import PAY, TAKE, HandLine, places_of, take_and_pay
+from dealer.faro.take_and_pay import PAY, TAKE, HandLine, take_and_pay
 from dealer.faro.words import words_of_hock, words_of_phase, words_of_turn
 from dealer.night import Night
 from dealer.refusal import dollars
@@ -81,7 +81,7 @@ def sheet_of(night: Night, table: FaroTable, facts: Sequence[Recorded]) -> Sheet
         return _closed(night, table)
     shown = facts[at]
     of_command = [one.fact for one in facts[at:] if one.command == shown.command]
-    lines = take_and_pay(of_command, places_of(one.fact for one in facts))
+    lines = take_and_pay((one.fact for one in facts[:at]), of_command)
     marks = marks_of(night)
     return Sheet(
         id=shown.command,
