@@ -45,3 +45,49 @@ def inked(one: Rectangle, share: float) -> Rectangle:
     """Of a line of letters the height that is written on, as a share of the line."""
     middle, half = (one["top"] + one["bottom"]) / 2, (one["bottom"] - one["top"]) * share / 2
     return {**one, "top": middle - half, "bottom": middle + half}
+
+
+CUT = """(within) => [...document.querySelectorAll(`${within}, ${within} *`)]
+  .filter((one) => one instanceof HTMLElement && one.textContent.trim())
+  .filter((one) => one.checkVisibility({ visibilityProperty: true }))
+  .filter((one) => !one.closest(".visually-hidden, select, [inert]"))
+  .filter((one) => {
+    const { display, clipPath, overflowX, overflowY } = getComputedStyle(one);
+    if (display === "inline" || clipPath !== "none") return false;
+    const speaks = [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    const tooWide = one.scrollWidth > one.clientWidth + 1, tooHigh = one.scrollHeight > one.clientHeight + 1;
+    return (tooWide && (speaks || overflowX === "hidden")) || (tooHigh && overflowY === "hidden");
+  })
+  .map((one) => `${one.tagName}.${one.className} ${one.textContent.trim().slice(0, 60)}: ${one.clientWidth} wide`)"""
+SMALL = """(within) => [...document.querySelectorAll(`${within} :is(a, button, input, summary, [data-touch])`)]
+  .filter((one) => one.type !== "hidden" && one.checkVisibility({ visibilityProperty: true }))
+  .map((one) => [one, (one.querySelector(".target") ?? one).getBoundingClientRect()])
+  .filter(([, box]) => box.width < 43.5 || box.height < 43.5 || box.left < 0 || box.top < 0
+    || box.right > innerWidth + .5 || box.bottom > innerHeight + .5)
+  .map(([one, box]) => {
+    const at = [box.width, box.height, box.left, box.top].map(Math.round);
+    return `${one.id || one.textContent.trim()}: ${at}`;
+  })"""
+COVERED = """(within) => [...document.querySelectorAll(`${within} [data-touch]`)]
+  .filter((key) => key.checkVisibility() && !key.closest(".scroll"))
+  .filter((key) => {
+    const box = (key.querySelector(".target") ?? key).getBoundingClientRect();
+    const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return there?.closest("[data-touch]") !== key;
+  })
+  .map((key) => key.id || key.textContent.trim())"""
+
+
+def cut_off(page: Page, within: str) -> list[str]:
+    """What does not fit into its place, and neither wraps nor can be rolled to."""
+    return list(page.evaluate(CUT, within))
+
+
+def small_keys(page: Page, within: str) -> list[str]:
+    """Keys that are smaller than a finger or not wholly on the screen: their size and where they are."""
+    return list(page.evaluate(SMALL, within))
+
+
+def covered_keys(page: Page, within: str) -> list[str]:
+    """Keys in whose middle something else lies, but for those of lists that are rolled."""
+    return list(page.evaluate(COVERED, within))

@@ -1,0 +1,176 @@
+"""The dealer's page on every screen: upright and on its side, with many seats and long names, and on a telephone."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+import web
+from tests.web.conftest import House
+from tests.web.geometry import covered_keys, cut_off, small_keys
+from tests.web.tablet import Tablet
+
+NAMES = (
+    "Thaddeus Featherstonehaugh-Cholmondeley",
+    "Wm. Hart",
+    "Maximiliana Wolfeschlegelsteinhausenbergerdorff-Featherstone",
+    "C. Moss",
+    "Bartholomew Vanderbilt",
+    "Anne-Marie de la Rochefoucauld",
+    "J. Oakes",
+    "Mary O’Shaughnessy",
+    "Li",
+    "Constantine Papadopoulos",
+    "T. Vane",
+    "Zebedee",
+)
+COLOURS = ("red", "blue", "white", "black", "yellow", "green", "brown", "orange", "seat9", "seat10", "seat11", "seat12")
+UPRIGHT = ((800, 1280), (768, 1024), (820, 1180))
+ON_ITS_SIDE = ((1280, 800), (1024, 768))
+TELEPHONE = ((390, 844), (844, 390))
+
+
+def faro_of(house: House, players: int) -> str:
+    """A turn that takes and pays, with so many players of long and short names, of whom every other owes a marker."""
+    night = house.open_night()
+    seated = COLOURS[:players]
+    house.seat(night, **dict(zip(seated, NAMES, strict=False)))
+    for player in seated[1::2]:
+        house.do(night, "issue_marker", player=player, amount=50_000)
+    house.deal(night)
+    for at, player in enumerate(seated):
+        rank = ("Q", "K", "6")[at % 3]
+        house.do(night, "place_bet", bet=f"b{at}", player=player, kind="single", ranks=[rank], stake=1_250)
+    house.do(night, "turn", loser="Q", winner="K")
+    return night
+
+
+def fan_tan_of(house: House, players: int) -> str:
+    """A hand in which a player has passed."""
+    night = house.open_night(game="fan_tan", house="antes", roll=0)
+    house.seat(night, **dict(zip(COLOURS[:players], NAMES, strict=False)))
+    house.do(night, "start_hand", dealer="red")
+    house.do(night, "lay", player="blue", cards=["7d"])
+    house.do(night, "pass", player="white")
+    return night
+
+
+def test_no_style_cuts_a_name_with_dots() -> None:
+    styles = sorted((Path(web.__file__).parent / "static" / "css").glob("*.css"))
+    assert len(styles) > 20
+    for style in styles:
+        assert not re.search(r"text-overflow", style.read_text()), style.name
+
+
+def resize(page: Page, size: tuple[int, int]) -> str:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    return f"{size[0]}x{size[1]}"
+
+
+@pytest.mark.browser
+def test_every_key_of_a_table_is_in_reach_at_every_size(browser: Browser, address: str, house: House) -> None:
+    """Every key is on the screen, large enough and free, and the page does not scroll: two tables, six sizes."""
+    tablet = Tablet(browser, address)
+    page = tablet.page
+    for night in (faro_of(house, 6), fan_tan_of(house, 6)):
+        tablet.go(f"/nights/{night}")
+        page.evaluate("document.fonts.ready")
+        for size in (*UPRIGHT, *ON_ITS_SIDE):
+            at = resize(page, size), night
+            assert small_keys(page, "#table > .part") == [], at
+            assert covered_keys(page, "#table > .part") == [], at
+            assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), at
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), at
+    for size in UPRIGHT:
+        at = resize(page, size)
+        box = page.locator("#part-turn").bounding_box()
+        assert box
+        assert box["y"] + box["height"] > size[1] - 20, at
+    assert tablet.said == []
+    tablet.close()
+
+
+@pytest.mark.browser
+def test_names_are_whole_at_tables_of_six_eight_and_twelve(browser: Browser, address: str, house: House) -> None:
+    """In the seats, the sheet, the drawer and on what is done next, at every size."""
+    tablet = Tablet(browser, address)
+    page = tablet.page
+    for night in (faro_of(house, 6), faro_of(house, 8), faro_of(house, 12), fan_tan_of(house, 4), fan_tan_of(house, 8)):
+        tablet.go(f"/nights/{night}")
+        page.evaluate("document.fonts.ready")
+        for size in (*UPRIGHT, *ON_ITS_SIDE):
+            at = resize(page, size), night
+            assert cut_off(page, "#part-players") == [], at
+            assert cut_off(page, "#part-top") == [], at
+            assert cut_off(page, ".sheet .scroll, #part-turn") == [], at
+            seats = [one.bounding_box() for one in page.locator(".seat[data-player]").all()]
+            edge = page.locator("#part-players").bounding_box()
+            assert edge
+            for seat in seats:
+                assert seat
+                assert seat["height"] >= 44, at
+                assert seat["x"] + seat["width"] <= edge["x"] + edge["width"] + 1, at
+        tablet.touch("#menu")
+        for size in (*UPRIGHT, *ON_ITS_SIDE):
+            at = resize(page, size), night
+            assert cut_off(page, ".drawer .who") == [], at
+        tablet.touch("#drawer-done")
+    tablet.close()
+
+
+@pytest.mark.browser
+def test_names_are_whole_on_the_board_and_on_a_players_page(browser: Browser, address: str, house: House) -> None:
+    tablet = Tablet(browser, address, (1280, 720))
+    page = tablet.page
+    for night in (faro_of(house, 12), fan_tan_of(house, 8)):
+        tablet.go(f"/board/{night}")
+        page.evaluate("document.fonts.ready")
+        for size in ((1280, 720), (1920, 1080), (768, 1024)):
+            at = resize(page, size), night
+            assert cut_off(page, ".at-table, .seats, .turns, .head") == [], at
+    tablet.close()
+
+
+@pytest.mark.browser
+def test_a_telephone_says_what_dealing_needs_and_sends_what_waits(
+    browser: Browser, address: str, house: House, night: str
+) -> None:
+    """With a touch that waits: it stays in sight and is sent, and on a larger screen the table is there again."""
+    tablet = Tablet(browser, address)
+    page = tablet.page
+    tablet.go(f"/nights/{night}")
+    expect(page.locator(".too-small")).to_be_hidden()
+    page.route("**/commands", lambda route: route.abort())
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.spot("single-Q")
+    expect(tablet.saved).to_have_text("not saved")
+    for size in TELEPHONE:
+        at = resize(page, size)
+        expect(page.locator("#table")).to_be_hidden()
+        assert page.locator(".too-small p:visible").all_text_contents() == [
+            "Dealing needs the screen of a tablet: here the keys would be too small for a sure finger."
+        ]
+        expect(page.locator("#strip")).to_contain_text("1 touch waits here.")
+        assert cut_off(page, "body") == [], at
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), at
+        ways = page.locator(".too-small a")
+        assert [one.inner_text() for one in ways.all()][:3] == ["The board", "Players’ links", "All nights"]
+        assert all((one.bounding_box() or {"height": 0})["height"] >= 44 for one in ways.all())
+    page.reload()
+    expect(page.locator("#strip")).to_contain_text("1 touch waits here.")
+    page.unroute("**/commands")
+    expect(tablet.saved).to_have_text("saved")
+    assert house.result(night)["players"]["red"]["staked"] == 500
+    resize(page, (800, 1280))
+    expect(page.locator("#table")).to_be_visible()
+    expect(page.locator(".stack")).to_have_count(1)
+    resize(page, (700, 1100))
+    expect(page.locator(".too-small .turn-it")).to_be_visible()
+    resize(page, (390, 844))
+    page.locator(".too-small a").first.tap()
+    expect(page.locator(".wall")).to_be_visible()
+    tablet.close()
