@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from enum import Enum
 
 from dealer.night import Night
@@ -34,7 +34,8 @@ class Agreement:
     """Whether a sheet agrees with the book; if not, one sentence says why.
 
     ``since`` is how many facts have come since the sheet was made. ``differences`` name figures of the book, and
-    ``finding`` what is wrong with it: both are for the house, not for whoever holds a sheet.
+    ``finding`` what is wrong with it: both are for the house, not for whoever holds a sheet. ``seats`` has the keys of
+    the seats that the seal names by their numbers, where the sheet agrees: what a true sheet shows already.
     """
 
     seal: Seal
@@ -43,6 +44,7 @@ class Agreement:
     since: int = 0
     differences: tuple[str, ...] = ()
     finding: Finding | None = None
+    seats: Mapping[int, str] = field(default_factory=dict)
 
     @property
     def agrees(self) -> bool:
@@ -107,13 +109,16 @@ def _figures(then: Rows, seal: Seal, since: int, watch: Watch | None) -> Agreeme
     if finding:
         why = f"The hash on the sheet is in the book, but the book is not sound up to there: see {_place(finding)}."
         return Agreement(seal=seal, outcome=Outcome.NOT_SOUND, why=why, since=since, finding=finding)
-    differences = tuple(_differences(then.moments[-1].night, seal))
+    night = then.moments[-1].night
+    differences = tuple(_differences(night, seal))
     if differences:
         why = "The hash on the sheet is in the book, but the sheet’s figures are not those of the book at that time."
         return Agreement(seal=seal, outcome=Outcome.OTHER_FIGURES, why=why, since=since, differences=differences)
     came = f" {counted(since, 'fact')} came since." if since else " Nothing came since."
     why = f"The sheet agrees with the book as it stood after {counted(seal.version, 'fact')}.{came}"
-    return Agreement(seal=seal, outcome=Outcome.AGREES, why=why, since=since)
+    seats = dict(enumerate(night.seats, start=1))
+    named = {player: seats[player] for player in seal.nets_cents if isinstance(player, int)}
+    return Agreement(seal=seal, outcome=Outcome.AGREES, why=why, since=since, seats=named)
 
 
 def _place(finding: Finding) -> str:
@@ -129,17 +134,33 @@ def _differences(then: Night, seal: Seal) -> Iterator[str]:
         for name, word in _SUMS.items():
             yield from _difference(word, getattr(seal.totals, name), getattr(book, name))
     for player, net_cents in seal.nets_cents.items():
-        seat = _seat(then, player)
-        if seat is None:
-            yield f"nobody called {player[:40]} sat at the table"
+        key = seat_key(then, player)
+        if key is None:
+            yield (
+                f"nobody sat at seat {player}"
+                if isinstance(player, int)
+                else f"nobody called {player} sat at the table"
+            )
         else:
-            yield from _difference(f"result of {seat}", net_cents, player_line(then.ledger, seat).net_cents)
+            yield from _difference(f"result of {key}", net_cents, player_line(then.ledger, key).net_cents)
 
 
-def _seat(then: Night, player: str) -> str | None:
-    """The seat key that a seal names; one typed in capitals is the only one that reads so."""
-    alike = [key for key in then.seats if key.casefold() == player.casefold()]
-    return player if player in then.seats else alike[0] if len(alike) == 1 else None
+def seat_key(then: Night, player: int | str) -> str | None:
+    """The key of the seat that a seal names by its number, or by its key.
+
+    A key typed in capitals, or with other spaces than it has, is the only one that reads so.
+    """
+    keys = list(then.seats)
+    if isinstance(player, int):
+        return keys[player - 1] if player <= len(keys) else None
+    if player in keys:
+        return player
+    alike = [key for key in keys if _as_typed(key) == _as_typed(player)]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _as_typed(key: str) -> str:
+    return " ".join(key.split()).casefold()
 
 
 _SUMS = {

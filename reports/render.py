@@ -12,7 +12,6 @@ from math import ceil
 from threading import Lock
 from typing import Any
 
-import segno
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
@@ -24,6 +23,7 @@ from reports.paths import FONTS, STYLES, TEMPLATES
 from reports.pips import card, pip
 from reports.seal import Seal
 from reports.sparkline import sparkline
+from reports.square_codes import code_on_paper, fits_foot
 from reports.swatch import checks_of, small_check, swatch
 
 ROLL_MM = 80
@@ -77,13 +77,7 @@ def to_pdf(html: str, edition: Edition = PLAIN, *, tall_mm: float = 0) -> bytes:
 
 def seal_code(seal: Seal) -> Markup:
     """The seal as a QR code: where a house prints it, the address at which it is checked."""
-    return code(seal.code)
-
-
-def code(text: str) -> Markup:
-    """A text as a QR code, which whoever has the paper read aloud is told of."""
-    made = segno.make(text, error="m", micro=False)
-    return Markup(made.svg_inline(border=0, omitsize=True, dark="#1d1a16", title=language.gettext("square code")))
+    return code_on_paper(seal.code)
 
 
 @cache
@@ -106,7 +100,8 @@ def _templates() -> Environment:
         small_check=small_check,
         checks_of=checks_of,
         seal_code=seal_code,
-        code=code,
+        code=code_on_paper,
+        fits_foot=fits_foot,
         card=card,
         pip=pip,
         chart=chart,

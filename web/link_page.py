@@ -9,7 +9,7 @@ from markupsafe import Markup
 from werkzeug.exceptions import NotFound
 
 from dealer.night import Night
-from reports.render import code
+from reports.square_codes import code_on_screen
 from web.asking import assistant
 from web.links import board_link, player_link
 from web.tablet.marks import Mark, marks_of
@@ -31,7 +31,7 @@ class Link:
     @property
     def code(self) -> Markup:
         """The address as a QR code."""
-        return code(self.address)
+        return code_on_screen(self.address)
 
 
 @blueprint.get("/nights/<night>/links")

@@ -30,6 +30,12 @@ def sheet(rows: Rows, player: str | None = None, until: int | None = None) -> Se
     return seal_of(fold(then), then, player)
 
 
+def net_of(rows: Rows, player: str) -> int:
+    """What a player's settlement is sealed with."""
+    (net,) = sheet(rows, player).nets_cents.values()
+    return net
+
+
 def test_every_sheet_of_the_night_agrees_as_it_is_and_as_it_was() -> None:
     """A dossier may be of any fact, in the middle of a command too."""
     rows = night()
@@ -45,17 +51,19 @@ def test_every_sheet_of_the_night_agrees_as_it_is_and_as_it_was() -> None:
 
 def test_a_sheet_of_form_1_agrees_too() -> None:
     rows = night()
-    nets = {player: sheet(rows, player).nets_cents[player] for player in ("red", "blue", "green")}
+    nets: dict[int | str, int] = {player: net_of(rows, player) for player in ("red", "blue", "green")}
     old = replace(sheet(rows), totals=None, nets_cents=nets)
     assert agreement_with_rows(copied(rows), old).agrees
     wrong = replace(old, nets_cents={**nets, "blue": nets["blue"] + 25})
     assert agreement_with_rows(copied(rows), wrong).outcome is Outcome.OTHER_FIGURES
 
 
-def test_a_seal_typed_in_capitals_agrees_and_names_the_seat_of_that_key_only() -> None:
+def test_a_seal_typed_in_capitals_agrees_and_one_of_form_2_names_the_seat_of_that_key_only() -> None:
     rows = night()
     assert agreement_with_rows(copied(rows), parse_seal(sheet(rows, "red").text.upper())).agrees
-    wrong = replace(sheet(rows), nets_cents={"BLUE": sheet(rows, "blue").nets_cents["blue"] + 25})
+    older = replace(sheet(rows), nets_cents={"blue": net_of(rows, "blue")})
+    assert agreement_with_rows(copied(rows), parse_seal(older.text.upper())).agrees
+    wrong = replace(older, nets_cents={"BLUE": net_of(rows, "blue") + 25})
     agreement = agreement_with_rows(copied(rows), wrong)
     assert agreement.outcome is Outcome.OTHER_FIGURES
     assert agreement.differences[0].startswith("result of blue: ")
@@ -111,7 +119,8 @@ def test_a_sheet_with_other_figures_than_the_book_had_does_not_agree() -> None:
         assert agreement.outcome is Outcome.OTHER_FIGURES
         (difference,) = agreement.differences
         assert word in difference
-    for nets in ({"red": true.nets_cents["red"] + 1}, {"green": true.nets_cents["red"]}, {"nobody": 0}):
+    red = net_of(rows, "red")
+    for nets in ({1: red + 1}, {3: red}, {4: 0}, {"red": red + 1}, {"nobody": 0}):
         agreement = agreement_with_rows(copied(rows), replace(true, nets_cents=nets))
         assert agreement.outcome is Outcome.OTHER_FIGURES
         assert len(agreement.differences) == 1

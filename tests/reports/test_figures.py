@@ -41,7 +41,7 @@ def assert_papers_add_up(night: Played) -> None:
         assert view.net_cents == expected["net"]
         assert account.taken_away_cents - account.brought_cents == expected["net"]
         assert played_cents(view) + account.beside_play_cents == expected["net"]
-        assert view.seal.nets_cents == {player: expected["net"]}
+        assert view.seal.nets_cents == {view.seat: expected["net"]}
     sheet = table_sheet_view(now, facts, UTC, play)
     bank = result["bank"]
     assert {row.player: row.line.net_cents for row in sheet.players} == {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import UTC
 
 import pypdfium2
@@ -17,7 +18,7 @@ from tests.reports import nights
 
 HEAD = "7f3a90c2" * 8
 PLACE = f"2026-11-21-1 812 {HEAD}"
-KEYS = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_.\-]{0,20}", fullmatch=True)
+PLAIN_KEYS = st.from_regex(r"[A-Za-z0-9][A-Za-z0-9_.\-]{0,20}", fullmatch=True)
 CENTS = st.integers(-(10**14), 10**14)
 TOTALS = st.builds(
     Totals,
@@ -35,18 +36,28 @@ def a_seal(**differs: object) -> Seal:
     totals = Totals(
         players=6, nets_cents=-38_500, play_cents=38_000, sleepers_cents=0, after_hock_cents=300, tokes_cents=200
     )
-    held = {"night": "2026-11-21-1", "version": 812, "head": HEAD, "totals": totals, "nets_cents": {"red": -3_850}}
+    held = {"night": "2026-11-21-1", "version": 812, "head": HEAD, "totals": totals, "nets_cents": {3: -3_850}}
     return Seal(**(held | differs))  # type: ignore[arg-type]
 
 
-@given(KEYS, CENTS, TOTALS, st.integers(1, 10**9), st.integers(0, 2**256 - 1))
-def test_a_seal_reads_back(player: str, net: int, totals: Totals, version: int, head: int) -> None:
-    seal = a_seal(version=version, head=f"{head:064x}", totals=totals, nets_cents={player: net}, house=HOUSE)
+@given(st.integers(1, 99), CENTS, TOTALS, st.integers(1, 10**9), st.integers(0, 2**256 - 1))
+def test_a_seal_reads_back(seat: int, net: int, totals: Totals, version: int, head: int) -> None:
+    """As it is printed, typed in capitals, and out of its square code, with the address of a house and without."""
+    seal = a_seal(version=version, head=f"{head:064x}", totals=totals, nets_cents={seat: net}, house=HOUSE)
     assert parse_seal(seal.text) == seal
+    assert parse_seal(seal.text.upper()) == seal
     assert read_seal(seal.code) == seal
+    assert read_seal(replace(seal, house="").code) == seal
 
 
-@given(st.dictionaries(KEYS, CENTS, max_size=8))
+@given(PLAIN_KEYS, CENTS, TOTALS)
+def test_a_seal_of_form_2_reads_back(player: str, net: int, totals: Totals) -> None:
+    seal = a_seal(totals=totals, nets_cents={player: net})
+    assert seal.text.startswith("casekeeper 2 ")
+    assert parse_seal(seal.text) == seal
+
+
+@given(st.dictionaries(PLAIN_KEYS, CENTS, max_size=8))
 def test_a_seal_of_form_1_reads_back(nets: dict[str, int]) -> None:
     seal = a_seal(totals=None, nets_cents=nets)
     assert parse_seal(seal.text) == seal
@@ -54,11 +65,12 @@ def test_a_seal_of_form_1_reads_back(nets: dict[str, int]) -> None:
 
 def test_the_text_is_what_the_contract_of_the_sheets_says() -> None:
     sums = "6 -38500 38000 0 300 200"
-    assert a_seal().text == f"casekeeper 2 {PLACE} {sums} red -3850"
-    assert a_seal(nets_cents={}).text == f"casekeeper 2 {PLACE} {sums} - -"
+    assert a_seal().text == f"casekeeper 3 {PLACE} {sums} 3 -3850"
+    assert a_seal(nets_cents={}).text == f"casekeeper 3 {PLACE} {sums} - -"
+    assert a_seal(nets_cents={"red": -3_850}).text == f"casekeeper 2 {PLACE} {sums} red -3850"
     assert a_seal(totals=None, nets_cents={"red": -3850, "blue": 0}).text == f"casekeeper 1 {PLACE} red,blue -3850,0"
     assert a_seal(totals=None, nets_cents={}).text == f"casekeeper 1 {PLACE} - -"
-    assert a_seal(house=HOUSE).code.startswith(f"{HOUSE}?seal=casekeeper+2+2026-11-21-1+812+7f3a")
+    assert a_seal(house=HOUSE).code.startswith(f"{HOUSE}?seal=CASEKEEPER+3+2026-11-21-1+812+7F3A")
 
 
 def test_line_breaks_of_a_scanner_and_groups_as_they_are_printed_do_no_harm() -> None:
@@ -68,8 +80,14 @@ def test_line_breaks_of_a_scanner_and_groups_as_they_are_printed_do_no_harm() ->
         assert parse_seal(f"  {text}\r\n") == seal
 
 
-def test_a_seal_typed_in_capitals_is_the_same_but_for_the_player_whom_the_night_knows() -> None:
-    assert parse_seal(a_seal().text.upper()) == a_seal(nets_cents={"RED": -3_850})
+def test_a_seal_of_form_2_typed_in_capitals_is_the_same_but_for_the_player_whom_the_night_knows() -> None:
+    assert parse_seal(a_seal(nets_cents={"red": -3_850}).text.upper()) == a_seal(nets_cents={"RED": -3_850})
+
+
+def test_a_key_of_form_2_may_have_had_any_characters() -> None:
+    """Such sheets were printed, and could not be read."""
+    for key in ("grün", "light blue", "-", "rеd", "a,b", "🂡"):
+        assert parse_seal(a_seal(nets_cents={key: -3_850}).text) == a_seal(nets_cents={key: -3_850})
 
 
 @pytest.mark.parametrize(
@@ -77,7 +95,14 @@ def test_a_seal_typed_in_capitals_is_the_same_but_for_the_player_whom_the_night_
     [
         "",
         "casekeeper",
+        f"casekeeper 4 {PLACE} 6 0 0 0 0 0 - -",
         f"casekeeper 3 {PLACE} - -",
+        f"casekeeper 3 {PLACE} 6 0 0 0 0 0 red 1",
+        f"casekeeper 3 {PLACE} 6 0 0 0 0 0 0 1",
+        f"casekeeper 3 {PLACE} 6 0 0 0 0 0 - 1",
+        f"casekeeper 3 {PLACE} 6 0 0 0 0 0 1 -",
+        f"casekeeper 3 {PLACE} 6 0 0 0 0 0 1 1 1",
+        f"casekeeper 2 {PLACE} 6 0 0 0 0 0 {'x' * 65} 1",
         f"keycasper 1 {PLACE} - -",
         f"casekeeper 1 n 01 {HEAD} - -",
         f"casekeeper 1 n 1 {HEAD[1:]} - -",
@@ -122,7 +147,8 @@ def test_a_night_is_sealed_with_its_last_fact_its_players_and_its_sums() -> None
             after_hock_cents=bank["after_hock"],
             tokes_cents=bank["tokes"],
         )
-        assert seal.nets_cents == ({player: players[player]["net"]} if player else {})
+        seat = list(players).index(player) + 1 if player else 0
+        assert seal.nets_cents == ({seat: players[player]["net"]} if player else {})
 
 
 def test_the_square_code_of_a_settlement_is_read_off_the_paper() -> None:
@@ -137,7 +163,7 @@ def test_the_square_code_of_a_settlement_is_read_off_the_paper() -> None:
     expected = seal_of(night.now, night.facts, "red")
     document = pypdfium2.PdfDocument(settlement.make())
     page = document[0]
-    picture = page.render(scale=120 / 72).to_pil().convert("L")
+    picture = page.render(scale=100 / 72).to_pil().convert("L")
     words = page.get_textpage().get_text_bounded()
     document.close()
     read = {one.text for one in zxingcpp.read_barcodes(picture)}
@@ -145,5 +171,5 @@ def test_the_square_code_of_a_settlement_is_read_off_the_paper() -> None:
     (address,) = read - set(links.values())
     assert address.startswith(f"{HOUSE}?")
     assert read_seal(address) == expected
-    typed = words[words.index("casekeeper 2") :].partition("Nº")[0]
+    typed = words[words.index("casekeeper 3") :].partition("Nº")[0]
     assert parse_seal(typed) == expected

@@ -8,7 +8,7 @@ import pytest
 import segno
 from pypdf import PdfReader
 
-from reports.render import code
+from reports.square_codes import code_on_screen
 from tests.web.conftest import PIN, STAFF_NAME, Client, House
 from web.links import board_link, player_link
 
@@ -34,14 +34,14 @@ def test_a_code_is_the_address_as_the_browser_sees_it(house: House, night: str) 
     for of, address in addresses.items():
         assert address.startswith("http://cage.lan:8321/")
         shown = page_at(house, "cage.lan:8321", f"/nights/{night}/links?of={of}")
-        assert str(code(address)) in shown
+        assert str(code_on_screen(address)) in shown
         assert "no other device can reach" not in shown
 
 
-def test_a_code_holds_its_text_and_no_style() -> None:
-    drawn = str(code("http://cage.lan/board/1"))
+def test_a_code_has_no_style_and_its_quiet_zone() -> None:
+    drawn = str(code_on_screen("http://cage.lan/board/1"))
     assert "style=" not in drawn
-    path = segno.make("http://cage.lan/board/1", error="m", micro=False).svg_inline(border=0, omitsize=True)
+    path = segno.make("http://cage.lan/board/1", error="l", micro=False).svg_inline(border=4, omitsize=True)
     assert drawn.partition(' d="')[2] == path.partition(' d="')[2]
 
 
@@ -61,6 +61,6 @@ def test_a_closed_night_offers_every_players_code_and_prints_it(house: House, cl
     page = client.get(f"/nights/{night}").text
     with house.app.test_request_context():
         for player in ("red", "blue"):
-            assert str(code(player_link(night, player, external=True))) in page
+            assert str(code_on_screen(player_link(night, player, external=True))) in page
     paper = PdfReader(BytesIO(client.get(f"/nights/{night}/papers/settlement-1-red.pdf").data))
     assert "Your night, bet by bet" in " ".join(paper.pages[0].extract_text().split())

@@ -38,7 +38,7 @@ def test_a_sheet_agrees_for_whoever_holds_it_and_still_does_when_the_night_has_g
     page = asked(stranger, seal)
     assert AGREES in page
     assert "Nothing came since." in page
-    assert "<dt>result of red</dt>" in page
+    assert "<dt>result of seat 1 (red)</dt>" in page
     house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
     house.do(night, "turn", loser="2", winner="Q")
     page = asked(stranger, seal)
@@ -49,7 +49,7 @@ def test_a_sheet_agrees_for_whoever_holds_it_and_still_does_when_the_night_has_g
 def test_what_does_not_agree_is_said_in_one_sentence_and_no_figure_of_the_book(
     house: House, client: Client, stranger: Client, night: str
 ) -> None:
-    seal = replace(sealed(house, night, "red"), nets_cents={"red": 123_400})
+    seal = replace(sealed(house, night, "red"), nets_cents={1: 123_400})
     page = asked(stranger, seal)
     assert DOES_NOT in page
     assert "figures are not those of the book" in page
@@ -99,13 +99,13 @@ def test_the_address_on_the_paper_is_this_house_and_it_agrees(
     house: House, stranger: Client, night: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     codes: list[str] = []
-    monkeypatch.setattr("reports.render.code", lambda text: codes.append(text) or "")
+    monkeypatch.setattr("reports.render.code_on_paper", lambda text: codes.append(text) or "")
     with house.app.test_request_context(base_url="http://cage.lan:8321"):
         state, facts = house.assistant.night(night), house.book.facts(night)
         paper = papers.print_paper(state, facts, settlement_name(state, "red"))
     assert len(PdfReader(BytesIO(paper)).pages) == 1
     address = next(one for one in codes if "/sheet" in one)
-    assert address.startswith("http://cage.lan:8321/sheet?seal=casekeeper+2+2026-11-21-1+")
+    assert address.startswith("http://cage.lan:8321/sheet?seal=CASEKEEPER+3+2026-11-21-1+")
     assert read_seal(address) == sealed(house, night, "red")
     assert AGREES in stranger.get(address.removeprefix("http://cage.lan:8321")).get_data(as_text=True)
 
@@ -120,7 +120,7 @@ def test_guessing_at_somebodys_result_is_soon_turned_away(house: House, client: 
     other = house.open_night()
     house.seat(other, red="Ada Lamb")
     for guess in range(MOST_WRONG):
-        assert DOES_NOT in asked(holder, replace(true, nets_cents={"blue": 25 * (guess + 1)}))
+        assert DOES_NOT in asked(holder, replace(true, nets_cents={2: 25 * (guess + 1)}))
     assert "Too many wrong sheets were asked about; try again in 10 minutes." in asked(holder, true)
     assert AGREES in asked(client, true), "the staff were turned away"
     assert AGREES in asked(holder, sealed(house, other, "red")), "the sheets of another night were turned away"

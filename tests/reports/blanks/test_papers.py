@@ -38,7 +38,7 @@ def test_every_blank_comes_on_its_sheets_without_a_seal(printed: dict[str, bytes
             assert size == pytest.approx([side * POINTS_PER_MM for side in expected], abs=0.1), name
         assert reader.metadata is not None
         assert reader.metadata.title == BLANKS[name].title
-        assert "casekeeper 2 " not in text_of(content)
+        assert "casekeeper 3 " not in text_of(content)
         assert reader.attachments == {}
 
 
