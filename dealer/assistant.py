@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Iterable
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from threading import Lock
@@ -285,6 +285,8 @@ class Assistant:
             raise _no_such_night(asked.night)
         if expected_version is not None and expected_version != head.version:
             raise Refusal("stale_version", "The table has moved on since this screen last heard of it.")
+        # A clock that is set back, or looked at earlier and answered later, leaves the night in order.
+        asked = replace(asked, at=writing.not_before(asked.night, asked.at))
         before = self._working_night(writing, asked.night, head)
         try:
             facts = decide(before, command, partial(_document_of, writing))

@@ -1,4 +1,4 @@
-"""Versions of the rules by which a night is decided, and what each of them changed.
+"""Versions of the rules by which a night is decided and kept, and what each of them changed.
 
 The fact that opens a night records the version, and the night is decided under it to its end and ever after, so that
 a book of any age decides again as it did. A change of what is decided (a command refused that was taken, other facts
@@ -14,7 +14,10 @@ FIRST = 1
 DISPUTED_TURNS_WERE_DEALT = 2
 """A dispute about a turn of Faro is about one that was dealt; before, about any number that a deal can have."""
 
-CURRENT = 2
+TIMES_IN_ORDER = 3
+"""A night's times never run backwards, though the machine's clock does; before, they are as the clock had them."""
+
+CURRENT = 3
 """The rules of a night that is opened now."""
 
 UNNAMED_ROLL_IS_THE_HOUSES = 2

@@ -17,7 +17,7 @@ from sqlalchemy.pool import StaticPool
 from events.chain import is_text
 from events.night import NightOpened
 from events.reading import FACTS, command_head_of, commands_of, facts_of, head_of
-from events.records import BookError, Head, Recorded, RecordedCommand
+from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
 from events.stored import command_rows_of, extent_of, fact_rows_of, hash_at, rows_by_night
 from events.tables import APPLICATION_ID, BOOK_VERSION, create_tables, missing_guards
 from events.troubles import book_error
@@ -151,8 +151,8 @@ class Book:
         with self._read() as connection:
             return commands_of(connection, night, after)
 
-    def command_head(self, night: str) -> Head | None:
-        """The number and hash of a night's last command, a refused one too; ``None`` where it has none."""
+    def command_head(self, night: str) -> CommandHead | None:
+        """The number, hash and time of a night's last command, a refused one too; ``None`` where it has none."""
         with self._read() as connection:
             return command_head_of(connection, night)
 

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import BindParameter, Connection, Table, bindparam, select
 
-from events.records import BookError, Head, Recorded, RecordedCommand
+from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
 from events.register import UnknownFact, decode
 from events.tables import BookTable
 
@@ -21,7 +21,7 @@ COMMANDS: Table = BookTable.metadata.tables["commands"]
 _NIGHT: BindParameter[str] = bindparam("of_night")
 _HEAD = select(FACTS.c.version, FACTS.c.hash).where(FACTS.c.night == _NIGHT).order_by(FACTS.c.version.desc()).limit(1)
 _COMMAND_HEAD = (
-    select(COMMANDS.c.number, COMMANDS.c.hash)
+    select(COMMANDS.c.number, COMMANDS.c.hash, COMMANDS.c.at)
     .where(COMMANDS.c.night == _NIGHT)
     .order_by(COMMANDS.c.number.desc())
     .limit(1)
@@ -58,10 +58,10 @@ def head_of(connection: Connection, night: str) -> Head | None:
     return Head(version=row.version, hash=row.hash) if row else None
 
 
-def command_head_of(connection: Connection, night: str) -> Head | None:
-    """The number and hash of a night's last command; ``None`` where it has none."""
+def command_head_of(connection: Connection, night: str) -> CommandHead | None:
+    """The number, hash and time of a night's last command; ``None`` where it has none."""
     row = connection.execute(_COMMAND_HEAD, {"of_night": night}).first()
-    return Head(version=row.number, hash=row.hash) if row else None
+    return CommandHead(version=row.number, hash=row.hash, at=row.at) if row else None
 
 
 def facts_of(connection: Connection, night: str, after: int = 0, until: int | None = None) -> list[Recorded]:

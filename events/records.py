@@ -86,3 +86,10 @@ class Head:
 
     version: int
     hash: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandHead(Head):
+    """The same for a night's commands: how many there are and the hash of the last one, with its time."""
+
+    at: str

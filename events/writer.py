@@ -20,8 +20,9 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
 from events.fact import Fact
 from events.reading import COMMANDS, FACTS, command_head_of, command_with, facts_of, head_of, recorded_command
-from events.records import BookError, Head, Recorded, RecordedCommand, Request
+from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand, Request
 from events.register import encode
+from events.times import is_before
 from events.troubles import book_error
 
 T = TypeVar("T")
@@ -49,7 +50,7 @@ class _Group:
         self.facts: list[dict[str, Any]] = []
         self.commands: list[dict[str, Any]] = []
         self.heads: dict[str, Head] = {}
-        self.command_heads: dict[str, Head] = {}
+        self.command_heads: dict[str, CommandHead] = {}
         self.position: int = connection.scalar(_LAST_POSITION) or 0
 
     def flush(self) -> None:
@@ -69,7 +70,7 @@ class Writing:
         self._facts: list[dict[str, Any]] = []
         self._commands: list[dict[str, Any]] = []
         self._heads: dict[str, Head] = {}
-        self._command_heads: dict[str, Head] = {}
+        self._command_heads: dict[str, CommandHead] = {}
         self._position = group.position
         self.after_commit: list[Callable[[], None]] = []
 
@@ -94,6 +95,11 @@ class Writing:
         """A night's facts above a version, those of the jobs before this one too, but not what this one appended."""
         self._group.flush()
         return facts_of(self._group.connection, night, after)
+
+    def not_before(self, night: str, at: str) -> str:
+        """The time for a night's next command: this one, or that of its last command where the clock was set back."""
+        last = self._command_head(night).at
+        return last if is_before(at, last) else at
 
     def nights_of(self, date: str) -> int:
         """How many nights of a date (as it begins their ids) the book holds."""
@@ -165,15 +171,15 @@ class Writing:
         }
         row["hash"] = digest([row[name] for name in COMMAND_COLUMNS])
         self._commands.append(row)
-        self._command_heads[request.night] = Head(version=head.version + 1, hash=row["hash"])
+        self._command_heads[request.night] = CommandHead(version=head.version + 1, hash=row["hash"], at=request.at)
         return row
 
-    def _command_head(self, night: str) -> Head:
+    def _command_head(self, night: str) -> CommandHead:
         known = self._command_heads.get(night) or self._group.command_heads.get(night)
         if known:
             return known
         stored = command_head_of(self._group.connection, night)
-        return stored or Head(version=0, hash=first_link("commands", night))
+        return stored or CommandHead(version=0, hash=first_link("commands", night), at="")
 
 
 Job = Callable[[Writing], Any]

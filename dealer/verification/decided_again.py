@@ -14,7 +14,9 @@ from dealer.commands import OpenNight, read_command
 from dealer.decide import decide, open_again, open_night
 from dealer.night import Night, evolve_all, opening
 from dealer.refusal import Refusal
+from dealer.verification.difference import Difference, body_of
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, at_command, at_fact, said
+from dealer.wording import counted
 from events.fact import Fact
 from events.night import NightOpened
 from events.records import Recorded
@@ -42,12 +44,13 @@ def check_decisions(rows: Rows, tell: Progress, state: S, decide_again: DecideAg
             # The sentence of a refusal is worded anew now and then; its code never changes.
             if refusal.code != row["refused"]:
                 answered = f"refused ({row['refused']}: {row['why']})" if row["refused"] else "taken"
-                return _difference(row, f"decided again it is refused ({refusal}), and it was {answered}")
+                what = f"decided again it is refused ({refusal}), and it was {answered}"
+                return _other_answer(row, what, refusal.code)
         except FAILURES as error:
-            return _difference(row, f"decided again it fails: {said(error)}")
+            return at_command(NAME, row["number"], row["version_before"], f"decided again it fails: {said(error)}")
         else:
             if row["refused"]:
-                return _difference(row, f"decided again it is taken, and it was refused ({row['refused']})")
+                return _other_answer(row, f"decided again it is taken, and it was refused ({row['refused']})", None)
             # Of the last command only those facts may be here that come before one that fails.
             there = len(rows.facts) - row["version_before"]
             finding = _compare(made[:there], recorded, row)
@@ -98,17 +101,28 @@ def _opening(rows: Rows) -> NightOpened | None:
 
 def _compare(made: tuple[Fact, ...], recorded: list[Recorded], row: dict[str, Any]) -> Finding | None:
     for at, (again, stored) in enumerate(zip_longest(made, recorded), start=row["version_before"] + 1):
+        if again and stored and encode(again) == encode(stored.fact):
+            continue
+        difference = Difference(stored=body_of(stored.fact if stored else None), again=body_of(again))
         if again is None:
             what = f"decided again, its command makes no {stored.kind}"
         elif stored is None:
             what = f"decided again, its command makes a {type(again).__name__} that is not there"
-        elif encode(again) != encode(stored.fact):
-            what = f"decided again it is {type(again).__name__} {encode(again)}, and the book has {stored.kind}"
+        elif type(again) is not type(stored.fact):
+            what = f"decided again it is {type(again).__name__}, and the book has {stored.kind}"
         else:
-            continue
-        return at_fact(NAME, at, what)
+            what = f"decided again it is {type(again).__name__} {_said(difference)}"
+        return at_fact(NAME, at, what, difference)
     return None
 
 
-def _difference(row: dict[str, Any], what: str) -> Finding:
-    return at_command(NAME, row["number"], row["version_before"], what)
+def _said(difference: Difference) -> str:
+    """The first value that differs, in words, and how many more do."""
+    first, *more = (one for one in difference.fields if one.differs)
+    and_more = f", and so for {counted(len(more), 'other value')}" if more else ""
+    return f"whose {first.path} is {first.again or 'missing'} and not {first.stored or 'missing'}{and_more}"
+
+
+def _other_answer(row: dict[str, Any], what: str, refused: str | None) -> Finding:
+    difference = Difference(stored={"refused": row["refused"]}, again={"refused": refused})
+    return at_command(NAME, row["number"], row["version_before"], what, difference)

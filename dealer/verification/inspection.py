@@ -12,6 +12,7 @@ from typing import Any
 
 from dealer.night import Night
 from dealer.refusal import Refusal, printable
+from dealer.verification.difference import Difference
 from events.records import Recorded
 from events.register import decode
 from ledger.ledger import LedgerBroken
@@ -30,7 +31,7 @@ class Finding:
     """What is wrong, and with which fact (``version``) or command (``number``) of the night, if it is one of them.
 
     ``what`` is printable, whatever the book holds. ``holds`` is how many facts stand before it, all of them sound by
-    this check.
+    this check. ``difference`` has what is stored beside what it should be, where that is known.
     """
 
     check: str
@@ -38,6 +39,7 @@ class Finding:
     version: int | None = None
     command: int | None = None
     holds: int = 0
+    difference: Difference | None = field(default=None, compare=False)
 
     def __post_init__(self) -> None:
         # It quotes what somebody may have forged: nothing of it may move a terminal's cursor or wipe a line off it.
@@ -52,14 +54,16 @@ class Finding:
         return f"fact {self.version}" if self.version else f"command {self.command}" if self.command else ""
 
 
-def at_fact(check: str, version: int, what: str) -> Finding:
+def at_fact(check: str, version: int, what: str, difference: Difference | None = None) -> Finding:
     """What is wrong with a fact."""
-    return Finding(check=check, version=version, what=what, holds=version - 1)
+    return Finding(check=check, version=version, what=what, holds=version - 1, difference=difference)
 
 
-def at_command(check: str, number: int, version_before: int, what: str) -> Finding:
+def at_command(
+    check: str, number: int, version_before: int, what: str, difference: Difference | None = None
+) -> Finding:
     """What is wrong with a command that was taken at a version of the night."""
-    return Finding(check=check, command=number, what=what, holds=version_before)
+    return Finding(check=check, command=number, what=what, holds=version_before, difference=difference)
 
 
 def said(error: Exception) -> str:

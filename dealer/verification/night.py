@@ -14,10 +14,11 @@ from dealer.verification.chains import CHAINS
 from dealer.verification.conservation import CONSERVATION, LEDGER
 from dealer.verification.decided_again import DECIDED_AGAIN
 from dealer.verification.inspection import Check, Finding, Looked, Rows, Watch, inspect
+from dealer.verification.times import TIMES
 from dealer.wording import counted
 from events.book import Book
 
-CHECKS = (*CHAINS, LEDGER, *CONSERVATION, DECIDED_AGAIN)
+CHECKS = (*CHAINS, TIMES, LEDGER, *CONSERVATION, DECIDED_AGAIN)
 """All checks of a night, in their order: each may rely on what those before it found sound."""
 
 

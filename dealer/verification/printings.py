@@ -13,6 +13,7 @@ from dealer.verification.chains import CHAINS
 from dealer.verification.decided_again import NAME, SAYS, check_decisions
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, Watch, at_fact, said
 from dealer.verification.night import Verdict, rows_of_night, verify_rows
+from dealer.verification.times import TIMES
 from events import fan_tan, faro, money, night
 from events.book import Book
 from events.fact import Fact
@@ -43,7 +44,7 @@ def verify_printings(book: Book, watch: Watch | None = None) -> Verdict:
         things="facts",
         look=partial(_check_printings, book),
     )
-    return verify_rows(rows_of_night(book, PAPERS), (*CHAINS, follow_on, _DECIDED_AGAIN), watch)
+    return verify_rows(rows_of_night(book, PAPERS), (*CHAINS, TIMES, follow_on, _DECIDED_AGAIN), watch)
 
 
 def _check_printings(book: Book, rows: Rows, tell: Progress) -> Finding | None:

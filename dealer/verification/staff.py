@@ -11,6 +11,7 @@ from dealer.verification.chains import CHAINS
 from dealer.verification.decided_again import NAME, SAYS, check_decisions
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, Watch, at_fact, said
 from dealer.verification.night import Verdict, rows_of_night, verify_rows
+from dealer.verification.times import TIMES
 from events.book import Book
 from events.fact import Fact
 from events.staff import STAFF
@@ -47,6 +48,7 @@ REGISTER = Check(
 )
 CHECKS = (
     *CHAINS,
+    TIMES,
     REGISTER,
     Check(
         name=NAME,

@@ -10,7 +10,7 @@ import pytest
 from events.book import Book
 from events.money import TokeGiven
 from events.night import NightOpened, PlayerSeated
-from events.records import BookError, Head, Request
+from events.records import BookError, CommandHead, Head, Request
 from tests.events.by_hand import accept, ask, assert_whole, bought, refuse
 from tests.events.shelves import DATABASE_ERRORS, Shelf
 
@@ -78,9 +78,11 @@ def test_the_head_is_the_last_fact(filled: Book) -> None:
 
 
 def test_the_head_of_the_commands_is_the_last_one_refused_or_not(filled: Book) -> None:
-    assert filled.command_head(NIGHT) == Head(version=3, hash=filled.commands(NIGHT)[-1].hash)
+    last = filled.commands(NIGHT)[-1]
+    assert filled.command_head(NIGHT) == CommandHead(version=3, hash=last.hash, at=last.at)
     refuse(filled, ask("c5", NIGHT, do="five"))
-    assert filled.command_head(NIGHT) == Head(version=4, hash=filled.commands(NIGHT)[-1].hash)
+    last = filled.commands(NIGHT)[-1]
+    assert filled.command_head(NIGHT) == CommandHead(version=4, hash=last.hash, at=last.at)
     assert filled.command_head("2026-11-21-3") is None
 
 

@@ -67,5 +67,5 @@ def test_a_voided_deal_says_what_became_of_its_bets(prints: Prints) -> None:
 
 def test_the_bank_has_its_formula_and_the_sign_of_its_result(prints: Prints) -> None:
     text = read_tagged(prints("crowded", "table")).text
-    assert "Bank = taken − paid + sleepers + after hock." in text
+    assert "Bank = taken − paid + sleepers + swept after the hock." in text
     assert "Result +$101.00 In the box" in text

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
@@ -15,6 +16,7 @@ from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
 
 Row = dict[str, Any]
 
+_BEGIN = datetime(2026, 11, 21, 20, tzinfo=UTC)
 SENDER = Sender(who="M. Earp", device="tablet-1")
 
 
@@ -25,7 +27,7 @@ def stored(documents: Iterable[Row]) -> Rows:
     """
     hour = count()
     with Book.open() as book:
-        assistant = Assistant(book, clock=lambda: f"2026-11-21T20:00:{next(hour):09.3f}Z")
+        assistant = Assistant(book, clock=lambda: f"{_BEGIN + timedelta(seconds=next(hour)):%Y-%m-%dT%H:%M:%S}.000Z")
         night = None
         for number, document in enumerate(documents, start=1):
             asked = {key: value for key, value in document.items() if key != "id"}

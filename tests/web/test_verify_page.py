@@ -16,7 +16,8 @@ from dealer.assistant import Assistant, Sender
 from dealer.verification.inspection import Looked, Watch
 from dealer.verification.night import CHECKS
 from events.book import Book
-from tests.support.forger import NIGHT, Forger
+from tests.support.forger import NIGHT, Forger, make_hashes_good
+from tests.support.small_nights import small_night
 from tests.web.conftest import CHEAP, HOUSE_KEY, OPENING, Client, House
 from tests.web.staff import PIN, STAFF_NAME
 from tests.web.tablet import Tablet
@@ -167,6 +168,28 @@ def test_a_night_that_was_tampered_with_still_has_its_page(forger: Forger, chang
     assert (f'href="/nights/{NIGHT}?{way}"' in page) == bool(way)
     assert (looked_back == 200) == bool(way)
     assert ("cannot be shown" in page) == (not way and named != "fact 1")
+
+
+def test_the_page_shows_the_forgery_beside_what_comes_of_deciding_again(tmp_path: Path) -> None:
+    with Book.open(tmp_path / "book.db") as book:
+        small_night(book, "Ada Lamb")
+    forger = Forger(tmp_path / "book.db")
+    forger("UPDATE facts SET body = replace(body, '20000', '30000') WHERE kind = 'ChecksBought'")
+    make_hashes_good(forger)
+    forger.raw.commit()
+    forger.raw.close()
+    with Book.open(forger.path) as book:
+        door = Door(book, HOUSE_KEY, hasher=CHEAP)
+        door.engage(STAFF_NAME, PIN, SENDER)
+        client = Client(create_app(book, house_key=HOUSE_KEY, door=door).test_client())
+        client.sign_in(STAFF_NAME, PIN)
+        client.http.post(f"/nights/{NIGHT}/verify", data=button(client.http, NIGHT))
+        page = client.get(f"/nights/{NIGHT}/verify").get_data(as_text=True)
+    marked = re.findall(r'<tr class="differs">.*?<th scope="row">(.*?)</th>(.*?)</tr>', page)
+    assert [(path, re.findall("<code>(.*?)</code>", cells)) for path, cells in marked] == [
+        ("amount_cents", ["30000", "20000"]),
+        ("moves[0].amount_cents", ["30000", "20000"]),
+    ]
 
 
 @pytest.mark.browser

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dealer.refusal import printable
+from dealer.verification.difference import Difference, Field
 from dealer.verification.inspection import Finding, Looked, Watch
 from dealer.verification.night import Verdict, verify_book
 from dealer.verification.night import verify as verify_night
@@ -59,7 +60,11 @@ def _verify_one(book: Book, night: str, as_json: bool) -> Verdict:
     with _Bar(f"Verifying {printable(night)}") as bar:
         verdict = _verdict(book, night, bar.show)
     if not as_json:
-        for line in _lines(verdict):
+        said, *checks = _lines(verdict)
+        print_line(said)
+        if verdict.finding and verdict.finding.difference:
+            _print_difference(verdict.finding.difference)
+        for line in checks:
             print_line(line)
     return verdict
 
@@ -105,6 +110,18 @@ def _lines(verdict: Verdict) -> list[str]:
     return [said, *(_line(one, wide) for one in verdict.looked)]
 
 
+def _print_difference(difference: Difference) -> None:
+    """Print what the book has beside what comes of deciding again, a field a line; fields that differ are marked."""
+    heads = Field(path="", stored="in the book", again="decided again")
+    named = max(len(one.path) for one in difference.fields)
+    wide = max(len(one.stored) for one in (heads, *difference.fields))
+    for one in (heads, *difference.fields):
+        differs = one.differs and one is not heads
+        line = f"  {'≠' if differs else ' '} {one.path:<{named}}  {one.stored or '–':<{wide}}  {one.again or '–'}"
+        # Colour besides, where the terminal has it.
+        click.secho(printable(line), fg="red" if differs else None, bold=differs)
+
+
 def _line(one: Looked, wide: int) -> str:
     found = f"  NOT SOUND: {one.finding.where or 'the night'}" if one.finding else ""
     return f"  {one.check:<{wide}}  {one.done:>6} of {one.of} {one.things:<8}  {one.seconds:7.3f} s{found}"
@@ -138,7 +155,16 @@ def _document(verdict: Verdict) -> dict[str, Any]:
 def _finding(finding: Finding | None) -> dict[str, Any] | None:
     if finding is None:
         return None
-    return {"check": finding.check, "fact": finding.version, "command": finding.command, "what": finding.what}
+    found: dict[str, Any] = {
+        "check": finding.check,
+        "fact": finding.version,
+        "command": finding.command,
+        "what": finding.what,
+    }
+    if finding.difference:
+        one = finding.difference
+        found |= {"stored": one.stored, "decided_again": one.again, "differs": list(one.paths)}
+    return found
 
 
 def _verify_sheet(nights: tuple[str, ...], where: str, as_json: bool, sheet: str) -> None:

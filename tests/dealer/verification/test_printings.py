@@ -41,6 +41,7 @@ def test_sound_printings_are_sound(book: Book, night: str) -> None:
     assert [(one.check, one.done) for one in verdict.looked] == [
         ("chain of commands", 3),
         ("chain of facts", 3),
+        ("times", 3),
         ("printings", 3),
         ("decided again", 3),
     ]

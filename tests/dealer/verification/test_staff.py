@@ -57,6 +57,7 @@ def test_a_sound_register_is_sound_and_its_locked_sign_in_is_refused_again(sound
     assert [(one.check, one.done) for one in verdict.looked] == [
         ("chain of commands", 9),
         ("chain of facts", 8),
+        ("times", 9),
         ("register", 8),
         ("decided again", 9),
     ]

@@ -76,6 +76,27 @@ def test_a_night_that_was_tampered_with_names_the_fact(forger: Forger) -> None:
     assert (verdict["nights"][0]["finding"]["fact"], verdict["nights"][0]["finding"]["check"]) == (3, "decided again")
 
 
+def test_the_forgery_stands_beside_what_comes_of_deciding_again(forger: Forger) -> None:
+    """At the terminal the fields that differ are marked; as JSON there are both bodies and their paths."""
+    forger("UPDATE facts SET body = replace(body, '5000', '6000') WHERE version = 3")
+    make_hashes_good(forger)
+    forger.raw.commit()
+    lines = casekeeper("verify", "--book", forger.path).stdout.splitlines()
+    head = next(at for at, line in enumerate(lines) if line.split() == ["in", "the", "book", "decided", "again"])
+    assert [line.split() for line in lines[head + 1 : head + 7]] == [
+        ["kind", '"ChecksBought"', '"ChecksBought"'],
+        ["≠", "amount_cents", "6000", "5000"],
+        ["≠", "moves[0].amount_cents", "6000", "5000"],
+        ["moves[0].credit", '"checks:red"', '"checks:red"'],
+        ["moves[0].debit", '"cash.bought:red"', '"cash.bought:red"'],
+        ["player", '"red"', '"red"'],
+    ]
+    finding = json.loads(casekeeper("verify", "--json", "--book", forger.path).stdout)["nights"][0]["finding"]
+    assert (finding["stored"]["amount_cents"], finding["decided_again"]["amount_cents"]) == (6_000, 5_000)
+    assert finding["stored"]["kind"] == finding["decided_again"]["kind"] == "ChecksBought"
+    assert finding["differs"] == ["amount_cents", "moves[0].amount_cents"]
+
+
 WIPE = "\x1b[2K\r2026-11-21-1: sound."
 
 
