@@ -86,11 +86,18 @@ def close_night(night: Night) -> tuple[Fact, ...]:
 
 
 def leave_table(night: Night, asked: commands.LeaveTable) -> tuple[Fact, ...]:
-    """A player leaves: his checks redeem his markers, then his loans; the rest is cashed, the debt carried over."""
+    """A player leaves: their checks redeem their markers, then their loans; the rest is cashed, the debt carried over.
+
+    Their bets come down first where that is asked.
+    """
     player = asked.player
-    for game in night.games:
-        game.check_leave(night.tables[game.name], player)
     cage = _Cage(night.ledger)
+    for game in night.games:
+        table = night.tables[game.name]
+        for fact in game.lift(table, cage.ledger, player) if asked.take_down else ():
+            table = game.evolve(table, fact)
+            cage.add(fact)
+        game.check_leave(table, player)
     cage.redeem(player)
     for loan, lent_later_cents in _in_order_lent(night):
         if loan.borrower == player:

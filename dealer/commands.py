@@ -19,6 +19,7 @@ from dealer.fields import (
     CommandId,
     Day,
     Document,
+    Flag,
     Key,
     SeatKey,
     ShareOfOne,
@@ -205,9 +206,10 @@ class Tip(Command):
 
 @command("leave_table")
 class LeaveTable(Command):
-    """Leave: no stakes lie; markers are settled or carried over by name."""
+    """Leave: no stakes lie, or they are taken down first where that is asked; markers are settled or carried over."""
 
     player: Key
+    take_down: Flag = False
 
 
 @command("void")

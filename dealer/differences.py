@@ -292,8 +292,16 @@ def _play(night: Night) -> tuple[str, dict[str, object]]:
     tables: dict[str, object] = {}
     if FARO in night.tables:
         none: frozenset[str] = frozenset()
-        played = faro_of(night)
-        tables[FARO] = replace(played, bets={}, calls={}, placed=0, keys_before=none, keys_now=none, turns_dealt=())
+        tables[FARO] = replace(
+            faro_of(night),
+            bets={},
+            calls={},
+            placed=0,
+            keys_before=none,
+            keys_now=none,
+            turns_dealt=(),
+            last_bets={},
+        )
     if FAN_TAN in night.tables:
         tables[FAN_TAN] = replace(fan_tan_of(night), hand=None, last_turns=0)
     return night.dealing, tables

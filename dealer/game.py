@@ -19,7 +19,8 @@ class Game:
     ``read_house`` turns an ``open_night``'s house into recorded settings; ``start`` turns those into a state.
     ``settings_added`` names those that nights of older books were opened without.
     ``check_named`` refuses what names a bet or a player that is not there, ``check_time`` what comes at the wrong
-    time, ``check_leave`` a player who must stay. ``closing`` gives the facts that clear the table; ``stakes`` is what
+    time, ``check_leave`` a player who must stay. ``lift`` gives the facts that take down what of a player's may come
+    down now. ``closing`` gives the facts that clear the table; ``stakes`` is what
     lies on it for a player and ``pot`` what lies in its pot, in cents. ``starts`` is the word that begins a deal or a
     hand, during which ``is_on`` holds and no other game is begun; ``dealt`` says in words how many there were, and
     nothing for none. ``against_bank`` says that the bank plays, and pays out of what it has in sight. ``has_turn`` says
@@ -41,6 +42,7 @@ class Game:
     evolve: Callable[[Any, Fact], Any]
     closing: Callable[[Any, Ledger], tuple[Fact, ...]]
     check_leave: Callable[[Any, str], None]
+    lift: Callable[[Any, Ledger, str], tuple[Fact, ...]] = lambda table, ledger, player: ()
     is_on: Callable[[Any], bool]
     dealt: Callable[[Any], str]
     stakes: Callable[[Any, str], int]

@@ -152,6 +152,27 @@ class BetTakenDown(Fact):
     stake_cents: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BetLeftOut:
+    """One of a player's last bets that could not be laid again: where it lay, for how much, and the refusal's code."""
+
+    place: Place
+    stake_cents: int
+    code: str
+
+
+@fact
+class BetsLaidAgain(Fact):
+    """A player's last bets were laid again under these keys, ``stake_cents`` in all, save those that were left out."""
+
+    player: str
+    deal: int
+    turn: int
+    bets: tuple[str, ...]
+    stake_cents: int
+    left_out: tuple[BetLeftOut, ...]
+
+
 @fact
 class LoserDrawn(Fact):
     """The first card of a turn, the bank's, was drawn; bets are closed."""

@@ -219,6 +219,7 @@ _SENTENCES: dict[type[Command], Callable[[Night, Any], str]] = {
     faro.HalfGoes: _of_bet(marked("%(bet)s: half goes.")),
     faro.WholeGoes: _of_bet(marked("%(bet)s: the whole goes.")),
     faro.TakeDownBet: _of_bet(marked("%(bet)s is taken down.")),
+    faro.SameAgain: _of_player(marked("%(name)s lays the same again.")),
     faro.TakeDownAll: _of_player(marked("%(name)s takes all bets down.")),
     faro.Turn: _turned,
     faro.DrawLoser: _of_card(marked("The loser is %(card)s.")),

@@ -23,7 +23,7 @@ ON_A_LYING_BET = frozenset(
     }
 )
 _TAKING_DOWN = frozenset({"take_down_bet", "take_down_all"})
-_NEW_BETS = frozenset({"place_bet", "call_turn"})
+_NEW_BETS = frozenset({"place_bet", "call_turn", "same_again"})
 _RAISES_STAKES = _NEW_BETS | {"press_bet"}
 _NOT_FROM_THE_HAND = frozenset({"expose_soda", "expose_hock", "call_turn"})
 _PHASES = {

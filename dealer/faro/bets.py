@@ -16,34 +16,75 @@ from events.faro import Place
 from ledger.accounts import checks, layout, move
 from ledger.ledger import Ledger
 
+_MOST_OF_A_STEM = 58
+"""How long the part of a key may be that the bets of one command share: a key has 64 letters."""
+
 
 def place(table: FaroTable, ledger: Ledger, asked: commands.PlaceBet) -> tuple[Fact, ...]:
     """Lay a stake on the layout (rulebook 1.3)."""
-    house = table.house
-    at = place_of(asked, house)
-    check_amount(asked.stake, house.check)
-    _check_kind(table, asked.kind)
-    if asked.coppered and not house.copper:
-        raise Refusal("not_allowed_here", "This house takes no coppered bets.")
-    if asked.paroli:
-        _check_paroli(table)
-    _check_place(table, at)
-    _check_limits(table, at, asked.stake)
-    check_holds(ledger, asked.player, asked.stake)
-    return (
-        facts.BetPlaced(
-            bet=asked.bet,
-            player=asked.player,
+    laid = facts.BetPlaced(
+        bet=asked.bet,
+        player=asked.player,
+        deal=table.deal,
+        turn=table.turn,
+        place=place_of(asked, table.house),
+        stake_cents=asked.stake,
+        coppered=asked.coppered,
+        paroli=asked.paroli,
+        form=asked.form,
+        moves=(move(checks(asked.player), layout(asked.player), asked.stake),),
+    )
+    _check_laid(table, ledger, laid)
+    return (laid,)
+
+
+def same_again(table: FaroTable, ledger: Ledger, asked: commands.SameAgain) -> tuple[Fact, ...]:
+    """Lay a player's last bets again, each checked like a new bet; those that cannot be laid are named.
+
+    Where none can be laid it is refused as the first of them.
+    """
+    if len(asked.bet) > _MOST_OF_A_STEM:
+        raise Refusal("bad_input", f"The bets' keys get a number, so their stem has {_MOST_OF_A_STEM} letters at most.")
+    last = table.last_bets.get(asked.player)
+    if last is None:
+        raise Refusal("not_allowed_here", "%(player)s has no last bets to lay again.", asked.player)
+    laid: list[facts.BetPlaced] = []
+    left_out: list[facts.BetLeftOut] = []
+    refusals: list[Refusal] = []
+    for bet in sorted(last.bets, key=lambda one: one.placed):
+        again = facts.BetPlaced(
+            bet=f"{asked.bet}.{len(laid) + 1}",
+            player=bet.player,
             deal=table.deal,
             turn=table.turn,
-            place=at,
-            stake_cents=asked.stake,
-            coppered=asked.coppered,
-            paroli=asked.paroli,
-            form=asked.form,
-            moves=(move(checks(asked.player), layout(asked.player), asked.stake),),
-        ),
+            place=bet.place,
+            stake_cents=bet.stake_cents,
+            coppered=bet.coppered,
+            paroli=bet.paroli,
+            form=bet.form,
+            moves=(move(checks(bet.player), layout(bet.player), bet.stake_cents),),
+        )
+        if table.used(again.bet):
+            raise Refusal("already_done", f"The night has had a bet {again.bet} already.")
+        try:
+            _check_laid(table, ledger, again)
+        except Refusal as refusal:
+            refusals.append(refusal)
+            left_out.append(facts.BetLeftOut(place=bet.place, stake_cents=bet.stake_cents, code=refusal.code))
+        else:
+            laid.append(again)
+            ledger = ledger.post(again.moves)
+    if not laid:
+        raise refusals[0]
+    told = facts.BetsLaidAgain(
+        player=asked.player,
+        deal=table.deal,
+        turn=table.turn,
+        bets=tuple(one.bet for one in laid),
+        stake_cents=sum(one.stake_cents for one in laid),
+        left_out=tuple(left_out),
     )
+    return (*laid, told)
 
 
 def call(table: FaroTable, ledger: Ledger, asked: commands.CallTurn) -> tuple[Fact, ...]:
@@ -160,10 +201,15 @@ def take_down(table: FaroTable, ledger: Ledger, asked: commands.TakeDownBet) -> 
 
 def take_down_all(table: FaroTable, ledger: Ledger, asked: commands.TakeDownAll) -> tuple[Fact, ...]:
     """Take everything of a player's down that may be, in the order in which it was placed."""
-    loose = [lying for lying in table.lying_of(asked.player) if not _why_it_stays(table, lying)]
-    if not loose:
+    down = lifted(table, asked.player)
+    if not down:
         raise Refusal("not_allowed_here", "Nothing of %(player)s's lies that may be taken down now.", asked.player)
-    return tuple(_taken_down(lying) for lying in loose)
+    return down
+
+
+def lifted(table: FaroTable, player: str) -> tuple[Fact, ...]:
+    """The facts that take down what of a player's may come down as the table stands."""
+    return tuple(_taken_down(lying) for lying in table.lying_of(player) if may_be_taken_down(table, lying))
 
 
 def may_be_taken_down(table: FaroTable, lying: Bet | Call) -> bool:
@@ -217,6 +263,20 @@ def _check_kind(table: FaroTable, kind: str) -> None:
 def _check_paroli(table: FaroTable) -> None:
     if table.house.running_limit is None:
         raise Refusal("not_allowed_here", "This house has no running limit, and so no paroli.")
+
+
+def _check_laid(table: FaroTable, ledger: Ledger, laid: facts.BetPlaced) -> None:
+    """Refuse a new bet in the contract's order."""
+    house = table.house
+    check_amount(laid.stake_cents, house.check)
+    _check_kind(table, laid.place.kind)
+    if laid.coppered and not house.copper:
+        raise Refusal("not_allowed_here", "This house takes no coppered bets.")
+    if laid.paroli:
+        _check_paroli(table)
+    _check_place(table, laid.place)
+    _check_limits(table, laid.place, laid.stake_cents)
+    check_holds(ledger, laid.player, laid.stake_cents)
 
 
 def _check_unlocked(table: FaroTable, bet: Bet) -> None:

@@ -151,6 +151,14 @@ class TakeDownAll(Command):
     player: Key
 
 
+@command("same_again")
+class SameAgain(Command):
+    """Lay a player's last bets again; their keys are ``bet`` and a number: ``b7.1``, ``b7.2``."""
+
+    player: Key
+    bet: Key
+
+
 @command("turn")
 class Turn(Command):
     """Deal a whole turn."""

@@ -34,6 +34,7 @@ _DECIDERS: dict[type[Command], Callable[[FaroTable, Ledger, Any], tuple[Fact, ..
     commands.WholeGoes: bets.whole,
     commands.TakeDownBet: bets.take_down,
     commands.TakeDownAll: bets.take_down_all,
+    commands.SameAgain: bets.same_again,
     commands.ClaimSleeper: bets.claim,
 }
 

@@ -107,7 +107,7 @@ def _hock(table: FaroTable, fact: facts.HockExposed) -> FaroTable:
 def _settled(table: FaroTable, fact: facts.BetLost | facts.BetSplit) -> FaroTable:
     if fact.remains_cents and fact.bet in table.bets:
         return table.with_bet(fact.bet, stake_cents=fact.remains_cents, acted=True)
-    return table.without(fact.bet)
+    return _taken(table, fact)
 
 
 def _paid(table: FaroTable, fact: facts.BetPaid) -> FaroTable:
@@ -118,8 +118,20 @@ def _paid(table: FaroTable, fact: facts.BetPaid) -> FaroTable:
     return table.with_bet(fact.bet, stake_cents=fact.remains_cents, acted=True, left_on=left_on)
 
 
-def _gone(table: FaroTable, fact: Any) -> FaroTable:
+def _taken(table: FaroTable, fact: facts.BetSettled) -> FaroTable:
+    """A bet came off with a turn, or with the end of the deal: it can be laid again."""
+    return table.remembering(fact.bet, fact.deal, fact.turn).without(fact.bet)
+
+
+def _taken_down(table: FaroTable, fact: facts.BetTakenDown) -> FaroTable:
+    """A bet taken down lies no more; one that the hock would have swept had lain to the end of the deal."""
+    if table.phase is Phase.BEFORE_HOCK:
+        table = table.remembering(fact.bet, table.deal, table.turn)
     return table.without(fact.bet)
+
+
+def _laid_again(table: FaroTable, fact: facts.BetsLaidAgain) -> FaroTable:
+    return replace(table, last_bets={player: one for player, one in table.last_bets.items() if player != fact.player})
 
 
 def _over(table: FaroTable, fact: facts.DealEnded | facts.DealVoided) -> FaroTable:
@@ -141,7 +153,8 @@ _CHANGES: dict[type[Fact], Callable[[FaroTable, Any], FaroTable]] = {
     facts.BetReleased: lambda table, fact: table.with_bet(fact.bet, barred=False, bar_turns=None),
     facts.BetHalved: lambda table, fact: table.with_bet(fact.bet, half=True),
     facts.BetMadeWhole: lambda table, fact: table.with_bet(fact.bet, half=False),
-    facts.BetTakenDown: _gone,
+    facts.BetTakenDown: _taken_down,
+    facts.BetsLaidAgain: _laid_again,
     facts.LoserDrawn: _loser,
     facts.WinnerDrawn: _winner,
     facts.HockExposed: _hock,
@@ -149,10 +162,10 @@ _CHANGES: dict[type[Fact], Callable[[FaroTable, Any], FaroTable]] = {
     facts.BetLost: _settled,
     facts.BetSplit: _settled,
     facts.BetStoodOff: lambda table, fact: table.with_bet(fact.bet, acted=True),
-    facts.BetReturned: _gone,
-    facts.SleeperClaimed: _gone,
-    facts.SleeperTaken: _gone,
-    facts.BetSwept: _gone,
+    facts.BetReturned: _taken,
+    facts.SleeperClaimed: lambda table, fact: table.without(fact.bet),
+    facts.SleeperTaken: _taken,
+    facts.BetSwept: _taken,
     facts.BankBroken: lambda table, fact: replace(table, broken=True),
     facts.DealVoided: _over,
     facts.DealEnded: _over,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -36,27 +36,59 @@ class Exposure:
     due_cents: int
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankExposure:
+    """What the worst turn in which a rank wins, and the worst in which it loses, would cost the bank, in cents.
+
+    Counted as :attr:`Exposure.due_cents`; ``None`` where no such turn can come.
+    """
+
+    rank: str
+    wins_cents: int | None = None
+    loses_cents: int | None = None
+
+
 def worst_turn(table: FaroTable) -> Exposure | None:
     """The turn that would cost the bank most with the bets as they lie; the first by rank of several.
 
     Where the loser is drawn already it is one of the turns that the winner can still make. ``None`` where no bet
     lies, where no turn comes next, and where the last turn does not count.
     """
+    dues = dues_by_turn(table)
+    if not dues:
+        return None
+    loser, winner = max(dues, key=dues.__getitem__)
+    return Exposure(loser=loser, winner=winner, due_cents=dues[loser, winner])
+
+
+def worst_by_rank(dues: Mapping[tuple[str, str], int]) -> tuple[RankExposure, ...]:
+    """The worst turn for the bank with each rank as winner and as loser, from :func:`dues_by_turn`; every rank once."""
+    wins: dict[str, int] = {}
+    loses: dict[str, int] = {}
+    for (loser, winner), due in dues.items():
+        wins[winner] = max(due, wins.get(winner, due))
+        loses[loser] = max(due, loses.get(loser, due))
+    return tuple(RankExposure(rank=rank, wins_cents=wins.get(rank), loses_cents=loses.get(rank)) for rank in RANKS)
+
+
+def dues_by_turn(table: FaroTable) -> dict[tuple[str, str], int]:
+    """What each turn that can come next, by its loser and winner, would cost the bank on balance, in cents.
+
+    In the colours that cost most, where bets on colours lie. Empty where :func:`worst_turn` is ``None``.
+    """
     bets = list(table.bets.values())
     if not bets or not _settles_next(table):
-        return None
+        return {}
     on_ranks = [bet for bet in bets if bet.place.kind != "colors"]
     on_colours = [bet for bet in bets if bet.place.kind == "colors"]
     by_ranks = _sums(on_ranks, table.house, len(_TURNS))
     by_colours = dict(zip(_COLOURED_TURNS, _sums(on_colours, table.house, len(_COLOURED_TURNS)), strict=True))
-    worst: Exposure | None = None
+    dues = {}
     for loser, winner in _turns_to_come(table):
-        due = by_ranks[_TURNS[loser, winner]]
+        dues[loser, winner] = by_ranks[_TURNS[loser, winner]]
         if on_colours:
-            due += max(by_colours[turn] for turn in _colours_to_come(table, loser, winner))
-        if worst is None or due > worst.due_cents:
-            worst = Exposure(loser=loser, winner=winner, due_cents=due)
-    return worst
+            dues[loser, winner] += max(by_colours[turn] for turn in _colours_to_come(table, loser, winner))
+    return dues
 
 
 def _settles_next(table: FaroTable) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dealer.faro import admission, decide, evolve
+from dealer.faro.bets import lifted
 from dealer.faro.dealing import returned
 from dealer.faro.house import PRESETS, FaroHouse, house_of, read_house
 from dealer.faro.state import FaroTable
@@ -40,6 +41,7 @@ GAME = Game(
     evolve=evolve.evolve,
     closing=lambda table, ledger: returned(table, ledger, "night_closed"),
     check_leave=_check_leave,
+    lift=lambda table, ledger, player: lifted(table, player),
     is_on=lambda table: table.deal_is_on,
     dealt=lambda table: counted(table.deal, "deal") if table.deal else "",
     stakes=FaroTable.stakes_of,

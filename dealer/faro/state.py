@@ -65,11 +65,21 @@ class Call:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LastBets:
+    """The bets of a player that came off the layout with the same turn, as they lay; ``turn`` is of the ``deal``."""
+
+    deal: int
+    turn: int
+    bets: tuple[Bet, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FaroTable:
     """A Faro table. ``turn`` counts the turns begun in the deal, ``deal`` the deals of the night.
 
     ``keys_before`` and ``keys_now`` are the bet keys used in earlier deals and in this one. ``turns_dealt`` has for
     every deal of the night the number of the last turn that was begun in it: 0 for the soda alone, -1 for nothing yet.
+    ``last_bets`` are, by player, those that can be laid again.
     """
 
     house: FaroHouse
@@ -86,6 +96,7 @@ class FaroTable:
     keys_before: frozenset[str] = frozenset()
     keys_now: frozenset[str] = frozenset()
     turns_dealt: tuple[int, ...] = ()
+    last_bets: dict[str, LastBets] = field(default_factory=dict)
 
     @property
     def last_turn_next(self) -> bool:
@@ -144,6 +155,17 @@ class FaroTable:
     def with_bet(self, key: str, **changes: Any) -> FaroTable:
         """The table with one bet changed."""
         return replace(self, bets={**self.bets, key: replace(self.bets[key], **changes)})
+
+    def remembering(self, key: str, deal: int, turn: int) -> FaroTable:
+        """The table with a bet, as it lies, among its player's last bets: of those, the ones of a turn together."""
+        bet = self.bets.get(key)
+        if bet is None:
+            return self
+        last = self.last_bets.get(bet.player)
+        before = last.bets if last and (last.deal, last.turn) == (deal, turn) else ()
+        return replace(
+            self, last_bets={**self.last_bets, bet.player: LastBets(deal=deal, turn=turn, bets=(*before, bet))}
+        )
 
     def without(self, key: str) -> FaroTable:
         """The table with a bet or call taken off."""

@@ -25,9 +25,9 @@ _HANDS = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandLine:
-    """One movement of the dealer's hand: what he does, with whose bet, where, for how much (cents), and why.
+    """One movement of the dealer's hand: what it does, with whose bet, where, for how much (cents), and why.
 
-    ``stays_cents`` lies on afterwards; ``where`` is the table's name for the place.
+    ``stays_cents`` lies on afterwards, ``stake_cents`` was at risk; ``where`` is the table's name for the place.
     """
 
     hand: str
@@ -36,7 +36,13 @@ class HandLine:
     where: str
     amount_cents: int
     result: str
+    stake_cents: int
     stays_cents: int
+
+    @property
+    def stands_as_it_was(self) -> bool:
+        """Whether just what was at risk lies on."""
+        return self.stays_cents == self.stake_cents
 
 
 def follow_places(places: dict[str, Phrase], fact: Fact) -> None:
@@ -77,5 +83,6 @@ def _line(fact: Fact, row: SettlementRow, where: str) -> HandLine:
         where=where,
         amount_cents=amounts[hand],
         result=row.result,
+        stake_cents=row.stake_cents,
         stays_cents=getattr(fact, "remains_cents", row.stake_cents if hand == LEAVE else 0),
     )

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dealer.phrases import marked
+from events.faro import BetLeftOut, BetsLaidAgain
 from reports.language import gettext as _
 from reports.language import ngettext
+from reports.naming import place_of
+from reports.phrases import clauses
 from reports.wording import brief
 
 
@@ -40,6 +44,38 @@ def takes_all_down(name: str, bets: int, stake_cents: int) -> str:
         name=name,
         amount=brief(stake_cents),
     )
+
+
+def laid_again(name: str, fact: BetsLaidAgain) -> str:
+    """A player's last bets laid again, and those that could not be: ``Ada lays 2 bets again, $10 in all.``."""
+    said = ngettext(
+        "%(name)s lays %(num)s bet again, %(amount)s in all",
+        "%(name)s lays %(num)s bets again, %(amount)s in all",
+        len(fact.bets),
+        name=name,
+        amount=brief(fact.stake_cents),
+    )
+    return f"{clauses(said, *(_left_out(one) for one in fact.left_out))}."
+
+
+def _left_out(one: BetLeftOut) -> str:
+    return _(
+        "not %(amount)s on %(place)s: %(why)s",
+        amount=brief(one.stake_cents),
+        place=place_of(one.place),
+        why=_(_WHY_LEFT_OUT[one.code]),
+    )
+
+
+_WHY_LEFT_OUT = {
+    "dead_card": marked("a dead card"),
+    "over_limit": marked("over the limit"),
+    "under_minimum": marked("under the minimum"),
+    "not_a_multiple": marked("no whole number of checks"),
+    "not_enough_checks": marked("not enough checks"),
+    "not_allowed_here": marked("not taken in this house"),
+}
+"""Why a new bet may be refused that lies where one has lain, by the refusal's code."""
 
 
 def barred(bet: str, turns: int | None) -> str:

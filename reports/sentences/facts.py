@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from decimal import Decimal
 from fractions import Fraction
+from itertools import islice
 from typing import Any
 
 from dealer.night import Night
@@ -32,7 +33,7 @@ def sentence(now: Night, facts: Sequence[Fact]) -> str:
     told = facts[-1] if isinstance(facts[-1], _TOLD_BY_THE_LAST) else facts[0]
     said = _SENTENCES[type(told)](now, told)
     lifted = [fact for fact in facts if isinstance(fact, faro.BetTakenDown)]
-    if len(lifted) > 1:
+    if len(lifted) > 1 and isinstance(told, faro.BetTakenDown):
         return bets.takes_all_down(
             name_of(now, lifted[0].player), len(lifted), sum(fact.stake_cents for fact in lifted)
         )
@@ -55,10 +56,15 @@ def fact_sentence(before: Night, after: Night, fact: Fact) -> str:
 
 def last_said(now: Night, facts: Sequence[Recorded]) -> str:
     """What the last command of a night did; a taking back says what it undid."""
+    return undone(now, facts) or sentence(now, _made_by(facts[-1].command, facts))
+
+
+def undone(now: Night, facts: Sequence[Recorded]) -> str:
+    """What the last command took back; nothing where it took back nothing."""
     last = facts[-1].fact
-    if isinstance(last, night.CommandVoided):
-        return _("Taken back: %(said)s", said=sentence(now, _made_by(last.command, facts)))
-    return sentence(now, _made_by(facts[-1].command, facts))
+    if not isinstance(last, night.CommandVoided):
+        return ""
+    return _("Taken back: %(said)s", said=sentence(now, _made_by(last.command, facts)))
 
 
 def would_be_taken_back(now: Night, facts: Sequence[Recorded]) -> str:
@@ -82,6 +88,18 @@ def _put_right(now: Night, made: Sequence[Fact]) -> str:
     if not made:
         return _("A command is struck, and what was done since is decided again.")
     return _("Put right: %(said)s", said=sentence(now, made))
+
+
+def last_acts(now: Night, facts: Sequence[Recorded], most: int) -> tuple[str, ...]:
+    """What the last commands that stand did, the newest first; ``facts`` are the night's standing facts."""
+    if now.top is None:
+        return ()
+    said = [would_be_taken_back(now, facts)]
+    then = now.top.again or now.top.before
+    for frame in islice(then.course, most - 1):
+        said.append(sentence(then, _made_by(frame.command, facts)))
+        then = frame.before
+    return tuple(said)
 
 
 def _made_by(command: str, facts: Sequence[Recorded]) -> list[Fact]:
@@ -241,6 +259,7 @@ _SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
     faro.BetHalved: _of_bet(marked("%(bet)s: half goes.")),
     faro.BetMadeWhole: _of_bet(marked("%(bet)s: the whole goes.")),
     faro.BetTakenDown: lambda now, fact: bets.takes_down(name_of(now, fact.player), fact.stake_cents),
+    faro.BetsLaidAgain: lambda now, fact: bets.laid_again(name_of(now, fact.player), fact),
     faro.LoserDrawn: _of_card(marked("The loser is %(card)s; bets are closed.")),
     faro.WinnerDrawn: _of_card(marked("The winner is %(card)s.")),
     faro.HockExposed: _of_card(marked("The %(card)s in hock.")),
@@ -251,5 +270,5 @@ _SENTENCES: dict[type[Fact], Callable[[Night, Any], str]] = {
     **outcomes.SENTENCES,
 }
 
-_TOLD_BY_THE_LAST = (night.NightClosed, night.PlayerLeft, faro.DealVoided, *hands.TOLD_BY_THE_LAST)
+_TOLD_BY_THE_LAST = (night.NightClosed, night.PlayerLeft, faro.DealVoided, faro.BetsLaidAgain, *hands.TOLD_BY_THE_LAST)
 """Facts that come after what they brought about, and say what the command was."""

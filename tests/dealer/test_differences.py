@@ -116,6 +116,7 @@ def _compared(night: Night) -> Night:
         tables[FARO] = replace(
             table,
             placed=0,
+            last_bets={},
             keys_before=frozenset(),
             keys_now=frozenset(),
             turns_dealt=(),

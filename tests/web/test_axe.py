@@ -57,7 +57,7 @@ TABLES: dict[str, tuple[Callable[[House], str], str, str]] = {
     "the claims of a dispute": (busy, ".lines li:first-child .dispute-key", "#part-claims"),
     "the drawer": (busy, "#menu", "#part-drawer"),
     "the last turn": (_last_turn, "", ""),
-    "the calls": (_last_turn, "#step", '.pane[data-pane="call"]'),
+    "the calls": (_last_turn, "#call-turn", '.pane[data-pane="call"]'),
     "a bank near breaking": (_near_breaking, "", ""),
 }
 """The tablet in its states: the night, what is touched, and what is seen then."""

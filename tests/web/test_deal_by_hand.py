@@ -186,7 +186,7 @@ def give_orders(tablet: Tablet, straight: Straight) -> None:
 def last_turn(tablet: Tablet, straight: Straight, loser: str, winner: str, hock: str) -> None:
     tablet.settle_down(straight.house.result(straight.night)["events"] + 2)
     expect(tablet.page.locator("#part-top .phase")).to_have_text("Last turn: call it")
-    tablet.touch("#step")
+    tablet.touch("#call-turn")
     tablet.player("red")
     tablet.amount(500)
     tablet.touch(f'[data-order="{loser} {winner} {hock}"]')

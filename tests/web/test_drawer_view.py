@@ -116,14 +116,17 @@ def test_leaving_is_said_before_it_is_done_and_comes_true() -> None:
     evening("issue_marker", player="blue", amount=50_000)
     evening("lend_stake", lender="red", borrower="blue", amount=5_000)
     assert evening.account("blue").leaving.phrases == (
-        "redeems $500 of his markers with checks",
+        "redeems $500 of their markers with checks",
         "repays $50 of stake money",
         "is paid $200 in cash",
     )
     evening.deal()
     evening("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
     assert evening.account("red").lying == "$5"
+    assert evening.account("red").leaving.phrases == ("takes $5 down from the layout", "is paid $150 in cash")
+    evening("draw_loser", card="9h")
     assert evening.account("red").leaving.refused
+    evening("draw_winner", card="9s")
     evening("leave_table", player="blue")
     assert result_of(evening.now, evening.recorded)["players"]["blue"]["cashed"] == 20_000
     assert [(one.player, one.name) for one in evening.drawer.away] == [("blue", "Wm. Hart")]
@@ -134,9 +137,9 @@ def test_a_player_whose_checks_do_not_cover_his_markers_leaves_owing() -> None:
     evening("issue_marker", player="blue", amount=50_000)
     evening("cash_in", player="blue", amount=60_000)
     assert evening.account("blue").leaving.phrases == (
-        "redeems $100 of his markers with checks",
+        "redeems $100 of their markers with checks",
         "has no checks to cash in",
-        "still owes $400 on markers, carried over under his name",
+        "still owes $400 on markers, carried over under their name",
     )
     assert evening.account("blue").redeemable_cents == 10_000
 

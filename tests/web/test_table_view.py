@@ -59,9 +59,14 @@ def test_the_list_takes_first_and_pays_then(house: House) -> None:
     bet(house, night, "b", "blue", 500, kind="single", ranks=["2"])
     house.do(night, "turn", loser="2", winner="Q")
     sheet = view(house, night).sheet
-    assert [(line.hand, line.player_name, line.where, line.amount, line.note) for line in sheet.lines] == [
-        ("Take", "Wm. Hart", "the 2", "$5", "lost"),
-        ("Pay", "Ada Lamb", "the Q", "$5", "stays $5"),
+    (payments,) = sheet.payments
+    assert [
+        (group.player_name, line.hand, line.where, line.amount, line.note)
+        for group in payments.groups
+        for line in group.lines
+    ] == [
+        ("Wm. Hart", "Take", "the 2", "$5", ""),
+        ("Ada Lamb", "Pay", "the Q", "$5", ""),
     ]
     assert sheet.cards == "loser 2 · winner Q"
 

@@ -117,7 +117,7 @@ def turn(tablet: Tablet) -> None:
 
 
 def call(tablet: Tablet) -> None:
-    tablet.touch("#step")
+    tablet.touch("#call-turn")
     tablet.touch(".call >> nth=0")
 
 
@@ -172,6 +172,18 @@ DEEDS: dict[str, tuple[Table, Deed, Deed, str]] = {
         "BetCoppered",
     ),
     "take a bet down": (between_turns, in_hand, lambda tablet: tablet.orders("single-Q", "Take down"), "BetTakenDown"),
+    "take all bets of the player in hand down": (
+        between_turns,
+        in_hand,
+        lambda tablet: tablet.touch("#all-down"),
+        "BetTakenDown",
+    ),
+    "lay the last bets of the player in hand again": (
+        after_a_turn,
+        in_hand,
+        lambda tablet: tablet.touch("#same-again"),
+        "BetsLaidAgain",
+    ),
     "deal a turn": (between_turns, nothing, turn, "WinnerDrawn"),
     "take the last act back": (between_turns, nothing, lambda tablet: tablet.touch("#take-back"), "CommandVoided"),
     "call the last turn for the player and the amount in hand": (before_the_last_turn, in_hand, call, "TurnCalled"),

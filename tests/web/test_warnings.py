@@ -180,10 +180,13 @@ def test_the_list_says_checks_and_sums_up_who_has_several_bets(house: House) -> 
     sheet = view(house, night).sheet
     assert [(line.hand, line.amount, line.checks) for line in sheet.lines] == [
         ("Take", "$5", "1×$5"),
-        ("Take", "$5", "1×$5"),
         ("Pay", "$12.50", "2×$5 2×$1 2×25¢"),
+        ("Take", "$5", "1×$5"),
     ]
-    assert [(total.player_name, total.amount, total.won) for total in sheet.totals] == [("Ada Lamb", "$7.50", True)]
+    assert [(group.player_name, group.net) for group in sheet.payments[0].groups] == [
+        ("Ada Lamb", "+$7.50"),
+        ("Wm. Hart", ""),
+    ]
 
 
 def test_the_bet_of_the_last_command_is_at_hand_until_a_card_is_shown(house: House) -> None:

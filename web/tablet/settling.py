@@ -59,17 +59,19 @@ class Closing:
 
 
 def leaving_of(night: Night, player: str) -> Leaving:
-    """What leaving the table would do for a player."""
+    """What leaving the table would do for a player, whose bets come down first."""
     try:
-        facts = _decided(night, LeaveTable(player=player))
+        facts = _decided(night, LeaveTable(player=player, take_down=True))
     except Refusal as refusal:
         return Leaving(refused=refusal.why)
     share = shares_of(facts).get(player, Share())
+    down_cents = sum(fact.stake_cents for fact in facts if isinstance(fact, faro.BetTakenDown))
     phrases = [
-        f"redeems {dollars(share.redeemed_cents)} of his markers with checks" if share.redeemed_cents else "",
+        f"takes {dollars(down_cents)} down from the layout" if down_cents else "",
+        f"redeems {dollars(share.redeemed_cents)} of their markers with checks" if share.redeemed_cents else "",
         f"repays {dollars(share.repaid_cents)} of stake money" if share.repaid_cents else "",
         f"is paid {dollars(share.cashed_cents)} in cash" if share.cashed_cents else "has no checks to cash in",
-        f"still owes {dollars(share.open_cents)} on markers, carried over under his name" if share.open_cents else "",
+        f"still owes {dollars(share.open_cents)} on markers, carried over under their name" if share.open_cents else "",
     ]
     return Leaving(phrases=tuple(phrase for phrase in phrases if phrase))
 

@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 
 from dealer.commands import read_command
 from dealer.decide import decide
-from dealer.faro.exposure import Exposure, worst_turn
-from dealer.faro.state import Phase
+from dealer.faro.cards import rank_of
+from dealer.faro.exposure import Exposure, RankExposure, dues_by_turn, worst_by_rank, worst_turn
+from dealer.faro.state import FaroTable, Phase
 from dealer.fields import RANKS
 from dealer.night import Night
 from dealer.refusal import Refusal
@@ -81,6 +82,16 @@ def assert_worst(night: Night) -> None:
     assert exposure.due_cents == max(balances.values())
     named = ("" if table.phase is Phase.LOSER_DRAWN else exposure.loser, exposure.winner)
     assert balances[named] == exposure.due_cents
+    assert_worst_by_rank(table, balances)
+
+
+def assert_worst_by_rank(table: FaroTable, balances: dict[tuple[str, str], int]) -> None:
+    """Each rank's figures against all the turns dealt for trial in which it wins, and in which it loses."""
+    out = rank_of(table.loser) if table.loser and table.phase is Phase.LOSER_DRAWN else ""
+    for one in worst_by_rank(dues_by_turn(table)):
+        wins = [due for (_, winner), due in balances.items() if winner == one.rank]
+        loses = [due for (loser, _), due in balances.items() if (loser or out) == one.rank]
+        assert (one.wins_cents, one.loses_cents) == (max(wins, default=None), max(loses, default=None))
 
 
 @settings(max_examples=30)
@@ -132,6 +143,25 @@ def test_the_worst_turn_is_named_by_loser_and_winner() -> None:
     assert worst_turn(table.table) == Exposure(loser="3", winner="A", due_cents=300)
     table("draw_loser", card="2h")
     assert worst_turn(table.table) == Exposure(loser="2", winner="A", due_cents=0)
+
+
+def test_each_rank_has_the_worst_turn_in_which_it_wins_and_in_which_it_loses() -> None:
+    """A dead rank has none; with the loser out a rank can only win, and the loser's own only as a split."""
+    table = Table(soda="2s")
+    table("turn", loser="2h", winner="2d")
+    table("draw_loser", card="2c")
+    table("draw_winner", card="9h")
+    table.bet("A", 500)
+    table.bet("3", 300, coppered=True, player="blue")
+    worst = {one.rank: one for one in worst_by_rank(dues_by_turn(table.table))}
+    assert worst["A"] == RankExposure(rank="A", wins_cents=800, loses_cents=-250)
+    assert worst["3"] == RankExposure(rank="3", wins_cents=-150, loses_cents=800)
+    assert worst["2"] == RankExposure(rank="2")
+    assert worst["9"] == RankExposure(rank="9", wins_cents=300, loses_cents=500)
+    table("draw_loser", card="3h")
+    worst = {one.rank: one for one in worst_by_rank(dues_by_turn(table.table))}
+    assert worst["A"] == RankExposure(rank="A", wins_cents=800)
+    assert worst["3"] == RankExposure(rank="3", wins_cents=-150, loses_cents=800)
 
 
 def test_two_cards_of_one_rank_come_only_while_two_are_left() -> None:

@@ -76,6 +76,12 @@ EVENING: list[tuple[dict[str, Any], str]] = [
     ),
     ({"do": "turn", "loser": "2", "winner": "9"}, "Turn 3: loser 2, winner 9; 1 bet settled."),
     ({"do": "claim_sleeper", "bet": "s", "player": "blue"}, "Wm. Hart claims Ada Lamb’s sleeper of $5."),
+    (
+        {"do": "place_bet", "bet": "t", "player": "red", "kind": "single", "ranks": ["8"], "stake": 500},
+        "Ada Lamb lays $5 on the 8.",
+    ),
+    ({"do": "turn", "loser": "8", "winner": "10"}, "Turn 4: loser 8, winner 10; 1 bet settled."),
+    ({"do": "same_again", "player": "red", "bet": "t2"}, "Ada Lamb lays 1 bet again, $5 in all."),
     ({"do": "void_deal", "reason": "A card is missing."}, "Deal 1 is void: A card is missing."),
     ({"do": "start_deal"}, "Deal 2 begins."),
     ({"do": "expose_soda", "card": "5"}, "The soda is 5."),

@@ -41,7 +41,7 @@ export const acts = {
     const amount = cents ?? Number(key.else);
     return amount ? { do: "repay_stake", lender: key.lender, borrower: player, amount } : "He has no checks to repay with.";
   },
-  leave_table: ({ player }) => ({ do: "leave_table", player }),
+  leave_table: ({ key, player }) => ({ do: "leave_table", player, ...(key.down && { take_down: true }) }),
   raise_roll({ cents, choices }) {
     if (!cents) return WANTS_AMOUNT;
     return { do: "raise_roll", amount: cents, ...(choices.backer && { backer: choices.backer }) };

@@ -5,6 +5,7 @@ import { Claims } from "./claims.js";
 import { Drawer, wayKey } from "./drawer.js";
 import { watchLine } from "./line.js";
 import { Outbox } from "./outbox.js";
+import { goOn, watchRows } from "./rows-below.js";
 import { alarm, byId, mark, notice, quiet, show, state, swap } from "./screen.js";
 import { Strip } from "./strip.js";
 import { switchTheme } from "./theme.js";
@@ -14,7 +15,7 @@ import { Wire } from "./wire.js";
 const DOUBLE_MS = 500;
 
 /** Touches that count however quick they come: digits, and what is only chosen. */
-const QUICK = ["digit", "sum-digit", "amount", "player", "alert-away", "dispute", "disputer"];
+const QUICK = ["digit", "sum-digit", "amount", "player", "alert-away", "dispute", "disputer", "rows-more"];
 
 /** The night of the page. */
 export const nightOfPage = () => byId("table").dataset.night;
@@ -94,6 +95,7 @@ export function tend(hand, rules, makeGame) {
     },
   });
   const drawer = new Drawer(hand, wire);
+  watchRows();
   const claims = new Claims(hand, wire, drawer);
   const game = makeGame({ wire, drawer, outbox });
 
@@ -155,6 +157,7 @@ export function tend(hand, rules, makeGame) {
       wire.send(() => command);
     },
     "alert-away": quiet,
+    "rows-more": goOn,
     "drop-last"() {
       const last = outbox.entries.at(-1);
       if (last) outbox.remove([last]);

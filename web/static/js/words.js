@@ -41,6 +41,7 @@ const BETS = {
   place_bet: (entry) =>
     `${nameOf(entry.command.player)} ${dollars(entry.command.stake)} on ${placeOf(entry)}${entry.command.coppered ? ", coppered" : ""}`,
   call_turn: ({ command }) => `${nameOf(command.player)} calls ${command.order.join("-")} for ${dollars(command.stake)}`,
+  same_again: ({ command }) => `${nameOf(command.player)}: the same again`,
   press_bet: ({ command }, entries) => `${betOf(command.bet, entries)} pressed by ${dollars(command.add)}`,
   move_bet: (entry, entries) => `${betOf(entry.command.bet, entries)} to ${placeOf(entry)}`,
 };

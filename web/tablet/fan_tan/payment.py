@@ -12,12 +12,26 @@ from dealer.refusal import dollars
 from dealer.tables import fan_tan_of
 from dealer.wording import counted
 from events.fact import Fact
-from events.fan_tan import HandPaid, HandVoided, PenaltyTaken, PotLeft, PotWon
+from events.fan_tan import (
+    CardsLaid,
+    HandEnded,
+    HandPaid,
+    HandShown,
+    HandStarted,
+    HandVoided,
+    PenaltyTaken,
+    PotLeft,
+    PotWon,
+    TurnPassed,
+)
 from events.records import Recorded
 from reports.naming import name_of
 from reports.wording import chips_words
 from web.tablet.marks import Mark, marks_of
+from web.tablet.take_and_pay import Payments, rulings_since
 from web.tablet.would_do import Short, short_of, would_do
+
+_TAKES_ON = (HandStarted, CardsLaid, TurnPassed, HandShown, HandEnded, PenaltyTaken, PotWon, PotLeft, HandVoided)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -59,6 +73,12 @@ def last_payment(night: Night, kept: Sequence[Recorded]) -> Payment | None:
         return Payment(hand=last.hand, lines=(), pot=said, mark=None)
     of_hand = [one.fact for one in kept if getattr(one.fact, "hand", None) == last.hand]
     return _payment(night, of_hand, {})
+
+
+def rulings_due(night: Night, kept: Sequence[Recorded]) -> tuple[Payments, ...]:
+    """What rulings have the dealer take and pay, until the hand goes on; ``kept`` are the night's standing facts."""
+    at = next((at for at in range(len(kept) - 1, -1, -1) if isinstance(kept[at].fact, _TAKES_ON)), None)
+    return rulings_since(night, kept, at)
 
 
 def _payment(night: Night, facts: Sequence[Fact], short: dict[str, Short]) -> Payment | None:

@@ -20,13 +20,13 @@ from events.fan_tan import HandPaid
 from events.records import Head, Recorded
 from events.standing import standing
 from reports.cards import card_words
-from reports.sentences.facts import last_said, would_be_taken_back
+from reports.sentences.facts import last_said, undone, would_be_taken_back
 from reports.whereabouts import in_hand
 from web.tablet.beginnings import Step, beginnings, short_of_antes, step
 from web.tablet.drawer import DrawerView, drawer_view
 from web.tablet.fan_tan.course import TurnLine, course_of
 from web.tablet.fan_tan.dealing import NextHand, next_hand
-from web.tablet.fan_tan.payment import Payment, last_payment, payment_due
+from web.tablet.fan_tan.payment import Payment, last_payment, payment_due, rulings_due
 from web.tablet.fan_tan.places import Place, rows_of
 from web.tablet.fan_tan.proofs import Proof, law_of, proofs_of
 from web.tablet.fan_tan.showing import Showing, showing_of
@@ -34,6 +34,7 @@ from web.tablet.fan_tan.stand import moment_of, stand_of
 from web.tablet.marks import Mark, free_colours, marks_of
 from web.tablet.seats import SeatView, seats_of
 from web.tablet.shortage import shortage
+from web.tablet.take_and_pay import Payments
 from web.tablet.would_do import short_of, would_do
 
 
@@ -85,7 +86,10 @@ class FanTanView:
     law: str
     payment: Payment | None
     last: Payment | None
+    rulings: tuple[Payments, ...]
     take_back: str
+    undone: str
+    acts: tuple[str, ...]
     steps: tuple[Step, ...]
     hand_is_on: bool
     drawer: DrawerView
@@ -130,7 +134,10 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
         law=law_of(table.house),
         payment=_payment(night, facts) if hand and hand.ended else None,
         last=None if hand else last_payment(night, kept),
+        rulings=rulings_due(night, kept),
         take_back=would_be_taken_back(night, kept),
+        undone=undone(night, facts),
+        acts=(),
         steps=_steps(night, table, kept),
         hand_is_on=hand is not None,
         drawer=drawer_view(night, kept),

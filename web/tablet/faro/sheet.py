@@ -21,78 +21,99 @@ from events.records import Recorded
 from reports.cards import card_words
 from reports.naming import result_of
 from web.tablet.denominations import in_checks
+from web.tablet.faro.exposure import ExposureView, exposure_view
 from web.tablet.faro.warnings import BetsWarning, hock_warning, limit_warning
 from web.tablet.marks import Mark, marks_of
+from web.tablet.take_and_pay import Group, Line, Payments, rulings_since, with_sign
 
 _SHOWN = (faro.SodaExposed, faro.WinnerDrawn, faro.HockExposed)
+_TAKES_ON = (*_SHOWN, faro.DealStarted, faro.LoserDrawn, faro.DealEnded, faro.DealVoided)
+_LAYS = (faro.BetPlaced, faro.BetPressed, faro.BetMoved, faro.TurnCalled)
+_LONG = 6
 _HANDS = {"take": "Take", "pay": "Pay", "give back": "Give back", "leave": "Leave"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """One movement of the dealer's hand; ``checks`` counts the amount out, ``about`` names the bet for a dispute."""
-
-    hand: str
-    kind: str
-    about: str
-    player: str
-    player_name: str
-    mark: Mark
-    where: str
-    amount: str
-    checks: str
-    note: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Total:
-    """What a turn came to for a player with several bets in it; ``won`` says which way."""
-
-    player_name: str
-    mark: Mark
-    amount: str
-    won: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Sheet:
-    """What the sheet says after the last card that settled anything.
+    """What the sheet says: what is to be taken and paid after the last card, and what the next turn may cost.
 
-    ``id`` tells one list from the next, ``words`` is what is called out, ``totals`` sums up players with several lines,
-    ``warnings`` names bets in danger.
+    ``words`` is what is called out, ``warnings`` names bets in danger.
     """
 
-    id: str
     title: str
     cards: str
     words: tuple[str, ...]
-    lines: tuple[Line, ...]
-    totals: tuple[Total, ...]
+    payments: tuple[Payments, ...]
+    exposure: ExposureView | None
     warnings: tuple[BetsWarning, ...]
     hint: str
+
+    @property
+    def paying(self) -> bool:
+        """Whether there is something to take or pay, and no bet was laid since."""
+        return any(not one.passed for one in self.payments)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether so much is to be taken and paid that all else on the sheet comes after it."""
+        return len(self.lines) > _LONG
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All that is to be taken and paid, as it stands there."""
+        return tuple(line for one in self.payments for group in one.groups for line in group.lines)
 
 
 def sheet_of(night: Night, table: FaroTable, facts: Sequence[Recorded]) -> Sheet:
     """The sheet as the night stands; ``facts`` are its standing facts."""
-    at = _last_shown(facts)
-    if at is None or not table.deal_is_on:
-        return _empty(night, table)
-    if table.phase is Phase.LOSER_DRAWN:
-        return _closed(night, table)
-    shown = facts[at]
-    of_command = [one.fact for one in facts[at:] if one.command == shown.command]
-    lines = take_and_pay((one.fact for one in facts[:at]), of_command)
-    marks = marks_of(night)
-    return Sheet(
-        id=shown.command,
-        title=_title(shown.fact, table),
-        cards=_cards(table, shown.fact),
-        words=tuple(_words(night, table, facts, at, of_command)),
-        lines=tuple(_line(night, table, marks, line) for line in lines),
-        totals=_totals(night, marks, lines),
-        warnings=_warnings(night, table),
-        hint=_hint(table, bool(lines)),
+    at = _last_card(facts)
+    shown = at is not None and table.deal_is_on and isinstance(facts[at].fact, _SHOWN)
+    settled = _settled(night, table, facts, at) if at is not None and shown else ()
+    ruled = rulings_since(
+        night,
+        facts,
+        at,
+        in_checks=lambda cents: in_checks(cents, table.house),
+        passed=lambda ruling: _laid_since(facts, ruling),
     )
+    title, cards, hint = _heading(table, facts[at].fact if at is not None and shown else None, bool(settled))
+    return Sheet(
+        title=title,
+        cards=cards,
+        words=tuple(_words(night, table, facts, at)) if at is not None and shown else (),
+        payments=settled + ruled,
+        exposure=exposure_view(table),
+        warnings=_warnings(night, table),
+        hint=hint,
+    )
+
+
+def _settled(night: Night, table: FaroTable, facts: Sequence[Recorded], at: int) -> tuple[Payments, ...]:
+    """What the last card has the dealer take and pay, if anything."""
+    lines = take_and_pay((one.fact for one in facts[:at]), _of_command(facts, at))
+    if not lines:
+        return ()
+    marks = marks_of(night)
+    players = dict.fromkeys(line.player for line in lines)
+    groups = (_group(night, table, marks[player], [one for one in lines if one.player == player]) for player in players)
+    return (Payments(id=facts[at].command, heading="", groups=tuple(groups), passed=_laid_since(facts, at)),)
+
+
+def _group(night: Night, table: FaroTable, mark: Mark, lines: Sequence[HandLine]) -> Group:
+    moved = [line.amount_cents * (1 if line.hand == PAY else -1) for line in lines if line.hand in (TAKE, PAY)]
+    player = lines[0].player
+    return Group(
+        player=player,
+        player_name=night.seats[player].name,
+        mark=mark,
+        lines=tuple(_line(table, line) for line in lines),
+        net=with_sign(sum(moved)) if len(moved) > 1 else "",
+    )
+
+
+def _of_command(facts: Sequence[Recorded], at: int) -> list[Fact]:
+    """The facts of the command that showed a card, from that card on."""
+    return [one.fact for one in facts[at:] if one.command == facts[at].command]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,57 +144,36 @@ def calls_of(night: Night, table: FaroTable) -> Calls | None:
     )
 
 
-def _last_shown(facts: Sequence[Recorded]) -> int | None:
-    """Where the last card lies that a settlement may follow, in this deal."""
-    for at in range(len(facts) - 1, -1, -1):
-        fact = facts[at].fact
-        if isinstance(fact, _SHOWN):
-            return at
-        if isinstance(fact, faro.DealStarted):
-            return None
-    return None
+def _last_card(facts: Sequence[Recorded]) -> int | None:
+    """Where the fact lies that last took the deal on: the last card shown, or the deal's beginning or end."""
+    return next((at for at in range(len(facts) - 1, -1, -1) if isinstance(facts[at].fact, _TAKES_ON)), None)
 
 
-def _empty(night: Night, table: FaroTable) -> Sheet:
-    title, hint = "No deal", "Shuffle the pack, put it in the box and start the deal."
-    if table.phase is Phase.BEFORE_SODA:
-        title, hint = f"Deal {table.deal}", "Show the soda: touch its rank below."
-    elif table.deal_is_on:
-        title, hint = f"Deal {table.deal}", "Lay bets, then touch the loser’s rank below."
-    return _without_lines(night, table, title, "", hint)
+def _laid_since(facts: Sequence[Recorded], at: int) -> bool:
+    """Whether bets were laid after a fact."""
+    return any(isinstance(one.fact, _LAYS) for one in facts[at + 1 :])
 
 
-def _closed(night: Night, table: FaroTable) -> Sheet:
-    hint = "Bets are closed. Touch the winner’s rank below."
-    return _without_lines(night, table, f"Turn {table.turn}", f"loser {card_words(table.loser)}", hint)
-
-
-def _without_lines(night: Night, table: FaroTable, title: str, cards: str, hint: str) -> Sheet:
-    warnings = _warnings(night, table)
-    return Sheet(id="", title=title, cards=cards, words=(), lines=(), totals=(), warnings=warnings, hint=hint)
-
-
-def _title(shown: Fact, table: FaroTable) -> str:
+def _heading(table: FaroTable, shown: Fact | None, any_lines: bool) -> tuple[str, str, str]:
+    """The sheet's title, the cards beside it, and what is to be done."""
     match shown:
         case faro.WinnerDrawn():
-            return f"Turn {shown.turn}"
+            cards = f"loser {card_words(table.loser)} · winner {card_words(table.winner)}"
+            return f"Turn {shown.turn}", cards, _hint(table, any_lines)
         case faro.HockExposed():
-            return "Hock"
-        case _:
-            return f"Deal {table.deal}"
+            return "Hock", f"hock {card_words(shown.card)}", _hint(table, any_lines)
+        case faro.SodaExposed():
+            return f"Deal {table.deal}", f"soda {card_words(shown.card)}", _hint(table, any_lines)
+    if not table.deal_is_on:
+        return "No deal", "", "Shuffle the pack, put it in the box and start the deal."
+    if table.phase is Phase.LOSER_DRAWN:
+        return f"Turn {table.turn}", f"loser {card_words(table.loser)}", "Touch the winner’s rank below."
+    if table.phase is Phase.BEFORE_SODA:
+        return f"Deal {table.deal}", "", "Show the soda: touch its rank below."
+    return f"Deal {table.deal}", "", "Lay bets, then touch the loser’s rank below."
 
 
-def _cards(table: FaroTable, shown: Fact) -> str:
-    match shown:
-        case faro.WinnerDrawn():
-            return f"loser {card_words(table.loser)} · winner {card_words(table.winner)}"
-        case faro.HockExposed() | faro.SodaExposed():
-            return f"{'soda' if isinstance(shown, faro.SodaExposed) else 'hock'} {card_words(shown.card)}"
-        case _:
-            return ""
-
-
-def _words(night: Night, table: FaroTable, facts: Sequence[Recorded], at: int, of_command: Sequence[Fact]) -> list[str]:
+def _words(night: Night, table: FaroTable, facts: Sequence[Recorded], at: int) -> list[str]:
     tabs = tabs_of(one.fact for one in facts)
     if isinstance(facts[at].fact, faro.HockExposed):
         return words_of_hock(tabs[-1])
@@ -181,7 +181,9 @@ def _words(night: Night, table: FaroTable, facts: Sequence[Recorded], at: int, o
     if isinstance(facts[at].fact, faro.WinnerDrawn):
         before = _before_turn(night, facts, at)
         if before is not None:
-            said = words_of_turn(before, rows_of(of_command), tabs[-1], night.names, _deal_before(tabs)) + said
+            said = (
+                words_of_turn(before, rows_of(_of_command(facts, at)), tabs[-1], night.names, _deal_before(tabs)) + said
+            )
     return said
 
 
@@ -195,40 +197,19 @@ def _before_turn(night: Night, facts: Sequence[Recorded], at: int) -> FaroTable 
     return next((faro_of(frame.before) for frame in night.course if frame.command == command), None)
 
 
-def _line(night: Night, table: FaroTable, marks: dict[str, Mark], line: HandLine) -> Line:
-    note = "" if line.result == "won" else result_of(line.result)
-    if line.stays_cents and line.result in ("won", "split", "lost"):
+def _line(table: FaroTable, line: HandLine) -> Line:
+    note = "" if line.result in ("won", "lost") else result_of(line.result)
+    if line.stays_cents and line.result in ("won", "split", "lost") and not line.stands_as_it_was:
         stays = f"stays {dollars(line.stays_cents)}"
-        note = stays if line.result == "won" else f"{note}, {stays}"
+        note = f"{note}, {stays}" if note else stays
     return Line(
         hand=_HANDS[line.hand],
         kind=line.hand.replace(" ", "-"),
         about=json.dumps(line.bet),
-        player=line.player,
-        player_name=night.seats[line.player].name,
-        mark=marks[line.player],
         where=line.where,
         amount=dollars(line.amount_cents) if line.amount_cents else "–",
         checks=in_checks(line.amount_cents, table.house) if line.amount_cents else "",
         note=note,
-    )
-
-
-def _totals(night: Night, marks: dict[str, Mark], lines: Sequence[HandLine]) -> tuple[Total, ...]:
-    """Sums for the players whose bets were both or several times taken and paid."""
-    of_player: dict[str, list[int]] = {}
-    for line in lines:
-        if line.hand in (TAKE, PAY):
-            of_player.setdefault(line.player, []).append(line.amount_cents * (1 if line.hand == PAY else -1))
-    return tuple(
-        Total(
-            player_name=night.seats[player].name,
-            mark=marks[player],
-            amount=dollars(abs(sum(moved))),
-            won=sum(moved) > 0,
-        )
-        for player, moved in of_player.items()
-        if len(moved) > 1
     )
 
 
@@ -244,7 +225,7 @@ def _hint(table: FaroTable, any_lines: bool) -> str:
             return "The deal is dealt out: clear the layout and end it."
         case _ if not any_lines and table.turn:
             return "Nothing to take or pay."
-        case _ if not any_lines:
+        case _ if not table.bets:
             return "Lay bets, then touch the loser’s rank below."
         case _:
             return ""

@@ -7,22 +7,24 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from dealer.faro.bets import may_be_taken_down
 from dealer.faro.cards import rank_of, suit_of
 from dealer.faro.case_keeper import DealTabs, Spindle, tabs_of
 from dealer.faro.game import FARO
 from dealer.faro.layout import is_dead
 from dealer.faro.limits import limit_on
-from dealer.faro.state import FaroTable, Phase
+from dealer.faro.state import Bet, Call, FaroTable, Phase
 from dealer.fields import RANKS
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.tables import faro_of
 from dealer.wording import counted
+from events.faro import BetsLaidAgain
 from events.records import Head, Recorded
 from events.standing import standing
 from ledger.statement import bank_line
 from reports.cards import card_words
-from reports.sentences.facts import last_said, would_be_taken_back
+from reports.sentences.facts import last_acts, last_said, undone, would_be_taken_back
 from reports.whereabouts import in_deal
 from web.tablet.beginnings import Step, beginnings, short_of_antes, step
 from web.tablet.denominations import denominations
@@ -40,6 +42,7 @@ from web.tablet.seats import SeatView, seats_of
 from web.tablet.shortage import shortage
 
 _MOST_AMOUNTS = 5
+ACTS_SHOWN = 3
 SUITS = (("s", "♠", "spades"), ("h", "♥", "hearts"), ("d", "♦", "diamonds"), ("c", "♣", "clubs"))
 
 
@@ -104,8 +107,14 @@ class TableView:
     sheet: Sheet
     calls: Calls | None
     take_back: str
+    undone: str
+    acts: tuple[str, ...]
     steps: tuple[Step, ...]
     short: str
+    again: dict[str, int]
+    lifts: dict[str, int]
+    lifts_before_hock: bool
+    left_out: bool
     deal_is_on: bool
     has_sleepers: bool
     drawer: DrawerView
@@ -202,8 +211,14 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         sheet=sheet_of(night, table, kept),
         calls=calls_of(night, table),
         take_back=would_be_taken_back(night, kept),
+        undone=undone(night, facts),
+        acts=last_acts(night, kept, ACTS_SHOWN),
         steps=_steps(night, table, kept),
         short=shortage({f"start_hand {dealer}": short for dealer, short in short_of_antes(night).items()}),
+        again=_again(table),
+        lifts=_lifts(table),
+        lifts_before_hock=table.house.lift_before_hock,
+        left_out=isinstance(facts[-1].fact, BetsLaidAgain) and bool(facts[-1].fact.left_out),
         deal_is_on=table.deal_is_on,
         has_sleepers=any(stack.dead for stack in stacks),
         drawer=drawer_view(night, kept),
@@ -260,6 +275,23 @@ def _drawn(table: FaroTable) -> tuple[str, str]:
 def _amounts(table: FaroTable) -> tuple[tuple[int, str], ...]:
     found = [cents for cents in denominations(table.house) if cents <= max(table.house.limit, table.house.check)]
     return tuple((cents, f"{cents}¢" if cents < 100 else f"${short_amount(cents)}") for cents in found[:_MOST_AMOUNTS])
+
+
+def _again(table: FaroTable) -> dict[str, int]:
+    """What each player's last bets come to, in cents, while they may be laid again."""
+    if not table.bets_are_open:
+        return {}
+    return {player: sum(bet.stake_cents for bet in last.bets) for player, last in table.last_bets.items()}
+
+
+def _lifts(table: FaroTable) -> dict[str, int]:
+    """What of each player's stakes may be taken down now, in cents."""
+    lying: tuple[Bet | Call, ...] = (*table.bets.values(), *table.calls.values())
+    found: dict[str, int] = {}
+    for one in lying:
+        if may_be_taken_down(table, one):
+            found[one.player] = found.get(one.player, 0) + one.stake_cents
+    return found
 
 
 def _rank_keys(table: FaroTable) -> tuple[RankKey, ...]:

@@ -8,7 +8,7 @@ import { watchCloth } from "./cloth.js";
 import { FaroHand } from "./hand.js";
 import { lyingOn } from "./lying.js";
 import { isAboutBets, momentAfter, movesTheDeal } from "./moment.js";
-import { panesOn, showFaro, showOrders } from "./showing.js";
+import { panesOn, paymentsShown, showFaro, showOrders, showPlayersKeys } from "./showing.js";
 
 const CARD_COMMANDS = {
   before_soda: "expose_soda",
@@ -26,7 +26,10 @@ show(hand);
 
 /** What is Faro's own in tending a table. */
 function faro({ wire, drawer, outbox }) {
-  const ordersThen = () => showOrders(momentAfter(state(), wire.waiting)?.phase ?? null);
+  const ordersThen = () => {
+    showPlayersKeys(hand, wire.waiting);
+    showOrders(momentAfter(state(), wire.waiting)?.phase ?? null);
+  };
   whenShown(ordersThen);
 
   /** What each kind of touch does with the element that was touched. */
@@ -122,13 +125,23 @@ function faro({ wire, drawer, outbox }) {
       hand.show(next.dataset.pane);
     },
     settled() {
-      const sheet = document.querySelector('.pane[data-pane="turn"]').dataset.sheet;
-      hand.settled = hand.settled === sheet ? "" : sheet;
+      const { any, last } = paymentsShown();
+      if (any) hand.settled = last;
+      hand.listed = any ? "" : last;
     },
     call(key) {
       const { player, cents } = hand;
       if (!ready()) return;
       wire.send(() => ({ do: "call_turn", bet: newBet(), player, order: key.dataset.order.split(" "), stake: cents }));
+    },
+    "same-again"() {
+      const { player } = hand;
+      hand.listed = "";
+      wire.send(() => ({ do: "same_again", player, bet: newBet() }));
+    },
+    "all-down"() {
+      const { player } = hand;
+      wire.send(() => ({ do: "take_down_all", player }));
     },
     press(key) {
       const { cents } = hand;
@@ -185,6 +198,7 @@ function faro({ wire, drawer, outbox }) {
     hand.copper = false;
     hand.paroli = false;
     hand.bills = false;
+    hand.listed = "";
     const make = () => {
       const lying = spot ? lyingOn(spot, outbox.entries.filter((one) => !one.done)) : [];
       const own = lying.find((one) => one.player === player && one.coppered === copper && one.paroli === paroli && Boolean(one.bills) === bills);
@@ -217,6 +231,7 @@ function faro({ wire, drawer, outbox }) {
     twice: (key) => key.dataset.touch === "rank" && `Touched twice at once, and counted once. For a second ${key.dataset.rank} touch it again.`,
     answered(command) {
       if (Object.values(CARD_COMMANDS).includes(command.do)) hand.show("turn");
+      if (command.do === "same_again" && state().leftOut) notice(state().said);
     },
     waits: ordersThen,
     renewed() {

@@ -18,7 +18,9 @@ export class FaroHand extends Hand {
   /** Picked ranks: "win" or "lose". */
   picks = new Map();
   typed = "";
+  /** The last payments that were settled, and those that are looked at again. */
   settled = "";
+  listed = "";
 
   constructor(night) {
     super(night, ["player", "cents", "suits"]);

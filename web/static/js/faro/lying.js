@@ -27,4 +27,4 @@ export function lyingOn(spot, entries) {
   return lying.filter((one) => one.spot === spot);
 }
 
-const MAKES_UNSURE = new Set(["draw_loser", "draw_winner", "expose_hock", "end_deal", "void_deal", "void"]);
+const MAKES_UNSURE = new Set(["draw_loser", "draw_winner", "expose_hock", "end_deal", "void_deal", "void", "same_again"]);

@@ -28,7 +28,7 @@ export const movesTheDeal = (command) => command.do === "void" || command.do ===
 /** Commands about bets: another tablet's bets do not change what they mean while the deal stands where it stood. */
 const ABOUT_BETS = new Set([
   "place_bet", "press_bet", "move_bet", "copper_bet", "uncopper_bet", "bar_bet", "release_bet", "half_goes",
-  "whole_goes", "take_down_bet", "take_down_all", "call_turn",
+  "whole_goes", "take_down_bet", "take_down_all", "same_again", "call_turn",
 ]);
 
 export const isAboutBets = (command) => ABOUT_BETS.has(command.do);

@@ -23,13 +23,15 @@ function showOther(hand) {
   const listed = [...all('[data-touch="amount"]')].some((key) => Number(key.dataset.cents) === hand.cents);
   press("#key-other", () => hand.lays && !listed);
   byId("key-other").firstElementChild.textContent = hand.lays && !listed ? `${dollars(hand.cents)}${hand.bills ? " bills" : ""}` : hand.bills ? "Bills" : "Other";
+  const claims = hand.player && byId(`seat-${hand.player}`)?.dataset.name;
+  for (const key of all('[data-touch="claim"]')) key.textContent = claims ? `${claims} claims the sleeper` : "Choose who claims the sleeper";
   for (const key of all('[data-touch="press"]')) key.textContent = hand.cents ? `Press ${dollars(hand.cents)}` : "Press";
   byId("part-sheet").querySelector(".typed-amount").textContent = `$${hand.typed || "0"}`;
 }
 
 /** Let only those orders be touched that may be given at a phase, the one the deal will be at; null where nobody knows. */
 export function showOrders(phase) {
-  for (const key of all("[data-at]")) key.disabled = phase !== null && !key.dataset.at.split(" ").includes(phase);
+  for (const key of all("[data-at]")) key.disabled = !key.dataset.at || (phase !== null && !key.dataset.at.split(" ").includes(phase));
 }
 
 function showPanes(hand) {
@@ -39,9 +41,46 @@ function showPanes(hand) {
   for (const stack of [...all(".stack")]) {
     if (stack.classList.toggle("chosen", stack.dataset.bet === open.dataset.bet)) stack.parentNode.append(stack);
   }
-  const turn = panes[0];
-  turn.classList.toggle("settled", Boolean(turn.dataset.sheet) && turn.dataset.sheet === hand.settled);
+  showPayments(hand);
   if (open.dataset.on) showBeside(open);
+}
+
+/** What is still to be taken and paid; with nothing left of it the case-keeper has its room back. */
+function showPayments(hand) {
+  const payments = [...all(".payments")];
+  const settled = payments.findIndex((one) => one.dataset.payments === hand.settled);
+  const again = paymentsShown().last && hand.listed === paymentsShown().last;
+  for (const [at, one] of payments.entries()) one.hidden = !again && (at <= settled || Boolean(one.dataset.passed));
+  const paying = payments.some((one) => !one.hidden);
+  byId("part-sheet").classList.toggle("paying", paying);
+  const key = document.querySelector(".settle");
+  if (key) key.textContent = paying || !payments.length ? "All settled" : "Take and pay";
+}
+
+const PLAYERS_KEYS = [
+  { id: "same-again", words: "Same again", does: "same_again", sum: "again" },
+  { id: "all-down", words: "All down", does: "take_down_all", sum: "lifts" },
+];
+
+/** What the keys for all of a player's bets would do: for whom, and for how much; nothing once it waits to be saved. */
+export function showPlayersKeys(hand, waiting) {
+  const seat = hand.player ? byId(`seat-${hand.player}`)?.dataset : null;
+  for (const { id, words, does, sum } of PLAYERS_KEYS) {
+    const key = byId(id);
+    if (!key) continue;
+    const waits = waiting.some((command) => command.do === does && command.player === hand.player);
+    const cents = waits ? "" : seat?.[sum];
+    key.dataset.at = cents ? key.dataset.phases : "";
+    key.textContent = cents ? `${words} ${dollars(Number(cents))}` : words;
+    if (cents) key.setAttribute("aria-label", `${key.textContent}, ${seat.name}`);
+    else key.removeAttribute("aria-label");
+  }
+}
+
+/** Whether anything is shown that is to be taken or paid, and the key of the last that there is. */
+export function paymentsShown() {
+  const payments = [...all(".payments")];
+  return { any: payments.some((one) => !one.hidden), last: payments.at(-1)?.dataset.payments ?? "" };
 }
 
 /** The bets on one spot, in the order in which they lie. */

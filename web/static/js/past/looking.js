@@ -1,6 +1,7 @@
 // Looking at a table of the past: the drawer opens, players and bets are chosen, the sheet is read. Nothing is sent.
 
 import { Drawer } from "../drawer.js";
+import { goOn, watchRows } from "../rows-below.js";
 import { all, byId, show, whenShown } from "../screen.js";
 import { switchTheme } from "../theme.js";
 
@@ -18,8 +19,10 @@ export function look(hand, makeLooks) {
     ...Object.fromEntries(LOOKS.map((name) => [name, drawer.touches[name]])),
     ...makeLooks(drawer),
     theme: switchTheme,
+    "rows-more": goOn,
   };
   whenShown(() => disableTheRest(looks));
+  watchRows();
   document.addEventListener("click", ({ target }) => {
     if (target.id === "part-drawer") {
       drawer.close();

@@ -1,0 +1,35 @@
+// Rows that lie below what a list shows: how many, on a key that goes on to them. No list is cut without a word.
+
+import { all, whenShown } from "./screen.js";
+
+/** Keep the keys beside all lists of rows saying how many more there are. */
+export function watchRows() {
+  whenShown(tell);
+  document.addEventListener("scroll", tell, { capture: true, passive: true });
+  addEventListener("resize", tell);
+}
+
+/** Go on to the rows below, as far as one can see at once. */
+export function goOn(key) {
+  const list = listOf(key);
+  const first = below(list)[0];
+  if (first) list.scrollTop += first.getBoundingClientRect().top - list.getBoundingClientRect().top;
+}
+
+const listOf = (key) => key.closest(".pane").querySelector(".scroll");
+
+/** The rows that are not to be seen whole, from the first on. */
+function below(list) {
+  const end = list.getBoundingClientRect().bottom + 1;
+  return [...list.querySelectorAll("[data-row]")].filter((row) => row.getBoundingClientRect().bottom > end && row.offsetParent);
+}
+
+function tell() {
+  for (const key of all(".rows-more")) {
+    // The key itself takes room from the list: whether there are more is asked without it.
+    key.hidden = true;
+    if (!below(listOf(key)).length) continue;
+    key.hidden = false;
+    key.textContent = `${below(listOf(key)).length} more ▾`;
+  }
+}

@@ -1,0 +1,116 @@
+"""What the dealer's hand has to take and to pay, by player: after a turn of the deal, and after a ruling."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from dealer.night import Night
+from dealer.refusal import dollars
+from events.night import DisputeRuled
+from events.records import Recorded
+from ledger.accounts import BANK
+from reports.naming import about_of
+from reports.wording import MINUS
+from web.tablet.marks import Mark, marks_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One movement of the dealer's hand; ``checks`` counts the amount out.
+
+    ``about`` names the bet for a dispute, as JSON; nothing where a ruling moves the money.
+    """
+
+    hand: str
+    kind: str
+    about: str
+    where: str
+    amount: str
+    checks: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Group:
+    """What is taken from a player and paid to them, takings first; ``net`` sums up several movements, with its sign."""
+
+    player: str
+    player_name: str
+    mark: Mark
+    lines: tuple[Line, ...]
+    net: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payments:
+    """What one command has the dealer take and pay; ``heading`` says which, where the sheet's head does not.
+
+    ``passed`` says that bets were laid since: then it was done.
+    """
+
+    id: str
+    heading: str
+    groups: tuple[Group, ...]
+    passed: bool = False
+
+
+def with_sign(cents: int) -> str:
+    """An amount with the sign of who gains by it; nothing has none."""
+    return f"{'+' if cents > 0 else MINUS if cents < 0 else ''}{dollars(abs(cents))}"
+
+
+def rulings_since(
+    night: Night,
+    facts: Sequence[Recorded],
+    at: int | None,
+    *,
+    in_checks: Callable[[int], str] = lambda cents: "",
+    passed: Callable[[int], bool] = lambda at: False,
+) -> tuple[Payments, ...]:
+    """What rulings since a fact of the night have the dealer take and pay; ``facts`` are its standing facts.
+
+    ``passed`` says of a fact whether bets were laid after it.
+    """
+    found = []
+    for number in range(0 if at is None else at + 1, len(facts)):
+        fact = facts[number].fact
+        if isinstance(fact, DisputeRuled) and fact.corrections:
+            found.append(
+                Payments(
+                    id=facts[number].command,
+                    heading=f"Ruling on {about_of(night, night.disputes[fact.dispute].about)}",
+                    groups=_ruled(night, fact, in_checks),
+                    passed=passed(number),
+                )
+            )
+    return tuple(found)
+
+
+def _ruled(night: Night, fact: DisputeRuled, in_checks: Callable[[int], str]) -> tuple[Group, ...]:
+    """A ruling's corrections as the dealer carries them out: each side that gives, then each that gets."""
+    moved: dict[str, list[int]] = {}
+    for one in fact.corrections:
+        moved.setdefault(one.source, []).append(-one.amount_cents)
+    for one in fact.corrections:
+        moved.setdefault(one.target, []).append(one.amount_cents)
+    marks = marks_of(night)
+    return tuple(
+        Group(
+            player=player,
+            player_name=night.seats[player].name,
+            mark=marks[player],
+            lines=tuple(_line(cents, in_checks) for cents in sums),
+            net=with_sign(sum(sums)) if len(sums) > 1 else "",
+        )
+        for player, sums in moved.items()
+        if player != BANK
+    )
+
+
+def _line(cents: int, in_checks: Callable[[int], str]) -> Line:
+    amount = abs(cents)
+    hand, kind = ("Pay", "pay") if cents > 0 else ("Take", "take")
+    return Line(
+        hand=hand, kind=kind, about="", where="by the ruling", amount=dollars(amount), checks=in_checks(amount), note=""
+    )
