@@ -223,7 +223,7 @@ def test_a_settlement_is_listed_as_it_lay_whatever_became_of_the_bet_since(house
     house.do(night, "turn", loser="9", winner="Q")
     as_it_lay = view(house, night).sheet.lines
     assert [(line.hand, line.where, line.amount, line.note) for line in as_it_lay] == [
-        ("Pay", "the Q", "$5", "stays $5")
+        ("Pay", "the Q", "$5", "")
     ]
     for word, more in (
         ("move_bet", {"kind": "split", "ranks": ["6", "8"]}),
