@@ -222,9 +222,7 @@ def test_a_settlement_is_listed_as_it_lay_whatever_became_of_the_bet_since(house
     bet(house, night, "a", "red", 500, kind="single", ranks=["Q"])
     house.do(night, "turn", loser="9", winner="Q")
     as_it_lay = view(house, night).sheet.lines
-    assert [(line.hand, line.where, line.amount, line.note) for line in as_it_lay] == [
-        ("Pay", "the Q", "$5", "")
-    ]
+    assert [(line.hand, line.where, line.amount, line.note) for line in as_it_lay] == [("Pay", "the Q", "$5", "")]
     for word, more in (
         ("move_bet", {"kind": "split", "ranks": ["6", "8"]}),
         ("copper_bet", {}),
