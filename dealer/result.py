@@ -7,6 +7,7 @@ from typing import Any
 
 from dealer.fan_tan.rows import hand_rows_of
 from dealer.night import Night
+from dealer.outstanding import OpenLoan, outstanding
 from dealer.rows import rows_of
 from events.records import Recorded
 from events.standing import standing
@@ -67,12 +68,15 @@ def result_of(night: Night, facts: Sequence[Recorded]) -> dict[str, Any]:
 
 def _player(night: Night, player: str) -> dict[str, Any]:
     line = player_line(night.ledger, player)
+    open_now = outstanding(night, night.ledger)
     return {
         "name": night.seats[player].name,
         "checks": line.checks_cents,
         "bought": line.bought_cents,
         "markers_issued": line.markers_issued_cents,
         "markers_open": line.markers_open_cents,
+        "pledges_open": line.pledges_open_cents,
+        "stakes_owed": sum(one.amount_cents for one in open_now if isinstance(one, OpenLoan) and one.player == player),
         "cashed": line.cashed_cents,
         "staked": line.staked_cents,
         "net": line.net_cents,

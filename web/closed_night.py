@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dealer.night import Night
+from dealer.outstanding import outstanding
 from dealer.refusal import dollars
 from dealer.wording import counted
 from events.records import Recorded
@@ -15,6 +16,7 @@ from reports.hands import Ending, HandRecord, Penalty
 from reports.papers import Paper, settlement_name
 from reports.pot_play import pot_play_of
 from web.houses import games_in_words, has_bank
+from web.outstanding_words import outstanding_said
 from web.papers import title_of
 from web.tablet.marks import Mark, marks_of
 
@@ -32,6 +34,7 @@ class Settled:
     bought: str
     markers: str
     open_markers: str
+    pledges: str
     cashed: str
     net: str
     paper: str
@@ -53,6 +56,16 @@ class HandLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOpen:
+    """What outlives the night, in words, and whose it is."""
+
+    player: str
+    name: str
+    mark: Mark
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedNight:
     """The page of a closed night. ``bank`` holds the bank's lines: a word and an amount each."""
 
@@ -68,6 +81,7 @@ class ClosedNight:
     hands: tuple[HandLine, ...]
     bank: tuple[tuple[str, str], ...]
     in_sight: str
+    left_open: tuple[LeftOpen, ...]
     sheets: tuple[tuple[str, str], ...]
 
 
@@ -97,6 +111,15 @@ def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, P
         hands=hands,
         bank=_bank(night),
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),
+        left_open=tuple(
+            LeftOpen(
+                player=one.player,
+                name=night.seats[one.player].name,
+                mark=marks[one.player],
+                words=outstanding_said(night, one),
+            )
+            for one in outstanding(night, night.ledger)
+        ),
         sheets=tuple((name, title_of(night, one)) for name, one in papers.items() if one.kind in _OF_THE_WHOLE),
     )
 
@@ -168,6 +191,7 @@ def _settled(player: str, name: str, mark: Mark, line: PlayerLine, paper: str) -
         bought=dollars(line.bought_cents) if line.bought_cents else "–",
         markers=dollars(line.markers_issued_cents) if line.markers_issued_cents else "–",
         open_markers=dollars(line.markers_open_cents) if line.markers_open_cents else "–",
+        pledges=dollars(line.pledges_open_cents) if line.pledges_open_cents else "–",
         cashed=dollars(line.cashed_cents) if line.cashed_cents else "–",
         net=signed(line.net_cents),
         paper=paper,

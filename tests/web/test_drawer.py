@@ -344,3 +344,33 @@ def test_what_is_still_wanted_is_said(tablet: Tablet, house: House, night: str) 
     tablet.page.keyboard.press("Escape")
     expect(tablet.page.locator("#part-drawer")).to_be_hidden()
     assert house.result(night)["events"] == 5
+
+
+def test_a_pledge_is_handed_back_by_one_touch_while_the_close_is_looked_at(
+    tablet: Tablet, house: House, night: str
+) -> None:
+    """The preview stays, one line shorter; what is left open is on the page of the closed night."""
+    for player, item in (("red", "watch"), ("blue", "ring")):
+        house.do(night, "take_pledge", player=player, item=item, amount=5_000)
+    house.do(night, "issue_marker", player="blue", amount=50_000)
+    house.do(night, "tip", player="blue", amount=75_000)
+    tablet.go(f"/nights/{night}")
+    tablet.touch("#menu")
+    tablet.touch("#tab-night")
+    tablet.touch("#close-first")
+    open_now = tablet.page.locator(".drawer .left-open li")
+    expect(open_now).to_contain_text(
+        ["Ada Lamb watch, pledged for $50", "Wm. Hart ring, pledged for $50", "Wm. Hart owes $500 on markers"]
+    )
+    expect(tablet.page.get_by_role("button", name="Return ring to Wm. Hart for checks")).to_be_disabled()
+    version = tablet.version
+    tablet.page.get_by_role("button", name="Return watch to Ada Lamb for cash").tap()
+    tablet.settle_down(version + 1)
+    expect(open_now).to_contain_text(["Wm. Hart ring", "Wm. Hart owes $500"])
+    expect(tablet.page.locator("#close-night")).to_be_visible()
+    tablet.touch("#close-night")
+    expect(tablet.page.get_by_role("heading", name="Still open")).to_be_visible()
+    expect(tablet.page.locator(".left-open li")).to_have_text(
+        ["Wm. Hart ring, pledged for $50", "Wm. Hart owes $500 on markers"]
+    )
+    assert tablet.said == []

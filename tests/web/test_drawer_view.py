@@ -8,6 +8,7 @@ from typing import Any
 from dealer.result import result_of
 from events.standing import standing
 from tests.support.pure import PureNight
+from web.closed_night import closed_night
 from web.tablet.drawer import Account, DrawerView, drawer_view
 
 
@@ -152,13 +153,58 @@ def test_closing_is_said_in_the_figures_that_it_then_has() -> None:
     evening("place_bet", bet="b", player="red", kind="single", ranks=["7"], stake=2_500)
     evening("turn", loser="7", winner="2")
     said = {line.name: line for line in evening.drawer.closing.lines}
-    assert (said["Ada Lamb"].returned, said["Ada Lamb"].cashed, said["Ada Lamb"].open) == ("$5", "$175", "–")
+    assert (said["Ada Lamb"].returned, said["Ada Lamb"].cashed, said["Ada Lamb"].markers) == ("$5", "$175", "–")
     assert (said["Wm. Hart"].redeemed, said["Wm. Hart"].cashed) == ("$500", "$200")
     assert evening.drawer.closing.result == "+$25"
     evening("close_night")
     players = result_of(evening.now, evening.recorded)["players"]
     assert (players["red"]["cashed"], players["blue"]["cashed"]) == (17_500, 20_000)
     assert evening.drawer.closing.lines == ()
+
+
+def test_what_outlives_the_night_is_said_before_it_is_closed_and_so_it_comes() -> None:
+    """Goods held, markers and loans open, also of who left and of who has nothing else to settle."""
+    evening = Evening()
+    for player, item, cents in (("red", "watch", 5_000), ("blue", "ring", 25_000)):
+        evening("take_pledge", player=player, item=item, amount=cents)
+    evening("issue_marker", player="blue", amount=50_000)
+    evening("lend_stake", lender="red", borrower="blue", amount=5_000)
+    evening("tip", player="blue", amount=100_000)
+    evening("cash_in", player="red", amount=20_000)
+    assert evening.account("blue").leaving.phrases == (
+        "has no checks to cash in",
+        "leaves ring pledged for $250",
+        "still owes $500 on markers, carried over under their name",
+        "still owes Ada Lamb $50 of the stake lent",
+    )
+    closing = evening.drawer.closing
+    assert [(one.name, one.words, one.item, one.checks) for one in closing.left_open] == [
+        ("Ada Lamb", "watch, pledged for $50", "watch", False),
+        ("Wm. Hart", "ring, pledged for $250", "ring", False),
+        ("Wm. Hart", "owes $500 on markers", "", False),
+        ("Wm. Hart", "owes Ada Lamb $50 of the stake lent", "", False),
+    ]
+    assert [(line.name, line.cashed, line.markers, line.pledges) for line in closing.lines] == [
+        ("Ada Lamb", "–", "–", "$50"),
+        ("Wm. Hart", "–", "$500", "$250"),
+    ]
+    evening("leave_table", player="blue")
+    left = evening.drawer.closing.left_open
+    assert [one.item for one in left] == ["watch", "", "", ""], "goods go back to nobody who is not there"
+    evening("buy_checks", player="red", amount=5_000)
+    assert evening.drawer.closing.left_open[0].checks
+    evening("return_pledge", player="red", item="watch", **{"with": "checks"})
+    said = evening.drawer.closing
+    assert "watch" not in [one.item for one in said.left_open]
+    evening("close_night")
+    players = result_of(evening.now, evening.recorded)["players"]
+    assert [(one["markers_open"], one["pledges_open"], one["stakes_owed"]) for one in players.values()] == [
+        (0, 0, 0),
+        (50_000, 25_000, 5_000),
+    ]
+    after = closed_night(evening.now, evening.recorded, {})
+    assert [(one.name, one.words) for one in after.left_open] == [(one.name, one.words) for one in said.left_open]
+    assert [one.pledges for one in after.players] == ["–", "$250"]
 
 
 def test_an_open_dispute_is_listed_and_stops_the_close() -> None:

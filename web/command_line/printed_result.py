@@ -8,8 +8,8 @@ from typing import Any
 from dealer.refusal import dollars
 from dealer.wording import counted
 
-_AMOUNTS = ("bought", "markers_issued", "markers_open", "cashed", "net")
-_HEADINGS = ("bought", "markers", "open", "cashed", "net")
+_AMOUNTS = ("bought", "markers_issued", "markers_open", "pledges_open", "cashed", "net")
+_HEADINGS = ("bought", "markers", "open", "pledged", "cashed", "net")
 
 
 def lines_of(result: dict[str, Any]) -> Iterator[str]:

@@ -5,17 +5,19 @@ Nothing is worked out twice: the rules decide the command as they would for good
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dealer.commands import CloseNight, Command, LeaveTable
+from dealer.commands import CloseNight, LeaveTable
 from dealer.decide import decide
 from dealer.night import Night
+from dealer.outstanding import HeldPledge, OpenMarkers, Outstanding, outstanding
 from dealer.refusal import Refusal, dollars
 from events import fan_tan, faro, money
 from events.fact import Fact
-from events.night import PlayerLeft
 from ledger.accounts import checks
+from web.outstanding_words import outstanding_said
+from web.tablet.marks import Mark, marks_of
 
 
 @dataclass(slots=True, kw_only=True)
@@ -27,7 +29,6 @@ class Share:
     repaid_cents: int = 0
     received_cents: int = 0
     cashed_cents: int = 0
-    open_cents: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,14 +47,31 @@ class ClosingLine:
     returned: str
     redeemed: str
     cashed: str
-    open: str
+    markers: str
+    pledges: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOpen:
+    """What is open once the night is closed, in words, and whose it is.
+
+    ``item`` names goods that can be handed back before, for cash, or for ``checks`` where their owner holds enough.
+    """
+
+    player: str
+    name: str
+    mark: Mark
+    words: str
+    item: str = ""
+    checks: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closing:
-    """What closing the night would do; ``refused`` says why it cannot be closed."""
+    """What closing the night would do, and what it leaves open; ``refused`` says why it cannot be closed."""
 
     lines: tuple[ClosingLine, ...] = ()
+    left_open: tuple[LeftOpen, ...] = ()
     result: str = ""
     refused: str = ""
 
@@ -61,7 +79,7 @@ class Closing:
 def leaving_of(night: Night, player: str) -> Leaving:
     """What leaving the table would do for a player, whose bets come down first."""
     try:
-        facts = _decided(night, LeaveTable(player=player, take_down=True))
+        facts = () if night.closed else decide(night, LeaveTable(player=player, take_down=True))
     except Refusal as refusal:
         return Leaving(refused=refusal.why)
     share = shares_of(facts).get(player, Share())
@@ -71,29 +89,67 @@ def leaving_of(night: Night, player: str) -> Leaving:
         f"redeems {dollars(share.redeemed_cents)} of their markers with checks" if share.redeemed_cents else "",
         f"repays {dollars(share.repaid_cents)} of stake money" if share.repaid_cents else "",
         f"is paid {dollars(share.cashed_cents)} in cash" if share.cashed_cents else "has no checks to cash in",
-        f"still owes {dollars(share.open_cents)} on markers, carried over under their name" if share.open_cents else "",
+        *(_stays_open(night, one) for one in _left_open(night, facts) if one.player == player),
     ]
     return Leaving(phrases=tuple(phrase for phrase in phrases if phrase))
 
 
 def closing_of(night: Night, result: str) -> Closing:
     """What closing the night would do for everybody; ``result`` is the bank's, in words."""
+    if night.closed:
+        return Closing(result=result)
     try:
-        shares = shares_of(_decided(night, CloseNight()))
+        facts = decide(night, CloseNight())
     except Refusal as refusal:
         return Closing(refused=refusal.why)
+    shares, left_open, marks = shares_of(facts), _left_open(night, facts), marks_of(night)
+    concerned = {*shares, *(one.player for one in left_open)}
     lines = tuple(
         ClosingLine(
             name=seat.name,
             returned=_or_dash(share.returned_cents),
             redeemed=_or_dash(share.redeemed_cents + share.repaid_cents),
             cashed=_or_dash(share.cashed_cents),
-            open=_or_dash(share.open_cents),
+            markers=_or_dash(_open_cents(left_open, player, OpenMarkers)),
+            pledges=_or_dash(_open_cents(left_open, player, HeldPledge)),
         )
         for player, seat in night.seats.items()
-        if (share := shares.get(player)) is not None
+        if player in concerned
+        for share in (shares.get(player, Share()),)
     )
-    return Closing(lines=lines, result=result)
+    found = tuple(_said(night, marks, one) for one in left_open)
+    return Closing(lines=lines, left_open=found, result=result)
+
+
+def _left_open(night: Night, facts: Iterable[Fact]) -> tuple[Outstanding, ...]:
+    """What is open once these facts have settled what they settle."""
+    return outstanding(night, night.ledger.post([move for fact in facts for move in fact.moves]))
+
+
+def _stays_open(night: Night, one: Outstanding) -> str:
+    match one:
+        case OpenMarkers():
+            return f"still owes {dollars(one.amount_cents)} on markers, carried over under their name"
+        case HeldPledge():
+            return f"leaves {one.item} pledged for {dollars(one.amount_cents)}"
+        case _:
+            return f"still {outstanding_said(night, one)}"
+
+
+def _open_cents(left_open: Iterable[Outstanding], player: str, kind: type[Outstanding]) -> int:
+    return sum(one.amount_cents for one in left_open if isinstance(one, kind) and one.player == player)
+
+
+def _said(night: Night, marks: dict[str, Mark], one: Outstanding) -> LeftOpen:
+    goods = isinstance(one, HeldPledge) and night.is_seated(one.player)
+    return LeftOpen(
+        player=one.player,
+        name=night.seats[one.player].name,
+        mark=marks[one.player],
+        words=outstanding_said(night, one),
+        item=one.item if goods and isinstance(one, HeldPledge) else "",
+        checks=goods and night.ledger.balance(checks(one.player)) >= one.amount_cents,
+    )
 
 
 def shares_of(facts: Iterable[Fact]) -> dict[str, Share]:
@@ -116,16 +172,7 @@ def shares_of(facts: Iterable[Fact]) -> dict[str, Share]:
                 share(fact.lender).received_cents += fact.amount_cents
             case money.ChecksCashed():
                 share(fact.player).cashed_cents += fact.amount_cents
-            case money.MarkerCarriedOver():
-                share(fact.player).open_cents += fact.amount_cents
-            case PlayerLeft():
-                share(fact.player).open_cents += fact.markers_open_cents
     return shares
-
-
-def _decided(night: Night, command: Command) -> Sequence[Fact]:
-    """What the rules decide; a night that is closed already is settled, which is no refusal."""
-    return () if night.closed else decide(night, command)
 
 
 def _or_dash(cents: int) -> str:

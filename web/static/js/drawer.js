@@ -189,14 +189,16 @@ export class Drawer {
     });
     if (typeof command === "string") this.#say(command);
     else {
-      this.#send(command);
+      this.#send(command, key.stays);
       if (CLEARS_TABLE.has(command.do)) this.close();
     }
   }
 
-  #send(command) {
+  /** Send a command; what is open in the drawer is done with, unless a task `stays`. */
+  #send(command, stays = "") {
     this.#sent = { text: JSON.stringify(command), before: this.#open };
     this.#clear();
+    this.#open.task = stays;
     this.#wire.send(() => command);
   }
 
