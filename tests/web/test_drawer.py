@@ -166,7 +166,7 @@ def a_dispute(counter: Counter) -> None:
     tablet.touch("#tab-night")
     counter.open("close")
     expect(tablet.page.locator('[data-task="close"]')).to_contain_text(
-        "Wm. Hart’s dispute about the Q waits for a ruling."
+        "Wm. Hart’s dispute about the Q, laid in deal 1 waits for a ruling."
     )
     tablet.touch('[data-task="close"] [data-opens="disputes"]')
     tablet.touch('[data-dispute="d1"]:visible')
@@ -200,7 +200,7 @@ def leave_and_come_back(counter: Counter) -> None:
     tablet.touch("#menu")
     tablet.account("red")
     counter.open("leave")
-    expect(tablet.page.locator('[data-for="red"] .will')).to_contain_text("He is paid")
+    expect(tablet.page.locator('[data-for="red"] .will')).to_contain_text("Ada Lamb is paid")
     counter.act("red-leave_table")
     counter.then("leave_table", player="red")
     expect(tablet.page.locator("#seat-red")).to_have_count(0)
