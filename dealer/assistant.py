@@ -19,11 +19,13 @@ from dealer.amending import Document
 from dealer.commands import Command, Malformed, OpenNight, read_command
 from dealer.decide import decide, open_night
 from dealer.history import History
+from dealer.look_alikes import warnings_of
 from dealer.night import Night, assert_sound, evolve_all, nights_after, opening
 from dealer.proposed import Proposed, proposed
 from dealer.refusal import Refusal
 from events.book import Book
 from events.fact import Fact
+from events.night import PlayerSeated
 from events.records import BookError, Head, Recorded, RecordedCommand, Request
 from events.streams import NOT_NIGHTS
 from events.writer import Writing, canonical
@@ -47,13 +49,17 @@ class Sender:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
-    """The answer to an accepted command: the night, its version and hash after it, and the facts it made."""
+    """The answer to an accepted command: the night, its version and hash after it, and the facts it made.
+
+    ``warnings`` are sentences about what was done and may have been meant otherwise, as a seat that looks like another.
+    """
 
     command: str
     night: str
     version: int
     hash: str
     facts: tuple[Fact, ...]
+    warnings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,8 +243,17 @@ class Assistant:
             stored = self.book.facts(recorded.night, after=recorded.version_before, until=recorded.version_after)
             facts, last = tuple(one.fact for one in stored), stored[-1].hash
         return Receipt(
-            command=recorded.id, night=recorded.night, version=recorded.version_after, hash=last, facts=facts
+            command=recorded.id,
+            night=recorded.night,
+            version=recorded.version_after,
+            hash=last,
+            facts=facts,
+            warnings=self._warnings(recorded, facts),
         )
+
+    def _warnings(self, recorded: RecordedCommand, facts: tuple[Fact, ...]) -> tuple[str, ...]:
+        seated = [one for one in facts if isinstance(one, PlayerSeated)]
+        return warnings_of(self.book.facts(recorded.night, until=recorded.version_after), seated) if seated else ()
 
     def _current(self, night: str) -> _Folded:
         head = self._head(night)

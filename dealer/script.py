@@ -62,8 +62,9 @@ def play(
     *,
     keep_going: bool = False,
     progress: Callable[[ScriptLine], None] | None = None,
+    warn: Callable[[ScriptLine, str], None] = lambda _line, _warning: None,
 ) -> tuple[str, dict[str, Any]]:
-    """Carry out a script's commands and give the night's id and its result.
+    """Carry out a script's commands and give the night's id and its result; ``warn`` is told of each line's warnings.
 
     Raises :class:`ScriptStopped` at the first refused line, or, with ``keep_going``, lists refusals in the result;
     :class:`Refusal` (``no_such_night``) where no line opened a night.
@@ -78,6 +79,8 @@ def play(
             ident, document = ids.of(line)
             receipt = assistant.execute(document, sender, night=night, command_id=ident)
             night = receipt.night
+            for warning in receipt.warnings:
+                warn(line, warning)
         except Refusal as refusal:
             refusal = ids.as_in_script(refusal)
             if not keep_going:

@@ -103,6 +103,7 @@ def _receipt(receipt: Receipt) -> Response:
             "version": receipt.version,
             "head": receipt.hash,
             "facts": [type(fact).__name__ for fact in receipt.facts],
+            "warnings": list(receipt.warnings),
         }
     )
     response.headers["ETag"] = f'"{receipt.version}"'

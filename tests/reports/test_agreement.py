@@ -7,14 +7,17 @@ from dataclasses import replace
 from functools import cache
 
 import pytest
+from hypothesis import assume, example, given, settings
+from hypothesis import strategies as st
 
 from dealer.assistant import fold
+from dealer.commands import schema
 from dealer.verification.inspection import Rows
 from dealer.verification.night import verify_rows
 from events.book import Book
 from events.writer import canonical
 from reports.agreement import Outcome, agreement_with, agreement_with_rows
-from reports.seal import Seal, Totals, parse_seal, seal_of
+from reports.seal import Seal, Totals, parse_seal, read_seal, seal_of
 from tests.support.every_kind import of_both_games
 from tests.support.stored import both_made_good, copied, stored, with_command, with_fact
 
@@ -67,6 +70,38 @@ def test_a_seal_typed_in_capitals_agrees_and_one_of_form_2_names_the_seat_of_tha
     agreement = agreement_with_rows(copied(rows), wrong)
     assert agreement.outcome is Outcome.OTHER_FIGURES
     assert agreement.differences[0].startswith("result of blue: ")
+
+
+SEAT = schema("seat_player")
+SEAT_KEYS = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), min_size=1, max_size=64).filter(
+    lambda key: not SEAT.validate({"player": key, "name": "x"})
+)
+
+
+@settings(max_examples=50)
+@given(SEAT_KEYS)
+@example("grün")
+@example("light blue")
+@example("-")
+@example("a,b")
+@example("%2D+1")
+@example("r\u0435d")
+@example("gru\u0308n")
+@example("🂡" * 64)
+def test_the_seal_of_a_seat_of_any_key_survives_paper_capitals_and_a_square_code(key: str) -> None:
+    opening, *_ = of_both_games()
+    seats = [{"do": "seat_player", "player": player, "name": "Ann"} for player in ("blue", key, "green")]
+    buys = [{"do": "buy_checks", "player": player, "amount": 500} for player in ("blue", key)]
+    rows = stored([opening, *seats, *buys])
+    assume(key not in ("blue", "green"))
+    seal = replace(sheet(rows, key), house="http://cage.lan:8321/sheet")
+    assert seal.text.isascii()
+    for given_back in (seal.text, seal.text.upper(), seal.code):
+        agreement = agreement_with_rows(copied(rows), read_seal(given_back))
+        assert agreement.agrees, agreement
+        assert agreement.seats == {2: key}
+    wrong = replace(seal, nets_cents={2: 25})
+    assert agreement_with_rows(copied(rows), read_seal(wrong.code)).outcome is Outcome.OTHER_FIGURES
 
 
 def test_a_night_cut_off_with_its_commands_is_content_with_itself_and_the_paper_is_not() -> None:

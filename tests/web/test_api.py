@@ -217,3 +217,12 @@ def test_a_command_is_put_right_after_it_was_asked_what_comes_of_it(client: Clie
 @pytest.mark.parametrize("asked", [[], {}, {"command": 7, "instead": None}, {"command": "x", "instead": "it"}])
 def test_a_proposal_that_does_not_read_is_bad_input(client: Client, house: House, asked: Any) -> None:
     assert client.post(f"/api/nights/{house.open_night()}/proposals", asked).get_json()["code"] == "bad_input"
+
+
+def test_a_seat_that_looks_like_another_is_taken_and_warned_of(client: Client, night: str) -> None:
+    body = {"do": "seat_player", "player": "Red", "name": "A. Lamb"}
+    answer = client.post(f"/api/nights/{night}/commands", body)
+    assert answer.status_code == 200
+    assert answer.get_json()["warnings"] == ["The seat “Red” looks like the seat “red” of Ada Lamb."]
+    body = {"do": "buy_checks", "player": "Red", "amount": 500}
+    assert client.post(f"/api/nights/{night}/commands", body).get_json()["warnings"] == []

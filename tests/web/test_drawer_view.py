@@ -263,3 +263,12 @@ def test_the_amounts_offered_are_whole_checks_of_the_house() -> None:
     odd.do({"do": "open_night", **opening, "house": {"check": 700, "limit": 7_000}})
     assert odd.now.check_cents == 700
     assert drawer_view(odd.now, standing(odd.recorded)).amounts == (700,)
+
+
+def test_seats_that_are_taken_for_one_another_stand_in_the_seat_form() -> None:
+    evening = Evening()
+    assert evening.drawer.look_alikes == ()
+    evening("seat_player", player="Red", name="J. Oakes")
+    assert evening.drawer.look_alikes == ("The seat “Red” looks like the seat “red” of Ada Lamb.",)
+    evening("void")
+    assert evening.drawer.look_alikes == ()

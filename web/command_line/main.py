@@ -13,7 +13,7 @@ from dealer.demo.evening import Shown
 from dealer.demo.nights import DEMOS
 from dealer.refusal import printable
 from dealer.result import result_of
-from dealer.script import ScriptStopped, read_script
+from dealer.script import ScriptLine, ScriptStopped, read_script
 from dealer.script import play as play_script
 from dealer.staff_keeper import StaffKeeper
 from events.book import Book
@@ -120,7 +120,7 @@ def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> No
     with opened(where) as book:
         sender = Sender(who="script", device=printable(f"script {script.name}"))
         try:
-            _, result = play_script(Assistant(book), read_script(text), sender, keep_going=keep_going)
+            _, result = play_script(Assistant(book), read_script(text), sender, keep_going=keep_going, warn=_warn)
         except ScriptStopped as stopped:
             stop(str(stopped))
             return
@@ -128,6 +128,11 @@ def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> No
             print_json(result)
         else:
             _print_result(result)
+
+
+def _warn(line: ScriptLine, warning: str) -> None:
+    """Say on standard error what a command that was carried out may not have been meant to do."""
+    click.echo(f"casekeeper: warning: line {line.number}: {line.do}: {warning}", err=True)
 
 
 @main.command()

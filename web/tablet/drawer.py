@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from dealer.disputes import LAWS, RULINGS
 from dealer.faro.game import FARO
+from dealer.look_alikes import all_look_alikes
 from dealer.night import Night
 from dealer.refusal import dollars
 from events.records import Recorded
@@ -138,6 +139,7 @@ class DrawerView:
 
     accounts: tuple[Account, ...]
     away: tuple[Away, ...]
+    look_alikes: tuple[str, ...]
     amounts: tuple[int, ...]
     roll: str
     result: str
@@ -158,6 +160,7 @@ def drawer_view(night: Night, facts: Sequence[Recorded]) -> DrawerView:
         accounts=tuple(
             _account(night, player, marks[player], past) for player, seat in night.seats.items() if seat.taken
         ),
+        look_alikes=tuple(all_look_alikes({player: seat.name for player, seat in night.seats.items()})),
         away=tuple(
             Away(player=player, name=seat.name, mark=marks[player])
             for player, seat in night.seats.items()

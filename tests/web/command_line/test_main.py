@@ -44,6 +44,21 @@ def test_play_prints_the_result_and_nothing_else(script: Path) -> None:
     assert_agrees(json.loads(ran.stdout), json.loads(script.with_suffix(".expected.json").read_text()))
 
 
+def test_play_warns_of_a_seat_that_looks_like_another_and_goes_on(tmp_path: Path) -> None:
+    lines = (NIGHTS / "faro-one-deal.jsonl").read_text().splitlines()
+    seated = next(json.loads(line) for line in lines if '"seat_player"' in line)
+    script = tmp_path / "night.jsonl"
+    alike = {"do": "seat_player", "player": seated["player"].upper(), "name": "Somebody Else"}
+    script.write_text("\n".join([lines[0], json.dumps(seated), json.dumps(alike)]))
+    ran = casekeeper("play", "--json", script)
+    assert ran.exit_code == 0
+    assert list(json.loads(ran.stdout)["players"]) == [seated["player"], alike["player"]]
+    assert ran.stderr == (
+        f"casekeeper: warning: line 3: seat_player: The seat “{alike['player']}” looks like the seat "
+        f"“{seated['player']}” of {seated['name']}.\n"
+    )
+
+
 def test_by_itself_the_program_plays_and_refuses_the_same() -> None:
     script = NIGHTS / "fan-tan-encyclopedia.jsonl"
     ran = casekeeper_by_itself("play", "--json", "--keep-going", script)

@@ -8,11 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlencode
 
+import pypdfium2
 import pytest
+import zxingcpp
 
 from dealer.assistant import Assistant, Sender
 from dealer.verification.night import CHECKS
 from events.book import Book
+from reports.papers import SETTLEMENT, list_papers
 from reports.seal import Seal, seal_of
 from tests.support.every_kind import of_both_games
 from tests.support.forger import NIGHT, Forger, forging, make_hashes_good
@@ -21,14 +24,19 @@ from tests.web.command_line.called import assert_one_sentence, casekeeper
 SENDER = Sender(who="M. Earp", device="tablet-1")
 
 
+def carry_out_all(book: Book) -> None:
+    """A night of both games, without the last command, which is refused."""
+    night = None
+    for document in [*of_both_games()][:-1]:
+        asked = {name: value for name, value in document.items() if name != "id"}
+        night = Assistant(book).execute(asked, SENDER, night=night, command_id=document.get("id")).night
+
+
 @pytest.fixture(scope="module")
 def sound_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("book") / "sound.db"
-    night = None
-    documents = [*of_both_games()][:-1]
     with Book.open(path) as book:
-        for document in documents:
-            night = Assistant(book).execute(document, SENDER, night=night).night
+        carry_out_all(book)
     return path
 
 
@@ -48,9 +56,9 @@ def test_a_sound_night_says_of_each_check_what_it_looked_at(sound_book: Path) ->
     ran = casekeeper("verify", "--book", sound_book)
     assert ran.exit_code == 0
     first, *lines = ran.stdout.splitlines()
-    assert first.startswith(f"{NIGHT}: sound. 26 facts, 18 commands (0 refused) in ")
+    assert first.startswith(f"{NIGHT}: sound. 33 facts, 20 commands (0 refused) in ")
     assert [line[2:34].strip() for line in lines] == [check.name for check in CHECKS]
-    assert all(" 26 of 26 facts " in line or " 18 of 18 commands " in line for line in lines)
+    assert all(" 33 of 33 facts " in line or " 20 of 20 commands " in line for line in lines)
     assert all(line.endswith(" s") for line in lines)
 
 
@@ -59,7 +67,7 @@ def test_the_same_as_json(sound_book: Path) -> None:
     verdict = json.loads(ran.stdout)
     assert (ran.exit_code, verdict["sound"], verdict["book"]) == (0, True, None)
     (night,) = verdict["nights"]
-    assert (night["night"], night["sound"], night["facts"], night["commands"]) == (NIGHT, True, 26, 18)
+    assert (night["night"], night["sound"], night["facts"], night["commands"]) == (NIGHT, True, 33, 20)
     assert [one["check"] for one in night["checks"]] == [check.name for check in CHECKS]
     assert all(one["looked_at"] == one["of"] and one["finding"] is None for one in night["checks"])
 
@@ -135,9 +143,9 @@ def test_a_sheet_that_agrees(sound_book: Path, seal: Seal) -> None:
     for given, typed in ((seal.text, ""), (address, ""), ("-", seal.text + "\n"), ("-", address)):
         ran = casekeeper("verify", "--book", sound_book, "--sheet", given, typed=typed)
         assert ran.exit_code == 0
-        assert ran.stdout == "The sheet agrees with the book as it stood after 26 facts. Nothing came since.\n"
+        assert ran.stdout == "The sheet agrees with the book as it stood after 33 facts. Nothing came since.\n"
     agreed = json.loads(casekeeper("verify", "--json", "--book", sound_book, "--sheet", seal.text).stdout)
-    assert (agreed["agrees"], agreed["outcome"], agreed["since"], agreed["version"]) == (True, "agrees", 0, 26)
+    assert (agreed["agrees"], agreed["outcome"], agreed["since"], agreed["version"]) == (True, "agrees", 0, 33)
 
 
 def test_a_sheet_that_does_not_agree_says_why(forger: Forger, sound_book: Path, seal: Seal) -> None:
@@ -159,14 +167,12 @@ def test_a_sheet_that_does_not_agree_says_why(forger: Forger, sound_book: Path, 
     ran = casekeeper("verify", "--book", forger.path, "--sheet", seal.text)
     assert ran.exit_code == 1
     assert "the end of it is gone from the book" in ran.stdout
-    assert f"26 facts on the sheet, {left} in the book" in ran.stdout
+    assert f"33 facts on the sheet, {left} in the book" in ran.stdout
 
 
 def test_a_book_rebuilt_whole_is_found_out_by_the_sheet_alone(tmp_path: Path, seal: Seal) -> None:
-    night = None
     with Book.open(tmp_path / "rebuilt.db") as book:
-        for document in [*of_both_games()][:-1]:
-            night = Assistant(book).execute(document, SENDER, night=night).night
+        carry_out_all(book)
     assert casekeeper("verify", "--book", tmp_path / "rebuilt.db").exit_code == 0
     ran = casekeeper("verify", "--json", "--book", tmp_path / "rebuilt.db", "--sheet", seal.text)
     assert ran.exit_code == 1
@@ -178,3 +184,20 @@ def test_what_is_no_seal_is_one_sentence(sound_book: Path, seal: Seal) -> None:
     assert_one_sentence(casekeeper("verify", "--book", sound_book, "--sheet", "http://["), "not_a_seal")
     assert_one_sentence(casekeeper("verify", "--book", sound_book, "--sheet", "-", typed=""), "not_a_seal")
     assert_one_sentence(casekeeper("verify", NIGHT, "--book", sound_book, "--sheet", seal.text), "bad_input")
+
+
+def test_the_square_codes_of_seats_of_any_name_are_read_off_the_paper_and_verified(tmp_path: Path) -> None:
+    with Book.open(tmp_path / "book.db") as book:
+        opening = next(of_both_games())
+        night = Assistant(book).execute(opening, SENDER).night
+        for player in ("grün", "light blue"):
+            Assistant(book).execute({"do": "seat_player", "player": player, "name": "Ann"}, SENDER, night=night)
+        state, facts = Assistant(book).night(night), book.facts(night)
+        papers = [one for one in list_papers(state, facts) if one.kind == SETTLEMENT]
+        sheets = [one.make() for one in papers]
+    for content, seat in zip(sheets, (1, 2), strict=True):
+        picture = pypdfium2.PdfDocument(content)[0].render(scale=100 / 72).to_pil()
+        (code,) = zxingcpp.read_barcodes(picture)
+        assert code.text.endswith(f" {seat} 0")
+        ran = casekeeper("verify", "--book", tmp_path / "book.db", "--sheet", code.text)
+        assert (ran.exit_code, ran.stdout.startswith("The sheet agrees with the book")) == (0, True)
