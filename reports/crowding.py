@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from itertools import repeat
 
 from reports.wording import or_dash
 
 
-def crowding(amounts: Iterable[int], at_ease: int, most: int) -> str:
+def crowding(amounts: Iterable[int], at_ease: int, most: int, heads: Sequence[str] = ()) -> str:
     """The class of a table by the widest amounts of its columns, in cents: nothing, ``wide`` or ``wider``.
 
-    So many letters of amounts go side by side in the usual size of figures, and so many in a smaller one.
+    So many letters go side by side in the usual size of figures, and so many in a smaller one. A column is as wide as
+    its amount, or as the longest word of what stands above it, for ``heads`` that are given in the same order.
     """
-    letters = sum(len(or_dash(cents)) for cents in amounts)
+    columns = zip(amounts, heads or repeat(""), strict=False)
+    letters = sum(max(len(or_dash(cents)), *map(len, head.split()), 0) for cents, head in columns)
     if letters <= at_ease:
         return ""
     return "wide" if letters <= most else "wider"

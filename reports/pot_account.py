@@ -47,6 +47,11 @@ class PotAccount:
         return (self.rows[-1].after if self.rows else 0) - self.divided
 
     @property
+    def took_part(self) -> frozenset[str]:
+        """Who was dealt a hand, or had a part of a pot that nobody won."""
+        return frozenset(self.divided_to).union(*(row.nets for row in self.rows))
+
+    @property
     def nets_cents(self) -> dict[str, int]:
         """The players' results in cents."""
         return {player: chips * self.chip_cents for player, chips in self.nets.items()}

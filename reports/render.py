@@ -90,7 +90,7 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    for name in ("money", "brief", "signed", "or_dash", "signed_or_dash", "signed_number", "clipped", "grouped"):
+    for name in ("money", "brief", "signed", "or_dash", "signed_or_dash", "signed_number", "grouped"):
         made.filters[name] = getattr(wording, name)
     made.globals.update(
         _=_for_html(language.gettext),

@@ -10,9 +10,9 @@ from reports.course import Course, Point
 from reports.language import gettext as _
 from reports.wording import signed
 
-WIDTH, HEIGHT = 120, 24
+WIDTH, HEIGHT = 120, 30
 _EDGE = 3
-_INK, _EVEN = "#1d1a16", "#5f5340"
+_INK, _EVEN, _FIELD = "#1d1a16", "#5f5340", "#d9d2c3"
 
 Span = tuple[int, int]
 """How far anybody was behind (0 or less) and ahead (0 or more), in cents: the one scale on which all are drawn."""
@@ -25,7 +25,10 @@ def span_of(courses: Iterable[Course]) -> Span:
 
 
 def sparkline(course: Course, span: Span) -> Markup:
-    """The line of a course that is to be drawn; where it is even there is a dotted line."""
+    """The line of a course through a night in which something was played; where it is even there is a dotted line.
+
+    Of whoever never had checks in it, it stays on that line from beginning to end.
+    """
     behind, ahead = span
     room = (HEIGHT - 2 * _EDGE) / max(ahead - behind, 1)
 
@@ -33,20 +36,29 @@ def sparkline(course: Course, span: Span) -> Markup:
         return round(_EDGE + (ahead - cents) * room, 1)
 
     step = (WIDTH - 2 * _EDGE) / course.length
-    drawn = [(round(_EDGE + point.at * step, 1), height(_ahead_cents(point))) for point in course.points]
-    end = drawn[-1]
+    drawn = [(round(_EDGE + at * step, 1), height(cents)) for at, cents in _ahead(course)]
+    begin, end = drawn[0], drawn[-1]
+    line = " ".join(f"{x} {y}" for x, y in drawn)
     return Markup(
         f'<svg class="sparkline" viewBox="0 0 {WIDTH} {HEIGHT}" role="img"><title>{escape(_said(course))}</title>'
+        f'<path d="M{begin[0]} {height(0)} {line} {end[0]} {height(0)}Z" fill="{_FIELD}"/>'
         f'<path d="M0 {height(0)}H{WIDTH}" stroke="{_EVEN}" stroke-width=".8" stroke-dasharray="1 2.6"/>'
-        f'<path d="M{" ".join(f"{x} {y}" for x, y in drawn)}" fill="none" stroke="{_INK}" stroke-width="1.6"'
+        f'<path d="M{line}" fill="none" stroke="{_INK}" stroke-width="1.6"'
         f' stroke-linejoin="round"/><circle cx="{end[0]}" cy="{end[1]}" r="2.6" fill="{_INK}"/></svg>'
     )
 
 
 def _said(course: Course) -> str:
-    ahead = [_ahead_cents(point) for point in course.points]
+    ahead = [cents for _, cents in _ahead(course)]
     least, most, end = map(signed, (min(ahead), max(ahead), ahead[-1]))
     return _("between %(least)s and %(most)s, at the end %(end)s", least=least, most=most, end=end)
+
+
+def _ahead(course: Course) -> list[tuple[int, int]]:
+    """Where the line goes, from the first checks to the end: steps, and how far ahead at each, in cents."""
+    points = [(point.at, _ahead_cents(point)) for point in course.points] or [(0, 0)]
+    last = points[-1][1]
+    return [*points, (course.length, last)] if len(points) == 1 else points
 
 
 def _ahead_cents(point: Point) -> int:

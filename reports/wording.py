@@ -92,15 +92,6 @@ def either(parts: Sequence[str]) -> str:
     return _("%(first)s or %(last)s", first=", ".join(parts[:-1]), last=parts[-1])
 
 
-def clipped(name: str, longest: int = 15) -> str:
-    """A name for a narrow column: cut where it is longer than so many letters.
-
-    >>> clipped("Doc Holliday"), clipped("Bartholomew Maximilian")
-    ('Doc Holliday', 'Bartholomew Ma…')
-    """
-    return name if len(name) <= longest else name[: longest - 1].rstrip() + "…"
-
-
 def written_out(iso_date: str) -> str:
     """An ISO date as people write it.
 

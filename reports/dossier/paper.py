@@ -10,6 +10,8 @@ from functools import partial
 from dealer.history import History
 from dealer.refusal import printable
 from events.records import RecordedCommand
+from events.standing import standing
+from reports.disputes import DisputeLine, disputes_of
 from reports.dossier.bet import bet_story
 from reports.dossier.line import Line, Source
 from reports.dossier.list import BetSummary, bets_of
@@ -24,10 +26,11 @@ from reports.wording import hour, signed
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Dossier:
-    """All that the dossier of a bet says."""
+    """All that the dossier of a bet says. ``disputes`` are those about it, each with its ruling once there is one."""
 
     masthead: Masthead
     bet: BetSummary
+    disputes: tuple[DisputeLine, ...]
     lines: tuple[Line, ...]
     seal: Seal
 
@@ -35,6 +38,11 @@ class Dossier:
     def sources(self) -> tuple[Source, ...]:
         """What the story stands on, each once: the facts in order, then the refused commands."""
         return tuple(sorted({source for line in self.lines for source in line.sources}, key=_order))
+
+    @property
+    def rulings_cents(self) -> int:
+        """What rulings about the bet gave its player; below nothing: took."""
+        return sum(one.cents_for(self.bet.player) for one in self.disputes)
 
     @property
     def remarks(self) -> tuple[str, ...]:
@@ -66,6 +74,7 @@ def dossier_view(
     return Dossier(
         masthead=masthead_of(now, history.facts, f"bet-{bet}", zone),
         bet=summary,
+        disputes=tuple(one for one in disputes_of(now, standing(history.facts)) if one.dispute in summary.disputes),
         lines=bet_story(history, commands, bet),
         seal=seal_of(now, history.facts),
     )
@@ -85,6 +94,7 @@ def dossier_text(view: Dossier, edition: Edition = PLAIN) -> str:
     head = [
         f"{bet.title}  ({bet.bet})",
         f"deal {bet.deal}: {bet.came_of_it or 'nothing yet'}; {signed(bet.net_cents)} for {bet.name}",
+        *(f"dispute {one.dispute}: {one.outcome}; {signed(one.cents_for(bet.player))}" for one in view.disputes),
         "",
     ]
     seal = f"{view.masthead.events} events, sealed {view.seal.head}"

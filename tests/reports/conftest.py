@@ -25,6 +25,8 @@ NIGHTS: dict[str, Callable[[], Any]] = {
     "crowded_pot": hands.crowded_pot,
     "twenty_deals": nights.long_night,
     "hostile": hostile,
+    "fifteen": hands.fifteen_players,
+    "two": hands.two_players,
 }
 """The nights to print by name; each has its state and its facts."""
 

@@ -11,7 +11,7 @@ from tests.reports.nights import NIGHT_ID, Played, bet, deal_lines, opening, pac
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SEATS = ("red", "blue", "white", "black")
 LONG_NAMES = ("Bartholomew Maximilian Featherstonehaugh-Cholmondeley, Esqre", "Blue", "Żółć <b>& Őry</b>", "Black")
-__all__ = ["NIGHT_ID", "crowded_pot", "hand_lines", "night_of_both", "seated"]
+__all__ = ["NIGHT_ID", "crowded_pot", "fifteen_players", "hand_lines", "night_of_both", "seated", "two_players"]
 
 
 def seated(players: Sequence[str] = SEATS, checks: int = 20_000, names: Sequence[str] = ()) -> list[dict[str, Any]]:
@@ -116,3 +116,35 @@ def _unrefused(lines: list[dict[str, Any]]) -> Played:
     made = played(lines)
     assert made.result["refused"] == [], made.result["refused"]
     return made
+
+
+@cache
+def fifteen_players(deals: int = 12) -> Played:
+    """Fifteen people in a night of both games: a hand of eight, two of whom leave, then thirteen at the layout.
+
+    One never has checks, and one has them without ever laying a bet.
+    """
+    sat = tuple(f"seat-{seat}" for seat in range(1, 16))
+    later = sat[2:]
+    lines = [
+        opening(game=["faro", "fan_tan"], house={"faro": "american", "fan_tan": "antes"}, backers=[]),
+        *seated(sat[:8], names=[f"{LONG_NAMES[0][:50]} {seat}" for seat in range(1, 9)]),
+        *hand_lines(7, sat[:8], wrong=(2, 5)),
+        {"do": "settle_hand"},
+        *({"do": "leave_table", "player": seat} for seat in sat[:2]),
+        *seated(sat[8:14], names=[f"Player {seat}" for seat in range(9, 15)]),
+        {"do": "seat_player", "player": sat[14], "name": "Looking on"},
+    ]
+    for deal in range(1, deals + 1):
+        bets = [bet(f"{deal}-{seat}", seat, 100 * at) for at, seat in enumerate(later[:-2], start=1)]
+        lines += deal_lines(deal, bets)
+    made = played([*lines, {"do": "close_night"}])
+    assert made.result["refused"] == [], made.result["refused"][:3]
+    return made
+
+
+@cache
+def two_players() -> Played:
+    """Two people and one deal, in which nobody won or lost."""
+    lines = [opening(backers=[]), *seated(("red", "blue"))]
+    return played([*lines, *deal_lines(1), {"do": "close_night"}])

@@ -22,6 +22,12 @@ def test_letters_are_counted_side_by_side_as_they_are_written() -> None:
         assert crowding([100, 0, 25], at_ease=11, most=20) == "wide"
 
 
+def test_a_column_is_as_wide_as_the_longest_word_above_it() -> None:
+    assert crowding([100, 100], at_ease=12, most=20, heads=("Won", "Lost")) == ""
+    assert crowding([100, 100], at_ease=12, most=20, heads=("Won", "swept after hocks")) == ""
+    assert crowding([100, 100], at_ease=12, most=20, heads=("Won", "eingezogen")) == "wide"
+
+
 def test_a_minus_counts_too() -> None:
     assert widest([900, -900, 100]) == -900
     assert widest([]) == 0

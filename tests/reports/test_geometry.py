@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from reports.edition import HouseStyle
@@ -9,7 +11,7 @@ from reports.render import to_pdf
 from tests.reports import hostile
 from tests.reports.conftest import Prints
 from tests.support.geometry import faults_of
-from tests.support.tagged import read_tagged
+from tests.support.tagged import Element, read_tagged
 
 GERMAN = HouseStyle(language="de", currency="EUR")
 SPANISH = HouseStyle(language="es", currency="EUR", paper="Letter")
@@ -23,11 +25,20 @@ LOOKED_AT = [
     ("hostile", "hand-1", GERMAN),
     ("hostile", "ruling-d1", SPANISH),
     ("hostile", "bet-1-red", FRENCH),
+    ("hostile", "table", SPANISH),
+    ("hostile", "hand-1", FRENCH),
+    ("hostile", "ruling-d1", GERMAN),
+    ("hostile", "settlement-2-blue", GERMAN),
+    ("crowded_pot", "hand-1", HouseStyle()),
+    ("fifteen", "table", HouseStyle()),
+    ("fifteen", "settlement-3-seat-3", ENGLISH),
+    ("two", "settlement-1-red", FRENCH),
+    ("twenty_deals", "settlement-1-red", HouseStyle()),
     ("both", "rules", HouseStyle()),
     ("twenty_deals", "table", HouseStyle()),
 ]
-"""Of every kind a sheet, and one that goes on over pages. Every language, and both formats: the widest words on the
-narrower one, the others on that which is less high."""
+"""Of every kind a sheet, some that go on over pages, and nights of two and of fifteen players. Every language, and
+both formats: the widest words on the narrower one, the others on that which is less high."""
 
 
 def test_a_sheet_of_every_kind_is_looked_at(prints: Prints) -> None:
@@ -40,10 +51,44 @@ def test_nothing_is_out_of_its_place(night: str, sheet: str, style: HouseStyle, 
     assert faults_of(prints(night, sheet, style)) == []
 
 
-def test_what_is_long_stands_there_whole(prints: Prints) -> None:
-    text = read_tagged(prints("hostile", "table", GERMAN)).text.replace(" ", "").replace("-", "")
-    for said in (*hostile.NAMES, hostile.LONG_TEXT):
-        assert said.replace(" ", "").replace("-", "") in text, said
+@pytest.mark.parametrize(
+    ("sheet", "style", "said"),
+    [
+        ("table", GERMAN, (*hostile.NAMES, hostile.LONG_TEXT)),
+        ("hand-1", GERMAN, hostile.NAMES),
+        ("ruling-d1", SPANISH, (hostile.NAMES[0], hostile.NAMES[2], hostile.LONG_TEXT)),
+        ("settlement-1-red", SPANISH, (hostile.NAMES[0], hostile.NAMES[2], hostile.NAMES[6])),
+        ("marker-1", FRENCH, hostile.NAMES[:1]),
+    ],
+)
+def test_what_is_long_stands_there_whole(sheet: str, style: HouseStyle, said: tuple[str, ...], prints: Prints) -> None:
+    text = _close(read_tagged(prints("hostile", sheet, style)).text)
+    for one in said:
+        assert _close(one) in text, one
+    # Nothing but a hash and the facts of the log go on where three dots stand.
+    assert "…" not in re.sub("[0-9a-f]…", "", text)
+
+
+def test_every_name_on_a_hand_sheet_is_whole_wherever_it_stands(prints: Prints) -> None:
+    read = read_tagged(prints("hostile", "hand-1", GERMAN))
+    names = {_close(name) for name in hostile.NAMES}
+    rounds, paid, wrong = (
+        {_close(row[at].text) for one in read.root.all("Table") for row in one.cells if _head(one) == head}
+        for head, at in (("Runde", 0), ("Spieler", 0), ("Zug", 1))
+    )
+    assert names <= rounds
+    assert names <= paid
+    assert len(names & wrong) == 5
+
+
+def _head(table: Element) -> str:
+    """The first word above a table, or in its second row where the first has none."""
+    return next((row[0].text for row in table.cells if row and row[0].text), "")
+
+
+def _close(text: str) -> str:
+    """A text without what a line that breaks may add or leave out."""
+    return "".join(text.split()).replace("-", "")
 
 
 def test_a_table_of_twenty_deals_repeats_its_head(prints: Prints) -> None:
@@ -82,6 +127,15 @@ LONG = "word " * 700
          "<table><thead><tr><th>A</th><th>B</th></tr></thead>" + "<tr><td>a</td><td>b</td></tr>" * 90 + "</table>"),
         ("is clipped", "p { overflow: hidden; width: 9mm; white-space: nowrap }", "<p>cut off at the end</p>"),
         ("does not say so", "@page { @bottom-center { content: 'a page' } }", ""),
+        ("is not with what it heads", "h2 { margin-top: 230mm } p { break-before: page }", "<h2>End</h2><p>it</p>"),
+        ("stands alone", "svg { break-before: page; display: block; height: 40mm }",
+         f'{TABLE}<svg role="img" viewBox="0 0 200 100"><title>c</title><text y="20">a</text>'
+         '<text y="99">b</text></svg>'),
+        ("ends in the orphan", "@page { @bottom-left { content: '- -' } }", ""),
+        ("is set in 6.5 points", "p { font-size: 6.5pt }", "<p>small print</p>"),
+        ("is set in 5.0 points", "svg { width: 50mm }",
+         '<svg viewBox="0 0 100 50" role="img"><title>c</title>'
+         f'<text y="20" font-size="{5 / (50 * 72 / 25.4 / 100):.4f}">in a drawing</text></svg>'),
     ],
 )  # fmt: skip
 def test_what_is_out_of_its_place_is_found(said: str, css: str, body: str) -> None:

@@ -165,7 +165,7 @@ def test_the_table_sheets_deals_and_hands(exported: Exported, table: TaggedPdf) 
         for line, expected in zip(lines, each, strict=True):
             agree(line, expected)
         agree({head: said for head, said in whole.items() if head not in ("Before", "Left")}, added(each))
-        nets = lines_of(table, "Hand", *(_clipped(name) for name in NAMES))
+        nets = lines_of(table, "Hand", *NAMES)
         for line, hand in zip(nets, dealt, strict=False):
             shown = [figure(said) for said in list(line.values())[1:]]
             assert shown == [hand_figures(exported, hand, seat)["Net Chips"] for seat in SEATS]
@@ -176,10 +176,6 @@ def test_the_table_sheets_deals_and_hands(exported: Exported, table: TaggedPdf) 
         kinds = [*PLAY_OF_FAN_TAN, "PotDivided"]
         shown = [figure(said) for said in list(nets[-1].values())[1:]]
         assert shown == [exported.gained(f"checks:{seat}", kinds) for seat in SEATS]
-
-
-def _clipped(name: str) -> str:
-    return name if len(name) <= 15 else f"{name[:14]}…"
 
 
 def test_the_backers_parts(exported: Exported, table: TaggedPdf) -> None:

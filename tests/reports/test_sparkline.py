@@ -21,7 +21,7 @@ def course(*ahead_cents: int, put_in_cents: int = 20_000) -> Course:
 
 def drawn(svg: str) -> list[tuple[float, float]]:
     """The points of the line."""
-    _, line = re.findall(r'<path d="M([^"]*)"', svg)
+    *_, line = re.findall(r'<path d="M([^"]*)"', svg)
     numbers = list(map(float, line.split()))
     return list(zip(numbers[::2], numbers[1::2], strict=True))
 
@@ -56,6 +56,23 @@ def test_it_says_in_words_what_it_shows() -> None:
     assert said in sparkline(course(0, -1_000, 300, -250), (-1_000, 300))
     # Nobody was ahead or behind: a level line, and no division by nothing.
     assert "<title>between $0.00 and $0.00, at the end $0.00</title>" in sparkline(course(0, 0), (0, 0))
+
+
+def test_who_neither_won_nor_lost_has_a_level_line_from_the_first_turn_to_the_last() -> None:
+    span = (-1_000, 500)
+    night = course(0, 0, 0).stretches
+    never, joined = Course(points=(), stretches=night), Course(points=course(250).points, stretches=night)
+    for one, ahead in ((course(0, 0, 0), 0), (never, 0), (joined, 250)):
+        svg = sparkline(one, span)
+        assert (drawn(svg)[0][0], drawn(svg)[-1][0]) == (3, WIDTH - 3)
+        assert {y for _, y in drawn(svg)} == {even(svg) - ahead * (HEIGHT - 6) / 1_500}
+
+
+def test_a_single_hand_goes_from_edge_to_edge_and_its_result_is_seen_from_afar() -> None:
+    svg = sparkline(course(0, -300), (-300, 0))
+    assert drawn(svg) == [(3, 3), (WIDTH - 3, HEIGHT - 3)]
+    # What is won or lost is a field, closed along the level at which a player is even.
+    assert f"{WIDTH - 3:.1f} {even(svg)}Z" in svg
 
 
 def test_a_line_ends_at_the_result_of_the_night() -> None:

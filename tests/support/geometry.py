@@ -6,7 +6,7 @@ import ctypes
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 import pypdfium2
@@ -19,6 +19,15 @@ SIDE, TOP, FOOT, EDGE = 16 * MM, 13 * MM, 31 * MM, 4.5 * MM
 """The margins of a sheet; what stands in the foot keeps that far from the edge."""
 
 ROLL_WIDTH, ROLL_EDGE = 80 * MM, 3 * MM
+SMALLEST = 7.0
+"""No letter is smaller than that: what cannot be read need not be signed."""
+
+_LARGE = 20 * MM
+"""A drawing as high as that is a chart, and no mark in a line."""
+
+_ORPHAN = 12
+"""A line of the foot has as many letters, unless it is the only one of its paragraph."""
+
 _INK = 1.2
 """A letter's ink may reach so far out of the place that is set aside for it."""
 
@@ -41,6 +50,10 @@ def faults_of(content: bytes) -> list[str]:
         *_overlaps(read.runs),
         *_crossed(read, rules),
         *_pages_miscounted(read),
+        *_lonely_headings(read),
+        *_lonely_drawings(read),
+        *_orphans(read),
+        *_small(content),
     ]
     for table in read.root.all("Table"):
         found += [*_overfull(table), *_ragged(table)]
@@ -114,6 +127,71 @@ def _pages_miscounted(read: TaggedPdf) -> Iterator[str]:
     for page in range(count):
         if not re.search(rf"\w+ {page + 1} \w+ {count}\b", read.foot(page)):
             yield f"page {page + 1} does not say so: {read.foot(page)!r}"
+
+
+def _lonely_headings(read: TaggedPdf) -> Iterator[str]:
+    """Headings at the end of a page, with what they head on the next."""
+    runs = read.root.runs
+    for heading in read.root.all("H1", "H2", "H3", "H4"):
+        if not heading.runs:
+            continue
+        following = next(islice(runs, runs.index(heading.runs[-1]) + 1, None), None)
+        if following and following.box.page > heading.runs[-1].box.page:
+            yield f"the heading {heading.text!r} is not with what it heads"
+
+
+def _lonely_drawings(read: TaggedPdf) -> Iterator[str]:
+    """Charts on a page of several on which no line of a table stands: nothing that they could be of."""
+    if len(read.sizes) == 1:
+        return
+    with_rows = {run.box.page for one in read.root.all("TD") for run in one.runs}
+    for drawing in read.root.all("Figure"):
+        boxes = [run.box for run in drawing.runs]
+        high = max((box.top for box in boxes), default=0) - min((box.bottom for box in boxes), default=0)
+        if high > _LARGE and boxes[0].page not in with_rows:
+            yield f"a chart stands alone on page {boxes[0].page + 1}"
+
+
+def _orphans(read: TaggedPdf) -> Iterator[str]:
+    """Lines of the foot on which a word or two are left over from the line above."""
+    for page in range(len(read.sizes)):
+        lines: dict[int, str] = defaultdict(str)
+        for run in read.beside:
+            if run.box.page == page and run.box.top < FOOT:
+                lines[round(run.box.bottom / 4)] += f" {run.text}"
+        for line in lines.values():
+            if len(line.strip()) < _ORPHAN and not any(letter.isalpha() for letter in line):
+                yield f"the foot of page {page + 1} ends in the orphan {line.strip()!r}"
+
+
+def _small(content: bytes) -> Iterator[str]:
+    """Text in letters smaller than can be read."""
+    for size, said in sizes_of(content):
+        if size < SMALLEST - 0.01:
+            yield f"{said!r} is set in {size:.1f} points"
+
+
+def sizes_of(content: bytes) -> list[tuple[float, str]]:
+    """Every piece of text with the size of its letters in points, as they come out on paper."""
+    found = []
+    document = pypdfium2.PdfDocument(content)
+    try:
+        for page in document:
+            text = page.get_textpage()
+            for one in page.get_objects(filter=[raw.FPDF_PAGEOBJ_TEXT], max_depth=8, textpage=text):
+                a, b, c, d, _, _ = _matrix(one).get()
+                found.append((one.get_font_size() * abs(a * d - b * c) ** 0.5, one.extract()))
+    finally:
+        document.close()
+    return found
+
+
+def _matrix(one: Any) -> Any:
+    """How a text stands on its page, through all the forms that it is in."""
+    matrix = one.get_matrix()
+    while (one := one.container) is not None:
+        matrix = matrix.multiply(one.get_matrix())
+    return matrix
 
 
 def _split_rows(tables: Sequence[Element]) -> Iterator[str]:

@@ -13,7 +13,8 @@ from dealer.games import game_called
 from dealer.refusal import dollars, printable
 from dealer.wording import counted
 from reports.cards import SUIT_NAMES
-from reports.wording import clipped, money, or_dash, signed, written_out
+from reports.wording import money, or_dash, signed, written_out
+from web.command_line.terminal import clipped
 
 WIDTH = 80
 
