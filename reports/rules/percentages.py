@@ -13,6 +13,7 @@ from dealer.faro.percentages.rates import (
     BEFORE_SODA,
     COPPERED,
     OPEN,
+    Figures,
     Rate,
     boxes,
     by_cards_left,
@@ -44,7 +45,7 @@ class Figure:
 class RateRow:
     """Bets with the same figures; ``again`` is for those of the row above, lying another way.
 
-    ``decided`` is missing where it is as of a stake laid, ``a_turn`` for calls.
+    ``decided`` is missing where it is as of a stake laid, ``a_turn`` and ``first_turn`` for calls.
     """
 
     bets: str
@@ -53,6 +54,7 @@ class RateRow:
     laid: Figure
     decided: Figure | None
     a_turn: Figure | None
+    first_turn: Figure | None
     again: bool = False
 
 
@@ -66,9 +68,13 @@ class LeftRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Percentages:
-    """All that is said of the bank's percentages at Faro; ``strung`` has strings of 2, 3, … 13 ranks."""
+    """All that is said of the bank's percentages at Faro; ``strung`` has strings of 2, 3, … 13 ranks.
+
+    ``of_one_check`` has the bets of which a stake of one smallest check has other figures than larger ones.
+    """
 
     rows: tuple[RateRow, ...]
+    of_one_check: tuple[RateRow, ...]
     boxes: tuple[int, ...]
     left: tuple[LeftRow, ...]
     strung: tuple[Figure, ...]
@@ -89,11 +95,12 @@ _UNDECIDED = {
 def percentages_of(house: FaroHouse) -> Percentages:
     """The bank's percentages under the rules of a house, of the kinds of bet that it takes."""
     rates = rates_of(house)
-    rows = [_row(rate, before) for rate, before in zip(rates, (None, *rates), strict=False)]
+    rows = [*_rows((rate, rate) for rate in rates)]
     if house.turns == 25:
         rows += _calls(house)
     return Percentages(
         rows=tuple(rows),
+        of_one_check=tuple(_rows((rate, rate.one_check) for rate in rates if _is_other(rate))),
         boxes=boxes(house),
         left=tuple(_left_rows(house)) if "single" in house.takes else (),
         strung=tuple(figure(one.of_laid) for one in by_ranks_strung(house)) if "string" in house.takes else (),
@@ -120,16 +127,27 @@ def _hundredths(share: Fraction) -> str:
     return thousandths_of_a_percent(Decimal(rounded.numerator) / rounded.denominator)
 
 
-def _row(rate: Rate, before: Rate | None) -> RateRow:
-    return RateRow(
-        bets=listed(_names(rate.places)),
-        example="; ".join(_example(place) for place in rate.places if place.kind not in ("pot", "high_card")),
-        lies=listed([_lies(way) for way in rate.lies]),
-        laid=figure(rate.take.of_laid),
-        decided=_decided(rate.take),
-        a_turn=figure(rate.a_turn),
-        again=before is not None and before.places == rate.places,
-    )
+def _rows(told: Iterable[tuple[Rate, Figures]]) -> Iterable[RateRow]:
+    """Bets with some figures of theirs, line by line."""
+    before: tuple[Place, ...] = ()
+    for rate, figures in told:
+        yield RateRow(
+            bets=listed(_names(rate.places)),
+            example="; ".join(_example(place) for place in rate.places if place.kind not in ("pot", "high_card")),
+            lies=listed([_lies(way) for way in rate.lies]),
+            laid=figure(figures.take.of_laid),
+            decided=_decided(figures.take),
+            a_turn=figure(figures.a_turn),
+            first_turn=_figure(figures.first_turn),
+            again=before == rate.places,
+        )
+        before = rate.places
+
+
+def _is_other(rate: Rate) -> bool:
+    """Whether one smallest check of a bet has other figures than a stake that can be halved."""
+    one = rate.one_check
+    return (one.take, one.a_turn, one.first_turn) != (rate.take, rate.a_turn, rate.first_turn)
 
 
 def _decided(take: Take) -> Figure | None:
@@ -141,7 +159,7 @@ def _calls(house: FaroHouse) -> Iterable[RateRow]:
     calls = ((_("call of the last turn"), "5-6-7", False), (_("call of a cat"), "5-5-7", True))
     for bets, example, cat in calls:
         laid = figure(on_a_call(house, cat=cat).of_laid)
-        yield RateRow(bets=bets, example=example, lies="", laid=laid, decided=None, a_turn=None)
+        yield RateRow(bets=bets, example=example, lies="", laid=laid, decided=None, a_turn=None, first_turn=None)
 
 
 def _left_rows(house: FaroHouse) -> Iterable[LeftRow]:
@@ -206,9 +224,26 @@ def _notes(house: FaroHouse) -> Iterable[str]:
         "Of a stake decided: the same of such stakes only as are won, lost or split; where nothing stands it is the "
         "figure beside it. In a turn: of a stake that lies, in any one turn that settles bets."
     )
+    yield _first_turn(house)
+    if house.sleepers == "first_claim":
+        yield _(
+            "A sleeper goes to whoever claims it first; that is assumed to be its owner, and it counts as nothing. "
+            "Another player may have it instead, the bank never."
+        )
     if house.hockelty and house.turns == 25:
         yield _("Before the soda: the stake lies when the soda is shown, which takes it if the bet covers its rank.")
     yield _(
         "Stakes divide here into whole checks, their shares and halves too, and the bank pays in full. Of a split that "
-        "does not divide the bank has the bigger half, and so half a check more."
+        "does not divide the bank has the bigger half, and so half a check more; of one smallest check it has the "
+        "whole, and that has lines of its own."
+    )
+
+
+def _first_turn(house: FaroHouse) -> str:
+    """What is said of the column of the first turn."""
+    if house.turns == 26:
+        return _("First turn: of a stake that the first turn decides.")
+    return _(
+        "First turn: of a stake that the first turn decides, with none of its cards out: the soda is nothing to the "
+        "bet, or any card where every card is something to it."
     )

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from dealer.faro.cards import rank_of
 from dealer.faro.house import FaroHouse
 from dealer.faro.layout import HIGH, LOW, OPEN_KINDS, parity_ranks
-from dealer.faro.percentages.bank import in_a_deal, in_a_turn, in_the_box
+from dealer.faro.percentages.bank import if_the_first_turn_decides, in_a_deal, in_a_turn, in_the_box
 from dealer.faro.percentages.cover import PACK
 from dealer.faro.percentages.take import Take
 from dealer.fields import RANKS
@@ -39,16 +39,28 @@ _BOXES = {25: (51, 41, 31, 21, 11, 5, 3), 26: (52, 42, 32, 22, 12, 6, 4)}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rate:
-    """What the bank may expect of some bets: of a stake laid when a deal begins, and of one that lies, in each turn.
+class Figures:
+    """What the bank may expect of a stake.
+
+    ``take`` is of one that is laid when a deal begins, ``a_turn`` of one that lies, in any turn, ``first_turn`` of one
+    that the first turn decides; ``None`` where no turn can.
+    """
+
+    take: Take
+    a_turn: Fraction
+    first_turn: Fraction | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Rate(Figures):
+    """What the bank may expect of some bets: of stakes that divide into halves and shares, and of one smallest check.
 
     ``places`` is an example of each, ``lies`` how they lie: open, coppered, before the soda.
     """
 
     places: tuple[Place, ...]
     lies: tuple[str, ...]
-    take: Take
-    a_turn: Fraction
+    one_check: Figures
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +78,7 @@ def rates_of(house: FaroHouse) -> tuple[Rate, ...]:
         told = tuple(_told(place, house))
         before = found[-1] if found else ()
         if [_figures(one) for one in told] == [_figures(one) for one in before]:
-            places = (*before[0].places, place)
-            found[-1] = tuple(Rate(places=places, lies=one.lies, take=one.take, a_turn=one.a_turn) for one in told)
+            found[-1] = tuple(replace(one, places=(*before[0].places, place)) for one in told)
         else:
             found.append(told)
     return tuple(one for rates in found for one in rates)
@@ -121,20 +132,34 @@ def _examples(house: FaroHouse) -> Iterator[Place]:
 
 def _told(place: Place, house: FaroHouse) -> Iterator[Rate]:
     """The figures of a bet however it may lie in this house, ways with the same figures together."""
-    ways = [(OPEN, in_a_deal(place, False, house))]
-    turns = {OPEN: in_a_turn(place, False, house)}
+    ways = [OPEN]
     if house.copper:
-        ways.append((COPPERED, in_a_deal(place, True, house)))
-        turns[COPPERED] = in_a_turn(place, True, house)
+        ways.append(COPPERED)
     if house.hockelty and house.turns == 25 and place.kind in OPEN_KINDS:
-        ways.append((BEFORE_SODA, in_a_deal(place, False, house, before_soda=True)))
-        turns[BEFORE_SODA] = turns[OPEN]
-    told: dict[tuple[Take, Fraction], list[str]] = {}
-    for lies, take in ways:
-        told.setdefault((take, turns[lies]), []).append(lies)
-    for (take, a_turn), together in told.items():
-        yield Rate(places=(place,), lies=tuple(together), take=take, a_turn=a_turn)
+        ways.append(BEFORE_SODA)
+    told: dict[tuple[Figures, Figures], list[str]] = {}
+    for lies in ways:
+        told.setdefault((_lying(place, lies, house), _lying(place, lies, house, checks=1)), []).append(lies)
+    for (whole, one_check), together in told.items():
+        yield Rate(
+            places=(place,),
+            lies=tuple(together),
+            take=whole.take,
+            a_turn=whole.a_turn,
+            first_turn=whole.first_turn,
+            one_check=one_check,
+        )
 
 
-def _figures(rate: Rate) -> tuple[Sequence[str], Take, Fraction]:
-    return (rate.lies, rate.take, rate.a_turn)
+def _lying(place: Place, lies: str, house: FaroHouse, *, checks: int | None = None) -> Figures:
+    """The figures of a stake of so many smallest checks, or of one that divides, as it lies."""
+    coppered = lies == COPPERED
+    return Figures(
+        take=in_a_deal(place, coppered, house, before_soda=lies == BEFORE_SODA, checks=checks),
+        a_turn=in_a_turn(place, coppered, house, checks=checks),
+        first_turn=if_the_first_turn_decides(place, coppered, house, checks=checks),
+    )
+
+
+def _figures(rate: Rate) -> tuple[Sequence[str], Figures, Take, Fraction, Fraction | None]:
+    return (rate.lies, rate.one_check, rate.take, rate.a_turn, rate.first_turn)

@@ -23,8 +23,8 @@ HOUSES: tuple[dict[str, Any], ...] = (
 
 
 def figures_of(told: Percentages) -> Iterator[Figure]:
-    for row in told.rows:
-        yield from (one for one in (row.laid, row.decided, row.a_turn) if one)
+    for row in (*told.rows, *told.of_one_check):
+        yield from (one for one in (row.laid, row.decided, row.a_turn, row.first_turn) if one)
     for left in told.left:
         yield from (one for one in left.figures if one)
     yield from told.strung
@@ -50,8 +50,26 @@ def test_a_single_bet_has_the_figures_that_are_known() -> None:
     assert (single.bets, single.example, single.lies) == ("single", "Q", "open and coppered")
     assert (single.laid.percent, single.laid.exact, single.decided) == ("1.981%", "33/1666", None)
     assert single.a_turn == Figure(percent="0.226%", exact="1/442", is_players=False)
+    assert single.first_turn == Figure(percent="1.546%", exact="3/194", is_players=False)
     assert (split.bets, split.example) == ("split, diagonal and corner", "A-2; 3-10; J-K")
     assert split.decided == Figure(percent="1.839%", exact="64795/3523574", is_players=False)
+
+
+def test_one_smallest_check_has_lines_of_its_own_for_whatever_can_be_split() -> None:
+    told = percentages_of(FaroHouse())
+    split = [row.bets for row in told.rows if not row.bets.startswith(("parity", "call"))]
+    assert [row.bets for row in told.of_one_check] == split
+    single = told.of_one_check[0]
+    assert (single.laid.exact, single.first_turn) == (
+        "33/833",
+        Figure(percent="3.093%", exact="3/97", is_players=False),
+    )
+
+
+@pytest.mark.parametrize(("sleepers", "assumed"), [("first_claim", 1), ("returned", 0), ("dealer", 0)])
+def test_what_is_assumed_of_a_sleeper_that_anybody_may_claim_is_said(sleepers: str, assumed: int) -> None:
+    notes = percentages_of(FaroHouse(sleepers=sleepers)).notes
+    assert sum("assumed to be its owner" in note for note in notes) == assumed
 
 
 def test_what_lies_another_way_follows_the_row_it_belongs_to() -> None:

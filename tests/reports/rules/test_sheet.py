@@ -87,7 +87,12 @@ def test_every_figure_is_on_the_sheet_with_its_fraction(both: tuple[RulesSheet, 
     told = view.games[1].percentages
     assert told is not None
     text = "".join(pages).replace("\u200b", "")
-    figures = [figure for row in told.rows for figure in (row.laid, row.decided, row.a_turn) if figure]
+    figures = [
+        figure
+        for row in (*told.rows, *told.of_one_check)
+        for figure in (row.laid, row.decided, row.a_turn, row.first_turn)
+        if figure
+    ]
     figures += [figure for row in told.left for figure in row.figures if figure]
     for figure in figures:
         assert figure.percent + figure.exact in text
@@ -95,17 +100,17 @@ def test_every_figure_is_on_the_sheet_with_its_fraction(both: tuple[RulesSheet, 
 
 def test_every_page_is_numbered_and_sealed(both: tuple[RulesSheet, list[str]]) -> None:
     view, pages = both
-    assert len(pages) == 2
+    assert len(pages) == 3
     for number, page in enumerate(pages, start=1):
         assert f"page{number}of{len(pages)}" in page
         assert view.seal.head in page
 
 
-def test_the_usual_house_of_faro_fills_two_sheets_and_of_fan_tan_one() -> None:
+def test_the_usual_house_of_faro_fills_three_sheets_and_of_fan_tan_one() -> None:
     faro = view_of(house="american")
     assert faro.games[0].changed == 0
     letter = Edition(style=HouseStyle(paper="Letter"), zone=UTC)
-    assert len(pages_of(faro, letter)) == 2
+    assert len(pages_of(faro, letter)) == 3
     fan_tan = pages_of(view_of(game="fan_tan", house="encyclopedia", roll=0, backers=[]))
     assert len(fan_tan) == 1
     assert "Fan-Tanhasnobank" in fan_tan[0]

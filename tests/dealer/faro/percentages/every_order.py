@@ -22,19 +22,21 @@ from ledger.ledger import Ledger
 from tests.support.pure import PureNight
 
 STAKE = 120
-"""In smallest checks of a cent: it divides into two, three and four shares, and those into halves."""
+"""In cents: of checks of a cent it divides into two, three and four shares, and those into halves."""
 
 DECISIONS = (BetPaid, BetLost, BetSplit)
 
 
-def lying(place: Place, coppered: bool, house: FaroHouse, cards: Iterable[str], phase: Phase) -> FaroTable:
-    """A table where of a pack only these cards are still to come and one bet lies."""
+def lying(
+    place: Place, coppered: bool, house: FaroHouse, cards: Iterable[str], phase: Phase, checks: int = STAKE
+) -> FaroTable:
+    """A table where of a pack only these cards are still to come and one bet of so many smallest checks lies."""
     out = [card for card in PACK if card not in set(cards)]
     turns = (len(PACK) - len(out) - (phase is Phase.BEFORE_SODA)) // 2
     counts = Counter(NUMBER[rank_of(card)] for card in out)
     bet = Bet(key="b", player="red", place=place, stake_cents=STAKE, placed=1, coppered=coppered)
     return FaroTable(
-        house=replace(house, check=1),
+        house=replace(house, check=STAKE // checks),
         phase=phase,
         deal=1,
         turn=house.turns - turns,

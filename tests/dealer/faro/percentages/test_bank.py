@@ -11,7 +11,13 @@ import pytest
 
 from dealer.faro.house import FaroHouse, read_house
 from dealer.faro.layout import parity_ranks
-from dealer.faro.percentages.bank import in_a_deal, in_a_turn, in_the_box, on_a_call
+from dealer.faro.percentages.bank import (
+    if_the_first_turn_decides,
+    in_a_deal,
+    in_a_turn,
+    in_the_box,
+    on_a_call,
+)
 from dealer.faro.percentages.cover import PACK
 from dealer.faro.settlement import settle
 from dealer.faro.state import Phase
@@ -61,6 +67,60 @@ def test_every_order_of_what_is_left_in_the_box_comes_to_the_same(rules: dict[st
         cards = tuple(text.split())[: -1 if house.turns == 26 else None]
         told = take_from(lying(place, coppered, house, cards, Phase.BETTING), cards)
         assert in_the_box(place, coppered, house, cards) == told, (text, place, coppered)
+
+
+@pytest.mark.parametrize("checks", [1, 3])
+@pytest.mark.parametrize("rules", [HOUSES[0], HOUSES[1], HOUSES[5]], ids=str)
+def test_a_stake_that_cannot_be_halved_comes_to_the_same_in_every_order(rules: dict[str, Any], checks: int) -> None:
+    house, cards = read_house(rules), tuple(ENDS_OF_A_DEAL[0].split())
+    for place, coppered in bets():
+        told = take_from(lying(place, coppered, house, cards, Phase.BETTING, checks), cards)
+        assert in_the_box(place, coppered, house, cards, checks=checks) == told, (place, coppered)
+
+
+def test_one_smallest_check_is_lost_whole_where_a_larger_stake_is_halved() -> None:
+    for place in (SINGLE, OF_TWO, HEELED):
+        large, one = (in_a_deal(place, False, FaroHouse(after_hock="returned"), checks=checks) for checks in (None, 1))
+        assert one.decided == large.decided
+        assert one.of_laid == 2 * large.of_laid
+    assert in_a_deal(SINGLE, False, FaroHouse(), checks=1).of_laid == Fraction(33, 833)
+    # Of a share that is less than a check nothing moves.
+    assert in_a_deal(OF_TWO, False, FaroHouse(combination_pays="proportional"), checks=1).play == 0
+
+
+@pytest.mark.parametrize("rules", HOUSES, ids=str)
+def test_the_first_turn_is_all_pairs_of_the_cards_after_a_soda_that_is_nothing_to_the_bet(
+    rules: dict[str, Any],
+) -> None:
+    for (place, coppered), checks in product(bets(), (None, 1)):
+        house = read_house({**rules, "check": 120 // checks if checks else 1})
+        decided, total = 0, 0
+        for soda in sodas(place, house):
+            for loser, winner in product(PACK, PACK):
+                if loser == winner or soda in (loser, winner):
+                    continue
+                verdict = settle(place, coppered, 120, loser, winner, house)
+                if verdict is not None and verdict.result != "standoff":
+                    decided += 1
+                    total += -verdict.amount_cents if verdict.result == "won" else verdict.amount_cents
+        told = if_the_first_turn_decides(place, coppered, house, checks=checks)
+        assert told == Fraction(total, 120 * decided), (place, coppered, checks)
+
+
+def sodas(place: Place, house: FaroHouse) -> list[str]:
+    """The cards that are nothing to a bet, or all where none is; one of each rank and colour stands for both."""
+    if house.turns == 26:
+        return [""]
+    some = [card for card in PACK if card[-1] in "sh"]
+    if place.kind in ("colors", "high_card"):
+        return some
+    return [card for card in some if card[:-1] not in (*place.ranks, *place.lose)]
+
+
+def test_the_first_turn_of_a_single_bet_has_the_odds_that_old_books_have() -> None:
+    assert if_the_first_turn_decides(SINGLE, False, FaroHouse()) == Fraction(3, 194)
+    assert if_the_first_turn_decides(SINGLE, False, FaroHouse(turns=26)) == Fraction(1, 66)
+    assert if_the_first_turn_decides(SINGLE, False, FaroHouse(), checks=1) == Fraction(3, 97)
 
 
 @pytest.mark.parametrize("rules", HOUSES[2:4], ids=str)
