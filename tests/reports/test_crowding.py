@@ -44,6 +44,6 @@ def test_every_figure_of_a_player_stands_on_the_sheet_however_it_is_set() -> Non
     assert spread.count("of-the-name") == len(view.players) + 2
     for row in view.players:
         for html in (usual, spread):
-            assert f"{row.name}</td>" in html
+            assert f">{row.name}</" in html
     assert "$987,654,321.00" in spread
     assert usual.count('class="sparkline"') == spread.count('class="sparkline"') == 5
