@@ -3,6 +3,7 @@
 
 import { acts, waysOut } from "./acts.js";
 import { centsOf, dollars } from "./amounts.js";
+import { amountAfter, shownAmount } from "./keypad.js";
 import { byId, show, whenShown } from "./screen.js";
 
 /** Nothing typed, nothing chosen. */
@@ -55,7 +56,6 @@ export class Drawer {
       sum: (key) => {
         this.#open.typed = String(Number(key.dataset.cents) / 100);
       },
-      "sum-digit": (key) => this.#type(key.dataset.digit),
       choose: (key) => {
         const { choice, value } = key.dataset;
         const { choices } = this.#open;
@@ -92,6 +92,11 @@ export class Drawer {
     this.#clear();
     show(this.#hand);
     byId("menu").focus({ preventScroll: true });
+  }
+
+  /** A key of the keypad was touched. */
+  type(key) {
+    this.#open.typed = amountAfter(this.#open.typed, key);
   }
 
   /** A player was chosen: the drawer is about him now. */
@@ -151,12 +156,6 @@ export class Drawer {
     this.#bank = account === "bank";
     if (!this.#bank) this.#hand.player = account;
     if (cents) this.#open.typed = String(Number(cents) / 100);
-  }
-
-  #type(digit) {
-    const { typed } = this.#open;
-    const next = digit === "back" ? typed.slice(0, -1) : typed + digit;
-    if (!next || next === "." || centsOf(next) !== null || /^\d{1,9}\.$/.test(next)) this.#open.typed = next;
   }
 
   /** The corrections of a ruling: those entered, and the one that stands ready to be. */
@@ -258,7 +257,7 @@ export class Drawer {
 
   #showSums(part) {
     const cents = this.#cents;
-    for (const sum of part.querySelectorAll(".typed-sum")) sum.textContent = `$${this.#open.typed || "0"}`;
+    for (const sum of part.querySelectorAll(".typed-sum")) sum.textContent = shownAmount(this.#open.typed);
     for (const key of part.querySelectorAll("[data-touch=sum]")) press(key, Number(key.dataset.cents) === cents);
     for (const sum of part.querySelectorAll(".sum")) {
       const named = cents ?? Number(sum.closest("[data-else]")?.dataset.else ?? 0);

@@ -15,7 +15,7 @@ import { Wire } from "./wire.js";
 const DOUBLE_MS = 500;
 
 /** Touches that count however quick they come: digits, and what is only chosen. */
-const QUICK = ["digit", "sum-digit", "amount", "player", "alert-away", "dispute", "disputer", "rows-more"];
+const QUICK = ["digit", "amount", "player", "alert-away", "dispute", "disputer", "rows-more"];
 
 /** The night of the page. */
 export const nightOfPage = () => byId("table").dataset.night;
@@ -23,7 +23,7 @@ export const nightOfPage = () => byId("table").dataset.night;
 /**
  * Tend a table. `rules` say which commands move the game on (see the wire). `makeGame` is given the wire, the drawer and
  * the outbox, and gives what is the game's own: its `touches`, those that count however `quick` they come, what to say of
- * a key that was touched `twice`, and what to do when a command was `answered`, when other commands wait (`waits`), when the table was `renewed` and when
+ * a key that was touched `twice`, what a key of its keypad does (`type`), and what to do when a command was `answered`, when other commands wait (`waits`), when the table was `renewed` and when
  * the dealer would `escape`. Gives `touch`, which does what an element that was touched asks for.
  */
 export function tend(hand, rules, makeGame) {
@@ -151,6 +151,7 @@ export function tend(hand, rules, makeGame) {
     ...drawer.touches,
     ...claims.touches,
     theme: switchTheme,
+    digit: (key) => (hand.drawer ? drawer : game).type(key.dataset.digit),
     command(key) {
       const command = JSON.parse(key.dataset.command);
       hand.drawer = false;

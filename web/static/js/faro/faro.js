@@ -1,6 +1,7 @@
 // The Faro table: checks on the cloth, orders to bets, and the cards of a turn.
 
 import { centsOf } from "../amounts.js";
+import { amountAfter } from "../keypad.js";
 import { newId } from "../outbox.js";
 import { byId, notice, quiet, show, state, whenShown } from "../screen.js";
 import { nightOfPage, tend } from "../tablet.js";
@@ -46,11 +47,6 @@ function faro({ wire, drawer, outbox }) {
     other() {
       hand.typed = "";
       hand.show("keypad");
-    },
-    digit(key) {
-      const digit = key.dataset.digit;
-      const typed = digit === "back" ? hand.typed.slice(0, -1) : hand.typed + digit;
-      if (!typed || typed === "." || centsOf(typed) !== null || /^\d{1,9}\.$/.test(typed)) hand.typed = typed;
     },
     "take-amount"() {
       const cents = centsOf(hand.typed);
@@ -227,6 +223,9 @@ function faro({ wire, drawer, outbox }) {
 
   return {
     touches,
+    type(key) {
+      hand.typed = amountAfter(hand.typed, key);
+    },
     quick: ["place", "tray", "press", "pick-rank"],
     twice: (key) => key.dataset.touch === "rank" && `Touched twice at once, and counted once. For a second ${key.dataset.rank} touch it again.`,
     answered(command) {

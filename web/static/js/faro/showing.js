@@ -1,6 +1,7 @@
 // What is in the dealer's hand at a Faro table, shown: pressed keys, the open pane, suits and picked ranks.
 
 import { dollars } from "../amounts.js";
+import { shownAmount } from "../keypad.js";
 import { all, byId, press, state } from "../screen.js";
 
 /** Show the hand on a Faro table. */
@@ -26,7 +27,7 @@ function showOther(hand) {
   const claims = hand.player && byId(`seat-${hand.player}`)?.dataset.name;
   for (const key of all('[data-touch="claim"]')) key.textContent = claims ? `${claims} claims the sleeper` : "Choose who claims the sleeper";
   for (const key of all('[data-touch="press"]')) key.textContent = hand.cents ? `Press ${dollars(hand.cents)}` : "Press";
-  byId("part-sheet").querySelector(".typed-amount").textContent = `$${hand.typed || "0"}`;
+  byId("part-sheet").querySelector(".typed-sum").textContent = shownAmount(hand.typed);
 }
 
 /** Let only those orders be touched that may be given at a phase, the one the deal will be at; null where nobody knows. */

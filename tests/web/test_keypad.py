@@ -1,0 +1,80 @@
+"""One keypad: in the drawer, for another amount in hand, and at the door, with the same keys in the same places."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from tests.web.conftest import House
+from tests.web.geometry import covered_keys, cut_off, small_keys
+from tests.web.tablet import Tablet
+
+pytestmark = pytest.mark.browser
+
+SIZES = ((1280, 800), (1024, 768), (768, 1024), (800, 1280))
+ORDER = ["1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "0", "back"]
+STYLE = "(key) => ['color', 'backgroundColor', 'fontSize'].map((name) => getComputedStyle(key)[name])"
+TYPED = (
+    (".", "$0."),
+    ("5", "$0.5"),
+    ("back", "$0."),
+    ("back", "$0"),
+    ("back", "$0"),
+    ("0", "$0"),
+    ("7", "$7"),
+    ("1", "$71"),
+    ("2", "$712"),
+    ("3", "$7,123"),
+    ("4", "$71,234"),
+    ("5", "$712,345"),
+    ("6", "$7,123,456"),
+    ("7", "$71,234,567"),
+    ("8", "$712,345,678"),
+    ("9", "$712,345,678"),
+    (".", "$712,345,678."),
+    (".", "$712,345,678."),
+    ("0", "$712,345,678.0"),
+    ("5", "$712,345,678.05"),
+    ("1", "$712,345,678.05"),
+)
+"""Keys, and what is shown after each: nine digits of dollars at most, two of cents."""
+
+
+def test_every_keypad_has_the_same_keys_and_does_the_same(
+    browser: Browser, address: str, house: House, night: str
+) -> None:
+    tablet = Tablet(browser, address)
+    page = tablet.page
+    tablet.go(f"/nights/{night}")
+    keypads = {'[data-tab="money"]': "#menu", '.pane[data-pane="keypad"]': "#key-other"}
+    styles = []
+    for within, opener in keypads.items():
+        tablet.touch(opener)
+        keys = page.locator(f"{within} .keypad button")
+        assert [key.get_attribute("data-digit") for key in keys.all()] == ORDER
+        columns = "(it) => getComputedStyle(it).gridTemplateColumns.split(' ').length"
+        assert page.locator(f"{within} .keypad").evaluate(columns) == 3
+        styles.append(keys.first.evaluate(STYLE))
+        for key, shown in TYPED:
+            page.locator(f'{within} [data-digit="{key}"]').tap()
+            expect(page.locator(f"{within} .typed-sum")).to_have_text(shown)
+        for size in SIZES:
+            page.set_viewport_size({"width": size[0], "height": size[1]})
+            assert small_keys(page, f"{within} .keypad") == [], (within, size)
+            assert covered_keys(page, f"{within} .keypad") == [], (within, size)
+            assert cut_off(page, f"{within} :is(.keypad, .typed-sum, .typed)") == [], (within, size)
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.keyboard.press("Escape")
+    assert styles[0] == styles[1]
+    tablet.close()
+
+
+def test_at_the_door_it_has_the_same_order_and_clears(browser: Browser, address: str, night: str) -> None:
+    tablet = Tablet(browser, address, signed_in=False)
+    tablet.go("/sign-in")
+    keys = tablet.page.locator(".keypad button")
+    assert [key.get_attribute("data-digit") for key in keys.all()] == ["clear" if key == "." else key for key in ORDER]
+    for key, pin in (("0", "0"), ("1", "01"), ("back", "0"), ("7", "07"), ("clear", "")):
+        tablet.page.locator(f'.keypad [data-digit="{key}"]').tap()
+        expect(tablet.page.locator("#pin")).to_have_value(pin)
+    tablet.close()
