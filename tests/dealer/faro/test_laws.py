@@ -138,6 +138,8 @@ def test_law_9_at_the_close_what_still_lies_is_returned() -> None:
         "bought": 20_000,
         "markers_issued": 0,
         "markers_open": 0,
+        "pledges_open": 0,
+        "stakes_owed": 0,
         "cashed": 20_000,
         "staked": 0,
         "net": 0,
