@@ -15,7 +15,7 @@ from threading import Lock
 from typing import Generic, NoReturn, TypeVar
 from uuid import uuid4
 
-from dealer.amending import Document
+from dealer.amending import Document, document_of
 from dealer.commands import Command, Malformed, OpenNight, read_command
 from dealer.decide import decide, open_night
 from dealer.history import History
@@ -220,6 +220,13 @@ class Assistant:
             made = History.of(facts, known)
             self._histories.keep(night, made)
         return made
+
+    def asked(self, night: str, command: str) -> Document:
+        """What a command that stands asked, as it was put right last; :class:`Refusal` where none of that id stands."""
+        frame = next((one for one in self.night(night).course if one.command == command), None)
+        if frame is None:
+            raise Refusal("unknown_command", f"No command {command[:64]} stands in this night.")
+        return document_of(frame, {one.id: one.document for one in self.book.commands(night)}.__getitem__)
 
     def propose(self, night: str, command: str, instead: Document | None) -> Proposed:
         """What would come of putting a command right; nothing is recorded. :class:`Refusal` as if it were given."""

@@ -39,6 +39,7 @@ from web import (
 from web.asking import EXTENSION
 from web.audit import disputes, dossiers, export, register, square, verify_page, what_if
 from web.board import routes as board
+from web.correcting import routes as correcting
 from web.device_names import device_called
 from web.door import EXTENSION as DOOR
 from web.door import SIGNED_IN_FOR, Door
@@ -129,6 +130,7 @@ def _setup_pages(app: Flask) -> None:
     app.register_blueprint(papers_page.blueprint)
     app.register_blueprint(house_style_page.blueprint)
     app.register_blueprint(tablet.blueprint)
+    app.register_blueprint(correcting.blueprint)
     app.register_blueprint(api.blueprint)
     app.register_blueprint(board.blueprint)
     app.register_blueprint(player.blueprint)

@@ -126,7 +126,8 @@ def test_nothing_is_found_at_a_fan_tan_table(browser: Browser, address: str, hou
 def test_nothing_is_found_on_the_list_of_nights(browser: Browser, address: str, house: House, theme: str) -> None:
     night = busy(house)
     tablet = _in_theme(browser, address, theme)
-    for page in ("/", "/square", "/papers", "/rules", "/rules/faro", "/house-style", f"/nights/{night}/papers"):
+    of_night = (f"/nights/{night}/papers", f"/nights/{night}/correct?turn=1&swap=yes")
+    for page in ("/", "/square", "/papers", "/rules", "/rules/faro", "/house-style", *of_night):
         tablet.go(page)
         assert _found(tablet) == [], page
     tablet.close()

@@ -153,6 +153,14 @@ def dispute(where: str) -> Deed:
     return touch_both
 
 
+def put_right(tablet: Tablet) -> None:
+    """The turn, that it was entered wrongly, the right card, and yes."""
+    tablet.touch(".last-turns [data-touch=dispute] >> nth=0")
+    tablet.touch("#put-right")
+    tablet.touch('.ranks a[aria-label="winner 3"]')
+    tablet.touch("#yes")
+
+
 def orders_open(tablet: Tablet) -> None:
     tablet.touch("#key-orders")
     tablet.spot("single-K")
@@ -205,6 +213,12 @@ DEEDS: dict[str, tuple[Table, Deed, Deed, str]] = {
         chosen,
         dispute(".last-turns"),
         "DisputeRaised",
+    ),
+    "put a card of a past turn right, seeing who gets and who gives": (
+        after_a_turn,
+        nothing,
+        put_right,
+        "CommandAmended",
     ),
 }
 

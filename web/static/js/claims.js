@@ -67,6 +67,9 @@ export class Claims {
     if (!this.#open) return;
     for (const other of all(".part:not(#part-claims)")) other.inert = true;
     byId("claims-about").textContent = this.#open.said;
+    const { about } = this.#open;
+    const named = new URLSearchParams(typeof about === "number" ? { turn: about } : { bet: about });
+    byId("put-right").href = `${byId("put-right").dataset.page}?${named}`;
     press("#part-claims [data-touch=disputer]", (key) => key.dataset.player === this.#open.player);
     press("#part-claims [data-touch=say-claim]", (key) => key.dataset.claim === this.#open.claim);
     if (opens) part.querySelector("[data-touch=say-claim]").focus({ preventScroll: true });

@@ -1,0 +1,142 @@
+"""Putting a command right on the tablet: what is offered, what comes of it is shown first, and one yes does it once."""
+
+from __future__ import annotations
+
+import re
+from html import unescape
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+from werkzeug.test import TestResponse
+
+from tests.web.conftest import Client, House
+from tests.web.tablet import at_table
+
+QUEEN: dict[str, Any] = {"bet": "q", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 500}
+
+
+@pytest.fixture
+def dealt(house: House) -> str:
+    """A deal: red lays $5 on the Q, which wins, and presses it after that; and another turn."""
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+    house.deal(night, soda="Ks")
+    house.do(night, "place_bet", **QUEEN)
+    house.do(night, "turn", loser="4d", winner="Qs")
+    house.do(night, "press_bet", bet="q", add=500)
+    house.do(night, "draw_loser", card="9")
+    house.do(night, "draw_winner", card="2")
+    return night
+
+
+def text(answer: TestResponse) -> str:
+    body = answer.get_data(as_text=True).partition("<main")[2]
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", f"<main{body}")).split())
+
+
+def yes(client: Client, address: str, shown: TestResponse) -> TestResponse:
+    """Touch the yes of a page that was shown."""
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', shown.get_data(as_text=True)))
+    return client.http.post(address, data=fields)
+
+
+def nets(house: House, night: str) -> dict[str, int]:
+    return {player: one["net"] for player, one in house.result(night)["players"].items()}
+
+
+def test_a_turn_is_put_right_after_what_comes_of_it_was_shown(client: Client, house: House, dealt: str) -> None:
+    address = f"/nights/{dealt}/correct?turn=1"
+    asked = client.get(address)
+    assert "Turn 1: loser 4♦ · winner Q♠" in text(asked)
+    assert 'id="yes"' not in asked.get_data(as_text=True), "nothing is chosen yet"
+    shown = client.get(f"{address}&swap=yes")
+    for said in (
+        "A turn: loser Q♠, winner 4♦.",
+        "Ada Lamb gives −$10.00",
+        "The bank gets +$10.00",
+        "Ada Lamb, the Q, turn 1 won $5.00 → lost $5.00",
+        "Could then not have been Ada Lamb’s bet on the Q is pressed by $5.",
+    ):
+        assert said in text(shown)
+    assert nets(house, dealt) == {"red": 500, "blue": 0}, "to look changes nothing"
+    answer = yes(client, f"{address}&swap=yes", shown)
+    assert (answer.status_code, answer.headers["Location"]) == (303, f"/nights/{dealt}")
+    assert nets(house, dealt) == {"red": -500, "blue": 0}
+    version = house.result(dealt)["events"]
+    assert yes(client, f"{address}&swap=yes", shown).status_code == 303
+    assert house.result(dealt)["events"] == version, "the second touch of a trembling finger does nothing"
+
+
+@pytest.mark.parametrize(
+    ("address", "said", "expected"),
+    [
+        ("turn=1&winner=J", "A turn: loser 4♦, winner J.", {"red": 0, "blue": 0}),
+        ("turn=1&winner=Jh", "A turn: loser 4♦, winner J♥.", {"red": 0, "blue": 0}),
+        ("turn=2&loser=Q", "The loser is Q.", {"red": -500, "blue": 0}),
+        ("turn=2&strike=yes", "As if it had never been", {"red": 500, "blue": 0}),
+        ("bet=q&player=blue", "Wm. Hart lays $5 on the Q.", {"red": 0, "blue": 500}),
+        ("bet=q&rank=4", "Ada Lamb lays $5 on the 4.", {"red": -500, "blue": 0}),
+        ("bet=q&strike=yes", "As if it had never been", {"red": 0, "blue": 0}),
+    ],
+)
+def test_cards_players_and_places(
+    client: Client, house: House, dealt: str, address: str, said: str, expected: dict[str, int]
+) -> None:
+    shown = client.get(f"/nights/{dealt}/correct?{address}")
+    assert said in text(shown)
+    assert yes(client, f"/nights/{dealt}/correct?{address}", shown).status_code == 303
+    assert nets(house, dealt) == expected
+
+
+def test_a_turn_of_fan_tan(client: Client, house: House) -> None:
+    night = house.open_night(game="fan_tan", house="encyclopedia", roll=0)
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart", green="T. Vane")
+    house.do(night, "start_hand", dealer="green")
+    house.do(night, "lay", player="red", card="7d")
+    house.do(night, "pass", player="blue")
+    house.do(night, "lay", player="green", card="6d")
+    address = f"/nights/{night}/correct?turn=2"
+    assert "Turn 2: Wm. Hart passes" in text(client.get(address))
+    refused = client.get(f"{address}&card=9d")
+    assert refused.status_code == 422
+    assert 'id="yes"' not in refused.get_data(as_text=True)
+    assert "Could then not have been T. Vane lays 6♦." in text(client.get(f"{address}&card=6d"))
+    shown = client.get(f"{address}&card=8d")
+    assert "Wm. Hart lays 8♦." in text(shown)
+    assert "Wm. Hart gets +$0.25" in text(shown)
+    assert yes(client, f"{address}&card=8d", shown).status_code == 303
+    assert nets(house, night)["blue"] == 0
+    shown = client.get(f"/nights/{night}/correct?turn=3&pass=yes")
+    assert yes(client, f"/nights/{night}/correct?turn=3&pass=yes", shown).status_code == 303
+    assert nets(house, night)["green"] == -25
+
+
+def test_what_is_not_there_is_said_and_who_comes_too_late_sees_it_again(
+    client: Client, house: House, dealt: str
+) -> None:
+    for address in ("turn=9", "bet=nobody", ""):
+        missing = client.get(f"/nights/{dealt}/correct?{address}")
+        assert missing.status_code == 422
+        assert "deal or hand that is on" in text(missing)
+    address = f"/nights/{dealt}/correct?turn=1&swap=yes"
+    shown = client.get(address)
+    house.do(dealt, "tip", player="blue", amount=100)
+    late = yes(client, address, shown)
+    assert "moved on" in text(late)
+    assert nets(house, dealt)["red"] == 500
+    assert yes(client, address, late).status_code == 303, "the page shown again has the newer version"
+
+
+def test_touch_by_touch_from_a_past_turn_and_back_to_the_table(
+    house: House, dealt: str, browser: Browser, address: str
+) -> None:
+    with at_table(browser, address, dealt) as tablet:
+        tablet.page.locator(".last-turns .dispute-key").first.tap()
+        tablet.touch("#put-right")
+        tablet.page.locator('.ranks a[aria-label="winner J"]').tap()
+        expect(tablet.page.locator(".gains")).to_contain_text("Ada Lamb")
+        tablet.touch("#yes")
+        expect(tablet.page.locator(".last-turns")).to_contain_text("J")
+        assert nets(house, dealt) == {"red": 0, "blue": 0}
+        assert tablet.said == []
