@@ -19,7 +19,12 @@ from web.tablet.fan_tan.stand import stand_of
 
 pytestmark = pytest.mark.browser
 
-COUNTING = "let touches = 0; addEventListener('pointerdown', () => { window.touches = ++touches; }, true);"
+COUNTING = """
+window.touches = Number(sessionStorage.getItem("touches"));
+addEventListener("pointerdown", () => sessionStorage.setItem("touches", ++window.touches), true);
+"""
+"""Counts in ``window.touches`` what a finger touches, from page to page."""
+
 NAMES = {"red": "Ada Lamb", "blue": "Wm. Hart", "green": "T. Vane", "white": "J. Oakes"}
 
 
