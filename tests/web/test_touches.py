@@ -321,7 +321,7 @@ def touches_for(tablet: Tablet, house: House, night: str, do: Deed, comes_of_it:
     felt: int = tablet.page.evaluate("window.touches ?? 0")
     do(tablet)
     tablet.page.wait_for_function(
-        "(seen) => Number(document.querySelector('#part-state').dataset.version) > seen", arg=facts
+        "(seen) => Number(document.querySelector('#part-state')?.dataset.version) > seen", arg=facts
     )
     expect(tablet.saved).to_have_text("saved")
     assert comes_of_it in [type(one.fact).__name__ for one in house.book.facts(night, after=facts)]
