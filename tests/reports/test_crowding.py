@@ -46,4 +46,4 @@ def test_every_figure_of_a_player_stands_on_the_sheet_however_it_is_set() -> Non
         for html in (usual, spread):
             assert f">{row.name}</" in html
     assert "$987,654,321.00" in spread
-    assert usual.count('class="sparkline"') == spread.count('class="sparkline"') == 5
+    assert usual.count('class="sparkline"') == spread.count('class="sparkline"') == 6
