@@ -16,8 +16,9 @@ from dealer.phrases import marked
 from dealer.refusal import Refusal, printable
 from dealer.tables import faro_of
 from reports.cards import card_words, cards_words
+from reports.command_names import command_called
 from reports.language import gettext as _
-from reports.naming import about_of, bet_of, lying_of, name_of, tender_of, turn_called
+from reports.naming import bet_of, bet_within, name_of, tender_of, turn_called
 from reports.naming import place_of as place_called
 from reports.sentences import bets, disputes
 from reports.wording import brief
@@ -39,7 +40,7 @@ def asked_for(now: Night, document: Mapping[str, Any], cards: Cards = cards_word
     except Refusal:
         return _("A command of no known word: “%(word)s”.", word=_cut(document.get("do")))
     if isinstance(command, Malformed):
-        return _("A “%(word)s” that does not read.", word=command.word.replace("_", " "))
+        return _("“%(command)s”, but not so that it reads.", command=command_called(command.word))
     of_cards = _OF_CARDS.get(type(command))
     return of_cards(now, command, cards) if of_cards else _SENTENCES[type(command)](now, command)
 
@@ -86,12 +87,10 @@ def _ruled(now: Night, it: asked.RuleDispute) -> str:
 
 
 def _about(now: Night, about: object) -> str:
-    """What was to be disputed; a bet that the night has not goes by its key."""
+    """What was to be disputed."""
     if isinstance(about, int):
         return turn_called(now, about)
-    if isinstance(about, str) and lying_of(now, about):
-        return about_of(now, about)
-    return _("the bet “%(bet)s”", bet=_cut(about))
+    return bet_within(now, str(about))
 
 
 def _redeemed(now: Night, it: asked.RedeemMarker) -> str:
@@ -138,8 +137,7 @@ def _turned(now: Night, it: faro.Turn) -> str:
 
 
 def _claimed(now: Night, it: faro.ClaimSleeper) -> str:
-    bet = about_of(now, it.bet) if lying_of(now, it.bet) else bet_of(now, it.bet)
-    return _("%(name)s claims a sleeper: %(bet)s.", name=name_of(now, it.player), bet=bet)
+    return _("%(name)s claims a sleeper: %(bet)s.", name=name_of(now, it.player), bet=bet_within(now, it.bet))
 
 
 def _penalty(now: Night, it: fan_tan.TakePenalty) -> str:

@@ -68,30 +68,39 @@ def where_lies(lying: Bet | Call) -> str:
     return place_of(lying.place) if isinstance(lying, Bet) else said(call_named(lying.order))
 
 
-def bet_of(now: Night, key: str, player: str = "") -> str:
-    """A bet or call as it lies in a state; one that does not lie goes by its key, and by its player if he is known."""
-    lying = lying_of(now, key)
-    if lying is None and player:
-        return _("%(name)s’s bet %(bet)s", name=name_of(now, player), bet=key)
-    if lying is None:
-        return _("The bet %(bet)s", bet=key)
-    name = name_of(now, lying.player)
-    if isinstance(lying, Bet):
-        return _("%(name)s’s bet on %(place)s", name=name, place=place_of(lying.place))
+def bet_of(now: Night, key: str) -> str:
+    """A bet or call as it lies in a state, or as it last lay in the deal; of another deal it goes without."""
+    known = known_of(now, key)
+    if known is None:
+        return _("A bet of an earlier deal") if _was_laid(now, key) else _("A bet that does not lie there")
+    name = name_of(now, known.player)
+    if isinstance(known, Bet):
+        return _("%(name)s’s bet on %(place)s", name=name, place=place_of(known.place))
     return _("%(name)s’s call", name=name)
 
 
-def about_of(now: Night, about: str) -> str:
-    """What a dispute is about: a bet as it lies in a state, a turn, or a bet that lies no more."""
-    lying = lying_of(now, about)
-    if isinstance(lying, Bet):
-        name, place = name_of(now, lying.player), place_of(lying.place)
+def bet_within(now: Night, key: str) -> str:
+    """The same in the middle of a sentence."""
+    known = known_of(now, key)
+    if isinstance(known, Bet):
+        name, place = name_of(now, known.player), place_of(known.place)
         return pgettext("within a sentence", "%(name)s’s bet on %(place)s", name=name, place=place)
-    if lying:
-        return pgettext("within a sentence", "%(name)s’s call", name=name_of(now, lying.player))
-    if FARO in now.tables and faro_of(now).used(about):
-        return _("a bet that is settled")
-    return turn_called(now, int(about)) if is_turn(about) else _("a bet that is settled")
+    if known:
+        return pgettext("within a sentence", "%(name)s’s call", name=name_of(now, known.player))
+    if _was_laid(now, key):
+        return _("a bet of an earlier deal")
+    return _("a bet that does not lie there")
+
+
+def about_of(now: Night, about: str) -> str:
+    """What a dispute is about: a bet of the night, else a turn."""
+    if is_turn(about) and not _was_laid(now, about):
+        return turn_called(now, int(about))
+    return bet_within(now, about)
+
+
+def _was_laid(now: Night, key: str) -> bool:
+    return FARO in now.tables and faro_of(now).used(key)
 
 
 def is_turn(about: str) -> bool:
@@ -117,6 +126,11 @@ def turn_called(now: Night, turn: int) -> str:
 def lying_of(now: Night, key: str) -> Bet | Call | None:
     """The bet or call of a key, if it lies."""
     return faro_of(now).lying(key) if FARO in now.tables else None
+
+
+def known_of(now: Night, key: str) -> Bet | Call | None:
+    """The bet or call of a key that lies, or that lay in the deal begun last."""
+    return lying_of(now, key) or (faro_of(now).gone.get(key) if FARO in now.tables else None)
 
 
 def result_of(result: str) -> str:

@@ -31,6 +31,7 @@ def _deal_started(table: FaroTable, fact: facts.DealStarted) -> FaroTable:
         keys_before=table.keys_before | table.keys_now,
         keys_now=frozenset(),
         turns_dealt=(*table.turns_dealt, -1),
+        gone={},
     )
 
 

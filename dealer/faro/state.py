@@ -80,6 +80,7 @@ class FaroTable:
     ``keys_before`` and ``keys_now`` are the bet keys used in earlier deals and in this one. ``turns_dealt`` has for
     every deal of the night the number of the last turn that was begun in it: 0 for the soda alone, -1 for nothing yet.
     ``last_bets`` are, by player, those that can be laid again.
+    ``gone`` are the bets and calls of the deal begun last that lie no more, as they last lay.
     """
 
     house: FaroHouse
@@ -97,6 +98,7 @@ class FaroTable:
     keys_now: frozenset[str] = frozenset()
     turns_dealt: tuple[int, ...] = ()
     last_bets: dict[str, LastBets] = field(default_factory=dict)
+    gone: dict[str, Bet | Call] = field(default_factory=dict)
 
     @property
     def last_turn_next(self) -> bool:
@@ -169,6 +171,8 @@ class FaroTable:
 
     def without(self, key: str) -> FaroTable:
         """The table with a bet or call taken off."""
+        lying = self.lying(key)
+        gone = {**self.gone, key: lying} if lying else self.gone
         if key in self.bets:
-            return replace(self, bets={name: bet for name, bet in self.bets.items() if name != key})
-        return replace(self, calls={name: call for name, call in self.calls.items() if name != key})
+            return replace(self, gone=gone, bets={name: bet for name, bet in self.bets.items() if name != key})
+        return replace(self, gone=gone, calls={name: call for name, call in self.calls.items() if name != key})

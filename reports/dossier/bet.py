@@ -85,7 +85,7 @@ class _Story:
         elif isinstance(one.fact, faro.WinnerDrawn) and isinstance(lying, Bet):
             self._turn(at, one, before, lying)
         else:
-            self._around(one)
+            self._around(at, one)
 
     def add_refusals(self, commands: Sequence[RecordedCommand]) -> None:
         """The refused commands that name the bet, those of its player while it lay, and bets that came late then.
@@ -211,7 +211,7 @@ class _Story:
         """The last fact of these kinds that stood then."""
         return next(one for one in reversed(self.stood.facts) if isinstance(one.fact, kinds))
 
-    def _around(self, one: Recorded) -> None:
+    def _around(self, at: int, one: Recorded) -> None:
         """Disputes about the bet or a turn it lay through, their rulings, and what was taken back of its story."""
         match one.fact:
             case night.DisputeRaised() as raised:
@@ -225,7 +225,7 @@ class _Story:
                 sentence, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])
                 self._add(sentence, one, reason=reason)
             case night.CommandVoided() | night.CommandAmended() as undoing if self._took_of_it(one):
-                sentence, reason = taken_back_told(undoing, self.stood.took_back[one.version])
+                sentence, reason = taken_back_told(undoing, self.stood.took_back[one.version], self.history.states[at - 1])
                 self._add(sentence, one, reason=reason)
             case _:
                 pass

@@ -112,7 +112,7 @@ class _Story:
             said = _told(one.fact, self.history.states[at - 1], now, self.names)
             self._add(said, one, reason=_why(one.fact, self.names, table.house))
         else:
-            self._around(one)
+            self._around(at, one)
 
     def add_refusals(self, commands: Sequence[RecordedCommand]) -> None:
         """The refused commands of the play while the hand went on, and those about its disputes."""
@@ -128,7 +128,7 @@ class _Story:
         self.lines.append(((one.version, 0), self.teller.line(said, one, reason=reason)))
         self.told.add(one.version)
 
-    def _around(self, one: Recorded) -> None:
+    def _around(self, at: int, one: Recorded) -> None:
         match one.fact:
             case night.DisputeRaised() as raised if self.subjects[one.version].hand == self.hand:
                 self.disputes[raised.dispute] = raised.claim
@@ -140,7 +140,7 @@ class _Story:
             case night.CommandVoided() | night.CommandAmended() as undoing:
                 taken = self.stood.took_back[one.version]
                 if any(other.version in self.told for other in taken):
-                    said, reason = taken_back_told(undoing, taken)
+                    said, reason = taken_back_told(undoing, taken, self.history.states[at - 1])
                     self._add(said, one, reason=reason)
             case _:
                 pass

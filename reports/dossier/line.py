@@ -6,12 +6,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from dealer.night import Night
 from events.night import CommandAmended, CommandVoided, CommandVoidedForReason
 from events.records import Recorded, RecordedCommand
 from events.standing import Standing
 from reports.language import gettext as _
 from reports.language import ngettext
 from reports.phrases import clauses
+from reports.sentences.facts import taken_back_said
 
 SHORT_HASH = 8
 """How many digits of a hash stand on a line; the whole of it stands in the list of sources."""
@@ -127,20 +129,21 @@ def refused_line(said: str, command: RecordedCommand) -> Line:
     )
 
 
-def taken_back_told(fact: CommandVoided | CommandAmended, taken: Sequence[Recorded]) -> tuple[str, str]:
-    """Which facts were taken back, or undone by a correction, and the reason, where one was given."""
-    versions = [one.version for one in taken]
-    count, numbers = len(versions), _runs(versions)
+def taken_back_told(
+    fact: CommandVoided | CommandAmended, taken: Sequence[Recorded], before: Night
+) -> tuple[str, str]:
+    """What was taken back in a night as it stood ``before``, or which facts a correction undid; and the reason given."""
     if isinstance(fact, CommandAmended):
+        versions = [one.version for one in taken]
         told = ngettext(
             "A command is put right: fact %(numbers)s is undone, and what still holds is given again.",
             "A command is put right: facts %(numbers)s are undone, and what still holds is given again.",
-            count,
-            numbers=numbers,
+            len(versions),
+            numbers=_runs(versions),
         )
         return told, ""
-    told = ngettext("Taken back: fact %(numbers)s.", "Taken back: facts %(numbers)s.", count, numbers=numbers)
-    return told, fact.reason if isinstance(fact, CommandVoidedForReason) else ""
+    reason = fact.reason if isinstance(fact, CommandVoidedForReason) else ""
+    return taken_back_said(before, [one.fact for one in taken]), reason
 
 
 def gathered(lines: Sequence[Line]) -> tuple[Line, ...]:

@@ -21,7 +21,7 @@ from reports.language import ngettext, percentage
 from reports.naming import about_of, bet_of, lying_of, name_of, place_of, tender_of
 from reports.phrases import clauses
 from reports.sentences import bets, disputes, hands, outcomes
-from reports.wording import brief
+from reports.wording import brief, listed
 
 
 def sentence(now: Night, facts: Sequence[Fact]) -> str:
@@ -64,7 +64,29 @@ def undone(now: Night, facts: Sequence[Recorded]) -> str:
     last = facts[-1].fact
     if not isinstance(last, night.CommandVoided):
         return ""
-    return _("Taken back: %(said)s", said=sentence(now, _made_by(last.command, facts)))
+    return taken_back_said(now, _made_by(last.command, facts))
+
+
+def taken_back_said(now: Night, facts: Sequence[Fact]) -> str:
+    """That the facts of a command were taken back: ``Taken back: the J as winner.``; else with what the command did."""
+    cards = [said for fact in facts if (said := _card_taken_back(fact))]
+    if not _card_taken_back(facts[0]):
+        return _("Taken back: %(said)s", said=sentence(now, facts))
+    return _("Taken back: %(cards)s.", cards=listed(cards))
+
+
+def _card_taken_back(fact: Fact) -> str:
+    match fact:
+        case faro.SodaExposed(card=card):
+            return _("the %(card)s as soda", card=card_words(card))
+        case faro.LoserDrawn(card=card):
+            return _("the %(card)s as loser", card=card_words(card))
+        case faro.WinnerDrawn(card=card):
+            return _("the %(card)s as winner", card=card_words(card))
+        case faro.HockExposed(card=card):
+            return _("the %(card)s as hock", card=card_words(card))
+        case _:
+            return ""
 
 
 def would_be_taken_back(now: Night, facts: Sequence[Recorded]) -> str:

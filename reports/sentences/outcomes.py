@@ -20,7 +20,7 @@ from reports.wording import brief
 
 
 def _bet(now: Night, fact: faro.BetSettled) -> str:
-    return bet_of(now, fact.bet, fact.player)
+    return bet_of(now, fact.bet)
 
 
 def _carried_over(now: Night, fact: money.MarkerCarriedOver) -> str:

@@ -120,6 +120,7 @@ def _compared(night: Night) -> Night:
             keys_before=frozenset(),
             keys_now=frozenset(),
             turns_dealt=(),
+            gone={},
             bets={key: replace(bet, placed=0) for key, bet in table.bets.items()},
             calls={key: replace(call, placed=0) for key, call in table.calls.items()},
         )

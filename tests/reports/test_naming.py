@@ -12,8 +12,8 @@ from tests.support.table import Table
 def test_a_bet_a_call_and_one_that_lies_no_more() -> None:
     night = faro(bet("a", "Q")).now
     assert bet_of(night, "a") == about_of(night, "a") == "Red’s bet on the Q"
-    assert (bet_of(night, "z"), bet_of(night, "z", "blue")) == ("The bet z", "Blue’s bet z")
-    assert (about_of(night, "z"), about_of(night, "7")) == ("a bet that is settled", "turn 7 of deal 1")
+    assert bet_of(night, "z") == "A bet that does not lie there"
+    assert (about_of(night, "z"), about_of(night, "7")) == ("a bet that does not lie there", "turn 7 of deal 1")
     assert [side_of(side, night.names) for side in ("bank", "red", "nobody")] == ["the bank", "Red", "nobody"]
     assert [result_of(one) for one in ("won", "standoff", "after_hock")] == ["won", "stand-off", "swept after the hock"]
     table = Table()
@@ -39,6 +39,17 @@ def test_names_are_known_of_a_seat_that_was_taken_back() -> None:
     night = faro({"do": "seat_player", "player": "white", "name": "White"}, {"do": "void"})
     assert "white" not in night.now.names
     assert names_of(night.recorded)["white"] == "White"
+
+
+def test_a_bet_that_is_gone_keeps_its_name_until_the_next_deal_begins() -> None:
+    night = faro(bet("7", "Q"))
+    night.do({"do": "turn", "loser": "Qs", "winner": "3s"})
+    assert bet_of(night.now, "7") == about_of(night.now, "7") == "Red’s bet on the Q"
+    night.do({"do": "void_deal", "reason": "foul"})
+    assert bet_of(night.now, "7") == "Red’s bet on the Q"
+    night.do({"do": "start_deal"})
+    assert bet_of(night.now, "7") == "A bet of an earlier deal"
+    assert about_of(night.now, "7") == "a bet of an earlier deal"
 
 
 def test_where_the_play_stands_in_a_night_of_both_games() -> None:

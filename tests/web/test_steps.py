@@ -43,7 +43,7 @@ def test_a_night_is_gone_on_from_and_has_the_steps_that_it_has_when_made_at_once
     assert gone_on == at_once
     assert [step.number for step in gone_on] == [one.number for one in recorded]
     assert (gone_on[15].taken_back_by, gone_on[16].takes_back) == (17, 16)
-    assert gone_on[16].said == "Taken back: The winner is 7♦; 1 bet settled."
+    assert gone_on[16].said == "Taken back: the 7♦ as winner."
     for cut in (1, 16, 17, 30):
         assert Steps().continued(history, recorded[:cut]).continued(history, recorded[cut:]).made == at_once
 

@@ -167,7 +167,8 @@ def test_what_differs_by_no_cent_is_said(asked: Asked) -> None:
     assert "Nobody would have a cent more or less, but something would have come out otherwise." in text
     assert re.search(r"Pledges.*Ada Lamb’s watch for \$10.00</td><td>Ada Lamb’s ring for \$10.00", text)
     assert re.search(
-        r"Ada Lamb to Wm. Hart</td><td>Ada Lamb to Wm. Hart for 50% of his profit", put("lend_stake", profit_share=0.5)
+        r"Ada Lamb to Wm. Hart</td><td>Ada Lamb to Wm. Hart for 50% of their profit",
+        put("lend_stake", profit_share=0.5),
     )
     text = put("open_night", dealer="Somebody Else", house={"limit": 9_000})
     assert "<td>Somebody Else</td>" in text

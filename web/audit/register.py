@@ -7,6 +7,7 @@ from itertools import groupby
 
 from flask import Blueprint, Response, request, url_for
 
+from reports.command_names import command_called
 from web.asking import assistant, number_asked
 from web.audit.frame import render_room
 from web.audit.leaves import A_PAGE, leaf_asked, leaves_of
@@ -40,11 +41,15 @@ def page(night: str) -> Response:
         leaf=leaf,
         sought=sought,
         players=state.names,
-        kinds=sorted({step.word for step in steps}),
+        kinds=sorted(((word, command_called(word)) for word in {step.word for step in steps}), key=_by_name),
         outcomes=OUTCOMES,
         outcome_of=outcome_of,
         address=lambda number: url_for("register.page", night=night, page=number, **search.address),
     )
+
+
+def _by_name(kind: tuple[str, str]) -> str:
+    return kind[1].casefold()
 
 
 def _by_part(steps: Sequence[Step]) -> list[list[Step]]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
+from reports.command_names import command_called
 from web.audit.steps import Step
 
 OUTCOMES = {"stands": "that stand", "refused": "refused", "taken_back": "taken back"}
@@ -69,13 +70,14 @@ def _has(step: Step, words: Sequence[str], names: Mapping[str, str], devices: Ma
     told = (
         str(step.number),
         step.word,
+        command_called(step.word),
         step.said,
         step.place,
         fate,
         step.who,
         step.device,
         devices.get(step.device, ""),
-        *step.bets,
+        *(f"{bet.key} {bet.called}" for bet in step.bets),
     )
     text = " ".join((*told, *(names.get(player, player) for player in step.players))).casefold()
     return all(word in text for word in words)

@@ -15,13 +15,13 @@ from events.faro import BetSettled
 from events.night import CommandVoided
 from events.records import Recorded, RecordedCommand
 from reports.asked import asked_for
-from reports.sentences.facts import fact_sentence, sentence
+from reports.dossier.refusals import is_to_lay
+from reports.naming import bet_of, known_of
+from reports.sentences.facts import fact_sentence, sentence, taken_back_said
 from reports.whereabouts import in_turn, part_of, place_of, turn_of, within
 from reports.wording import at_the_table
 from web.asking import assistant
 from web.latest import Latest
-
-TAKEN_BACK = "Taken back: "
 
 STEPS_AT_HAND = 4
 """Of how many nights the steps are kept; of any other they are made again when they are asked for."""
@@ -36,18 +36,26 @@ class FactLine:
     """One fact of a command; ``moved_cents`` is all the money that changed accounts by it."""
 
     version: int
-    kind: str
     hash: str
     moved_cents: int
     said: str
+
+
+@dataclass(frozen=True, slots=True)
+class BetNamed:
+    """A bet by its key, and what it is called."""
+
+    key: str
+    called: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
     """One command: its facts are those after ``before`` up to ``after``, none where it was refused (a code).
 
-    ``time`` is by the table's clock. ``bets`` and ``players`` are the keys that it names or settles. ``taken_back_by``
-    is the number of the command that took it back, ``takes_back`` that of the one it took back; 0 for none.
+    ``time`` is by the table's clock. ``bets`` are those that it names or settles, ``players`` the keys of whom it
+    names. ``taken_back_by`` is the number of the command that took it back, ``takes_back`` that of the one it took
+    back; 0 for none.
 
     ``turn`` is the number of the turn that it dealt or played, else of the one that was on or came next; ``place`` is
     that with its deal or hand: ``deal 2, turn 7``, ``deal 2, before turn 8``, ``after hand 1``.
@@ -67,7 +75,7 @@ class Step:
     refused: str
     why: str
     facts: tuple[FactLine, ...]
-    bets: tuple[str, ...]
+    bets: tuple[BetNamed, ...]
     players: frozenset[str]
     taken_back_by: int = 0
     takes_back: int = 0
@@ -152,7 +160,7 @@ def _step(history: History, command: RecordedCommand, undone: Step | None) -> St
         refused=command.refused or "",
         why=command.why or "",
         facts=_lines(history, facts),
-        bets=_bets(command.document, facts),
+        bets=tuple(BetNamed(key, _bet_called(history, command, key)) for key in _bets(command.document, facts)),
         players=_players(command.document, facts),
         takes_back=undone.number if undone else 0,
     )
@@ -169,7 +177,7 @@ def _said(history: History, command: RecordedCommand, facts: Sequence[Recorded],
     if undone:
         # The command taken back is the last that stood, and its bets still lay before.
         taken = [one.fact for one in history.facts[undone.before : undone.after]]
-        return TAKEN_BACK + sentence(history.at(command.version_before), taken)
+        return taken_back_said(history.at(command.version_before), taken)
     return sentence(history.at(command.version_after), [one.fact for one in facts])
 
 
@@ -177,7 +185,6 @@ def _lines(history: History, facts: Sequence[Recorded]) -> tuple[FactLine, ...]:
     return tuple(
         FactLine(
             version=one.version,
-            kind=one.kind,
             hash=one.hash,
             moved_cents=sum(move.amount_cents for move in one.fact.moves),
             said=fact_sentence(history.at(max(one.version - 1, 1)), history.at(one.version), one.fact),
@@ -190,6 +197,14 @@ def _bets(document: Mapping[str, Any], facts: Iterable[Recorded]) -> tuple[str, 
     named = document.get("bet")
     settled = (one.fact.bet for one in facts if isinstance(one.fact, BetSettled))
     return tuple(dict.fromkeys((*([named] if isinstance(named, str) and named else []), *settled)))
+
+
+def _bet_called(history: History, command: RecordedCommand, key: str) -> str:
+    """A bet as the command found it, or as it left it where the command laid it; one that was refused has no place."""
+    before, after = (history.at(max(version, 1)) for version in (command.version_before, command.version_after))
+    if command.refused and is_to_lay(command):
+        return "The bet that was asked for"
+    return bet_of(before if known_of(before, key) else after, key)
 
 
 def _players(document: Mapping[str, Any], facts: Iterable[Recorded]) -> frozenset[str]:

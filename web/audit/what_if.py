@@ -24,6 +24,7 @@ from dealer.refusal import Refusal
 from dealer.what_if import Alternative, Change, Inserted, Put, Struck, what_if
 from events.records import RecordedCommand
 from reports.asked import asked_for
+from reports.command_names import command_called
 from web.asking import assistant, number_asked, number_of
 from web.audit.command_form import CommandForm, arguments_of, document_of
 from web.audit.command_list import command_list
@@ -221,5 +222,5 @@ def _proposed(chosen: RecordedCommand | None) -> str:
 def _words_of(state: Night) -> tuple[tuple[str, str], ...]:
     """The commands that can be put into this night, by their words."""
     of_others = {word for game in GAMES.values() if game not in state.games for word in game.words}
-    known = sorted(words() - of_others - {_OPENING})
-    return tuple((word, word.replace("_", " ")) for word in known)
+    known = ((word, command_called(word)) for word in words() - of_others - {_OPENING})
+    return tuple(sorted(known, key=lambda one: one[1].casefold()))

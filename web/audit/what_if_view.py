@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from dealer.differences import BetDifference, Both, Differences, PlayerStanding
 from dealer.faro.case_keeper import DealTabs
 from dealer.faro.state import Bet, Call
-from dealer.night import Night
+from dealer.night import Dispute, Night
 from dealer.refusal import Refusal
 from dealer.what_if import Alternative, Fate, Otherwise, ruling_refused
 from dealer.wording import counted
 from reports.naming import where_lies
-from reports.sentences.disputes import moved
+from reports.sentences.disputes import dispute_called, moved
 from reports.wording import NOTHING, listed, money, signed, signed_or_dash
 from web.audit.steps import Step
 from web.audit.what_if_words import (
@@ -107,7 +107,7 @@ def outcome_of(night: Night, found: Alternative, steps: Mapping[int, Step]) -> O
             Line(what=f"Hand {hand}", where="", said=both.each(lambda row: hand_said(row, names)))
             for hand, both in differ.hands.items()
         ),
-        lying=tuple(_lying(key, both, names) for key, both in differ.lying.items()),
+        lying=tuple(_lying(both, names) for both in differ.lying.values()),
         tabs=tuple(line for deal, both in differ.tabs.items() for line in _tabs(deal, both)),
         others=tuple(_others(found, night, names)),
         fared=tuple(_fared(one, steps, names) for one in found.otherwise if one.fate not in _BY_THE_CHANGE),
@@ -210,11 +210,11 @@ def _once(where: Both[str]) -> str:
     return where.book or where.other
 
 
-def _lying(key: str, both: Both[Bet | Call | None], names: Mapping[str, str]) -> Line:
+def _lying(both: Both[Bet | Call | None], names: Mapping[str, str]) -> Line:
     one = both.book or both.other
     assert one
     what = f"{names.get(one.player, one.player)}, {where_lies(one)}"
-    return Line(what=what, where=f"bet {key}", said=both.each(lying_said))
+    return Line(what=what, where="", said=both.each(lying_said))
 
 
 def _tabs(deal: int, both: Both[DealTabs | None]) -> Iterable[Line]:
@@ -231,8 +231,8 @@ def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Itera
     if differ.hand_on:
         said = differ.hand_on.each(lambda hand: hand_on_said(hand, names))
         yield Line(what="The hand that is on", where="", said=said)
-    for key, both in differ.disputes.items():
-        yield Line(what=f"Dispute {key}", where="", said=both.each(dispute_said))
+    for both in differ.disputes.values():
+        yield Line(what=_dispute_called(both), where="", said=both.each(dispute_said))
     plain = (
         ("Pledges", differ.pledges.each(lambda pledges: pledges_said(pledges, names))),
         ("Loans", differ.loans.each(lambda loans: loans_said(loans, names))),
@@ -242,6 +242,12 @@ def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Itera
         *opening_said(differ.opened),
     )
     yield from (Line(what=what, where="", said=said) for what, said in plain if said.differ)
+
+
+def _dispute_called(both: Both[Dispute | None]) -> str:
+    """A dispute that differs, by its claim."""
+    one = both.book or both.other
+    return dispute_called(one.claim if one else "")
 
 
 _BECAME = {

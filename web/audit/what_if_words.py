@@ -126,10 +126,10 @@ def pledges_said(pledges: Iterable[Pledge], names: Names) -> str:
 
 
 def loans_said(loans: Iterable[Loan], names: Names) -> str:
-    """Who lent whom, for what share of his profit."""
+    """Who lent whom, for what share of their profit."""
     said = [
         f"{names.get(one.lender, one.lender)} to {names.get(one.borrower, one.borrower)}"
-        + (f" for {float(one.profit_share) * 100:g}% of his profit" if one.profit_share else "")
+        + (f" for {float(one.profit_share) * 100:g}% of their profit" if one.profit_share else "")
         for one in loans
     ]
     return ", ".join(said) or NOTHING

@@ -40,7 +40,7 @@ STORY = [
     ("It is barred for 1 turn.", "Rule 1.5, law 2: it neither wins nor loses for 1 turn"),
     ("Turn 3: loser 4, winner Q.", "Rule 1.5, law 2: it is barred, and neither wins nor loses"),
     ("Half of it goes: $2.50 of $5.", "Rule 1.5, law 3: half goes until the end of the deal, or until revoked"),
-    ("Taken back: fact 20.", ""),
+    ("Taken back: Ada Lamb’s bet on the Q: half goes.", ""),
     ("Refused: Ada Lamb has a marker for 33¢.", "33¢ is not a whole number of 25¢ checks. [not_a_multiple]"),
     ("Turn 4: the loser is the Q; bets are closed.", ""),
     (
@@ -242,7 +242,7 @@ def test_a_bet_that_was_taken_back_for_a_reason_says_it() -> None:
     bet = table.bet("Q", 500)
     table("void", reason="He meant the J.")
     *_, back = dossier_view(History.of(table.recorded), (), bet, UTC).lines
-    assert (back.said, back.reason) == (f"Taken back: fact {len(table.recorded) - 1}.", "He meant the J.")
+    assert (back.said, back.reason) == ("Taken back: Red lays $5 on the Q.", "He meant the J.")
 
 
 @pytest.mark.parametrize("seed", [3, 5, 11])

@@ -41,5 +41,5 @@ def test_what_a_fact_settles_is_named_as_it_lay_before() -> None:
     before = table.now
     split = table("turn", loser="7d", winner="7s")[-1]
     assert fact_sentence(before, table.now, split) == "Red’s bet on splitting the 7-8 is split: the bank takes $5."
-    # A state that does not have the bet any more knows it by its key.
-    assert fact_sentence(Table().now, table.now, split) == "Red’s bet b1 is split: the bank takes $5."
+    # A state that never had the bet has no name for it.
+    assert fact_sentence(Table().now, table.now, split) == "A bet that does not lie there is split: the bank takes $5."
