@@ -97,7 +97,6 @@ def test_what_does_not_read_names_its_field(night: AskedNight) -> None:
     for document, typed, why in (
         ({**PLACE, "kind": ""}, {"kind": ""}, "Kind: choose one."),
         (PLACE, {"stake": ""}, "Stake: this is to be filled in."),
-        (PLACE, {"bet": " "}, "Bet’s key: this is to be filled in."),
         (PLACE, {"ranks": "Q, Z"}, "Ranks: a rank is one of A 2 3 4 5 6 7 8 9 10 J Q K."),
         (
             {"do": "lend_stake", "lender": "red", "borrower": "blue", "amount": 5},

@@ -99,10 +99,33 @@ def test_a_bet_that_was_coppered_after_all(asked: Asked) -> None:
 
 def test_an_order_is_put_in(asked: Asked) -> None:
     text = asked.get(command=asked.placed, how="insert", do="copper_bet")
-    assert 'name="a.bet" value="a"' in text
+    assert '<option value="a" selected>Ada Lamb’s bet on the Q</option>' in text
+    assert '<option value="copper_bet" selected>Copper a bet</option>' in text
+    assert not re.search(r">[a-z]+_[a-z_]+<", text), "no word of the script, and no key, is shown"
     text = asked.get(command=asked.placed, how="insert", do="copper_bet", ready=1, **{"a.bet": "a"})
     assert f"After command {asked.placed}, besides: Ada Lamb’s bet on the Q is coppered." in text
     assert "Ada Lamb would have $10.00 more and the bank $10.00 less." in text
+
+
+def test_a_bet_is_laid_besides_and_nobody_is_asked_for_its_key(asked: Asked) -> None:
+    text = asked.get(command=asked.placed, how="insert", do="place_bet")
+    assert 'name="a.stake"' in text
+    assert 'name="a.bet"' not in text
+    typed = {"a.player": "red", "a.kind": "single", "a.ranks": "J", "a.stake": "5"}
+    text = asked.get(command=asked.placed, how="insert", do="place_bet", ready=1, **typed)
+    assert f"After command {asked.placed}, besides: Ada Lamb lays $5 on the J." in text
+    assert "Ada Lamb would have $5.00 more and the bank $5.00 less." in text
+
+
+def test_a_dispute_chooses_from_bets_and_turns_by_their_names(asked: Asked) -> None:
+    number = len(asked.house.book.commands(asked.night))
+    text = asked.get(command=number, how="insert", do="raise_dispute")
+    assert '<option value="a">Ada Lamb’s bet on the Q</option>' in text
+    assert '<option value="1">turn 1 of deal 1</option>' in text
+    assert 'name="a.dispute"' not in text
+    typed = {"a.player": "red", "a.about": "1", "a.claim": "It was the K"}
+    text = asked.get(command=number, how="insert", do="raise_dispute", ready=1, **typed)
+    assert "besides: Ada Lamb disputes turn 1 of deal 1: “It was the K”." in text
 
 
 def test_another_command_stands_in_its_place(asked: Asked) -> None:

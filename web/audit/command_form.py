@@ -13,11 +13,16 @@ from typing import Any
 from marshmallow.fields import Boolean, Field, Integer, List, Nested, Raw, String
 from marshmallow.validate import OneOf, Range
 
-from dealer.commands import PLAYER_FIELDS, SeatPlayer, schema
+from dealer.commands import PLAYER_FIELDS, OpenNight, RaiseDispute, SeatPlayer, schema
+from dealer.fan_tan.game import FAN_TAN
+from dealer.faro.commands import CallTurn, PlaceBet
+from dealer.faro.game import FARO
 from dealer.fields import MOST_CENTS, RANKS, CardText, Share
 from dealer.night import Night
 from dealer.refusal import Refusal
+from dealer.tables import fan_tan_of, faro_of
 from events.schema import EitherOf
+from reports.naming import bet_of, name_of, turn_called
 from reports.wording import money
 from web.asking import json_of, number_of
 from web.house_form import FieldRefused, cents_of
@@ -43,8 +48,10 @@ _FIRST = (
 )
 """What is disputed most often comes first."""
 
+NEW_KEYS = {PlaceBet.do: ("bet",), CallTurn.do: ("bet",), RaiseDispute.do: ("dispute",)}
+"""The arguments that are keys of something new, by the word of the command that makes it."""
+
 _LABELS = {
-    "bet": "Bet’s key",
     "with": "Paid in",
     "add": "Added",
     "profit_share": "Share of profit (0 to 1)",
@@ -52,6 +59,9 @@ _LABELS = {
     "win": "To win: ranks, a side or a colour",
     "lose": "To lose: ranks",
 }
+_ELSEWHERE = {"bet": "a bet that does not lie there", "about": "what it was about", "dispute": "another dispute"}
+"""What a choice is called that a night does not have by then, where its key would say nothing."""
+
 _SUITS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
 
 
@@ -72,12 +82,16 @@ class Argument:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandForm:
-    """The form of one command: its word, the document it begins with, what was typed, and who sits at the table."""
+    """The form of one command: its word, the document it begins with, what was typed, and what there is to choose from.
+
+    ``offered`` are the choices of arguments by their names: players, bets, turns, disputes by what they are called. A
+    key for something new is chosen by nobody, and not on the form.
+    """
 
     do: str
     begun_with: Mapping[str, Any]
     typed: Mapping[str, str]
-    seats: Choices
+    offered: Mapping[str, Choices]
 
     @classmethod
     def of(cls, night: Night, document: Mapping[str, Any]) -> CommandForm:
@@ -89,21 +103,22 @@ class CommandForm:
             for name, field in _fields(do).items()
             if document.get(name) is not None
         }
-        return cls(do=do, begun_with=document, typed=typed, seats=_seats(night))
+        return cls(do=do, begun_with=document, typed=typed, offered=_offered(night, do))
 
     @classmethod
     def read(cls, night: Night, document: Mapping[str, Any], sent: Mapping[str, str]) -> CommandForm:
         """A document as it was changed on the form."""
         form = cls.of(night, document)
-        typed = {name: sent.get(ARGUMENT + name, "").strip() for name in _fields(form.do)}
-        return cls(do=form.do, begun_with=document, typed=typed, seats=form.seats)
+        kept = {new: form.typed.get(new, "") for new in NEW_KEYS.get(form.do, ())}
+        typed = {name: sent.get(ARGUMENT + name, kept.get(name, "")).strip() for name in _fields(form.do)}
+        return cls(do=form.do, begun_with=document, typed=typed, offered=form.offered)
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
         """The fields, the most disputed first."""
         places = {name: place for place, name in enumerate(_FIRST)}
         found = sorted(_fields(self.do).items(), key=lambda one: places.get(one[0], len(places)))
-        return tuple(self._argument(name, field) for name, field in found)
+        return tuple(self._argument(name, field) for name, field in found if name not in NEW_KEYS.get(self.do, ()))
 
     @property
     def as_json(self) -> str:
@@ -154,14 +169,12 @@ class CommandForm:
         )
 
     def _choices(self, name: str, field: Field[Any], typed: str) -> Choices:
-        found: Choices = ()
-        if name in (*PLAYER_FIELDS, "dealer") and self.do not in (SeatPlayer.do, "open_night"):
-            found = self.seats
+        found = self.offered.get(name, ())
         allowed = [one.choices for one in field.validators if isinstance(one, OneOf)]
         if allowed:
             found = tuple((str(value), str(value).replace("_", " ")) for value in allowed[0])
         if found and typed not in dict(found) and typed:
-            found = (*found, (typed, typed))
+            found = (*found, (typed, _ELSEWHERE.get(name, typed)))
         return (("", "–"), *found) if found and not (field.required and typed) else found
 
 
@@ -216,8 +229,40 @@ def _trouble(argument: Argument, trouble: Any) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _seats(night: Night) -> Choices:
-    return tuple((player, f"{seat.name} ({player})") for player, seat in night.seats.items())
+def _offered(night: Night, do: str) -> dict[str, Choices]:
+    """What a command's arguments can be chosen from in a night."""
+    if do in (SeatPlayer.do, OpenNight.do):
+        return {}
+    seats = tuple((player, f"{seat.name} ({player})") for player, seat in night.seats.items())
+    bets = _bets(night)
+    disputes = ((key, f"{name_of(night, one.player)}: “{one.claim}”") for key, one in night.disputes.items())
+    return {
+        **dict.fromkeys((*PLAYER_FIELDS, "dealer"), seats),
+        "bet": bets,
+        "about": (*bets, *_turns(night)),
+        "dispute": tuple(disputes),
+    }
+
+
+def _bets(night: Night) -> Choices:
+    """The bets and calls of the deal begun last: those that lie, and those that lay in it."""
+    if FARO not in night.tables:
+        return ()
+    table = faro_of(night)
+    return tuple((key, bet_of(night, key)) for key in (*table.bets, *table.calls, *table.gone))
+
+
+def _turns(night: Night) -> Choices:
+    """The turns that can be disputed, by their numbers."""
+    most = max((*(faro_of(night).turns_dealt[-1:] if FARO in night.tables else ()), _turns_of_the_hand(night), 0))
+    return tuple((str(turn), turn_called(night, turn)) for turn in range(1, most + 1))
+
+
+def _turns_of_the_hand(night: Night) -> int:
+    if FAN_TAN not in night.tables:
+        return 0
+    table = fan_tan_of(night)
+    return len(table.hand.turns) if table.hand else table.last_turns
 
 
 def _is_amount(field: Field[Any]) -> bool:

@@ -26,7 +26,7 @@ from events.records import RecordedCommand
 from reports.asked import asked_for
 from reports.command_names import command_called
 from web.asking import assistant, number_asked, number_of
-from web.audit.command_form import CommandForm, arguments_of, document_of
+from web.audit.command_form import NEW_KEYS, CommandForm, arguments_of, document_of
 from web.audit.command_list import command_list
 from web.audit.frame import render_room
 from web.audit.search import Search
@@ -40,6 +40,9 @@ from web.house_form import FieldRefused
 blueprint = Blueprint("what_if", __name__)
 
 STRIKE, PUT, INSERT = "strike", "put", "insert"
+NEW = "what if"
+"""The key of a bet or dispute that there is in the other night alone."""
+
 _OPENING = "open_night"
 
 
@@ -158,12 +161,17 @@ def _form_and_answer(looked_at: _LookedAt, chosen: RecordedCommand, how: str) ->
 
 
 def _begun_with(chosen: RecordedCommand, how: str) -> Mapping[str, Any]:
-    """The document that the form begins with: the chosen one, or a new one that is about the same bet or player."""
+    """The document that the form begins with: the chosen one, or a new one that is about the same bet or player.
+
+    What it makes anew has a key that no tablet gives.
+    """
     do = request.args.get("do", "")
     if not do or how == STRIKE:
         return chosen.document
+    new = NEW_KEYS.get(do, ())
     same = (name for name in ("bet", "player") if name in chosen.document and name in arguments_of(do))
-    return {"do": do, **{name: chosen.document[name] for name in same}}
+    about_the_same: dict[str, Any] = {name: chosen.document[name] for name in same if name not in new or how == PUT}
+    return {"do": do, **dict.fromkeys(new, NEW), **about_the_same}
 
 
 def _answer(looked_at: _LookedAt, chosen: RecordedCommand, change: Change) -> Answer:
