@@ -225,7 +225,9 @@ class _Story:
                 sentence, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])
                 self._add(sentence, one, reason=reason)
             case night.CommandVoided() | night.CommandAmended() as undoing if self._took_of_it(one):
-                sentence, reason = taken_back_told(undoing, self.stood.took_back[one.version], self.history.states[at - 1])
+                sentence, reason = taken_back_told(
+                    undoing, self.stood.took_back[one.version], self.history.states[at - 1]
+                )
                 self._add(sentence, one, reason=reason)
             case _:
                 pass

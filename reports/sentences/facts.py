@@ -70,7 +70,7 @@ def undone(now: Night, facts: Sequence[Recorded]) -> str:
 def taken_back_said(now: Night, facts: Sequence[Fact]) -> str:
     """That the facts of a command were taken back: ``Taken back: the J as winner.``; else with what the command did."""
     cards = [said for fact in facts if (said := _card_taken_back(fact))]
-    if not _card_taken_back(facts[0]):
+    if not facts or not _card_taken_back(facts[0]):
         return _("Taken back: %(said)s", said=sentence(now, facts))
     return _("Taken back: %(cards)s.", cards=listed(cards))
 
