@@ -293,9 +293,7 @@ def _play(night: Night) -> tuple[str, dict[str, object]]:
     if FARO in night.tables:
         none: frozenset[str] = frozenset()
         by_themselves = replace(faro_of(night), bets={}, calls={}, placed=0)
-        tables[FARO] = replace(
-            by_themselves, keys_before=none, keys_now=none, turns_dealt=(), last_bets={}, gone={}
-        )
+        tables[FARO] = replace(by_themselves, keys_before=none, keys_now=none, turns_dealt=(), last_bets={}, gone={})
     if FAN_TAN in night.tables:
         tables[FAN_TAN] = replace(fan_tan_of(night), hand=None, last_turns=0)
     return night.dealing, tables

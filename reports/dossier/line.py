@@ -130,7 +130,7 @@ def refused_line(said: str, command: RecordedCommand) -> Line:
 
 
 def taken_back_told(fact: CommandVoided | CommandAmended, taken: Sequence[Recorded], before: Night) -> tuple[str, str]:
-    """What was taken back in a night as it stood ``before``, or which facts a correction undid; and the reason given."""
+    """What was taken back in a night as it stood ``before``, or which facts a correction undid, and the reason."""
     if isinstance(fact, CommandAmended):
         versions = [one.version for one in taken]
         told = ngettext(
