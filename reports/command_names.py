@@ -29,6 +29,7 @@ _NAMES = {
     "place_bet": marked("Lay a bet"),
     "call_turn": marked("Call the turn"),
     "press_bet": marked("Press a bet"),
+    "same_again": marked("The same again"),
     "move_bet": marked("Move a bet"),
     "copper_bet": marked("Copper a bet"),
     "uncopper_bet": marked("Take a copper off"),
