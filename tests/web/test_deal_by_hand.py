@@ -149,7 +149,7 @@ def lay_bets_of_many_kinds(tablet: Tablet, straight: Straight) -> None:
 def type_amount(tablet: Tablet, digits: str) -> None:
     tablet.touch("#key-other")
     for digit in digits:
-        tablet.touch(f'.keypad [data-digit="{digit}"]')
+        tablet.touch(f'.keypad [data-digit="{digit}"]:visible')
     tablet.touch('[data-touch="take-amount"]')
 
 
