@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
+from math import hypot
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -20,6 +20,14 @@ PATIENCE_MS = 30_000
 expect.set_options(timeout=PATIENCE_MS)
 
 COOKIE = "casekeeper"
+PLACE_PX = 24
+"""Two touches nearer than this are at one place."""
+QUICK = {"digit", "sum-digit", "amount", "player", "alert-away", "dispute", "disputer", "pick-rank", "who", "waive"}
+"""Keys that only choose, and may be touched again at once."""
+MIDDLE = """(key) => {
+    const box = key.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2, key.dataset.touch ?? ""];
+}"""
 SIZES = [(1280, 800), (1024, 768), (1366, 1024)]
 
 
@@ -60,6 +68,7 @@ class Tablet:
         if signed_in:
             self.sign_in_again()
         self.page: Page = self.context.new_page()
+        self._touched: tuple[float, float, str] = (-PLACE_PX, -PLACE_PX, "")
         self.said: list[str] = []
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.said.append(str(error)))
@@ -76,11 +85,19 @@ class Tablet:
         self.page.goto(self.address + path)
 
     def touch(self, selector: str) -> None:
-        """Touch a thing; the key that was touched last only when the finger has been lifted for long enough."""
-        key = re.match(r"#([\w-]+)", selector)
-        if key:
-            self.page.wait_for_function("(name) => document.body?.dataset.touched !== name", arg=key[1])
-        self.page.locator(selector).tap()
+        """Touch a thing, once it is there; near the last touch only when the finger has been lifted for long enough."""
+        key = self.page.locator(selector)
+        key.wait_for()
+        middle = key.evaluate(MIDDLE)
+        if middle[2] not in QUICK or middle[2] != self._touched[2]:
+            self._lift(middle)
+        key.tap()
+        self._touched = middle
+
+    def _lift(self, there: tuple[float, float, str]) -> None:
+        """Wait until a touch there is no double tap; that of another place always is none."""
+        if hypot(there[0] - self._touched[0], there[1] - self._touched[1]) <= PLACE_PX:
+            self.page.wait_for_function("() => !document.body.dataset.touched")
 
     def player(self, player: str) -> None:
         """Choose a player; touching the chosen one again would open the cage."""
@@ -91,8 +108,14 @@ class Tablet:
         self.touch(f'.hand [data-cents="{cents}"]')
 
     def spot(self, spot: str) -> None:
-        """Touch the middle of a place of the layout, as a finger does."""
-        self.page.touchscreen.tap(*self.middle(f"#spot-{spot} .target"))
+        """Touch the middle of a place of the layout, as a finger does; for a second check it is lifted."""
+        self._tap(f"#spot-{spot} .target")
+
+    def _tap(self, selector: str) -> None:
+        there = (*self.middle(selector), "")
+        self._lift(there)
+        self.page.touchscreen.tap(there[0], there[1])
+        self._touched = there
 
     def double_tap(self, selector: str) -> None:
         """Touch a thing twice in a moment. The page's clock, which has to be ``page.clock``, stands still between.
@@ -113,8 +136,7 @@ class Tablet:
 
     def rank(self, rank: str) -> None:
         """Touch a rank's key where it is, at a quick dealer's pace; for a second card of a rank he lifts his finger."""
-        self.page.wait_for_function("(name) => document.body.dataset.touched !== name", arg=f"rank-{rank}")
-        self.page.touchscreen.tap(*self.middle(f"#rank-{rank}"))
+        self._tap(f"#rank-{rank}")
 
     def orders(self, spot: str, text: str) -> None:
         """Give an order to the bet on a spot, with an empty hand."""

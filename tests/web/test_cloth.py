@@ -30,6 +30,14 @@ class Finger:
         """Come down on a stack of checks."""
         self._touch("touchStart", *self._tablet.middle(f'[id="stack-{bet}"] ellipse'))
 
+    def down_beside_stack(self, bet: str, px: float) -> None:
+        """Come down right of a stack of checks, so far from its edge."""
+        box = self._tablet.page.evaluate(
+            "(bet) => document.querySelector(`[id='stack-${bet}'] .pile > ellipse`).getBoundingClientRect().toJSON()",
+            bet,
+        )
+        self._touch("touchStart", box["right"] + px, box["y"] + box["height"] / 2)
+
     def slide(self, spot: str) -> None:
         """Slide to the middle of a spot's target."""
         self._touch("touchMove", *self._tablet.middle(f"#spot-{spot} .target"))
@@ -129,6 +137,7 @@ def test_touching_again_adds_and_the_bubble_says_the_sum(
 ) -> None:
     tablet.spot("pot")
     expect(tablet.page.locator(".stack")).to_have_count(1)
+    tablet.page.wait_for_function("() => !document.body.dataset.touched")
     finger.down("pot")
     expect(bubble(tablet)).to_have_text("the potAda Lamb + $5 = $10")
     finger.up()
@@ -151,6 +160,42 @@ def test_dragging_a_stack_moves_the_chosen_players_bet(tablet: Tablet, house: Ho
     expect(tablet.page.locator("#stack-a")).to_have_attribute("data-on", "single-2")
     expect(tablet.page.locator(".carried")).to_have_count(0)
     assert {key: bet.place.ranks for key, bet in bets(house, night).items()} == {"a": ("2",), "b": ("Q",)}
+
+
+@pytest.mark.parametrize(("beside_px", "moved"), [(12, True), (20, True), (40, False)])
+def test_a_slide_that_starts_beside_the_chosen_players_stack_moves_it(
+    tablet: Tablet, house: House, night: str, beside_px: int, moved: bool
+) -> None:
+    """With checks in hand, and on another place: only farther off than a finger's half is it a bet of its own."""
+    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    tablet.go(f"/nights/{night}")
+    tablet.player("red")
+    tablet.amount(500)
+    finger = Finger(tablet)
+    finger.down_beside_stack("a", beside_px)
+    finger.slide("single-4")
+    expect(tablet.page.locator(".carried")).to_have_count(1 if moved else 0)
+    finger.slide("single-3")
+    finger.up()
+    expect(tablet.page.locator('.stack[data-on="single-3"]')).to_have_count(1)
+    assert places(house, night) == ([("3",)] if moved else [("Q",), ("3",)])
+
+
+@pytest.mark.parametrize(("bet", "beside_px", "moved"), [("b", -8, "b"), ("b", 8, "a"), ("a", 8, "a")])
+def test_of_several_stacks_a_slide_takes_the_one_it_starts_on_or_the_nearest_own(
+    tablet: Tablet, house: House, night: str, bet: str, beside_px: int, moved: str
+) -> None:
+    for key, player, rank in (("a", "red", "Q"), ("b", "blue", "Q"), ("c", "red", "3")):
+        house.do(night, "place_bet", bet=key, player=player, kind="single", ranks=[rank], stake=500)
+    tablet.go(f"/nights/{night}")
+    tablet.player("red")
+    tablet.amount(500)
+    finger = Finger(tablet)
+    finger.down_beside_stack(bet, beside_px)
+    finger.slide("single-4")
+    finger.up()
+    expect(tablet.page.locator(f"#stack-{moved}")).to_have_attribute("data-on", "single-4")
+    assert len(bets(house, night)) == 3
 
 
 @pytest.mark.parametrize("ending", ["off the cloth", "back again", "Escape"])

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Error, Page, Route, expect
 
 from tests.web.cable import Cable
 from tests.web.conftest import House
-from tests.web.tablet import Tablet, at_table
+from tests.web.tablet import SIZES, Tablet, at_table
 
 pytestmark = pytest.mark.browser
 
@@ -138,7 +138,6 @@ def test_waiting_touches_are_taken_back_from_the_end(tablet: Tablet, line: Cable
     lay_and_deal(tablet)
     for left in (5, 4, 3):
         expect(tablet.page.locator("#waiting li")).to_have_count(left + 1)
-        tablet.page.wait_for_function("() => document.body.dataset.touched !== 'drop-last'")
         tablet.touch("#drop-last")
     expect(tablet.page.locator("#waiting li")).to_have_count(3)
     line.mend()
@@ -302,3 +301,67 @@ def test_a_touch_whose_forerunner_is_gone_is_given_back_to_the_dealer(
     expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
     expect(strip).to_be_hidden()
     assert facts(house, night) == ["LoserDrawn"]
+
+
+COVERED = """() => [...document.querySelectorAll("[data-touch]")]
+    .filter((key) => key.checkVisibility() && !key.closest("[inert]"))
+    .filter((key) => {
+        const box = (key.querySelector(".target") ?? key).getBoundingClientRect();
+        const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+        const scroll = key.closest(".scroll");
+        const seen = scroll?.getBoundingClientRect();
+        const foot = scroll ? parseFloat(getComputedStyle(scroll).paddingBottom) : 0;
+        if (scroll && (y < seen.top || y > seen.bottom - foot)) return false;
+        return document.elementFromPoint(x, y)?.closest("[data-touch]") !== key;
+    }).map((key) => key.id || key.textContent)"""
+"""The keys that something else lies over; those that are scrolled out of sight are not counted."""
+
+
+@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+def test_without_a_line_nothing_is_covered_and_the_drawer_shows_what_waits(
+    browser: Browser, line: Cable, house: House, night: str, size: tuple[int, int]
+) -> None:
+    house.do(night, "place_bet", bet="q", player="red", kind="single", ranks=["Q"], stake=500)
+    house.do(night, "turn", loser="Q", winner="2")
+    house.do(night, "raise_dispute", dispute="d1", player="red", about="q", claim="It was coppered")
+    tablet = Tablet(browser, line.address, size)
+    tablet.go(f"/nights/{night}")
+    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    line.cut()
+    page = tablet.page
+    strip = page.locator("#strip")
+    expect(strip).to_be_visible()
+    tablet.player("red")
+    tablet.touch("#menu")
+    tablet.sum(10_000)
+    tablet.touch("#act-red-buy_checks")
+    expect(strip).to_contain_text("1 touch waits here.")
+    assert waiting(page) == ["Ada Lamb: buy checks $100"]
+    expect(page.locator("#waiting li")).to_be_visible()
+    expect(page.locator('.drawer-line [data-for="red"]')).to_contain_text("$195 in checks")
+    expect(page.locator('.drawer-line [data-for="red"] .after')).to_have_text(" · $295 with what waits")
+    expect(page.locator('.who-key[data-player="red"]:visible')).to_contain_text("waits")
+    expect(page.locator('.who-key[data-player="blue"]:visible')).not_to_contain_text("waits")
+    expect(page.locator("#act-red-cash_in")).to_contain_text("$295")
+    assert page.evaluate(COVERED) == []
+    tablet.touch("#drawer-done")
+    for rank in ("J", "3"):
+        tablet.rank(rank)
+    expect(page.locator("#part-top .phase")).to_have_text("Bets are open")
+    tablet.rank("4")
+    expect(page.locator("#part-top .phase")).to_have_text("Bets are closed")
+    expect(page.locator("#follows")).to_have_text("Take and pay follows when the line is back.")
+    expect(page.locator("#follows")).to_be_visible()
+    assert page.evaluate(COVERED) == []
+    over = page.evaluate(
+        """() => {
+            const [strip, phase] = ["#strip", "#part-top .phase"].map((one) => document.querySelector(one));
+            return strip.getBoundingClientRect().right > phase.getBoundingClientRect().left;
+        }"""
+    )
+    assert not over
+    line.mend()
+    expect(strip).to_contain_text("All saved.")
+    expect(page.locator("#waits")).to_be_hidden()
+    assert facts(house, night)[-3:] == ["LoserDrawn", "WinnerDrawn", "LoserDrawn"]
+    tablet.close()

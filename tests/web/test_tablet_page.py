@@ -10,6 +10,7 @@ from playwright.sync_api import Browser, Route, expect
 from events.faro import LoserDrawn, WinnerDrawn
 from tests.web.conftest import House
 from tests.web.tablet import SIZES, Tablet
+from tests.web.test_two_tablets import Held
 
 pytestmark = pytest.mark.browser
 
@@ -262,3 +263,57 @@ def test_a_rank_touched_before_the_last_card_is_saved_still_waits_for_its_suit(
     expect(tablet.page.locator("#part-state")).to_have_attribute("data-version", str(version + 2))
     turn = [one.fact.card for one in house.book.facts(night, after=version) if isinstance(one.fact, DRAWN)]
     assert turn == ["As", "2h"]
+
+
+def test_a_seat_touched_again_opens_the_account_with_an_empty_hand_only(
+    tablet: Tablet, house: House, night: str
+) -> None:
+    tablet.go(f"/nights/{night}")
+    drawer = tablet.page.locator("#part-drawer")
+    tablet.touch("#seat-red")
+    tablet.touch("#seat-red")
+    expect(drawer).to_be_visible()
+    tablet.touch("#drawer-done")
+    tablet.amount(500)
+    tablet.touch("#seat-red")
+    expect(tablet.page.locator("#whisper")).to_have_text("Ada Lamb lays already; the account is under ☰.")
+    expect(drawer).to_be_hidden()
+    tablet.spot("single-Q")
+    expect(tablet.page.locator(".stack")).to_have_count(1)
+    tablet.touch("#menu")
+    expect(tablet.page.locator("#act-red-buy_checks")).to_be_visible()
+
+
+def test_no_card_is_dealt_while_ranks_are_picked(tablet: Tablet, house: House, night: str) -> None:
+    tablet.go(f"/nights/{night}")
+    version = house.result(night)["events"]
+    rank = tablet.page.locator("#rank-K")
+    tablet.touch("#key-pick")
+    expect(rank).to_have_attribute("aria-disabled", "true")
+    tablet.rank("K")
+    expect(tablet.page.locator("#whisper")).to_have_text("No card is dealt while ranks are picked.")
+    tablet.touch("#key-pick")
+    expect(rank).to_have_attribute("aria-disabled", "false")
+    tablet.rank("K")
+    tablet.settle_down(version + 1)
+    assert [row.document.get("card") for row in house.book.commands(night)][-1] == "K"
+
+
+def test_a_card_touched_twice_slips_into_no_other_place_and_the_row_says_which_comes(
+    tablet: Tablet, house: House, night: str
+) -> None:
+    """Also while the server is slow: the row and the words follow what was touched, not what is saved."""
+    tablet.page.clock.install()
+    tablet.go(f"/nights/{night}")
+    held = Held(tablet)
+    ask = tablet.page.locator("#part-ranks .ask strong")
+    expect(ask).to_have_text("Loser")
+    tablet.double_tap("#rank-9")
+    expect(tablet.page.locator("#whisper")).to_have_text("Touched twice at once, and counted once. Winner is next.")
+    expect(ask).to_have_text("Winner")
+    expect(tablet.page.locator("#rank-K")).to_have_accessible_name("Winner K, 4 left")
+    tablet.page.touchscreen.tap(*tablet.middle("#rank-K"))
+    expect(ask).to_have_text("Loser")
+    held.let_go()
+    expect(tablet.saved).to_have_text("saved")
+    assert [row.document.get("card") for row in house.book.commands(night)][-2:] == ["9", "K"]

@@ -84,6 +84,8 @@ def test_a_card_that_the_other_tablet_drew_is_not_drawn_again(tablet: Tablet, ho
     expect(strip.locator(".sentence")).to_have_text(
         "The other tablet has moved on: The loser is K; bets are closed. Your touch (loser K) was not done."
     )
+    expect(tablet.page.locator("#leave-held")).to_be_visible()
+    expect(tablet.page.locator("#do-held")).to_be_hidden()
     expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
     tablet.touch("#leave-held")
     expect(strip).to_be_hidden()
@@ -153,11 +155,10 @@ def test_a_double_tap_does_one_thing(browser: Browser, address: str, house: Hous
     tablet.close()
 
 
-def test_two_taps_on_the_cloth_are_two_checks(tablet: Tablet, house: House, night: str) -> None:
+def test_two_touches_on_the_cloth_are_two_checks(tablet: Tablet, house: House, night: str) -> None:
     tablet.player("red")
     tablet.amount(500)
-    x, y = tablet.middle("#spot-single-Q .target")
-    tablet.page.touchscreen.tap(x, y)
-    tablet.page.touchscreen.tap(x, y)
+    tablet.spot("single-Q")
+    tablet.spot("single-Q")
     expect(tablet.page.locator("#seat-red .checks")).to_have_text("$190.00")
     assert stakes(house, night)["red"] == 1000

@@ -37,10 +37,7 @@ export const acts = {
     if (!cents) return WANTS_AMOUNT;
     return { do: "lend_stake", lender: player, borrower: choices.borrower, amount: cents, profit_share: Number(choices.share ?? 0) };
   },
-  repay_stake({ key, player, cents }) {
-    const amount = cents ?? Number(key.else);
-    return amount ? { do: "repay_stake", lender: key.lender, borrower: player, amount } : "He has no checks to repay with.";
-  },
+  repay_stake: ({ key, player, cents }) => ({ do: "repay_stake", lender: key.lender, borrower: player, amount: cents ?? Number(key.else) }),
   leave_table: ({ key, player }) => ({ do: "leave_table", player, ...(key.down && { take_down: true }) }),
   raise_roll({ cents, choices }) {
     if (!cents) return WANTS_AMOUNT;

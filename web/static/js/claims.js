@@ -72,6 +72,7 @@ export class Claims {
     byId("put-right").href = `${byId("put-right").dataset.page}?${named}`;
     press("#part-claims [data-touch=disputer]", (key) => key.dataset.player === this.#open.player);
     press("#part-claims [data-touch=say-claim]", (key) => key.dataset.claim === this.#open.claim);
-    if (opens) part.querySelector("[data-touch=say-claim]").focus({ preventScroll: true });
+    // Not on a claim: Enter pressed twice would raise it.
+    if (opens) part.querySelector(".claims-body").focus({ preventScroll: true });
   }
 }

@@ -5,6 +5,7 @@ import { acts, waysOut } from "./acts.js";
 import { centsOf, dollars } from "./amounts.js";
 import { amountAfter, shownAmount } from "./keypad.js";
 import { byId, show, whenShown } from "./screen.js";
+import { holdsAfter } from "./sums.js";
 
 /** Nothing typed, nothing chosen. */
 const blank = () => ({ task: "", typed: "", choices: {}, corrections: [], dispute: "" });
@@ -104,11 +105,6 @@ export class Drawer {
     this.#bank = false;
     if (this.#tab === "disputes") this.#open.choices.about = "";
     if (this.#open.task === "leave") this.#open.task = "";
-  }
-
-  /** Send what a form of the drawer asks for. */
-  submit(form) {
-    if (form.dataset.form === "seat") this.#act({ act: "seat_player" });
   }
 
   /** A command of the drawer went through. */
@@ -227,6 +223,7 @@ export class Drawer {
     if (!this.#hand.drawer) return;
     byId("sign-out-token").value = document.querySelector("meta[name=token]").content;
     this.#showWhatIsOpen(part);
+    this.#showWaiting(part);
     this.#showSums(part);
     this.#showChoices(part);
     this.#showCorrections(part);
@@ -253,6 +250,23 @@ export class Drawer {
     for (const key of part.querySelectorAll("[data-touch=tab]")) press(key, key.dataset.opens === this.#tab);
     for (const key of part.querySelectorAll("[data-touch=player]")) press(key, key.dataset.player === account);
     for (const key of part.querySelectorAll("[data-touch=account]")) press(key, account === "bank");
+  }
+
+  /** What each player will hold once what waits is in the book, and so what all of it is. */
+  #showWaiting(part) {
+    const { waiting } = this.#wire;
+    for (const account of part.querySelectorAll("section[data-checks]")) {
+      const { for: player, checks } = account.dataset;
+      const held = Number(checks);
+      const after = holdsAfter(held, player, waiting);
+      const said = after === held ? "" : after === null ? " · more waits" : ` · ${dollars(Math.max(after, 0))} with what waits`;
+      const [standing] = part.querySelectorAll(`.standing[data-for="${CSS.escape(player)}"] .after`);
+      standing.textContent = said;
+      part.querySelector(`.who-key[data-player="${CSS.escape(player)}"] .after`).textContent = said && " · waits";
+      const cashIn = account.querySelector("[data-act=cash_in]");
+      cashIn.dataset.else = Math.max(after ?? held, 0);
+      for (const key of account.querySelectorAll("[data-act=cash_in], [data-act=tip]")) key.disabled = !Math.max(after ?? held, 0);
+    }
   }
 
   #showSums(part) {

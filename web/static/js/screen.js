@@ -1,5 +1,7 @@
 // The screen: swaps the parts of the table for newer ones, shows what is in hand, and says what happened.
 
+const WHISPER_MS = 3000;
+
 const shown = new Map();
 const followers = [];
 
@@ -73,6 +75,16 @@ export function quiet() {
   const line = byId("alert");
   line.className = "alert";
   line.replaceChildren();
+}
+
+let hush = 0;
+
+/** Say something for a moment, where no key lies and nothing is to be answered. */
+export function whisper(text) {
+  const line = byId("whisper");
+  line.textContent = text;
+  clearTimeout(hush);
+  hush = setTimeout(() => line.replaceChildren(), WHISPER_MS);
 }
 
 /** The mark that says whether all is on disk: "saved", "sending" or "unsaved". */

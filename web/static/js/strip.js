@@ -15,8 +15,10 @@ export class Strip {
   #why = "";
   #glad = 0;
 
-  constructor(outbox) {
+  /** `rules` are the game's: whether a command `canBeDone` on the table shown, and in words what `followsOf` commands. */
+  constructor(outbox, rules) {
     this.outbox = outbox;
+    this.rules = rules;
   }
 
   get cut() {
@@ -71,11 +73,14 @@ export class Strip {
     strip.hidden = !waits && !offers && !this.#glad;
     strip.classList.toggle("good", !waits && !offers);
     strip.classList.toggle("offers", offers && !waits);
+    strip.classList.toggle("signed-out", this.#signedOut);
     strip.querySelector(".sentence").textContent = this.#sentence(entries, held);
     strip.querySelector(".sign-in").hidden = !this.#signedOut;
     strip.querySelector(".drop-last").hidden = !waits || !entries.length;
-    for (const key of strip.querySelectorAll(".do-held, .leave-held")) key.hidden = waits || !offers;
-    this.#list(byId("waiting"), waits ? entries : held.slice(1));
+    strip.querySelector(".leave-held").hidden = waits || !offers;
+    strip.querySelector(".do-held").hidden = waits || !offers || !this.rules.canBeDone(held[0].command);
+    this.#list(waits ? entries : held.slice(1));
+    byId("follows").textContent = waits ? this.rules.followsOf(entries.map((one) => one.command)) : "";
     showGhosts(entries);
   }
 
@@ -90,7 +95,8 @@ export class Strip {
     return this.#glad ? "All saved." : "";
   }
 
-  #list(list, entries) {
+  #list(entries) {
+    const list = byId("waiting");
     list.replaceChildren(
       ...entries.map((entry) => {
         const line = document.createElement("li");
@@ -99,6 +105,7 @@ export class Strip {
       }),
     );
     list.hidden = !entries.length;
+    byId("waits").hidden = !entries.length;
     list.scrollTop = list.scrollHeight;
   }
 }

@@ -3,32 +3,33 @@
 
 import { Claims } from "./claims.js";
 import { Drawer, wayKey } from "./drawer.js";
+import { Guard, spotOf } from "./guard.js";
+import { watchKeys } from "./keys.js";
 import { watchLine } from "./line.js";
 import { Outbox } from "./outbox.js";
 import { goOn, watchRows } from "./rows-below.js";
-import { alarm, byId, mark, notice, quiet, show, state, swap } from "./screen.js";
+import { alarm, byId, mark, notice, quiet, show, state, swap, whisper } from "./screen.js";
 import { Strip } from "./strip.js";
 import { switchTheme } from "./theme.js";
 import { Wire } from "./wire.js";
 
-/** Two touches of one key within this time are one: a trembling finger deals no card twice. */
-const DOUBLE_MS = 500;
-
-/** Touches that count however quick they come: digits, and what is only chosen. */
+/** Touches that count again however quick they come: digits, and what is only chosen. */
 const QUICK = ["digit", "amount", "player", "alert-away", "dispute", "disputer", "rows-more"];
 
 /** The night of the page. */
 export const nightOfPage = () => byId("table").dataset.night;
 
 /**
- * Tend a table. `rules` say which commands move the game on (see the wire). `makeGame` is given the wire, the drawer and
+ * Tend a table. `rules` say which commands move the game on (see the wire), and of those that
+ * wait which `canBeDone` now and what `followsOf` them. `makeGame` is given the wire, the drawer and
  * the outbox, and gives what is the game's own: its `touches`, those that count however `quick` they come, what to say of
- * a key that was touched `twice`, what a key of its keypad does (`type`), and what to do when a command was `answered`, when other commands wait (`waits`), when the table was `renewed` and when
- * the dealer would `escape`. Gives `touch`, which does what an element that was touched asks for.
+ * a key that was touched `twice` at once or is `asleep`, what a key of its keypad does (`type`), and what to do when a command was
+ * `answered`, when other commands wait (`waits`), when the table was `renewed` and when
+ * the dealer would `escape`. Gives `touch`, which does what an element that was touched asks for, and says whether it did.
  */
 export function tend(hand, rules, makeGame) {
   const outbox = new Outbox(hand.night, changed);
-  const strip = new Strip(outbox);
+  const strip = new Strip(outbox, rules);
   /** The version that the stream told of last, what was last heard of others, whether a cut line is being made good. */
   let told = 0;
   let othersWords = "";
@@ -161,50 +162,38 @@ export function tend(hand, rules, makeGame) {
     "rows-more": goOn,
     "drop-last"() {
       const last = outbox.entries.at(-1);
-      if (last) outbox.remove([last]);
+      if (last) wire.drop([last]);
     },
     "do-held"() {
       const all = outbox.held.every(({ command }) => rules.survives(command));
       wire.doNow(all ? [...outbox.held] : [outbox.held[0]]);
     },
     "leave-held"() {
-      outbox.remove([...outbox.held]);
+      wire.drop([...outbox.held]);
     },
     ...game.touches,
   };
-  const quick = new Set([...QUICK, ...(game.quick ?? [])]);
+  const guard = new Guard([...QUICK, ...(game.quick ?? [])]);
+  const SHADES = { "part-drawer": () => drawer.close(), "part-claims": touches["claims-away"] };
 
-  function touch(element) {
-    const key = element.closest?.("[data-touch]");
-    if (!key || key.disabled || key.getAttribute("aria-disabled") === "true") {
-      if (element.id === "part-drawer") drawer.close();
-      if (element.id === "part-claims") {
-        claims.close();
-        show(hand);
-      }
-      return;
+  function touch(key, where) {
+    const does = touches[key.dataset.touch] ?? SHADES[key.id];
+    if (key.disabled || key.getAttribute("aria-disabled") === "true") {
+      game.asleep?.(key);
+      return false;
     }
-    if (touchedTwice(key)) {
-      const said = game.twice?.(key);
-      if (said) notice(said);
-      return;
+    if (guard.swallows(key, where)) {
+      whisper(game.twice?.(key) || "Touched twice at once, and counted once.");
+      return false;
     }
-    touches[key.dataset.touch](key);
+    const before = wire.taken;
+    does(key);
+    guard.counted(key, where, wire.taken !== before);
     show(hand);
+    return true;
   }
 
-  /** Whether a key that does something for good is touched again by the same tap; by then it may say something else. */
-  function touchedTwice(key) {
-    if (quick.has(key.dataset.touch)) return false;
-    const name = key.id || key.dataset.touch + key.textContent;
-    if (document.body.dataset.touched === name) return true;
-    document.body.dataset.touched = name;
-    setTimeout(() => {
-      if (document.body.dataset.touched === name) delete document.body.dataset.touched;
-    }, DOUBLE_MS);
-    return false;
-  }
-
+  watchKeys(touch);
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {
       game.escape?.();
@@ -214,14 +203,15 @@ export function tend(hand, rules, makeGame) {
       else show(hand);
     } else if ((event.key === "Enter" || event.key === " ") && event.target.matches?.("[role=button]")) {
       event.preventDefault();
-      touch(event.target);
+      if (!event.repeat) touch(event.target, spotOf(event, event.target));
     }
   });
+  // Enter in a field of a form is a touch of its key.
   document.addEventListener("submit", (event) => {
-    if (!event.target.dataset.form) return;
+    const key = event.target.querySelector("[data-submits]");
+    if (!key) return;
     event.preventDefault();
-    drawer.submit(event.target);
-    show(hand);
+    touch(key, spotOf(event, key));
   });
   document.addEventListener("visibilitychange", () => {
     if (!document.hidden && wire.idle) wire.refresh();

@@ -16,8 +16,9 @@ export class Wire {
   #busy = false;
   #token = document.querySelector("meta[name=token]").content;
   #wake = () => {};
-
   #rules;
+  /** How many touches were taken in so far, or done about those that wait. */
+  taken = 0;
 
   /**
    * `rules` are the game's: whether a command `movesOn` the deal or the hand to another moment, and whether it `survives`
@@ -46,6 +47,7 @@ export class Wire {
   send(make, about = {}) {
     const command = make();
     if (!command) return;
+    this.taken += 1;
     const before = this.#outbox.first;
     const { version, moment } = this.shown();
     this.#outbox.add({
@@ -64,12 +66,19 @@ export class Wire {
 
   /** Do now what was held: on top of the table as it is shown. */
   async doNow(entries) {
+    this.taken += 1;
     const { version, moment } = this.shown();
     const seen = this.#outbox.first ? { seen: null, moment: null } : { seen: version, moment };
     const from = this.#now();
     for (const [at, one] of entries.entries()) Object.assign(one, at ? { seen: null, moment: null } : seen, { at: from + at });
     await this.#outbox.release(entries);
     this.work();
+  }
+
+  /** Let go of touches that wait or are held. */
+  drop(entries) {
+    this.taken += 1;
+    this.#outbox.remove(entries);
   }
 
   /** A time after that of all that waits: what waits is kept in this order. */

@@ -4,11 +4,10 @@ import { notice, show, state, whenShown } from "../screen.js";
 import { nightOfPage, tend } from "../tablet.js";
 import { FanTanHand } from "./hand.js";
 import { Showing } from "./showing.js";
-import { awaitsFirst, isOfTheHand, movesTheHand, onTurn, standAfter, takes } from "./stand.js";
+import { awaitsFirst, canBeDone, followsOf, isOfTheHand, movesTheHand, onTurn, standAfter, takes } from "./stand.js";
 
 const hand = new FanTanHand(nightOfPage());
-const touch = tend(hand, { movesOn: movesTheHand, survives: isOfTheHand }, fanTan);
-document.addEventListener("click", (event) => touch(event.target));
+tend(hand, { movesOn: movesTheHand, survives: isOfTheHand, canBeDone, followsOf }, fanTan);
 show(hand);
 
 /** What is Fan-Tan's own in tending a table. */

@@ -1,6 +1,7 @@
 // Where the hand will stand once what waits is done: whose turn it is then, and which cards can be laid. A touch is made
 // concrete against that, so that a dealer need not wait for one card to be saved before he touches the next.
 
+import { state } from "../screen.js";
 import { after } from "../taking-back.js";
 
 const RANKS = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"];
@@ -77,14 +78,31 @@ const STEPS = {
   void_hand: (stand) => ({ ...stand, phase: "no_hand" }),
 };
 
+/** The phases in which a command can be carried out, where it is only done in some. */
+const BEGINS = { start_hand: ["no_hand"], settle_hand: ["ended"], take_penalty: ["ended"], void_hand: ["playing", "out", "ended"] };
+
 /** Whether a command takes the hand to another moment; a deal of another game begun in its stead does so too. */
 export const movesTheHand = (command) => command.do === "void" || command.do === "start_deal" || command.do in STEPS;
 
 /** Commands of a hand name their player and their turn: what else another tablet does does not change what they mean. */
 export const isOfTheHand = (command) => command.do in STEPS;
 
+/** Whether the table as it is shown could take a command; where not, its moment is gone. */
+export function canBeDone(command) {
+  const stand = JSON.parse(state().stand);
+  const turn = awaitsFirst(stand) ? command.player : onTurn(stand);
+  if (command.do === "pass") return turn === command.player;
+  // Of several openers each is tried against the table before the first.
+  if (command.do === "lay") return turn === command.player && (command.cards ?? [command.card]).every((card) => takes(stand, card));
+  return !(command.do in BEGINS) || BEGINS[command.do].includes(stand.phase);
+}
+
+/** What commands that wait for the line will bring with them, in words. */
+export const followsOf = (commands) =>
+  commands.some((command) => ["end_hand", "settle_hand"].includes(command.do)) ? "What the hand proves and pays follows when the line is back." : "";
+
 /** The stand after all that waits, from the state shown; null where a taking back reaches further than the page knows. */
-export function standAfter(state, commands) {
-  const before = state.standBefore ? JSON.parse(state.standBefore) : null;
-  return after(before, JSON.parse(state.stand), commands, (now, command) => STEPS[command.do]?.(now, command) ?? now);
+export function standAfter(shown, commands) {
+  const before = shown.standBefore ? JSON.parse(shown.standBefore) : null;
+  return after(before, JSON.parse(shown.stand), commands, (now, command) => STEPS[command.do]?.(now, command) ?? now);
 }

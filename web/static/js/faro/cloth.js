@@ -1,16 +1,20 @@
 // Fingers on the cloth. The place under a finger names itself while the finger is down and is touched where it lets go;
 // a long press opens orders; a stack that is dragged moves. Off the cloth, or with Escape, nothing happens.
+// A touch ends when the next finger comes down, as on the keys: quick hands overlap.
 
 import { Bubble, Carried } from "./bubble.js";
 import { showReach, wordsFor } from "./naming.js";
+import { spotOf, TAP_MS } from "../guard.js";
 import { byId, show, whenShown } from "../screen.js";
 import { nextPlace } from "./neighbours.js";
 
 const LONG_PRESS_MS = 550;
 /** A finger that trembles within this stays where it is. */
 const SLOP_PX = 12;
-/** A stack is taken hold of on it, and this far around it. */
+/** A stack is touched on it, and this far around it. */
 const AROUND_PX = 4;
+/** A slide from this near takes hold of a stack of the chosen player: a finger is as wide as this beside its middle. */
+const REACH_PX = 24;
 /** A click this soon after a finger let go is the same touch. */
 const SAME_TOUCH_MS = 700;
 
@@ -27,15 +31,18 @@ class Fingers {
   }
 
   press(event) {
+    const where = spotOf(event);
+    this.#endBefore(where);
     const spot = event.target.closest?.(".spot");
-    if (!spot || !event.isPrimary || event.button !== 0) return;
-    this.drop();
+    if (!spot || event.button !== 0) return;
     const { clientX: x, clientY: y, pointerId: id } = event;
     const { hand } = this.#acts;
-    const stack = hand.moving ? null : this.#stackAt(x, y);
+    const stacks = hand.moving ? [] : stacksBy(x, y);
+    const stack = this.#touched(stacks);
     // Stacks lie over their neighbours' places: an empty hand means the stack, checks in hand mean the place.
     const from = stack && !hand.lays ? stack.dataset.on : spot.dataset.spot;
-    this.#down = { id, x, y, from, stack: stack?.dataset, moved: false, held: false, carried: null };
+    const slid = this.#slid(stacks)?.dataset;
+    this.#down = { id, x, y, from, stack: stack?.dataset, slid, where, moved: false, held: false, carried: null };
     if (!hand.moving && (stack || spot.dataset.bets)) this.#down.timer = setTimeout(() => this.#hold(), LONG_PRESS_MS);
     this.#name(byId(`spot-${from}`), x, y);
   }
@@ -48,7 +55,7 @@ class Fingers {
     if (!down.moved) {
       down.moved = true;
       clearTimeout(down.timer);
-      const stack = down.stack && !down.stack.call && byId(`stack-${down.stack.bet}`);
+      const stack = down.slid && byId(`stack-${down.slid.bet}`);
       if (stack) down.carried = new Carried(stack);
     }
     down.carried?.follow(x, y);
@@ -63,8 +70,16 @@ class Fingers {
     const spot = down.moved ? spotAt(event.clientX, event.clientY) : byId(`spot-${down.from}`);
     this.drop();
     if (!spot || down.held) return;
-    if (!down.carried) this.#acts.touch(spot);
-    else if (spot.dataset.spot !== down.stack.on) this.#move(down.stack.bet, spot);
+    const where = down.moved ? { ...spotOf(event), at: down.where.at } : down.where;
+    if (!down.carried) this.#acts.touch(spot, where);
+    else if (spot.dataset.spot !== down.slid.on) this.#move(down.slid.bet, spot, where);
+  }
+
+  /** A finger that was still when the next one came down has touched its place; one that slid has not arrived. */
+  #endBefore({ at }) {
+    const down = this.#down;
+    this.drop();
+    if (down && !down.moved && !down.held && at - down.where.at < TAP_MS) this.#acts.touch(byId(`spot-${down.from}`), down.where);
   }
 
   /** Let a touch be as if it had not been. Says whether there was one. */
@@ -79,9 +94,9 @@ class Fingers {
     return true;
   }
 
-  /** Whether a click only repeats what a finger has done. */
+  /** Whether a click on the cloth only repeats what a finger has done. */
   repeats(event) {
-    return Boolean(event.target.closest?.(".spot")) && event.timeStamp - this.#letGoAt < SAME_TOUCH_MS;
+    return event.timeStamp - this.#letGoAt < SAME_TOUCH_MS;
   }
 
   /** Name a place that the keyboard has come to. */
@@ -103,13 +118,14 @@ class Fingers {
     show(hand);
   }
 
-  #move(bet, spot) {
-    this.#acts.hand.moving = bet;
-    this.#acts.touch(spot);
+  #move(bet, spot, where) {
+    const { hand, touch } = this.#acts;
+    hand.moving = bet;
+    if (!touch(spot, where)) hand.moving = null;
   }
 
   #name(spot, x, y) {
-    const moving = this.#down.carried ? this.#down.stack.bet : this.#acts.hand.moving;
+    const moving = this.#down.carried ? this.#down.slid.bet : this.#acts.hand.moving;
     this.#mark(spot);
     if (spot) this.#say(spot, x, y, moving);
     else this.#bubble.say(x, y, { name: "off the cloth", doing: moving ? "the bet stays" : "nothing is laid" }, "off");
@@ -125,21 +141,34 @@ class Fingers {
     spot?.classList.add("under");
   }
 
-  /** The stack under a finger: where several lie on one place the chosen player's, else the nearest. */
-  #stackAt(x, y) {
-    const near = [...document.querySelectorAll(".stack[data-on]")]
-      .map((stack) => {
-        const box = stack.querySelector(".pile > ellipse").getBoundingClientRect();
-        const aside = Math.max(box.left - x, x - box.right, 0);
-        return { stack, away: Math.hypot(aside, Math.max(box.top - y, y - box.bottom, 0)) };
-      })
-      .filter(({ away }) => away <= AROUND_PX)
-      .sort((one, other) => one.away - other.away)
-      .map(({ stack }) => stack);
-    const { player } = this.#acts.hand;
-    const own = document.querySelector(`.stack[data-on="${near[0]?.dataset.on}"][data-player="${CSS.escape(player ?? "")}"]`);
-    return own ?? near[0];
+  /** The stack that a finger touches: where several lie on one place the chosen player's, else the nearest. */
+  #touched(stacks) {
+    const [nearest] = stacks.filter(({ away }) => away <= AROUND_PX);
+    const own = stacks.find(({ stack, own }) => own(this.#acts.hand) && stack.dataset.on === nearest?.stack.dataset.on);
+    return (own ?? nearest)?.stack;
   }
+
+  /** The stack that a slide takes hold of: one that it starts on, the chosen player's first; else the nearest of theirs. */
+  #slid(stacks) {
+    const { hand } = this.#acts;
+    const loose = stacks.filter(({ stack }) => !stack.dataset.call);
+    const under = loose.filter(({ away }) => away <= 0);
+    const own = (under.length ? under : loose).find((one) => one.own(hand));
+    const [nearest] = loose.filter(({ away }) => away <= AROUND_PX);
+    return (own ?? nearest)?.stack;
+  }
+}
+
+/** The stacks in reach of a finger, the nearest first; `away` is how far it is from their edge. */
+function stacksBy(x, y) {
+  return [...document.querySelectorAll(".stack[data-on]")]
+    .map((stack) => {
+      const box = stack.querySelector(".pile > ellipse").getBoundingClientRect();
+      const away = Math.hypot(Math.max(box.left - x, x - box.right, 0), Math.max(box.top - y, y - box.bottom, 0));
+      return { stack, away, own: (hand) => stack.dataset.player === hand.player };
+    })
+    .filter(({ away }) => away <= REACH_PX)
+    .sort((one, other) => one.away - other.away);
 }
 
 /** Watch the layout; `touch` does what a tap asks for, `openOrders` shows the orders of the bets on a spot. */
@@ -155,7 +184,8 @@ export function watchCloth(acts) {
     document.addEventListener(kind, keepFromBrowser, { passive: false });
   }
   document.addEventListener("click", (event) => {
-    if (!fingers.repeats(event)) acts.touch(event.target);
+    const spot = event.target.closest?.(".spot");
+    if (spot && !fingers.repeats(event)) acts.touch(spot, spotOf(event, spot));
   });
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && fingers.drop()) event.stopImmediatePropagation();

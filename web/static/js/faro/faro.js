@@ -3,25 +3,19 @@
 import { centsOf } from "../amounts.js";
 import { amountAfter } from "../keypad.js";
 import { newId } from "../outbox.js";
-import { byId, notice, quiet, show, state, whenShown } from "../screen.js";
+import { byId, notice, quiet, show, state, whenShown, whisper } from "../screen.js";
 import { nightOfPage, tend } from "../tablet.js";
 import { watchCloth } from "./cloth.js";
 import { FaroHand } from "./hand.js";
 import { lyingOn } from "./lying.js";
-import { isAboutBets, momentAfter, movesTheDeal } from "./moment.js";
-import { panesOn, paymentsShown, showFaro, showOrders, showPlayersKeys } from "./showing.js";
-
-const CARD_COMMANDS = {
-  before_soda: "expose_soda",
-  betting: "draw_loser",
-  loser_drawn: "draw_winner",
-  before_hock: "expose_hock",
-};
+import { CARD_COMMANDS, canBeDone, followsOf, isAboutBets, momentAfter, movesTheDeal } from "./moment.js";
+import { asksFor, panesOn, paymentsShown, showAsked, showFaro, showOrders, showPhase, showPlayersKeys } from "./showing.js";
 
 const hand = new FaroHand(nightOfPage());
 whenShown(() => showFaro(hand));
 
-const touch = tend(hand, { movesOn: movesTheDeal, survives: isAboutBets }, faro);
+const rules = { movesOn: movesTheDeal, survives: isAboutBets, canBeDone, followsOf };
+const touch = tend(hand, rules, faro);
 watchCloth({ hand, openOrders, touch });
 show(hand);
 
@@ -36,7 +30,10 @@ function faro({ wire, drawer, outbox }) {
   /** What each kind of touch does with the element that was touched. */
   const touches = {
     player(key) {
-      if (hand.player === key.dataset.player && key.classList.contains("seat")) drawer.open("money");
+      const again = hand.player === key.dataset.player && key.classList.contains("seat");
+      // With checks in hand a seat says whose they are, and no more: bets are being laid.
+      if (again && hand.lays) whisper(`${key.dataset.name} lays already; the account is under ☰.`);
+      else if (again) drawer.open("money");
       drawer.turnToPlayer();
       hand.player = key.dataset.player;
     },
@@ -221,13 +218,25 @@ function faro({ wire, drawer, outbox }) {
     });
   }
 
+  /** Something said of a card, with the card that comes next: none is to slip into another's place. */
+  function cardComes(said) {
+    const [card] = asksFor(wire.waiting);
+    return card ? `${said}. ${card} is next.` : `${said}.`;
+  }
+
+  whenShown(() => {
+    showPhase(wire.waiting);
+    showAsked(hand, wire.waiting);
+  });
+
   return {
     touches,
     type(key) {
       hand.typed = amountAfter(hand.typed, key);
     },
-    quick: ["place", "tray", "press", "pick-rank"],
-    twice: (key) => key.dataset.touch === "rank" && `Touched twice at once, and counted once. For a second ${key.dataset.rank} touch it again.`,
+    quick: ["pick-rank"],
+    twice: (key) => ["rank", "suit"].includes(key.dataset.touch) && cardComes("Touched twice at once, and counted once"),
+    asleep: (key) => key.dataset.touch === "rank" && whisper("No card is dealt while ranks are picked."),
     answered(command) {
       if (Object.values(CARD_COMMANDS).includes(command.do)) hand.show("turn");
       if (command.do === "same_again" && state().leftOut) notice(state().said);

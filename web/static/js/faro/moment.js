@@ -1,6 +1,15 @@
 // Where the deal will stand once what waits is done: a touch is made concrete against the table shown and all before it.
 
+import { state } from "../screen.js";
 import { after } from "../taking-back.js";
+
+/** The command that shows a card, by the phase of the deal. */
+export const CARD_COMMANDS = {
+  before_soda: "expose_soda",
+  betting: "draw_loser",
+  loser_drawn: "draw_winner",
+  before_hock: "expose_hock",
+};
 
 const STEPS = {
   start_deal: ({ deal }) => ({ deal: deal + 1, turn: 0, phase: "before_soda" }),
@@ -33,9 +42,33 @@ const ABOUT_BETS = new Set([
 
 export const isAboutBets = (command) => ABOUT_BETS.has(command.do);
 
+const PHASES = {
+  ...Object.fromEntries(Object.entries(CARD_COMMANDS).map(([phase, word]) => [word, phase])),
+  start_deal: "no_deal",
+  end_deal: "dealt_out",
+};
+
+/** Whether the table as it is shown could take a command; where not, its moment is gone. */
+export function canBeDone(command) {
+  const { phase, open } = state();
+  if (command.do in PHASES) return PHASES[command.do] === phase;
+  if (!ABOUT_BETS.has(command.do)) return true;
+  if (command.do === "place_bet") return Boolean(open);
+  if (phase === "loser_drawn") return false;
+  if (command.do === "take_down_all") return true;
+  const pane = command.do === "call_turn" ? '[data-pane="call"]' : `[data-bet="${CSS.escape(command.bet)}"]`;
+  return document.querySelector(`.pane${pane}`) !== null;
+}
+
+const SETTLES = new Set(["draw_loser", "draw_winner", "expose_hock"]);
+
+/** What commands that wait for the line will bring with them, in words. */
+export const followsOf = (commands) =>
+  commands.some((command) => SETTLES.has(command.do)) ? "Take and pay follows when the line is back." : "";
+
 /** The moment after all that waits, from the state shown; null where a taking back reaches further than the page knows. */
-export function momentAfter(state, commands) {
-  const turns = Number(state.turns);
-  const before = state.momentBefore ? read(state.momentBefore) : null;
-  return after(before, read(state.moment), commands, (now, command) => STEPS[command.do]?.(now, turns) ?? now);
+export function momentAfter(shown, commands) {
+  const turns = Number(shown.turns);
+  const before = shown.momentBefore ? read(shown.momentBefore) : null;
+  return after(before, read(shown.moment), commands, (now, command) => STEPS[command.do]?.(now, turns) ?? now);
 }

@@ -3,6 +3,23 @@
 import { dollars } from "../amounts.js";
 import { shownAmount } from "../keypad.js";
 import { all, byId, press, state } from "../screen.js";
+import { momentAfter } from "./moment.js";
+
+const ASKS = {
+  before_soda: ["Soda", "the top card"],
+  betting: ["Loser", "then winner"],
+  loser_drawn: ["Winner", "the loser is out"],
+  before_hock: ["Hock", "the last card"],
+};
+const NO_CARD = ["Cards", "none to show"];
+const PHASES = {
+  no_deal: "No deal is on",
+  before_soda: "Show the soda",
+  betting: "Bets are open",
+  loser_drawn: "Bets are closed",
+  before_hock: "Show the hock",
+  dealt_out: "Dealt out",
+};
 
 /** Show the hand on a Faro table. */
 export function showFaro(hand) {
@@ -18,6 +35,39 @@ export function showFaro(hand) {
   showPanes(hand);
   showSuits(hand);
   showPicks(hand);
+}
+
+/** The card that the ranks stand for once what waits is done, and what comes after it; nothing where that is open. */
+export function asksFor(waiting) {
+  const moment = momentAfter(state(), waiting);
+  return moment ? (ASKS[moment.phase] ?? []) : [];
+}
+
+/** While the line is cut: where the deal stands with what waits, said in the head of the page; as served where that is open. */
+export function showPhase(waiting) {
+  const phase = document.querySelector("#part-top .phase");
+  const then = byId("saved").classList.contains("unsaved") ? momentAfter(state(), waiting) : null;
+  const same = !then || then.phase === state().phase;
+  phase.textContent = same ? phase.dataset.words : PHASES[then.phase];
+  phase.classList.toggle("open", same ? Boolean(state().open) : then.phase === "betting");
+}
+
+/** Which card a touch on a rank shows, said on the row; while ranks are picked for a bet the row sleeps. */
+export function showAsked(hand, waiting) {
+  const part = byId("part-ranks");
+  const asks = part.querySelector(".ask p");
+  const asleep = hand.pane === "pick";
+  const served = [asks.dataset.card, asks.dataset.after];
+  const reckoned = asksFor(waiting);
+  const [card, next] = waiting.length ? (reckoned.length ? reckoned : NO_CARD) : served;
+  asks.querySelector("strong").textContent = card;
+  asks.querySelector("span").textContent = asleep ? "ranks are picked" : next;
+  part.classList.toggle("asleep", asleep);
+  for (const key of part.querySelectorAll(".rank-key")) {
+    const { rank, left } = key.dataset;
+    key.setAttribute("aria-disabled", String(asleep));
+    key.setAttribute("aria-label", `${card} ${rank}, ${left} left`);
+  }
 }
 
 function showOther(hand) {

@@ -1,0 +1,76 @@
+// One double tap is one act. A table that is swapped for a newer one, a message or another game's page may bring another key
+// under the finger between the two touches, so what counts is where and when a touch was, not which key it found.
+
+/** Two touches of one place within this time are one: a trembling finger deals no card twice. */
+const TWICE_MS = 550;
+/** A place is this large: half a key's width, so that two neighbouring keys touched in their middles are two places. */
+const PLACE_PX = 24;
+/** A finger that rested for longer when the next one came down is a hand that leans on the glass. */
+export const TAP_MS = 300;
+/** An event older than this does not tell the time as this page does. */
+const OLDEST_MS = 10000;
+const KEPT = "touched";
+
+/** A moment of this page by the clock that all pages of a tab share. */
+const shared = (moment) => performance.timeOrigin + moment;
+
+/** When a finger came down or let go, however late a busy page hears of it. */
+const timeOf = ({ timeStamp }) => {
+  const now = performance.now();
+  return shared(now >= timeStamp && now - timeStamp < OLDEST_MS ? timeStamp : now);
+};
+
+/** Where and when a finger was; the keyboard and screen readers touch a key in its middle. */
+export function spotOf(event, element) {
+  if (event.pointerType) return { x: event.clientX, y: event.clientY, at: timeOf(event) };
+  const box = element.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2, at: timeOf(event) };
+}
+
+export class Guard {
+  #quick;
+  /** The last touch that counted, and the last that acted: where, when, and of which key. */
+  #last = null;
+  #act = null;
+
+  /** `quick` names the kinds of keys that only choose, and may be touched again at once: digits, amounts, players. */
+  constructor(quick) {
+    this.#quick = new Set(quick);
+    try {
+      this.#act = this.#last = JSON.parse(sessionStorage.getItem(KEPT));
+    } catch {
+      // A page without storage knows of no earlier one.
+    }
+  }
+
+  /** Whether a touch is the second of a double tap: near the last one or on its key, whatever lies there by now. */
+  swallows(key, { x, y, at }) {
+    const again = (one) =>
+      one && Math.abs(at - one.at) < TWICE_MS && (one.name === nameOf(key) || Math.hypot(x - one.x, y - one.y) <= PLACE_PX);
+    if (again(this.#act)) return true;
+    const chooses = this.#quick.has(key.dataset.touch) && key.dataset.touch === this.#last?.kind;
+    return Boolean(again(this.#last)) && !chooses;
+  }
+
+  /** A touch has counted; `acted` says whether it did something for good. */
+  counted(key, { x, y }, acted) {
+    // From now on, and not from when the finger came down: a slow finger may tremble too.
+    const touched = { x, y, at: shared(performance.now()), kind: key.dataset.touch, name: nameOf(key) };
+    this.#last = touched;
+    if (acted) this.#act = touched;
+    const { dataset } = document.body;
+    dataset.touched = touched.name;
+    if (acted) dataset.acted = touched.name;
+    setTimeout(() => {
+      if (this.#last === touched) delete dataset.touched;
+      if (this.#act === touched) delete dataset.acted;
+    }, TWICE_MS);
+    try {
+      sessionStorage.setItem(KEPT, JSON.stringify(touched));
+    } catch {
+      // As above.
+    }
+  }
+}
+
+const nameOf = (key) => key.id || `${key.dataset.touch ?? ""}${key.textContent}`;
