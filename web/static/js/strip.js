@@ -105,9 +105,17 @@ export class Strip {
       }),
     );
     list.hidden = !entries.length;
-    byId("waits").hidden = !entries.length;
+    const waits = byId("waits");
+    waits.hidden = !entries.length;
+    if (entries.length) layOver(waits, document.querySelector("#part-sheet .pane:not([hidden]) > .scroll"));
     list.scrollTop = list.scrollHeight;
   }
+}
+
+/** Lay what waits over the foot of the sheet's list, which gives way to it: no key of the sheet is covered. */
+function layOver(waits, list) {
+  const { left, width, bottom } = list.getBoundingClientRect();
+  for (const [name, px] of Object.entries({ left, width, foot: innerHeight - bottom })) waits.style.setProperty(`--${name}`, `${px}px`);
 }
 
 /** Checks that wait to be saved, drawn as outlines where they will lie. */
