@@ -22,7 +22,7 @@ expect.set_options(timeout=PATIENCE_MS)
 COOKIE = "casekeeper"
 PLACE_PX = 24
 """Two touches nearer than this are at one place."""
-QUICK = {"digit", "sum-digit", "amount", "player", "alert-away", "dispute", "disputer", "pick-rank", "who", "waive"}
+QUICK = {"digit", "amount", "player", "alert-away", "dispute", "disputer", "pick-rank", "who", "waive"}
 """Keys that only choose, and may be touched again at once."""
 MIDDLE = """(key) => {
     const box = key.getBoundingClientRect();
