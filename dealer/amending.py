@@ -1,7 +1,7 @@
 """Putting a command right in its place: the deal or hand decided again as if it had been given so then.
 
-Only commands of the deal or hand that is on can be corrected: those given since its start stood, which itself stays.
-Everything later is given again in its order; what is refused now falls out.
+Only commands of the deal or hand that is on can be corrected: the one that began it, and those given since. Everything
+later is given again in its order; what is refused now falls out.
 """
 
 from __future__ import annotations
@@ -56,17 +56,17 @@ def frames_since(night: Night, command: str) -> list[Frame]:
     """What stands of the deal or hand that is on, the last first, down to one of its commands.
 
     Raises :class:`Refusal`: ``unknown_command`` where no such command stands, ``wrong_phase`` where it was given
-    before the deal or hand that is on, began it, or none is on.
+    before the deal or hand that is on, or none is on.
     """
     found: list[Frame] = []
     for frame in night.course if night.game_on else ():
-        if frame.before.game_on is None:
-            break
         found.append(frame)
         if frame.command == command:
             return found
+        if frame.before.game_on is None:
+            break
     if command == night.opened_by or any(frame.command == command for frame in night.course):
-        raise Refusal("wrong_phase", "Only what was done since the deal or hand that is on began can be corrected.")
+        raise Refusal("wrong_phase", "Only the deal or hand that is on can be corrected, from its start.")
     raise Refusal("unknown_command", f"No command {command[:64]} stands in this night.")
 
 

@@ -125,6 +125,23 @@ def test_a_card_of_fan_tan_and_a_pass_that_should_not_have_been() -> None:
     assert night.refusal("amend", command="4", instead={"do": "pass", "player": "blue"}, drop=[]) == "unknown_command"
 
 
+def test_a_hand_begun_with_the_wrong_dealer() -> None:
+    opening = {"do": "open_night", "table": "T", "date": "2026-11-21", "game": "fan_tan", "house": "encyclopedia"}
+    night = PureNight().play([{**opening, "roll": 0, "dealer": "D"}])
+    for player in ("red", "blue", "green"):
+        night("seat_player", player=player, name=player.title())
+        night("buy_checks", player=player, amount=5_000)
+    lines = [{"do": "start_hand", "dealer": "green"}, {"do": "pass", "player": "red"}]
+    night.play({"id": str(at), **line} for at, line in enumerate(lines, start=1))
+    night("amend", command="1", instead={"do": "start_hand", "dealer": "red"}, drop=["2"])
+    assert night.refusal("pass", player="red") == "not_your_turn"
+    night("pass", player="blue")
+    night("void")
+    night("void")
+    assert night.refusal("pass", player="red") == "not_your_turn", "red has passed already"
+    assert held(night.now) == {"red": 4_975, "blue": 5_000, "green": 5_000}
+
+
 def test_only_what_was_given_since_the_deal_began_can_be_put_right() -> None:
     night = PureNight().play({"id": str(at), **one.document} for at, one in enumerate(faro().commands, start=1))
     lines = [bet("a", "Q"), {"do": "void"}, bet("b", "Q"), bet("c", "Q", stake=20_000), turn("2s", "3s")]

@@ -31,7 +31,7 @@ def place_of(course: Sequence[Given], night: Night, ident: object) -> int:
     if night.deal is None and night.hand is None:
         night.wrong_phase("no game is on")
     began = max(at for at, (_, command) in enumerate(course) if command["do"] in STARTS)
-    if place <= began:
+    if place < began:
         night.wrong_phase("that was before this deal or hand")
     return place
 

@@ -21,10 +21,8 @@ def random_amend(random: Random, interpreter: Interpreter) -> Command | None:
     if random.random() < 0.12 or (night.deal is None and night.hand is None):
         return wrong_amend(random, interpreter)
     began = max(at for at, (_, command) in enumerate(course) if command["do"] in STARTS)
-    if began + 1 == len(course):
-        return None
     # Most often something of late: the whole deal given again gives the same facts again and again.
-    place = max(random.randint(began + 1, len(course) - 1) for _ in range(2))
+    place = max(random.randint(began, len(course) - 1) for _ in range(2))
     ident, command = course[place]
     before = RULES.played(course[:place])
     instead = None if random.random() < 0.15 else put_right(random, before, dict(command))
@@ -65,6 +63,8 @@ def put_right(random: Random, night: Night, command: Command) -> Command:
             return command | {"stake": command["stake"] * random.choice([2, 3]) if other_is_int(command) else 25}
         case "copper_bet" | "uncopper_bet" | "bar_bet" | "half_goes" | "take_down_bet" if night.bets:
             return command | {"bet": random.choice(list(night.bets))}
+        case "start_hand":
+            return command | {"dealer": random.choice(list(night.players))}
         case "lay" | "pass" if night.hand is not None:
             return other_turn(random, night, command)
         case _ if "amount" in command:
