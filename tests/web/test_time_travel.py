@@ -229,7 +229,7 @@ def test_the_track_is_marked_with_deals_hands_and_turns(client: Client, night: s
     assert re.findall("<text[^>]*>([^<]*)", ticks) == ["Deal 1", "Hand 1", "Hand 2"]
     assert 'data-turns="14 18 21 33 34 43 44 45"' in ticks
     assert "after fact <b>30</b> of 60" in page
-    assert "hand 1</span>" in page
+    assert "hand 1, before turn 1</span>" in page
 
 
 def test_the_other_screens_are_as_of_the_same_fact(house: House, client: Client, night: str) -> None:
