@@ -12,6 +12,7 @@ import web
 from tests.web.conftest import House
 from tests.web.geometry import covered_keys, cut_off, small_keys
 from tests.web.tablet import Tablet
+from web.links import player_link
 
 NAMES = (
     "Thaddeus Featherstonehaugh-Cholmondeley",
@@ -122,7 +123,9 @@ def test_names_are_whole_at_tables_of_six_eight_and_twelve(browser: Browser, add
 
 
 @pytest.mark.browser
-def test_names_are_whole_on_the_board_and_on_a_players_page(browser: Browser, address: str, house: House) -> None:
+def test_names_are_whole_on_the_board_a_players_page_and_the_register(
+    browser: Browser, address: str, house: House
+) -> None:
     tablet = Tablet(browser, address, (1280, 720))
     page = tablet.page
     for night in (faro_of(house, 12), fan_tan_of(house, 8)):
@@ -131,6 +134,14 @@ def test_names_are_whole_on_the_board_and_on_a_players_page(browser: Browser, ad
         for size in ((1280, 720), (1920, 1080), (768, 1024)):
             at = resize(page, size), night
             assert cut_off(page, ".at-table, .seats, .turns, .head") == [], at
+        with house.app.test_request_context():
+            own = player_link(night, "white")
+        resize(page, (390, 844))
+        for where in (own, f"/nights/{night}/audit"):
+            tablet.go(where)
+            expect(page.locator("h1, .register .says").filter(has_text=NAMES[2]).first).to_be_visible()
+            assert cut_off(page, "h1, .who, .register") == [], where
+            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), where
     tablet.close()
 
 
