@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import deque
 from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
@@ -68,7 +69,7 @@ class Tablet:
         if signed_in:
             self.sign_in_again()
         self.page: Page = self.context.new_page()
-        self._touched: tuple[float, float, str] = (-PLACE_PX, -PLACE_PX, "")
+        self._touched: deque[tuple[float, float, str]] = deque([(-PLACE_PX, -PLACE_PX, "")], maxlen=12)
         self.said: list[str] = []
         self.page.on("console", self._hear)
         self.page.on("pageerror", lambda error: self.said.append(str(error)))
@@ -89,15 +90,15 @@ class Tablet:
         key = self.page.locator(selector)
         key.wait_for()
         middle = key.evaluate(MIDDLE)
-        if middle[2] not in QUICK or middle[2] != self._touched[2]:
+        if middle[2] not in QUICK or middle[2] != self._touched[-1][2]:
             self._lift(middle)
         key.tap()
-        self._touched = middle
+        self._touched.append(middle)
 
     def _lift(self, there: tuple[float, float, str]) -> None:
         """Wait until a touch there is no double tap; that of another place always is none."""
-        if hypot(there[0] - self._touched[0], there[1] - self._touched[1]) <= PLACE_PX:
-            self.page.wait_for_function("() => !document.body.dataset.touched")
+        if any(hypot(there[0] - x, there[1] - y) <= PLACE_PX for x, y, _ in self._touched):
+            self.page.wait_for_function("() => !document.body?.dataset.touched && !document.body?.dataset.acted")
 
     def player(self, player: str) -> None:
         """Choose a player; touching the chosen one again would open the cage."""
@@ -115,7 +116,7 @@ class Tablet:
         there = (*self.middle(selector), "")
         self._lift(there)
         self.page.touchscreen.tap(there[0], there[1])
-        self._touched = there
+        self._touched.append(there)
 
     def double_tap(self, selector: str) -> None:
         """Touch a thing twice in a moment. The page's clock, which has to be ``page.clock``, stands still between.

@@ -22,7 +22,8 @@ const timeOf = ({ timeStamp }) => {
 
 /** Where and when a finger was; the keyboard and screen readers touch a key in its middle. */
 export function spotOf(event, element) {
-  if (event.pointerType) return { x: event.clientX, y: event.clientY, at: timeOf(event) };
+  // A pointer need not say of what sort it is; a click without a sort was made by no pointer.
+  if (event.pointerType || event.type.startsWith("pointer")) return { x: event.clientX, y: event.clientY, at: timeOf(event) };
   const box = element.getBoundingClientRect();
   return { x: box.x + box.width / 2, y: box.y + box.height / 2, at: timeOf(event) };
 }
