@@ -38,7 +38,7 @@ def check_time(table: FanTanTable, command: Command) -> None:
     if hand.winner is None:
         raise Refusal("wrong_phase", "Not now: nobody is out yet.")
     if word == "end_hand" and hand.to_show:
-        raise Refusal("wrong_phase", f"Not now: {hand.to_show[0]} has still to show his hand.")
+        raise Refusal("wrong_phase", f"Not now: {hand.to_show[0]} has still to show their hand.")
 
 
 def _standing(table: FanTanTable) -> str:

@@ -57,7 +57,7 @@ def check_chips(table: FanTanTable, ledger: Ledger, player: str, chips: int) -> 
         raise Refusal(
             "not_enough_checks",
             f"{player} owes {counted(chips, 'chip')} ({dollars(due)}) and has {dollars(held)}: "
-            "he buys checks or takes a marker first.",
+            "they buy checks or take a marker first.",
         )
 
 

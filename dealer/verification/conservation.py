@@ -108,7 +108,7 @@ LAWS = (
     _of_ledger("play", "the bank has what it took, less what it paid, on bets and by rulings", _family(PLAY)),
     _of_ledger("sleepers", "the bank has the dead bets that it took", _family(SLEEPERS)),
     _of_ledger("after hock", "the bank has what was left on the layout after the hock", _family(AFTER_HOCK)),
-    _of_ledger("tokes", "the dealer has what he was tipped", _family(TOKES)),
+    _of_ledger("tokes", "the dealer has what they were tipped", _family(TOKES)),
     Law(
         name="nothing from nowhere",
         says="all players' nets, the bank's play, sleepers and rest, the tokes and the pot together make nothing",

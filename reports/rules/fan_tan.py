@@ -124,10 +124,10 @@ def _voluntary(house: FanTanHouse) -> str:
     if not house.voluntary_pass:
         return _("Who can lay a card must: to pass then is wrong.")
     if house.free_passes is None:
-        return _("A player may pass although he could lay a card.")
+        return _("A player may pass although they could lay a card.")
     return ngettext(
-        "A player may pass although he could lay a card, but only in his first %(num)s pass of a hand.",
-        "A player may pass although he could lay a card, but only in his first %(num)s passes of a hand.",
+        "A player may pass although they could lay a card, but only in their first %(num)s pass of a hand.",
+        "A player may pass although they could lay a card, but only in their first %(num)s passes of a hand.",
         house.free_passes,
     )
 

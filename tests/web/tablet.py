@@ -164,7 +164,7 @@ class Tablet:
     def seat(self, player: str, name: str) -> None:
         self.page.locator("#seat-name").fill(name)
         self.touch(f'.colours [data-value="{player}"]')
-        self.touch("#seat-him")
+        self.touch("#seat-them")
         expect(self.page.locator(f"#seat-{player}")).to_be_attached()
 
     def settle_down(self, version: int) -> None:

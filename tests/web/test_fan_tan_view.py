@@ -128,7 +128,7 @@ def test_the_deal_moves_left_after_a_hand_and_stays_where_it_was_void() -> None:
     shown = view(table)
     assert [one.words for one in shown.steps] == ["Start hand 3, Green deals"]
     assert shown.last
-    assert shown.last.pot == "Hand 2 was void: everybody has back what he put in."
+    assert shown.last.pot == "Hand 2 was void: everybody has back what they put in."
     table("leave_table", player="green")
     assert [one.words for one in view(table).steps] == ["Start hand 3, White deals"]
 

@@ -113,7 +113,7 @@ class DrawerView:
     claims_of_hands: ClassVar[Choices] = _said_as_they_are(
         "I was paid short",
         "I did not pass",
-        "It was not his turn",
+        "It was not their turn",
         "That card is not mine",
         "The card was misread",
     )

@@ -171,7 +171,7 @@ def _between(tally: _Tally, what: str, fact: Any) -> str:
             what,
             f"{tally.name(fact.lender)} and {tally.name(fact.borrower)}",
             dollars(fact.amount_cents),
-            f"owes him {dollars(tally.owed[fact.lender, fact.borrower])}",
+            f"owes them {dollars(tally.owed[fact.lender, fact.borrower])}",
         )
     )
 

@@ -50,7 +50,7 @@ def outcome_of(table: FanTanTable, hand: Hand, names: Mapping[str, str], kept: S
     if isinstance(ending, HandVoided):
         reason = ending.reason.rstrip(". ")
         return Outcome(
-            result=f"Hand {hand.number} was broken off: {reason}.", pot="Everybody has back what he put into it."
+            result=f"Hand {hand.number} was broken off: {reason}.", pot="Everybody has back what they put into it."
         )
     if not hand.winner and not hand.ended:
         return None

@@ -51,7 +51,7 @@ export const acts = {
   void_hand: breakOff,
   raise_dispute({ key, player, choices }) {
     if (!choices.about) return "Choose the bet or the turn first.";
-    if (!choices.claim) return "Choose or type what he says.";
+    if (!choices.claim) return "Choose or type what they say.";
     return { do: "raise_dispute", dispute: key.dispute, player, about: JSON.parse(choices.about), claim: choices.claim };
   },
   rule_dispute({ dispute, choices, corrections }) {

@@ -69,7 +69,7 @@ def last_payment(night: Night, kept: Sequence[Recorded]) -> Payment | None:
         return None
     last = ends[-1]
     if isinstance(last, HandVoided):
-        said = f"Hand {last.hand} was void: everybody has back what he put in."
+        said = f"Hand {last.hand} was void: everybody has back what they put in."
         return Payment(hand=last.hand, lines=(), pot=said, mark=None)
     of_hand = [one.fact for one in kept if getattr(one.fact, "hand", None) == last.hand]
     return _payment(night, of_hand, {})

@@ -35,7 +35,7 @@ function fanTan({ wire, drawer }) {
   /** The first card, once both it and its holder have been touched, in either order. */
   function layFirst() {
     if (hand.first && hand.player) lay(hand.player, [hand.first]);
-    else notice(hand.first ? "Touch the seat of the player who lays it." : "Touch the card that he lays.");
+    else notice(hand.first ? "Touch the seat of the player who lays it." : "Touch the card that they lay.");
   }
 
   const touches = {
@@ -54,7 +54,7 @@ function fanTan({ wire, drawer }) {
     card({ dataset: { card } }) {
       const { stand } = showing;
       if (showing.shows) {
-        if (!hand.picks.has(card) && showing.missing === 0) notice(`That is his ${hand.picks.size} already: take one off first.`);
+        if (!hand.picks.has(card) && showing.missing === 0) notice(`Those are their ${hand.picks.size} already: take one off first.`);
         else hand.pick(card);
       } else if (hand.opens) {
         hand.pick(card);
