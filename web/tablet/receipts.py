@@ -91,7 +91,7 @@ def _left(tally: _Tally, fact: night.PlayerLeft, share: Share) -> str:
         tally.name(fact.player),
         f"redeemed {dollars(share.redeemed_cents)}" if share.redeemed_cents else "",
         f"paid {dollars(share.cashed_cents)}",
-        f"owes {dollars(fact.markers_open_cents)}" if fact.markers_open_cents else "owes nothing",
+        f"markers open {dollars(fact.markers_open_cents)}" if fact.markers_open_cents else "no markers open",
     ]
     return _APART.join(word for word in words if word)
 
