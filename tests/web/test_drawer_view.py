@@ -73,7 +73,7 @@ def test_every_act_of_money_leaves_a_receipt_with_the_number_that_matters() -> N
         (
             "lend_stake",
             {"lender": "red", "borrower": "blue", "amount": 2_500},
-            "Stake lent · Ada Lamb and Wm. Hart · $25 · owes him $25",
+            "Stake lent · Ada Lamb and Wm. Hart · $25 · owes them $25",
         ),
         (
             "repay_stake",
