@@ -167,7 +167,8 @@ def can_see(found: Inspection) -> list[str]:
             "A box that chooses the loser by the bets, cards put up to win or lose, a pack that was not shuffled."
         )
     if found.fan_tan and found.fan_tan.known:
-        words.append(f"A dealer who deals the openers to their own hand: {_openers_to_stand_out(found.fan_tan, _level(found))}.")
+        openers = _openers_to_stand_out(found.fan_tan, _level(found))
+        words.append(f"A dealer who deals the openers to their own hand: {openers}.")
     once = "On one night" if _unit(found) == "night" else "One time"
     words.append(
         f"{once} in {round(1 / STANDS_OUT)}, at the most, something stands out by chance alone: what it raises is to "

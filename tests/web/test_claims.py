@@ -37,7 +37,7 @@ def test_disputes_are_raised_for_whoever_disputes_and_are_seen_at_once(
 
     tablet.touch(".lines .dispute-key")
     tablet.touch('[data-touch="other-claim"]')
-    page.get_by_label("In his words").fill("The dealer bumped it")
+    page.get_by_label("In their words").fill("The dealer bumped it")
     tablet.touch("#act-raise_dispute")
     expect(flag).to_have_accessible_name("2 open disputes")
     tablet.touch("#drawer-done")

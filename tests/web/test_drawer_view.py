@@ -78,7 +78,7 @@ def test_every_act_of_money_leaves_a_receipt_with_the_number_that_matters() -> N
         (
             "repay_stake",
             {"lender": "red", "borrower": "blue", "amount": 1_000},
-            "Stake repaid · Ada Lamb and Wm. Hart · $10 · owes him $15",
+            "Stake repaid · Ada Lamb and Wm. Hart · $10 · owes them $15",
         ),
         ("cash_in", {"player": "red", "amount": 1_000}, "Cashed in · Ada Lamb · $10"),
         ("tip", {"player": "red", "amount": 500}, "Toke · Ada Lamb · $5 · tokes $5"),
