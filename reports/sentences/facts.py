@@ -100,9 +100,13 @@ def would_be_taken_back(now: Night, facts: Sequence[Recorded]) -> str:
 
 
 def _amended(now: Night, amended: night.CommandAmended, facts: Sequence[Fact]) -> str:
-    """A correction by what it put in place, which is the first that is given again unless the command was struck."""
-    given = [at for at, one in enumerate(facts) if isinstance(one, night.CommandGivenAgain)]
-    return _put_right(now, [] if amended.struck else facts[given[0] + 1 : given[1] if given[1:] else None])
+    """A correction by what it put in place, which is the first that is given again unless the command was struck.
+
+    In the middle of its facts, which one may look back at, that is not there yet.
+    """
+    first, *later = [at for at, one in enumerate(facts) if isinstance(one, night.CommandGivenAgain)] or [len(facts)]
+    made = [] if amended.struck else facts[first + 1 : later[0] if later else None]
+    return _put_right(now, made) if made else outcomes.SENTENCES[type(amended)](now, amended)
 
 
 def _put_right(now: Night, made: Sequence[Fact]) -> str:

@@ -6,6 +6,8 @@ from typing import Any
 
 from dealer.commands import words
 from dealer.fan_tan.decide import WORDS as FAN_TAN_WORDS
+from dealer.history import History
+from events.night import CommandAmended
 from events.standing import standing
 from reports.asked import asked_for
 from reports.sentences.facts import last_said, would_be_taken_back
@@ -222,6 +224,13 @@ def test_a_correction_is_said_by_what_it_put_right() -> None:
         assert would_be_taken_back(night.now, standing(night.recorded)) == said
         assert asked_for(night.now, {**amend, "instead": put_right}).startswith(said.partition(":")[0])
         assert _say(night, {"do": "void"}) == f"Taken back: {said}"
+    history = History.of(night.recorded)
+    told = [last_said(history.at(at), history.until(at)) for at in range(1, history.version + 1)]
+    assert all(told)
+    middle = "A command is put right, and what was done since is decided again."
+    at = next(at for at, one in enumerate(night.recorded) if isinstance(one.fact, CommandAmended))
+    assert told[at : at + 2] == [middle, middle]
+    assert told[at + 2].startswith("Put right: ")
 
 
 def _house() -> dict[str, Any]:
