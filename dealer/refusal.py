@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 CODES = frozenset(
     {
         "unknown_player",
@@ -59,6 +61,10 @@ class Refusal(Exception):
     def why_of(self, name: str) -> str:
         """The sentence with the player called by a name."""
         return printable(self._text % {**self._named, "player": name} if self.player else self._text)
+
+    def among(self, names: Mapping[str, str]) -> str:
+        """The sentence with the player called as in ``names``, by seat key."""
+        return self.why_of(names.get(self.player, self.player))
 
     def __str__(self) -> str:
         return f"{self.why} [{self.code}]"

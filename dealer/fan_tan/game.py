@@ -15,7 +15,12 @@ FAN_TAN = "fan_tan"
 
 def _check_leave(table: FanTanTable, player: str) -> None:
     if table.hand and player in table.hand.players:
-        raise Refusal("wrong_phase", f"{player} is in hand {table.hand.number}; they leave when it is settled.")
+        raise Refusal(
+            "wrong_phase",
+            "%(player)s is in hand %(hand)s; they leave when it is settled.",
+            player,
+            hand=str(table.hand.number),
+        )
 
 
 GAME = Game(

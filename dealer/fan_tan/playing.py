@@ -98,9 +98,9 @@ def _check_turn(hand: Hand, player: str, cards: tuple[str, ...]) -> None:
         if cards != (layout.first,):
             raise Refusal("not_your_turn", f"Whoever holds the {layout.first} lays it first.")
         if player not in hand.players:
-            raise Refusal("not_your_turn", f"{player} is not in this hand.")
+            raise Refusal("not_your_turn", "%(player)s is not in this hand.", player)
     elif player != hand.on_turn:
-        raise Refusal("not_your_turn", f"It is {hand.on_turn}'s turn.")
+        raise Refusal("not_your_turn", "It is %(player)s's turn.", hand.on_turn)
 
 
 def _check_fits(hand: Hand, player: str, cards: tuple[str, ...]) -> None:
@@ -129,7 +129,7 @@ def show(table: FanTanTable, ledger: Ledger, asked: commands.ShowHand) -> tuple[
     """Show what a player still holds: as many as he was dealt less what he laid, and none that is elsewhere."""
     hand = hand_of(table)
     if asked.player not in hand.players:
-        raise Refusal("bad_input", f"{asked.player} is not in this hand.")
+        raise Refusal("bad_input", "%(player)s is not in this hand.", asked.player)
     if len(set(asked.cards)) < len(asked.cards):
         raise Refusal("bad_input", "A card is named twice.")
     check_suits(asked.cards)

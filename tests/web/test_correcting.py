@@ -89,6 +89,18 @@ def test_cards_players_and_places(
     assert nets(house, dealt) == expected
 
 
+def test_who_could_not_lay_the_same_again_is_called_by_name(client: Client, house: House) -> None:
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb")
+    house.deal(night)
+    house.do(night, "place_bet", **QUEEN)
+    house.do(night, "turn", loser="Q", winner="4")
+    house.do(night, "same_again", player="red", bet="again")
+    shown = text(client.get(f"/nights/{night}/correct?turn=1&loser=J"))
+    assert "Ada Lamb has no last bets to lay again." in shown
+    assert "red has" not in shown
+
+
 def test_a_turn_of_fan_tan(client: Client, house: House) -> None:
     night = house.open_night(game="fan_tan", house="encyclopedia", roll=0)
     house.seat(night, red="Ada Lamb", blue="Wm. Hart", green="T. Vane")

@@ -15,9 +15,9 @@ from web.tablet.drawer import Account, DrawerView, drawer_view
 class Evening(PureNight):
     """A night with red and blue seated, $200 in checks each."""
 
-    def __init__(self, **house: Any) -> None:
+    def __init__(self, game: Any = "faro", **house: Any) -> None:
         super().__init__()
-        self("open_night", table="T", date="2026-11-21", game="faro", house=house, roll=500_000, dealer="D")
+        self("open_night", table="T", date="2026-11-21", game=game, house=house, roll=500_000, dealer="D")
         for player, name in (("red", "Ada Lamb"), ("blue", "Wm. Hart")):
             self("seat_player", player=player, name=name)
             self("buy_checks", player=player, amount=20_000)
@@ -110,6 +110,14 @@ def test_what_was_taken_back_leaves_no_receipt_and_only_the_last_command_can_be_
     evening.deal()
     evening("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
     assert [one.last for one in evening.drawer.receipts] == [False] * 4
+
+
+def test_who_is_in_a_hand_is_told_by_name_why_they_cannot_leave_yet() -> None:
+    evening = Evening(["faro", "fan_tan"])
+    evening("seat_player", player="white", name="J. Oakes")
+    evening("buy_checks", player="white", amount=5_000)
+    evening("start_hand", dealer="red")
+    assert evening.account("blue").leaving.refused == "Wm. Hart is in hand 1; they leave when it is settled."
 
 
 def test_leaving_is_said_before_it_is_done_and_comes_true() -> None:

@@ -14,6 +14,12 @@ from tests.web.tablet import SIZES, Tablet, at_table
 
 pytestmark = pytest.mark.browser
 
+WAITS_ON_SHEET = """() => {
+    const [waits, sheet] = ["#waits", "#part-sheet"].map((one) => document.querySelector(one).getBoundingClientRect());
+    return waits.left >= sheet.left && waits.right <= sheet.right
+        && waits.top >= sheet.top && waits.bottom <= sheet.bottom;
+}"""
+
 
 @pytest.fixture
 def line(address: str) -> Iterator[Cable]:
@@ -352,6 +358,12 @@ def test_without_a_line_nothing_is_covered_and_the_drawer_shows_what_waits(
     expect(page.locator("#part-top .phase")).to_have_text("Bets are closed")
     expect(page.locator("#follows")).to_have_text("Take and pay follows when the line is back.")
     expect(page.locator("#follows")).to_be_visible()
+    expect(page.locator(".between-turns")).to_be_hidden()
+    lying = page.viewport_size
+    assert lying
+    for width, height in ((800, 1280), (lying["width"], lying["height"])):
+        page.set_viewport_size({"width": width, "height": height})
+        page.wait_for_function(WAITS_ON_SHEET)
     assert page.evaluate(COVERED) == []
     over = page.evaluate(
         """() => {

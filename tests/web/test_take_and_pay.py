@@ -251,6 +251,23 @@ def test_bets_open_say_what_each_rank_may_cost_and_the_last_acts(house: House) -
     assert {one.rank: one.wins for one in closed.ranks}["Q"] == "−17.50"
 
 
+def test_the_worst_turn_names_only_the_cards_that_matter(house: House) -> None:
+    night = house.open_night()
+    house.seat(night, red="Ada Lamb")
+    house.deal(night)
+    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    for command, words, rank in (
+        (None, "At worst Q wins: −$5", "Q"),
+        ({"do": "copper_bet", "bet": "a"}, "At worst Q loses: −$5", "Q"),
+    ):
+        if command:
+            house.do(night, **command)
+        exposure = view(house, night).sheet.exposure
+        assert exposure is not None
+        assert exposure.words == words
+        assert [one.rank for one in exposure.ranks if one.worst] == [rank]
+
+
 def test_what_was_taken_back_stays_in_sight_until_the_next_act(browser: Browser, address: str, house: House) -> None:
     night = house.open_night()
     house.seat(night, red="Thaddeus Blenkinsop")

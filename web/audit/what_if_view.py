@@ -269,7 +269,7 @@ def _fared(one: Otherwise, steps: Mapping[int, Step], names: Mapping[str, str]) 
 
 
 def _refused(refusal: Refusal | None, names: Mapping[str, str]) -> str:
-    return refusal.why_of(names.get(refusal.player, refusal.player)) if refusal else ""
+    return refusal.among(names) if refusal else ""
 
 
 def _way(cents: int) -> str:

@@ -98,7 +98,7 @@ def _page(night: str, refused: Refusal | None = None) -> Response:
         subject=subject,
         comes=comes,
         instead=asked_for(state, subject.instead) if subject and subject.chosen and subject.instead else "",
-        refused=refused.why_of(state.names.get(refused.player, refused.player)) if refused else "",
+        refused=refused.among(state.names) if refused else "",
         marks=marks_of(state),
         version=head.version,
         command_id=f"right-{secrets.token_hex(8)}",
@@ -127,5 +127,5 @@ def _comes(state: Night, found: Proposed) -> Comes:
             )
             for one in differ.bets
         ),
-        dropped=tuple((asked_for(state, one.document), one.refusal.why) for one in found.amended.dropped),
+        dropped=tuple((asked_for(state, one.document), one.refusal.among(names)) for one in found.amended.dropped),
     )

@@ -81,7 +81,7 @@ def leaving_of(night: Night, player: str) -> Leaving:
     try:
         facts = () if night.closed else decide(night, LeaveTable(player=player, take_down=True))
     except Refusal as refusal:
-        return Leaving(refused=refusal.why)
+        return Leaving(refused=refusal.among(night.names))
     share = shares_of(facts).get(player, Share())
     down_cents = sum(fact.stake_cents for fact in facts if isinstance(fact, faro.BetTakenDown))
     phrases = [
@@ -101,7 +101,7 @@ def closing_of(night: Night, result: str) -> Closing:
     try:
         facts = decide(night, CloseNight())
     except Refusal as refusal:
-        return Closing(refused=refusal.why)
+        return Closing(refused=refusal.among(night.names))
     shares, left_open, marks = shares_of(facts), _left_open(night, facts), marks_of(night)
     concerned = {*shares, *(one.player for one in left_open)}
     lines = tuple(

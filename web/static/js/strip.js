@@ -19,6 +19,8 @@ export class Strip {
   constructor(outbox, rules) {
     this.outbox = outbox;
     this.rules = rules;
+    // A tablet that is turned has its sheet elsewhere.
+    addEventListener("resize", () => this.show());
   }
 
   get cut() {
@@ -114,8 +116,8 @@ export class Strip {
 
 /** Lay what waits over the foot of the sheet's list, which gives way to it: no key of the sheet is covered. */
 function layOver(waits, list) {
-  const { left, width, bottom } = list.getBoundingClientRect();
-  for (const [name, px] of Object.entries({ left, width, foot: innerHeight - bottom })) waits.style.setProperty(`--${name}`, `${px}px`);
+  const { left, width, height, bottom } = list.getBoundingClientRect();
+  for (const [name, px] of Object.entries({ left, width, room: height, foot: innerHeight - bottom })) waits.style.setProperty(`--${name}`, `${px}px`);
 }
 
 /** Checks that wait to be saved, drawn as outlines where they will lie. */

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from dealer.faro.exposure import Exposure, RankExposure, dues_by_turn, worst_by_rank, worst_turn
@@ -51,11 +52,24 @@ def exposure_view(table: FaroTable) -> ExposureView | None:
     if worst is None:
         return None
     loses = table.phase is not Phase.LOSER_DRAWN
-    ranks = tuple(_rank_figure(one, worst, loses) for one in worst_by_rank(dues_by_turn(table)))
-    return ExposureView(words=_words(worst), ranks=ranks, loses=loses)
+    dues = dues_by_turn(table)
+    loser, winner = _that_matter(worst, dues)
+    ranks = tuple(_rank_figure(one, (loser, winner), worst, loses) for one in worst_by_rank(dues))
+    return ExposureView(words=_words(worst, loser, winner), ranks=ranks, loses=loses)
 
 
-def _rank_figure(one: RankExposure, worst: Exposure, loses: bool) -> RankFigure:
+def _that_matter(worst: Exposure, dues: Mapping[tuple[str, str], int]) -> tuple[str, str]:
+    """The loser and the winner of the worst turn, each empty where any other card in its place costs as much."""
+    losers = {due for (loser, winner), due in dues.items() if winner == worst.winner != loser}
+    winners = {due for (loser, winner), due in dues.items() if loser == worst.loser != winner}
+    if losers == {worst.due_cents}:
+        return "", worst.winner
+    if winners == {worst.due_cents}:
+        return worst.loser, ""
+    return worst.loser, worst.winner
+
+
+def _rank_figure(one: RankExposure, matter: tuple[str, str], worst: Exposure, loses: bool) -> RankFigure:
     loses_cents = one.loses_cents if loses else None
     said = f"{one.rank}: wins, {_said(one.wins_cents)}"
     return RankFigure(
@@ -65,12 +79,12 @@ def _rank_figure(one: RankExposure, worst: Exposure, loses: bool) -> RankFigure:
         loses=_figure(loses_cents),
         loses_kind=_kind(loses_cents),
         said=f"{said}; loses, {_said(loses_cents)}" if loses else said,
-        worst=worst.due_cents > 0 and one.rank in (worst.winner, worst.loser),
+        worst=worst.due_cents > 0 and one.rank in matter,
     )
 
 
-def _words(worst: Exposure) -> str:
-    turn = f"{worst.loser} loses, {worst.winner} wins"
+def _words(worst: Exposure, loser: str, winner: str) -> str:
+    turn = ", ".join([f"{loser} loses"] * bool(loser) + [f"{winner} wins"] * bool(winner))
     if worst.due_cents > 0:
         return f"At worst {turn}: {MINUS}{dollars(worst.due_cents)}"
     if worst.due_cents < 0:
