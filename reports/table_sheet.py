@@ -47,6 +47,7 @@ class Counts:
     """What else happened, counted."""
 
     commands_taken_back: int
+    commands_put_right: int
     deals_voided: int
     hands_voided: int
     disputes: int
@@ -255,6 +256,7 @@ def _counts(
     broken = [one.fact for one in stand if isinstance(one.fact, faro.BankBroken)]
     return Counts(
         commands_taken_back=sum(1 for one in facts if isinstance(one.fact, night.CommandVoided)),
+        commands_put_right=sum(1 for one in facts if isinstance(one.fact, night.CommandAmended)),
         deals_voided=sum(1 for tabs in play.faro.deals if tabs.voided is not None),
         hands_voided=sum(1 for hand in play.pot.hands if hand.voided is not None),
         disputes=len(disputes),

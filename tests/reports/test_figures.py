@@ -15,10 +15,13 @@ from events import fan_tan
 from events.standing import standing
 from ledger.accounts import POT, checks
 from reports.balance import DoesNotAddUp
+from reports.edition import Edition, HouseStyle
 from reports.hand_sheet import hand_sheet_view
 from reports.hands import Ending
+from reports.language import written_in
 from reports.night_play import night_play_of
 from reports.play import play_of
+from reports.render import to_html
 from reports.settlement import FaroPart, Settlement, settlement_view
 from reports.tab_sheet import tab_sheet_view
 from reports.table_sheet import TableSheet, table_sheet_view
@@ -199,6 +202,24 @@ def test_a_command_taken_back_is_not_on_paper() -> None:
     view = settlement_view(night.now, night.facts, "white", UTC)
     assert [line.cents for line in view.reckoning.brought] == [12500]
     assert table_sheet_view(night.now, night.facts, UTC).counts.commands_taken_back == 1
+
+
+@pytest.mark.parametrize(("language", "said"), [("en", "1 command put right"), ("de", "1 Eingabe berichtigt")])
+def test_a_table_sheet_says_that_a_command_was_put_right(language: str, said: str) -> None:
+    lines: list[dict[str, Any]] = [
+        {"do": "open_night", "table": "T", "date": "2026-11-21", "game": "faro", "house": "american"}
+        | {"roll": 500_000, "dealer": "D"},
+        {"do": "start_deal"},
+        {"do": "expose_soda", "card": "5", "id": "soda"},
+    ]
+    amend = {"do": "amend", "command": "soda", "instead": {"do": "expose_soda", "card": "6"}, "drop": []}
+    for corrected in (False, True):
+        night = nights.played([*lines, *([amend] if corrected else [])])
+        view = table_sheet_view(night.now, night.facts, UTC)
+        style = HouseStyle(language=language)
+        with written_in(style):
+            html = to_html("table_sheet.html", "", Edition(style=style, zone=UTC), view=view)
+        assert (said in html) == corrected
 
 
 def test_who_puts_up_more_without_a_share_draws_just_that() -> None:
