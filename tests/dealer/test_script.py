@@ -139,7 +139,7 @@ def test_a_line_is_named_by_its_id_or_its_number_and_put_right() -> None:
                 (11, "not_allowed_here"),
                 (12, "unknown_command"),
                 (13, "wrong_phase"),
-                (14, "wrong_phase"),
+                (14, "not_allowed_here"),
                 (15, "bad_input"),
             ]
             assert result["refused"][0]["why"].endswith("these would: press.")

@@ -20,7 +20,7 @@ KINDS = sorted(kind for (kind, _), of in kinds().items() if of.__module__ not in
 
 
 def of_both_games() -> Iterator[Row]:
-    """A loan for half the profit, a bet that wins, a foul deal, a foul hand, and the close."""
+    """A loan for half the profit, a bet that wins, one lost and laid again, a foul deal, a foul hand, and the close."""
     yield {
         "do": "open_night",
         "table": "Back Room",
@@ -40,6 +40,9 @@ def of_both_games() -> Iterator[Row]:
     yield {"do": "turn", "loser": "2d", "winner": "Kh", "id": "misread"}
     yield {"do": "buy_checks", "player": "red", "amount": 25}
     yield {"do": "amend", "command": "misread", "instead": {"do": "turn", "loser": "2d", "winner": "Qh"}, "drop": []}
+    yield {"do": "place_bet", "bet": "b", "player": "red", "kind": "single", "ranks": ["J"], "stake": 500}
+    yield {"do": "turn", "loser": "Jd", "winner": "3h"}
+    yield {"do": "same_again", "player": "red"}
     yield {"do": "void_deal", "reason": "a card was face up"}
     yield {"do": "start_hand", "dealer": "red"}
     yield {"do": "void_hand", "reason": "a short pack"}
