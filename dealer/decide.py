@@ -15,7 +15,7 @@ from dealer.game import Game
 from dealer.games import game_called, read_houses, smallest_check, tables_of
 from dealer.night import Frame, Night
 from dealer.refusal import Refusal, dollars
-from dealer.rules_version import CURRENT, FIRST
+from dealer.rules_version import CURRENT, FIRST, SETTINGS_RECORDED_WHOLE
 from events.fact import Fact
 from events.night import Backer, CommandVoided, CommandVoidedForReason, NightOpened, PlayerSeated, joined
 from ledger import accounts
@@ -64,6 +64,8 @@ def open_again(asked: OpenNight, recorded: NightOpened) -> NightOpened:
     :class:`Refusal` as :func:`open_night` does.
     """
     opened = open_night(asked, recorded.rules if FIRST <= recorded.rules <= CURRENT else CURRENT)
+    if recorded.rules >= SETTINGS_RECORDED_WHOLE:
+        return opened
     named = frozenset(_settings_named(asked.house))
     houses = {
         name: {

@@ -17,6 +17,9 @@ DISPUTED_TURNS_WERE_DEALT = 2
 TIMES_IN_ORDER = 3
 """A night's times never run backwards, though the machine's clock does; before, they are as the clock had them."""
 
+SETTINGS_RECORDED_WHOLE = 3
+"""An opening has every house rule that there is; before, it lacks those that came later than it."""
+
 CURRENT = 3
 """The rules of a night that is opened now."""
 

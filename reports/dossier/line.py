@@ -14,6 +14,7 @@ from reports.language import gettext as _
 from reports.language import ngettext
 from reports.phrases import clauses
 from reports.sentences.facts import taken_back_said
+from reports.sentences.outcomes import SENTENCES
 
 SHORT_HASH = 8
 """How many digits of a hash stand on a line; the whole of it stands in the list of sources."""
@@ -130,16 +131,9 @@ def refused_line(said: str, command: RecordedCommand) -> Line:
 
 
 def taken_back_told(fact: CommandVoided | CommandAmended, taken: Sequence[Recorded], before: Night) -> tuple[str, str]:
-    """What was taken back in a night as it stood ``before``, or which facts a correction undid, and the reason."""
+    """What was taken back in a night as it stood ``before``, or that a command was put right, and the reason."""
     if isinstance(fact, CommandAmended):
-        versions = [one.version for one in taken]
-        told = ngettext(
-            "A command is put right: fact %(numbers)s is undone, and what still holds is given again.",
-            "A command is put right: facts %(numbers)s are undone, and what still holds is given again.",
-            len(versions),
-            numbers=_runs(versions),
-        )
-        return told, ""
+        return SENTENCES[CommandAmended](before, fact), ""
     reason = fact.reason if isinstance(fact, CommandVoidedForReason) else ""
     return taken_back_said(before, [one.fact for one in taken]), reason
 

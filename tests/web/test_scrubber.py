@@ -58,7 +58,7 @@ def test_a_night_is_scrubbed_and_played_and_nothing_is_sent(browser: Browser, ad
     page.locator('[data-tab="money"] [data-player="red"]').click()
     page.locator("#way-back").click()
     expect_at(page, 15)
-    expect(page.locator('[data-tab="money"] [data-for="red"]')).to_be_visible()
+    expect(page.locator('[data-tab="money"] section[data-for="red"]')).to_be_visible()
     expect(
         page.locator('.part button[data-touch="act"]:enabled, .part button[data-touch="command"]:enabled')
     ).to_have_count(0)

@@ -13,6 +13,7 @@ import pytest
 from dealer.assistant import Assistant, Sender
 from dealer.demo.nights import FaroDemo
 from dealer.refusal import Refusal
+from dealer.rules_version import CURRENT
 from dealer.verification.conservation import LAWS
 from dealer.verification.inspection import Looked
 from dealer.verification.night import verify, verify_book
@@ -225,7 +226,10 @@ def test_whatever_was_forged_is_a_finding_and_no_traceback(forger: Forger, table
 def test_a_night_opened_before_the_program_knew_a_house_rule_is_sound(forger: Forger) -> None:
     """Its opening lacks the rule, as books of the program's first days lack the limit on markers."""
     forger("""UPDATE facts SET body = replace(body, '"marker_limit":null,', '') WHERE version = 1""")
-    assert "marker_limit" not in forger.one("SELECT body FROM facts WHERE version = 1")[0]
+    forger(f"""UPDATE facts SET body = replace(body, '"rules":{CURRENT},', '') WHERE version = 1""")
+    (body,) = forger.one("SELECT body FROM facts WHERE version = 1")
+    assert "marker_limit" not in body
+    assert '"rules"' not in body
     make_hashes_good(forger)
     assert forger.verdict().finding is None
     with Book.open(forger.path) as book:

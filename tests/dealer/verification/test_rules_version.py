@@ -55,3 +55,14 @@ def test_a_night_of_later_rules_than_the_program_knows_is_a_finding(forger: Forg
     finding = forger.verdict().finding
     assert finding
     assert (finding.check, finding.version) == ("decided again", 1)
+
+
+def test_an_opening_of_today_lacks_no_house_rule(forger: Forger) -> None:
+    """Those of older nights may; to take one out of a newer night's opening would change its rules unseen."""
+    forger("""UPDATE facts SET body = replace(body, '"lift_before_hock":true,', '') WHERE version = 1""")
+    (body,) = forger.one("SELECT body FROM facts WHERE version = 1")
+    assert "lift_before_hock" not in body
+    make_hashes_good(forger)
+    finding = forger.verdict().finding
+    assert finding
+    assert (finding.check, finding.version) == ("decided again", 1)

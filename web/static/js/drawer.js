@@ -254,6 +254,8 @@ export class Drawer {
 
   /** What each player will hold once what waits is in the book, and so what all of it is. */
   #showWaiting(part) {
+    // A table of the past has no wire, and nothing waits there.
+    if (!this.#wire) return;
     const { waiting } = this.#wire;
     for (const account of part.querySelectorAll("section[data-checks]")) {
       const { for: player, checks } = account.dataset;
