@@ -77,6 +77,8 @@ export class Strip {
     strip.classList.toggle("offers", offers && !waits);
     strip.classList.toggle("signed-out", this.#signedOut);
     strip.querySelector(".sentence").textContent = this.#sentence(entries, held);
+    // It lies where the head of the page says this, and says it in its stead.
+    strip.querySelector(".stands").textContent = whereItStands(strip);
     strip.querySelector(".sign-in").hidden = !this.#signedOut;
     strip.querySelector(".drop-last").hidden = !waits || !entries.length;
     strip.querySelector(".leave-held").hidden = waits || !offers;
@@ -112,6 +114,12 @@ export class Strip {
     if (entries.length) layOver(waits, document.querySelector("#part-sheet .pane:not([hidden]) > .scroll"));
     list.scrollTop = list.scrollHeight;
   }
+}
+
+/** Where the deal or hand stands, as the head has it; with the phase where the strip takes that place too. */
+function whereItStands(strip) {
+  const wide = strip.matches(".offers, .signed-out");
+  return [...document.querySelectorAll(`#part-top .standing${wide ? ", #part-top .phase" : ""}`)].map((one) => one.textContent.trim()).join(" · ");
 }
 
 /** Lay what waits over the foot of the sheet's list, which gives way to it: no key of the sheet is covered. */
