@@ -118,7 +118,7 @@ export class Strip {
 
 /** Where the deal or hand stands, as the head has it; with the phase where the strip takes that place too. */
 function whereItStands(strip) {
-  const wide = strip.matches(".offers, .signed-out");
+  const wide = strip.matches(".offers, .signed-out") || matchMedia("(orientation: portrait), (max-width: 999px)").matches;
   return [...document.querySelectorAll(`#part-top .standing${wide ? ", #part-top .phase" : ""}`)].map((one) => one.textContent.trim()).join(" · ");
 }
 
