@@ -14,6 +14,9 @@ FIRST = 1
 DISPUTED_TURNS_WERE_DEALT = 2
 """A dispute about a turn of Faro is about one that was dealt; before, about any number that a deal can have."""
 
+UNNAMED_ROLL_IS_THE_HOUSES = 2
+"""A roll raised without a backer is put up by the house; before, by the backer who was named first."""
+
 TIMES_IN_ORDER = 3
 """A night's times never run backwards, though the machine's clock does; before, they are as the clock had them."""
 
@@ -22,6 +25,3 @@ SETTINGS_RECORDED_WHOLE = 3
 
 CURRENT = 3
 """The rules of a night that is opened now."""
-
-UNNAMED_ROLL_IS_THE_HOUSES = 2
-"""A roll raised without a backer is put up by the house; before, by the backer who was named first."""
