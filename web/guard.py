@@ -6,7 +6,7 @@ what a request's address names: it gives the answer that turns the request away,
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
 from flask import current_app, g, redirect, request, session, url_for
@@ -59,10 +59,15 @@ def turn_away() -> AnyResponse | None:
 def signed_in() -> Member | None:
     """Who of the staff sends this request, as of its beginning."""
     if "member" not in g:
-        shown = session.get(_PASS)
-        g.member = the_door().holder(Pass(*shown)) if shown else None
+        g.member = member_of_session(session)
     member: Member | None = g.member
     return member
+
+
+def member_of_session(held: Mapping[str, Any]) -> Member | None:
+    """Who of the staff a session belongs to, as of now: the one place that says so, within a request and before it."""
+    shown = held.get(_PASS)
+    return the_door().holder(Pass(*shown)) if shown else None
 
 
 def let_in(given: Pass) -> str:

@@ -41,6 +41,19 @@ def read_player_key(key: str) -> tuple[str, str]:
     return night, player
 
 
+def link_named(path: str, key: str) -> str | None:
+    """What the link names that a request's path and key make up; nothing, where they make up no good one.
+
+    A key can be written in more ways than one; what it names is always the same.
+    """
+    place, _, rest = path.removeprefix("/").partition("/")
+    first = rest.partition("/")[0]
+    if place == "board" and may_see_board(first, key):
+        return f"board {first}"
+    named = _read(_PLAYER, first) if place == "player" else None
+    return f"player {named[0]} {named[1]}" if named else None
+
+
 def _read(purpose: str, key: str) -> Any:
     """What a key of this house names; nothing, where it was not signed here for this purpose."""
     try:
