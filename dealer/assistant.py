@@ -248,7 +248,8 @@ class Assistant:
             if recorded.refused is not None:
                 raise Refusal(recorded.refused, recorded.why or "")
             stored = self.book.facts(recorded.night, after=recorded.version_before, until=recorded.version_after)
-            facts, last = tuple(one.fact for one in stored), stored[-1].hash
+            facts = tuple(one.fact for one in stored)
+            last = stored[-1].hash if stored else self.book.hash_at(recorded.night, recorded.version_after) or ""
         return Receipt(
             command=recorded.id,
             night=recorded.night,

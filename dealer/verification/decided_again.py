@@ -51,9 +51,11 @@ def check_decisions(rows: Rows, tell: Progress, state: S, decide_again: DecideAg
         else:
             if row["refused"]:
                 return _other_answer(row, f"decided again it is taken, and it was refused ({row['refused']})", None)
-            # Of the last command only those facts may be here that come before one that fails.
+            # Of the last command only those facts may be here that come before one that fails. A command that says
+            # that it made no more than is here is held to all that it makes now, so that none can be dropped with it.
+            cut = row["version_after"] > len(rows.facts)
             there = len(rows.facts) - row["version_before"]
-            finding = _compare(made[:there], recorded, row)
+            finding = _compare(made[:there] if cut else made, recorded, row)
             if finding:
                 return finding
         tell(1)
