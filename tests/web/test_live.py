@@ -11,7 +11,6 @@ from events.records import BookError
 from tests.web.conftest import Client, House
 from web import live
 from web.links import board_link, player_link
-from web.server import THREADS
 
 
 def messages(answer: TestResponse) -> Iterator[dict[str, str]]:
@@ -125,10 +124,6 @@ def test_a_stream_for_which_there_is_no_room_is_asked_to_come_again(
             assert refused.status_code == 503
             assert refused.headers["Retry-After"] == str(live.RETRY_S)
             assert refused.get_json()["code"] == "too_many_streams"
-
-
-def test_streams_leave_threads_for_touches() -> None:
-    assert live.MOST_STREAMS < THREADS - 16
 
 
 def test_a_stream_needs_its_key(house: House, stranger: Client, night: str) -> None:

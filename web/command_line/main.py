@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -64,8 +65,10 @@ def serve(
     where: str, key_file: Path | None, host: str, port: int, tls_certificate: Path | None, tls_key: Path | None
 ) -> None:
     """Serve the tablets, the boards and the API."""
-    from web import server
     from web.certificate import check_pair
+    from web.serving.port import bound
+    from web.serving.settings import Settings
+    from web.serving.supervisor import Supervisor
 
     key_file = key_file or key_file_of(where)
     if (tls_certificate is None) != (tls_key is None):
@@ -75,6 +78,7 @@ def serve(
         house_key_of(key_file, create=nobody)
         if tls_certificate and tls_key:
             check_pair(tls_certificate, tls_key)
+        listening = bound(host, port)
     scheme = "https" if tls_certificate else "http"
     click.echo(f"The book {where} is open at {scheme}://{host}:{port}/ (stop with Ctrl-C).")
     code = new_first_code() if nobody else None
@@ -83,17 +87,18 @@ def serve(
             f"Nobody is engaged yet. Open {scheme}://localhost:{port}/ on this machine and choose the name and PIN of "
             f"the first of the staff; on another device the page asks for this code: {code}"
         )
-    server.run(
-        server.Settings(
-            book=where,
-            key_file=str(key_file),
-            host=host,
-            port=port,
-            first_code=code,
-            tls_certificate=tls_certificate,
-            tls_key=tls_key,
-        )
+    settings = Settings(
+        book=where, key_file=str(key_file), first_code=code, tls_certificate=tls_certificate, tls_key=tls_key
     )
+
+    def work(parent: int) -> int:
+        # What serves is loaded by the process that does.
+        from web.serving.worker import work
+
+        return work(settings, listening, parent)
+
+    with listening:
+        sys.exit(Supervisor(work).run())
 
 
 @main.command()

@@ -1,0 +1,79 @@
+"""One request answered by a WSGI application, in steps that each run in a thread and never wait for a reader."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextvars import copy_context
+from typing import Any, TypeVar
+
+Headers = list[tuple[bytes, bytes]]
+T = TypeVar("T")
+
+PART_BYTES = 256 * 1024
+"""How much of an answer is made at a time; nearly every answer is one part."""
+
+_EVENTS = b"text/event-stream"
+
+
+class Answering:
+    """An answer in the making: begun once, made part by part, and closed in any case.
+
+    The steps may run in different threads, one after another: they share what belongs to the request.
+    """
+
+    def __init__(self, app: Callable[..., Iterable[bytes]], environ: dict[str, Any]) -> None:
+        self._app = app
+        self._environ = environ
+        self._context = copy_context()
+        self._parts: Iterable[bytes] = ()
+        self._left: Iterator[bytes] = iter(())
+        self.status = 500
+        self.headers: Headers = []
+        self.whole = False
+
+    def begin(self) -> bytes:
+        """Have the application answer, and give the first part; ``status`` and ``headers`` are then known."""
+        return self._context.run(self._begin)
+
+    def go_on(self) -> bytes:
+        """Give the next part; after the last one the answer is ``whole``."""
+        return self._context.run(self._part)
+
+    def close(self) -> None:
+        """Tell the application that the answer is over, however it ended; one that is whole was closed with that."""
+        self._context.run(self._close)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the parts come as something happens, each to be sent on its own."""
+        return (b"content-type", _EVENTS) in [(name, value.partition(b";")[0]) for name, value in self.headers]
+
+    def _begin(self) -> bytes:
+        self._parts = self._app(self._environ, self._start)
+        self._left = iter(self._parts)
+        return self._part()
+
+    def _start(self, status: str, headers: list[tuple[str, str]], _: Any = None) -> Callable[[bytes], object]:
+        self.status = int(status.partition(" ")[0])
+        self.headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        return _unwritable
+
+    def _part(self) -> bytes:
+        made, size, enough = [], 0, 1 if self.is_told else PART_BYTES
+        for part in self._left:
+            made.append(part)
+            size += len(part)
+            if size >= enough:
+                return b"".join(made)
+        self.whole = True
+        self._close()
+        return b"".join(made)
+
+    def _close(self) -> None:
+        close, self._parts = getattr(self._parts, "close", None), ()
+        if close:
+            close()
+
+
+def _unwritable(_: bytes) -> object:
+    raise AssertionError("the application writes past its answer")

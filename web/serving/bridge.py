@@ -1,0 +1,224 @@
+"""From a connection to the application: who calls, whether they may have a thread, and the answer back.
+
+A request is read whole before it takes a thread, and its answer waits for its reader without one. The staff have
+threads of their own; everybody else shares a few, and comes at a rate.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable
+from functools import partial
+from typing import Any, Protocol
+
+from flask import Flask
+
+from web.callers import Caller, caller_of
+from web.serving.answering import Answering, Headers
+from web.serving.connections import stranger_at
+from web.serving.environment import environment
+from web.serving.lane import Crowded, Lane
+from web.serving.limits import Limits
+from web.serving.protocol import CONNECTION, LimitedProtocol, Refused, refusal_body
+from web.serving.request_rate import RequestRate
+
+CALLER, STREAMS = "casekeeper.caller", "casekeeper.streams"
+"""Where the application's environment has who calls, and the list that takes a stream in place of an answer's body."""
+
+KNOWN_S = 10.0
+"""For how long one of the staff is taken for that without looking again. What they may do is looked at each time."""
+
+TOLD_THREADS = 96
+
+KNOWN = 1_024
+"""How many sessions are known at once."""
+
+BUSY = Refused(503, "busy", "The server has more to do than it can; try again in a moment.")
+TOO_MANY = Refused(429, "too_many_requests", "Too many requests come from here; try again in a moment.")
+
+Send = Callable[[bytes], Awaitable[None]]
+
+
+class Stream(Protocol):
+    """What a view answers with that tells of a night as it moves on."""
+
+    async def run(self, send: Send) -> None:
+        """Send until there is nothing more to tell; cancelled where the listener is gone."""
+
+
+class Bridge:
+    """The application of ASGI that has a Flask application answer, within :class:`Limits`."""
+
+    def __init__(self, app: Flask, limits: Limits) -> None:
+        self._app = app
+        self._limits = limits
+        self._identifying = self._lane("caller", limits.caller_threads)
+        self._staff = self._lane("staff", limits.staff_threads)
+        self._others = self._lane("other", limits.other_threads)
+        self._telling = self._lane("telling", TOLD_THREADS)
+        self._rate = RequestRate(
+            rate_s=limits.requests_s, at_once=limits.requests_at_once, longest_pause_s=limits.longest_pause_s
+        )
+        self._known: OrderedDict[str, tuple[Caller, float]] = OrderedDict()
+        self._streams: set[asyncio.Future[None]] = set()
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer one request."""
+        connection: LimitedProtocol = scope["state"][CONNECTION]
+        try:
+            caller = await self._caller(scope)
+            connection.known_as(caller)
+            if not await self._let_in(caller, send):
+                return
+            body = await _body(scope, receive)
+            if body is None:
+                return
+            environ = environment(scope, body) | {CALLER: caller}
+            await self._answer(caller, connection, environ, receive, send)
+        except Crowded:
+            await _refuse(send, BUSY)
+        except Exception as error:
+            print(f"casekeeper: a request came to no end: {error!r} [request_failed]", file=sys.stderr, flush=True)
+            # The connection ends; where nothing was sent yet, with status 500.
+            raise
+
+    def end_streams(self) -> None:
+        """End every stream, so that nothing but short answers is waited for."""
+        for stream in self._streams:
+            stream.cancel()
+
+    def close(self) -> None:
+        """Take no more requests."""
+        for lane in (self._identifying, self._staff, self._others, self._telling):
+            lane.close()
+
+    def _lane(self, name: str, threads: int) -> Lane:
+        limits = self._limits
+        return Lane(name, threads=threads, waiting=limits.waiting, waiting_each=limits.waiting_each)
+
+    async def _caller(self, scope: Any) -> Caller:
+        address = scope["client"][0] if scope["client"] else ""
+        stranger = stranger_at(address)
+        cookie = "; ".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
+        query: str = scope["query_string"].decode("latin-1")
+        if not cookie and not query and scope["path"].startswith(self._app.static_url_path or "/static"):
+            return stranger
+        now = asyncio.get_running_loop().time()
+        known, until = self._known.get(cookie, (stranger, 0.0))
+        if now < until:
+            return known
+        find = partial(caller_of, self._app, scope["path"], query, cookie, stranger.key)
+        caller = await self._identifying.run(stranger, find)
+        if caller.kind == "staff":
+            self._known[cookie] = (caller, now + KNOWN_S)
+            self._known.move_to_end(cookie)
+            if len(self._known) > KNOWN:
+                self._known.popitem(last=False)
+        return caller
+
+    async def _let_in(self, caller: Caller, send: Any) -> bool:
+        """Let the staff in at once, and everybody else at their rate."""
+        if caller.kind == "staff":
+            return True
+        pause = self._rate.pause_s(caller, asyncio.get_running_loop().time())
+        if pause is None:
+            # Answered at once they would come again at once.
+            await asyncio.sleep(self._limits.turned_away_s)
+            await _refuse(send, TOO_MANY)
+            return False
+        if pause:
+            await asyncio.sleep(pause)
+        return True
+
+    async def _answer(
+        self, caller: Caller, connection: LimitedProtocol, environ: dict[str, Any], receive: Any, send: Any
+    ) -> None:
+        lane = self._staff if caller.kind == "staff" else self._others
+        streams: list[Stream] = []
+        environ[STREAMS] = streams
+        answering = Answering(self._app, environ)
+
+        def begin() -> bytes | None:
+            # What nobody waits for any more is not worth a thread; what the staff sent in is done all the same.
+            unwanted = connection.gone and (caller.kind != "staff" or environ["REQUEST_METHOD"] in ("GET", "HEAD"))
+            return None if unwanted else answering.begin()
+
+        try:
+            part = await lane.run(caller, begin)
+            if part is None:
+                return
+            if streams:
+                await self._stream(streams[0], answering, receive, send)
+                return
+            await send(_start(answering, part, environ["REQUEST_METHOD"]))
+            while not answering.whole:
+                await send({"type": "http.response.body", "body": part, "more_body": True})
+                if connection.gone:
+                    return
+                part = await (self._telling if answering.is_told else lane).run(caller, answering.go_on, always=True)
+            await send({"type": "http.response.body", "body": part})
+        finally:
+            if not answering.whole:
+                await lane.run(caller, answering.close, always=True)
+
+    async def _stream(self, stream: Stream, answering: Answering, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": answering.status, "headers": answering.headers})
+
+        async def tell(part: bytes) -> None:
+            await send({"type": "http.response.body", "body": part, "more_body": True})
+
+        telling = asyncio.ensure_future(stream.run(tell))
+        leaving = asyncio.ensure_future(_left(receive))
+        self._streams.add(telling)
+        try:
+            await asyncio.wait((telling, leaving), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._streams.discard(telling)
+            telling.cancel()
+            leaving.cancel()
+            ended = await asyncio.gather(telling, leaving, return_exceptions=True)
+        if isinstance(ended[0], Exception):
+            raise ended[0]
+        await send({"type": "http.response.body", "body": b""})
+
+
+async def _body(scope: Any, receive: Any) -> bytes | None:
+    """A request's body, whole; nothing, where it was cut off."""
+    if not any(name in (b"content-length", b"transfer-encoding") for name, _ in scope["headers"]):
+        return b""
+    parts = []
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return None
+        parts.append(message["body"])
+        if not message["more_body"]:
+            return b"".join(parts)
+
+
+async def _left(receive: Any) -> None:
+    """Wait until the other side is gone."""
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
+
+def _start(answering: Answering, part: bytes, method: str) -> dict[str, Any]:
+    headers: Headers = answering.headers
+    sized = any(name == b"content-length" for name, _ in headers)
+    if answering.whole and not sized and method != "HEAD" and answering.status not in (204, 304):
+        headers = [*headers, (b"content-length", b"%d" % len(part))]
+    return {"type": "http.response.start", "status": answering.status, "headers": headers}
+
+
+async def _refuse(send: Any, refused: Refused) -> None:
+    body = refusal_body(refused)
+    headers = [
+        (b"content-type", b"application/json"),
+        (b"content-length", b"%d" % len(body)),
+        (b"retry-after", b"1"),
+        (b"connection", b"close"),
+    ]
+    await send({"type": "http.response.start", "status": refused.status, "headers": headers})
+    await send({"type": "http.response.body", "body": body})

@@ -1,0 +1,84 @@
+"""A few threads for a kind of callers, given out in turn: whoever asks for much waits for themselves alone."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+class Crowded(Exception):
+    """As many calls wait as may wait, all in all or of this caller."""
+
+
+class Lane:
+    """Runs calls in threads of its own; those that wait take turns by caller. To be used from one event loop."""
+
+    def __init__(self, name: str, *, threads: int, waiting: int, waiting_each: int) -> None:
+        self._executor = ThreadPoolExecutor(threads, thread_name_prefix=name)
+        self._free = threads
+        self._most, self._most_each = waiting, waiting_each
+        self._waiting: dict[Hashable, deque[asyncio.Future[None]]] = {}
+        self._count = 0
+
+    async def run(self, caller: Hashable, call: Callable[[], T], *, always: bool = False) -> T:
+        """Give what a call gives, once it had its turn and a thread.
+
+        Raises :class:`Crowded` where it gets no turn; one that is ``always`` run waits in any crowd.
+        """
+        await self._turn(caller, always)
+        try:
+            # A call that has begun holds its thread to its end, even when nobody waits for it any more.
+            running = self._executor.submit(call)
+        except RuntimeError:
+            self._next()
+            raise
+        loop = asyncio.get_running_loop()
+        running.add_done_callback(lambda _: self._over(loop))
+        return await asyncio.wrap_future(running)
+
+    def close(self) -> None:
+        """Begin nothing more; what runs is not waited for."""
+        self._executor.shutdown(wait=False, cancel_futures=True)
+
+    async def _turn(self, caller: Hashable, always: bool) -> None:
+        if self._free:
+            self._free -= 1
+            return
+        own = self._waiting.get(caller)
+        if not always and (self._count >= self._most or (own and len(own) >= self._most_each)):
+            raise Crowded
+        turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(caller, deque()).append(turn)
+        self._count += 1
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._next()
+            raise
+
+    def _over(self, loop: asyncio.AbstractEventLoop) -> None:
+        # Once the loop has ended there is nobody to take turns.
+        with suppress(RuntimeError):
+            loop.call_soon_threadsafe(self._next)
+
+    def _next(self) -> None:
+        """Give a thread that is free to the next caller's oldest call."""
+        while self._waiting:
+            caller, own = next(iter(self._waiting.items()))
+            turn = own.popleft()
+            self._count -= 1
+            # To the end of the line, so that the others have theirs first.
+            del self._waiting[caller]
+            if own:
+                self._waiting[caller] = own
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._free += 1

@@ -1,0 +1,53 @@
+"""How much of the server anybody may take: every limit by its name. Times are seconds, sizes bytes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limits:
+    """What a connection, a caller and a request may take; ``body_bytes`` is the application's own limit."""
+
+    body_bytes: int
+    head_bytes: int = 16 * 1024
+    """The first line and all header fields: a browser with its cookie sends about one kilobyte."""
+    head_fields: int = 100
+    head_s: float = 10.0
+    """From the connection, or from the first byte on one that is kept, to the end of the head."""
+    body_s: float = 10.0
+    """From the end of the head to the end of the body: the largest body at 6 kB a second."""
+    idle_s: int = 120
+    """Between an answer and the next request."""
+    unread_s: float = 15.0
+    """How long a caller may leave a part of an answer unread."""
+    handshake_s: float = 5.0
+    linger_s: float = 1.0
+    """After a refusal, for the caller to read it."""
+
+    connections: int = 4_096
+    """All at once, as far as the system gives as many files."""
+    connections_a_stranger: int = 256
+    """Of an address that has shown neither a sign-in nor a link: a house may have one address for all its guests."""
+    connections_a_link: int = 64
+    connections_a_member: int = 128
+
+    staff_threads: int = 12
+    other_threads: int = 4
+    caller_threads: int = 2
+    """These find out who is calling."""
+    waiting: int = 512
+    """Requests that wait for a thread of a kind."""
+    waiting_each: int = 64
+    """Of one caller."""
+
+    requests_s: float = 40.0
+    """Requests a second of a stranger's address, or of one link, in the long run; the staff's are not counted."""
+    requests_at_once: int = 400
+    """Of those, at once: a page of the tablet is some sixty files, and a house of guests may load it together."""
+    longest_pause_s: float = 5.0
+    """A request beyond that waits for its turn; one that would wait longer is turned away, after ``turned_away_s``."""
+    turned_away_s: float = 1.0
+
+    stop_s: float = 2.0
+    """For what is being answered when the server is told to stop."""

@@ -1,0 +1,149 @@
+"""Taking connections in: each has a place from its first moment, and costs next to nothing until it speaks."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import errno
+import resource
+import socket
+import ssl
+import sys
+from functools import partial
+
+from uvicorn.config import Config
+from uvicorn.server import ServerState
+
+from web.serving.connections import Connections, Place
+from web.serving.limits import Limits
+from web.serving.protocol import LimitedProtocol
+
+ACCEPTED_AT_ONCE = 64
+"""After so many new connections the others have their turn."""
+
+FILES_BESIDE = 256
+"""Open files that are no connections: the book, its readers, what is printed."""
+
+NO_MORE_FILES_S = 0.5
+"""How long no connection is taken in where the system gives no file for it."""
+
+_FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
+
+
+def most_connections(wanted: int) -> int:
+    """How many connections there is room for, once as many files may be open as the system allows."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    needed = wanted + FILES_BESIDE
+    if soft != resource.RLIM_INFINITY and soft < needed:
+        soft = needed if hard == resource.RLIM_INFINITY else min(needed, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+    return wanted if soft == resource.RLIM_INFINITY else max(1, min(wanted, soft - FILES_BESIDE))
+
+
+class Listener:
+    """Takes connections in from a listening socket, until it is closed.
+
+    A connection that says nothing is a socket and a deadline; only with its first byte does it get a protocol, and
+    over TLS a handshake.
+    """
+
+    def __init__(
+        self, listening: socket.socket, config: Config, state: ServerState, limits: Limits, tls: ssl.SSLContext | None
+    ) -> None:
+        self._loop = asyncio.get_running_loop()
+        self._listening = listening
+        self._config, self._state = config, state
+        self._limits = limits
+        self._tls = tls
+        self._connections = Connections(limits, most_connections(limits.connections))
+        self._silent: dict[Place, tuple[socket.socket, asyncio.TimerHandle]] = {}
+        self._beginning: set[asyncio.Task[None]] = set()
+        listening.setblocking(False)
+        self._listen()
+
+    def close(self) -> None:
+        """Take in no more, and end those that have said nothing."""
+        self._loop.remove_reader(self._listening)
+        self._listening.close()
+        for place in list(self._silent):
+            self._end_silent(place)
+        for task in self._beginning:
+            task.cancel()
+
+    def _listen(self) -> None:
+        if self._listening.fileno() >= 0:
+            self._loop.add_reader(self._listening, self._accept)
+
+    def _accept(self) -> None:
+        for _ in range(ACCEPTED_AT_ONCE):
+            try:
+                accepted, address = self._listening.accept()
+            except (BlockingIOError, InterruptedError):
+                return
+            except OSError as error:
+                if error.errno in _FULL:
+                    self._rest(error)
+                    return
+                # That one was gone before it was taken in.
+                continue
+            accepted.setblocking(False)
+            self._take_in(accepted, address[0])
+
+    def _rest(self, error: OSError) -> None:
+        print(f"casekeeper: no connection is taken in: {error.strerror}. [no_more_files]", file=sys.stderr, flush=True)
+        self._loop.remove_reader(self._listening)
+        self._loop.call_later(NO_MORE_FILES_S, self._listen)
+
+    def _take_in(self, accepted: socket.socket, address: str) -> None:
+        place = self._connections.enter(address, lambda: None)
+        if place is None:
+            accepted.close()
+            return
+        end = partial(self._end_silent, place)
+        place.cut = end
+        self._silent[place] = accepted, self._loop.call_later(self._limits.head_s, end)
+        self._loop.add_reader(accepted, self._speaks, place)
+
+    def _end_silent(self, place: Place) -> None:
+        self._hear_out(place).close()
+        self._connections.leave(place)
+
+    def _hear_out(self, place: Place) -> socket.socket:
+        accepted, deadline = self._silent.pop(place)
+        deadline.cancel()
+        self._loop.remove_reader(accepted)
+        return accepted
+
+    def _speaks(self, place: Place) -> None:
+        beginning = self._loop.create_task(self._begin(self._hear_out(place), place))
+        place.cut = lambda: _cancel(beginning)
+        self._beginning.add(beginning)
+        beginning.add_done_callback(self._beginning.discard)
+
+    async def _begin(self, accepted: socket.socket, place: Place) -> None:
+        """Give a connection its protocol, over TLS after the handshake; one that does not come to that is ended."""
+        begun = False
+
+        def protocol() -> LimitedProtocol:
+            return LimitedProtocol(
+                self._config, self._state, limits=self._limits, connections=self._connections, place=place
+            )
+
+        handshake = {"ssl_handshake_timeout": self._limits.handshake_s, "ssl_shutdown_timeout": self._limits.linger_s}
+        try:
+            await self._loop.connect_accepted_socket(
+                protocol, accepted, ssl=self._tls, **(handshake if self._tls else {})
+            )
+            begun = True
+        except OSError:
+            # No handshake, or gone: nobody is there to be told.
+            pass
+        finally:
+            if not begun:
+                self._connections.leave(place)
+                with contextlib.suppress(OSError):
+                    accepted.close()
+
+
+def _cancel(task: asyncio.Task[None]) -> None:
+    task.cancel()

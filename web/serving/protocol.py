@@ -1,0 +1,267 @@
+"""One connection's HTTP/1.1: uvicorn's protocol with limits and deadlines on what comes in and what is not read.
+
+A request costs no thread before it is whole, and one that is cut off or comes too slowly never does.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from dataclasses import dataclass
+from http import HTTPStatus
+
+import httptools
+from uvicorn.config import Config
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
+from uvicorn.server import ServerState
+
+from web.callers import Caller
+from web.serving.connections import Connections, Place
+from web.serving.limits import Limits
+
+DISCARDED_BYTES = 1024 * 1024
+"""How much is still taken in, and thrown away, of a caller who has been told why nothing more is read."""
+
+CONNECTION = "casekeeper.connection"
+"""Where a request's scope has its connection: among the ``state``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refused(Exception):
+    """A request is not read any further: the status, a stable code, and one sentence."""
+
+    status: int
+    code: str
+    why: str
+
+
+MALFORMED = Refused(400, "bad_request", "The request does not read.")
+HEAD_TOO_LARGE = Refused(431, "head_too_large", "The request's header fields are too large.")
+BODY_TOO_LARGE = Refused(413, "too_large", "The request is too large.")
+TOO_SLOW = Refused(408, "too_slow", "The request took too long to come.")
+
+
+def refusal_body(refused: Refused) -> bytes:
+    """A refusal as programs read it."""
+    return json.dumps({"code": refused.code, "why": refused.why}).encode() + b"\n"
+
+
+def refusal_bytes(refused: Refused, default_headers: list[tuple[bytes, bytes]]) -> bytes:
+    """A whole answer, after which the connection ends."""
+    body = refusal_body(refused)
+    head = [f"HTTP/1.1 {refused.status} {HTTPStatus(refused.status).phrase}".encode()]
+    head += [name + b": " + value for name, value in default_headers]
+    head += [b"content-type: application/json", b"content-length: %d" % len(body), b"connection: close", b"", body]
+    return b"\r\n".join(head)
+
+
+class LimitedProtocol(HttpToolsProtocol):
+    """A connection that keeps to :class:`Limits`; what is too much or too late is refused, and the connection ends.
+
+    Requests are answered one at a time: one that comes before the last was answered is not read, and the connection
+    ends after that answer. No browser sends such.
+    """
+
+    def __init__(
+        self, config: Config, state: ServerState, *, limits: Limits, connections: Connections, place: Place
+    ) -> None:
+        super().__init__(config, state, {}, asyncio.get_running_loop())
+        self._limits = limits
+        self._connections_known = connections
+        self._place = place
+        self._deadline: asyncio.TimerHandle | None = None
+        self._unread: asyncio.TimerHandle | None = None
+        self._in_head = True
+        self._whole = 0
+        self._fed_bytes = self._head_bytes = self._body_bytes = 0
+        self._deaf = False
+        self._discarded_bytes = 0
+
+    @property
+    def gone(self) -> bool:
+        """Whether nobody is there any more to be answered."""
+        return self.transport.is_closing()
+
+    def known_as(self, caller: Caller) -> None:
+        """Have the connection count as its caller's."""
+        self._connections_known.known(self._place, caller)
+
+    # What asyncio calls.
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Begin: the head of the first request has its deadline."""
+        super().connection_made(transport)
+        # Writing counts as held up as soon as anything is left, so that an answer nobody reads has its deadline.
+        transport.set_write_buffer_limits(high=1, low=0)
+        self._place.cut = transport.abort
+        self._set_deadline(self._limits.head_s)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Give everything back."""
+        self._clear_deadline()
+        self.resume_writing()
+        super().connection_lost(exc)
+        self._unset_keepalive_if_required()
+        self._connections_known.leave(self._place)
+
+    def data_received(self, data: bytes) -> None:
+        """Take in what came."""
+        if self._deaf:
+            self._discard(data)
+            return
+        self._unset_keepalive_if_required()
+        if self._in_head and self._deadline is None:
+            self._set_deadline(self._limits.head_s)
+        whole_before = self._whole
+        try:
+            self.parser.feed_data(data)
+        except httptools.HttpParserUpgrade:
+            # Nothing else is spoken here: the request is answered, and what follows it is not read.
+            self._deaf = True
+        except httptools.HttpParserError as error:
+            self._refuse(error.__context__ if isinstance(error.__context__, Refused) else MALFORMED)
+        if self._in_head and self._whole == whole_before and not self._deaf:
+            # The parser keeps a field to itself until it is whole.
+            self._fed_bytes += len(data)
+            if self._fed_bytes > self._limits.head_bytes:
+                self._refuse(HEAD_TOO_LARGE)
+
+    def pause_writing(self) -> None:
+        """Begin to wait for a reader."""
+        super().pause_writing()
+        if self._unread is None:
+            self._unread = self.loop.call_later(self._limits.unread_s, self.transport.abort)
+
+    def resume_writing(self) -> None:
+        """Go on: all was read."""
+        if self._unread is not None:
+            self._unread.cancel()
+            self._unread = None
+        super().resume_writing()
+
+    # What the parser calls.
+
+    def on_message_begin(self) -> None:
+        """A request begins."""
+        super().on_message_begin()
+        self._head_bytes = self._body_bytes = 0
+        self.scope["state"][CONNECTION] = self
+
+    def on_url(self, url: bytes) -> None:
+        """A piece of the first line."""
+        self._count_head(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        """A header field."""
+        if not self._in_head:
+            # A field behind the body would change what was decided by those before it.
+            raise MALFORMED
+        self._count_head(len(name) + len(value))
+        if len(self.headers) >= self._limits.head_fields:
+            raise HEAD_TOO_LARGE
+        super().on_header(name, value)
+
+    def on_headers_complete(self) -> None:
+        """The head is whole: the request is looked at, and taken on."""
+        if self._answering():
+            raise MALFORMED
+        self._check_head()
+        self._in_head = False
+        self._clear_deadline()
+        super().on_headers_complete()
+        if self.parser.should_upgrade():
+            self.cycle.keep_alive = False
+        self._set_deadline(self._limits.body_s)
+
+    def on_body(self, body: bytes) -> None:
+        """A piece of the body."""
+        self._body_bytes += len(body)
+        if self._body_bytes > self._limits.body_bytes:
+            raise BODY_TOO_LARGE
+        super().on_body(body)
+
+    def on_message_complete(self) -> None:
+        """The request is whole."""
+        self._clear_deadline()
+        self._in_head = True
+        self._whole += 1
+        self._fed_bytes = 0
+        super().on_message_complete()
+
+    # What it takes.
+
+    def _answering(self) -> bool:
+        """Whether a request was taken on whose answer is not over."""
+        cycle: RequestResponseCycle | None = self.cycle
+        return cycle is not None and not cycle.response_complete
+
+    def _count_head(self, count: int) -> None:
+        self._head_bytes += count
+        if self._head_bytes > self._limits.head_bytes:
+            raise HEAD_TOO_LARGE
+
+    def _check_head(self) -> None:
+        """Raise :class:`Refused` for a head that is not to be answered, or whose body is not to be read."""
+        found: dict[bytes, list[bytes]] = {}
+        for name, value in self.headers:
+            found.setdefault(name, []).append(value)
+        hosts = found.get(b"host", [])
+        if len(hosts) > 1 or (not hosts and self.parser.get_http_version() == "1.1"):
+            raise MALFORMED
+        lengths, coded = found.get(b"content-length", []), found.get(b"transfer-encoding", [])
+        if len(lengths) > 1 or (lengths and coded) or any(one.strip().lower() != b"chunked" for one in coded):
+            raise MALFORMED
+        if (lengths or coded) and self.parser.should_upgrade():
+            # The parser takes no body beside an upgrade: what follows would be read as a request.
+            raise MALFORMED
+        if lengths and int(lengths[0]) > self._limits.body_bytes:
+            raise BODY_TOO_LARGE
+
+    # How a connection ends.
+
+    def _refuse(self, refused: Refused) -> None:
+        """Answer why nothing more is read, unless another answer is on its way, and end the connection."""
+        if self.transport.is_closing():
+            return
+        self._deaf = True
+        self._clear_deadline()
+        cycle = self.cycle
+        if self._answering():
+            if self._in_head:
+                # The request before this one is whole and has its answer.
+                cycle.keep_alive = False
+                return
+            cycle.disconnected = True
+            cycle.message_event.set()
+            if cycle.response_started:
+                self.transport.close()
+                return
+        self.transport.write(refusal_bytes(refused, self.server_state.default_headers))
+        self._end_slowly()
+
+    def _end_slowly(self) -> None:
+        """End once the caller had time to read the refusal: with bytes unread at its end a connection breaks off."""
+        if self.transport.can_write_eof():
+            self.transport.write_eof()
+        else:
+            self.transport.close()
+        self._deadline = self.loop.call_later(self._limits.linger_s, self.transport.abort)
+
+    def _discard(self, data: bytes) -> None:
+        self._discarded_bytes += len(data)
+        if self._discarded_bytes > DISCARDED_BYTES:
+            self.transport.abort()
+
+    def _set_deadline(self, seconds: float) -> None:
+        self._clear_deadline()
+        self._deadline = self.loop.call_later(seconds, self._too_late)
+
+    def _clear_deadline(self) -> None:
+        if self._deadline is not None:
+            self._deadline.cancel()
+            self._deadline = None
+
+    def _too_late(self) -> None:
+        self._deadline = None
+        self._refuse(TOO_SLOW)

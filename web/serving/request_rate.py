@@ -1,0 +1,36 @@
+"""How many requests a caller may make: so many at once, and then so many a second."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable
+
+REMEMBERED = 20_000
+"""How many callers are remembered; the one that was heard of least recently is forgotten."""
+
+
+class RequestRate:
+    """Gives each caller's requests their times, evenly, once the caller has used up what may come at once.
+
+    ``rate_s`` a second in the long run, ``at_once`` without a pause; ``longest_pause_s`` is the longest that a
+    request may be put off.
+    """
+
+    def __init__(self, *, rate_s: float, at_once: int, longest_pause_s: float) -> None:
+        self._apart_s = 1 / rate_s
+        self._ahead_s = at_once / rate_s
+        self._longest_s = longest_pause_s
+        # When a caller's requests so far would be over, had they come evenly.
+        self._busy_until: OrderedDict[Hashable, float] = OrderedDict()
+
+    def pause_s(self, caller: Hashable, now_s: float) -> float | None:
+        """How long a request is to wait; nothing, where it would be too long, and the request counts for nothing."""
+        until = max(self._busy_until.get(caller, now_s), now_s) + self._apart_s
+        pause = until - now_s - self._ahead_s
+        if pause > self._longest_s:
+            return None
+        self._busy_until[caller] = until
+        self._busy_until.move_to_end(caller)
+        if len(self._busy_until) > REMEMBERED:
+            self._busy_until.popitem(last=False)
+        return max(0.0, pause)

@@ -1,0 +1,17 @@
+"""What is served, and with which key of the house."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settings:
+    """What to serve, with which key of the house; over TLS where a certificate is named."""
+
+    book: str
+    key_file: str
+    first_code: str | None = None
+    tls_certificate: Path | None = None
+    tls_key: Path | None = None

@@ -1,0 +1,162 @@
+"""The parent of the process that serves: it holds the port, passes signals on, and starts another one after a death.
+
+``casekeeper serve`` is this process. It holds no book open. The worker is forked from it, so that whatever the parent
+holds (the port, the lock of a book) the worker holds too, and nobody else gets it between two workers.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from time import monotonic, sleep
+from typing import NoReturn
+
+STOP_SIGNALS = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+
+KILL_AFTER_S = 5
+"""How long the worker may take to stop."""
+
+QUICK_S = 10.0
+"""A worker that died sooner than this after its start counts as one that cannot be kept alive."""
+
+PAUSES_S = (0.0, 0.5, 1.0, 2.0, 4.0)
+"""How long until another worker is started, after the first quick death in a row, the second, and so on."""
+
+TROUBLE_SAID = 3
+"""The exit status of a worker that could not begin, and has said why."""
+
+POLL_S = 0.05
+
+Work = Callable[[int], int]
+"""What the worker does: given the reading end of a pipe whose other end the parent holds, it gives its exit status."""
+
+
+class Supervisor:
+    """Keeps one worker alive. After a death it says so and starts another; after too many in a row it gives up."""
+
+    def __init__(self, work: Work, *, pauses_s: Sequence[float] = PAUSES_S) -> None:
+        self._work = work
+        self._pauses_s = pauses_s
+        self._worker: int | None = None
+        self._asked_to_stop = 0
+
+    def run(self) -> int:
+        """Keep a worker alive until told to stop; gives the exit status."""
+        quick_deaths = 0
+        with self._signals():
+            while True:
+                begun = monotonic()
+                status = self._one_worker()
+                if self._asked_to_stop:
+                    return self._stopped(status)
+                if status == TROUBLE_SAID and not quick_deaths:
+                    return 1
+                quick_deaths = quick_deaths + 1 if monotonic() - begun < QUICK_S else 1
+                if quick_deaths > len(self._pauses_s):
+                    _say(f"The server's process died {quick_deaths} times in a row; nothing is served. [worker_dies]")
+                    return 1
+                _say(f"The server's process {_ended(status)}; another one is started. [worker_died]")
+                self._rest(self._pauses_s[quick_deaths - 1])
+                if self._asked_to_stop:
+                    return 0
+
+    def _one_worker(self) -> int:
+        """Start a worker, and give its exit status once it has ended; below zero: the signal that ended it."""
+        alive, held = os.pipe()
+        with _held_back():
+            sys.stdout.flush()
+            sys.stderr.flush()
+            self._worker = os.fork()
+            if self._worker == 0:
+                os.close(held)
+                _be_the_worker(self._work, alive)
+        os.close(alive)
+        try:
+            _, status = os.waitpid(self._worker, 0)
+        finally:
+            self._worker = None
+            os.close(held)
+        return os.waitstatus_to_exitcode(status)
+
+    def _rest(self, seconds: float) -> None:
+        until = monotonic() + seconds
+        while not self._asked_to_stop and monotonic() < until:
+            sleep(POLL_S)
+
+    def _stopped(self, status: int) -> int:
+        signal.alarm(0)
+        if status:
+            _say(f"The server's process {_ended(status)} when it was to stop; the book is whole. [stopped_hard]")
+        return 1 if status else 0
+
+    @contextmanager
+    def _signals(self) -> Iterator[None]:
+        before = {number: signal.signal(number, self._stop) for number in STOP_SIGNALS}
+        before[signal.SIGALRM] = signal.signal(signal.SIGALRM, self._kill)
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+    def _stop(self, *_: object) -> None:
+        """Have the worker stop; who asks a second time does not want to wait."""
+        self._asked_to_stop += 1
+        if self._asked_to_stop > 1:
+            self._kill()
+            return
+        signal.alarm(KILL_AFTER_S)
+        if self._worker:
+            os.kill(self._worker, signal.SIGTERM)
+
+    def _kill(self, *_: object) -> None:
+        if self._worker:
+            os.kill(self._worker, signal.SIGKILL)
+
+
+def _be_the_worker(work: Work, alive: int) -> NoReturn:
+    """The life of the forked process: it never returns into what its parent was doing."""
+    status = 1
+    try:
+        # Ctrl-C reaches both processes; the parent passes it on as SIGTERM.
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        signal.signal(signal.SIGALRM, signal.SIG_DFL)
+        signal.signal(signal.SIGTERM, _leave)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
+        status = work(alive)
+    except SystemExit as leaving:
+        status = leaving.code if isinstance(leaving.code, int) else 0
+    except BaseException as error:
+        where = traceback.extract_tb(error.__traceback__)[-1]
+        _say(f"The server's process broke in {where.filename}, line {where.lineno}: {error!r}. [worker_broke]")
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+
+
+def _leave(*_: object) -> NoReturn:
+    raise SystemExit(0)
+
+
+@contextmanager
+def _held_back() -> Iterator[None]:
+    """Hold back the signals to stop while it is not settled which process is which."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, STOP_SIGNALS)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _ended(status: int) -> str:
+    return f"was ended by {signal.Signals(-status).name}" if status < 0 else f"ended with status {status}"
+
+
+def _say(line: str) -> None:
+    print(f"casekeeper: {line}", file=sys.stderr, flush=True)

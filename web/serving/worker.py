@@ -1,0 +1,85 @@
+"""The process that serves: it holds the one writer of the book, and ends when its parent does."""
+
+from __future__ import annotations
+
+import ctypes
+import gc
+import os
+import signal
+import socket
+import sys
+from pathlib import Path
+from threading import Thread
+from time import sleep
+
+from events.book import Book
+from events.records import BookError
+from web.application import MOST_BYTES, create_app
+from web.door import Door
+from web.house_key import read_key
+from web.serving.bridge import Bridge
+from web.serving.limits import Limits
+from web.serving.server import Server
+from web.serving.settings import Settings
+from web.serving.supervisor import TROUBLE_SAID
+from web.serving.tls import server_context
+from web.trouble import Trouble
+
+YOUNG_OBJECTS = 20_000
+"""How many objects are made before the garbage collector looks through the young ones."""
+
+SWITCH_S = 0.001
+"""How long a thread may keep the interpreter from the others: the default of 5 ms is felt where a few are at work."""
+
+LAST_MOMENT_S = 5.0
+"""How long a worker whose parent is gone may take to stop."""
+
+_PR_SET_PDEATHSIG = 1
+
+
+def work(settings: Settings, listening: socket.socket, parent: int) -> int:
+    """Serve until told to stop, or until nothing holds the other end of the pipe ``parent``; gives the exit status."""
+    _end_with_the_parent(parent)
+    try:
+        with Book.open(settings.book) as book:
+            _serve(settings, book, listening)
+    except (BookError, Trouble) as error:
+        print(f"casekeeper: {error.why} [{error.code}]", file=sys.stderr, flush=True)
+        return TROUBLE_SAID
+    return 0
+
+
+def _serve(settings: Settings, book: Book, listening: socket.socket) -> None:
+    """Serve a book.
+
+    A night's history lives as long as the night and has no cycles: looking through all of it again and again for
+    some would now and then keep a dealer waiting for a twentieth of a second.
+    """
+    house_key = read_key(Path(settings.key_file))
+    certificate, key = settings.tls_certificate, settings.tls_key
+    tls = server_context(certificate, key) if certificate and key else None
+    door = Door(book, house_key, first_code=settings.first_code)
+    app = create_app(book, house_key=house_key, door=door, tls=tls is not None)
+    gc.freeze()
+    gc.set_threshold(YOUNG_OBJECTS, 20, 1_000)
+    sys.setswitchinterval(SWITCH_S)
+    limits = Limits(body_bytes=MOST_BYTES)
+    bridge = Bridge(app, limits)
+    Server(bridge, limits, listening, tls).run()
+    bridge.close()
+
+
+def _end_with_the_parent(parent: int) -> None:
+    """Stop when the parent is gone, however it went."""
+    # At once where the system can: on Linux. The pipe tells everywhere, also where the parent is gone already.
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+    Thread(target=_watch, args=(parent,), name="parent", daemon=True).start()
+
+
+def _watch(parent: int) -> None:
+    while os.read(parent, 1):
+        pass
+    os.kill(os.getpid(), signal.SIGTERM)
+    sleep(LAST_MOMENT_S)
+    os._exit(1)
