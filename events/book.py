@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Condition, RLock
@@ -127,6 +127,20 @@ class Book:
         """The version and last hash of a night; ``None`` where there is no such night."""
         with self._read() as connection:
             return head_of(connection, night)
+
+    def heads(self, nights: Iterable[str]) -> dict[str, Head]:
+        """The version and last hash of each of these nights, all as of one moment, without those that are none."""
+        with self._read() as connection:
+            found = {night: head_of(connection, night) for night in nights}
+        return {night: head for night, head in found.items() if head}
+
+    def on_commit(self, told: Callable[[], None]) -> Callable[[], None]:
+        """Have a function called after each transaction of this process; gives the function that ends it.
+
+        It is called on the writer's thread, once whoever waited has their answers: it must be quick, and raise nothing.
+        What another process writes it is not told of.
+        """
+        return self._writer.on_commit(told)
 
     def wait_beyond(self, night: str, version: int, seconds: float) -> Head | None:
         """Wait until a night has gone beyond a version, and give its head; ``None`` where it has not in that time."""

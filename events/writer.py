@@ -229,6 +229,7 @@ class Writer:
         self._closed = False
         self._commits = 0
         self._committed = Condition()
+        self._observers: list[Callable[[], None]] = []
         self._thread = Thread(target=self._run, name="book-writer", daemon=True)
         self._thread.start()
 
@@ -244,6 +245,17 @@ class Writer:
                 raise BookError("book_closed", "The book is closed.")
             self._queue.put(_Waiting(job=job, future=future))
         return future.result()
+
+    def on_commit(self, told: Callable[[], None]) -> Callable[[], None]:
+        """Have a function called after each transaction, on the writer's thread; gives the function that ends it."""
+        with self._door:
+            self._observers = [*self._observers, told]
+
+        def end() -> None:
+            with self._door:
+                self._observers = [one for one in self._observers if one is not told]
+
+        return end
 
     @property
     def commits(self) -> int:
@@ -298,3 +310,5 @@ class Writer:
         with self._committed:
             self._commits += 1
             self._committed.notify_all()
+        for told in self._observers:
+            told()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
-from threading import Event
+from threading import Event, Semaphore
 
 import pytest
 
@@ -14,6 +14,7 @@ from events.records import BookError, CommandHead, Head, Request
 from tests.events.by_hand import accept, ask, assert_whole, bought, refuse
 from tests.events.shelves import DATABASE_ERRORS, Shelf
 
+PATIENCE_S = 60
 NIGHT, OTHER = "2026-11-21-1", "2026-11-21-2"
 SEATED = PlayerSeated(player="red", name="Red")
 OPENED = NightOpened(table="T", date="2026-11-21", game="faro", house={}, roll_cents=0, backers=(), dealer="D")
@@ -281,3 +282,22 @@ def test_whoever_reads_when_the_book_is_closed_is_told_so(shelf: Shelf) -> None:
             begun.wait()
         book.close()
         assert {one.result() for one in told} == {"book_closed"}
+
+
+def test_whoever_watches_is_told_of_each_commit_until_they_have_enough(book: Book) -> None:
+    one, other = Semaphore(0), Semaphore(0)
+    stop_one, stop_other = book.on_commit(one.release), book.on_commit(other.release)
+    accept(book, ask("c1"), [SEATED])
+    assert one.acquire(timeout=PATIENCE_S)
+    assert other.acquire(timeout=PATIENCE_S)
+    stop_one()
+    accept(book, ask("c2"), [bought()])
+    assert other.acquire(timeout=PATIENCE_S)
+    stop_other()
+    assert not one.acquire(blocking=False)
+
+
+def test_heads_of_several_nights_are_of_one_moment(filled: Book) -> None:
+    asked = [OTHER, "2026-11-21-9", NIGHT]
+    assert filled.heads(asked) == {OTHER: filled.head(OTHER), NIGHT: filled.head(NIGHT)}
+    assert filled.heads([]) == {}
