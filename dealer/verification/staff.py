@@ -15,11 +15,12 @@ from dealer.verification.times import TIMES
 from events.book import Book
 from events.fact import Fact
 from events.staff import STAFF
+from events.stored import Spans
 
 
-def verify_staff(book: Book, watch: Watch | None = None) -> Verdict:
+def verify_staff(book: Book, watch: Watch | None = None, spans: Spans | None = None) -> Verdict:
     """Check the staff's stream as a night is checked. Whether a PIN was the right one is not to be decided again."""
-    return verify_rows(rows_of_night(book, STAFF), CHECKS, watch)
+    return verify_rows(rows_of_night(book, STAFF, spans), CHECKS, watch)
 
 
 def _check_register(rows: Rows, tell: Progress) -> Finding | None:
