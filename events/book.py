@@ -15,7 +15,16 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, S
 from sqlalchemy.pool import StaticPool
 
 from events.night import NightOpened
-from events.reading import COMMANDS, FACTS, command_head_of, commands_of, facts_of, head_of
+from events.reading import (
+    COMMANDS,
+    FACTS,
+    command_head_of,
+    commands_of,
+    facts_of,
+    head_of,
+    last_position_of,
+    nights_between,
+)
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
 from events.stored import (
     Spans,
@@ -145,6 +154,15 @@ class Book:
         query = select(FACTS.c.night).where(*opened).order_by(FACTS.c.position)
         with self._read() as connection:
             return list(connection.scalars(query))
+
+    def openings_and_closes(self, after: int = 0) -> tuple[list[tuple[str, bool, str]], int]:
+        """The nights opened and closed since a position, in order, and the position of the book's last fact.
+
+        Of each: the night, whether it was opened (or closed), and when.
+        """
+        with self._read() as connection:
+            last = last_position_of(connection)
+            return (nights_between(connection, after, last) if last > after else []), last
 
     def head(self, night: str) -> Head | None:
         """The version and last hash of a night; ``None`` where there is no such night."""

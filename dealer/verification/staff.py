@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from dealer.staff import Register, decide, evolve, evolve_all, read_staff_command
+from dealer.staff import Register, decide, evolve, evolve_all
+from dealer.staff_commands import read_staff_command
 from dealer.verification.chains import CHAINS
 from dealer.verification.decided_again import NAME, SAYS, check_decisions
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, Watch, at_fact, said
