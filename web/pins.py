@@ -60,6 +60,11 @@ class Pins:
             except (VerificationError, InvalidHashError):
                 return False
 
+    def waiting(self) -> tuple[int, int]:
+        """How many are in line: the staff's own devices, and strangers."""
+        with self._changed:
+            return self._staff, self._strangers.total()
+
     def _peppered(self, pin: str) -> bytes:
         return hmac.digest(self._pepper, pin.encode(), "sha256")
 
