@@ -5,7 +5,7 @@ They stand in a stream of their own.
 
 from __future__ import annotations
 
-from events.fact import Fact, added, fact
+from events.fact import Fact, fact
 
 STAFF = "staff"
 """The stream of these facts in the book; no night is called so, for a night's id begins with its date."""
@@ -13,23 +13,18 @@ STAFF = "staff"
 
 @fact
 class StaffEngaged(Fact):
-    """Somebody became one of the staff; of their PIN only a hash is kept.
-
-    ``session`` is the hash of the id of the session that begins with it, "" for none.
-    """
+    """Somebody became one of the staff; of his PIN only a hash is kept."""
 
     name: str
     pin_hash: str
-    session: str = added("")
 
 
 @fact
 class PinChanged(Fact):
-    """One of the staff has another PIN from here on; ``session`` is as in :class:`StaffEngaged`."""
+    """One of the staff has another PIN from here on."""
 
     name: str
     pin_hash: str
-    session: str = added("")
 
 
 @fact
@@ -41,30 +36,16 @@ class StaffDismissed(Fact):
 
 @fact
 class SignedIn(Fact):
-    """One of the staff signed in with their PIN; the device stands on the fact's row.
-
-    ``session`` is the hash of the id of the session that begins with it: "" in older books, and where somebody who is
-    signed in only showed their PIN again.
-    """
+    """One of the staff signed in with his PIN; the device stands on the fact's row."""
 
     name: str
-    session: str = added("")
-
-
-@fact
-class SignedOut(Fact):
-    """A session was ended before its time, by whoever stands on the fact's row; ``session`` is the hash of its id."""
-
-    name: str
-    session: str
 
 
 @fact
 class SignInRefused(Fact):
-    """Somebody gave a wrong PIN under this name, from an IP address ("" in older books, and where it is not known)."""
+    """Somebody gave a wrong PIN under this name."""
 
     name: str
-    address: str = added("")
 
 
 @fact

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import Future
 from dataclasses import dataclass
 from queue import SimpleQueue
-from threading import Condition, Lock, Thread
+from threading import Lock, Thread
 from typing import Any, TypeVar
 
 import msgspec
@@ -18,14 +18,12 @@ from sqlalchemy import Connection, Engine, func, insert, select
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
-from events.command_ids import CommandIds
 from events.fact import Fact
-from events.reading import COMMANDS, FACTS, command_head_of, facts_of, head_of, recorded_command
+from events.reading import COMMANDS, FACTS, command_head_of, command_with, facts_of, head_of, recorded_command
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand, Request
 from events.register import encode
-from events.structure import uniqueness_faults
 from events.times import is_before
-from events.troubles import book_error, damaged_structure
+from events.troubles import book_error
 
 T = TypeVar("T")
 
@@ -47,10 +45,8 @@ def canonical(document: dict[str, Any]) -> str:
 class _Group:
     """What the jobs of one transaction have appended so far, over what the database holds."""
 
-    def __init__(self, connection: Connection, ids: CommandIds) -> None:
-        ids.read_on(connection)
+    def __init__(self, connection: Connection) -> None:
         self.connection = connection
-        self.ids = ids
         self.facts: list[dict[str, Any]] = []
         self.commands: list[dict[str, Any]] = []
         self.heads: dict[str, Head] = {}
@@ -93,7 +89,7 @@ class Writing:
         for row in (*self._commands, *self._group.commands):
             if row["id"] == command:
                 return recorded_command(row)
-        return self._group.ids.find(self._group.connection, command)
+        return command_with(self._group.connection, command)
 
     def facts(self, night: str, after: int = 0) -> list[Recorded]:
         """A night's facts above a version, those of the jobs before this one too, but not what this one appended."""
@@ -231,12 +227,7 @@ class Writer:
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         self._door = Lock()
         self._closed = False
-        self._commits = 0
-        self._committed = Condition()
         self._observers: list[Callable[[], None]] = []
-        self._ids = CommandIds()
-        self._looked_at = False
-        self._damage: BookError | None = None
         self._thread = Thread(target=self._run, name="book-writer", daemon=True)
         self._thread.start()
 
@@ -263,16 +254,6 @@ class Writer:
                 self._observers = [one for one in self._observers if one is not told]
 
         return end
-
-    @property
-    def commits(self) -> int:
-        """How many transactions have been answered so far; for :meth:`wait_for_commit`."""
-        return self._commits
-
-    def wait_for_commit(self, seen: int, seconds: float) -> None:
-        """Wait until more transactions have been answered than were ``seen``, or for that long."""
-        with self._committed:
-            self._committed.wait_for(lambda: self._commits != seen, seconds)
 
     def close(self) -> None:
         """Write what is queued, then stop."""
@@ -301,8 +282,7 @@ class Writer:
         """
         try:
             with self._gate, self._engine.begin() as connection:
-                self._check_structure(connection)
-                group = _Group(connection, self._ids)
+                group = _Group(connection)
                 for one in waiting:
                     one.run(group)
                 group.flush()
@@ -315,21 +295,5 @@ class Writer:
                 one.error = book_error(error) if isinstance(error, SQLAlchemyError) else error
         for one in waiting:
             one.tell()
-        with self._committed:
-            self._commits += 1
-            self._committed.notify_all()
         for told in self._observers:
             told()
-
-    def _check_structure(self, connection: Connection) -> None:
-        """Refuse (``book_damaged``) to write where the database does not keep ids and versions unique.
-
-        Looked at once, before the first transaction; a file that is damaged is not written to again.
-        """
-        if not self._looked_at:
-            faults = uniqueness_faults(connection)
-            self._looked_at = True
-            if faults:
-                self._damage = damaged_structure(faults)
-        if self._damage:
-            raise self._damage

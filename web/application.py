@@ -11,7 +11,6 @@ from flask_wtf.csrf import CSRFProtect
 from dealer.assistant import Assistant
 from dealer.printings_keeper import PrintingsKeeper
 from dealer.refusal import dollars
-from dealer.staff import SESSION_LASTS
 from dealer.wording import counted
 from events.book import Book
 from reports.press import Press
@@ -24,7 +23,6 @@ from web import (
     guard,
     house_style_page,
     link_page,
-    live,
     pages,
     papers_page,
     press_room,
@@ -43,11 +41,11 @@ from web.board import routes as board
 from web.correcting import routes as correcting
 from web.device_names import device_called
 from web.door import EXTENSION as DOOR
-from web.door import Door
-from web.guessed_pins import WHAT_TO_DO, guesses
+from web.door import SIGNED_IN_FOR, Door
 from web.house_key import KEY_BYTES, derived
 from web.player import routes as player
 from web.player import settlement_desk
+from web.streams import answer as streams
 from web.tablet import routes as tablet
 
 MOST_BYTES = 64 * 1024
@@ -78,7 +76,7 @@ def create_app(
     _setup_pages(app)
     errors.register(app)
     damaged_nights.register(app)
-    live.register(app)
+    streams.register(app)
     verifications.register(app)
     sheet_check.register(app)
     settlement_desk.register(app)
@@ -98,7 +96,7 @@ def _setup_sessions(app: Flask, secret_key: bytes, tls: bool) -> None:
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=tls,
-        PERMANENT_SESSION_LIFETIME=SESSION_LASTS,
+        PERMANENT_SESSION_LIFETIME=SIGNED_IN_FOR,
         # An answer on its way while somebody signs in or out would otherwise bring the old session back.
         SESSION_REFRESH_EACH_REQUEST=False,
         MAX_CONTENT_LENGTH=MOST_BYTES,
@@ -115,8 +113,6 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.filters["device"] = device_called
     app.jinja_env.globals["counted"] = counted
     app.jinja_env.globals["signed_in"] = guard.signed_in
-    app.jinja_env.globals["guesses"] = guesses
-    app.jinja_env.globals["what_to_do_about_guesses"] = WHAT_TO_DO
     app.jinja_env.globals["shell_version"] = shell.version()
 
 

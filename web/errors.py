@@ -13,7 +13,6 @@ STATUS_OF_REFUSAL = {
     "no_such_night": 404,
     "no_such_printing": 404,
     "unknown_device": 404,
-    "unknown_session": 404,
     "stale_version": 412,
     "command_reused": 409,
     "bad_input": 400,
@@ -34,7 +33,6 @@ _SENTENCES = {
     405: ("method_not_allowed", "That cannot be done here."),
     413: ("too_large", "The request is too large."),
     415: ("bad_input", "The request is not of a kind that is read here."),
-    503: ("too_many_streams", "As many screens follow a night as there is room for; this one tries again by itself."),
 }
 
 

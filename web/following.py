@@ -13,7 +13,7 @@ from web.asking import assistant, moment
 from web.audit.scrubber import scrubber_of
 from web.guard import LOOKS_BACK
 from web.latest import latest
-from web.live import Message
+from web.streams.message import Message
 
 Shown = Callable[[Night, Sequence[Recorded]], str]
 """Makes a fragment of a night and its standing facts."""

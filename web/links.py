@@ -24,7 +24,12 @@ def may_see_board(night: str, key: str) -> bool:
 
 def player_link(night: str, player: str, *, external: bool = False) -> str:
     """The address of one player's page of a night, good without signing in."""
-    return url_for("player.page", key=_signer(_PLAYER).dumps([night, player]), _external=external)
+    return url_for("player.page", key=player_key(night, player), _external=external)
+
+
+def player_key(night: str, player: str) -> str:
+    """The key in the addresses of one player's pages of a night."""
+    return str(_signer(_PLAYER).dumps([night, player]))
 
 
 def may_see_player(key: str) -> bool:

@@ -17,13 +17,12 @@ from ledger.export.formats import FORMATS
 from web.asking import assistant
 from web.audit.frame import PAGES, Frame, frame_of
 from web.audit.steps import steps_of
-from web.live import told
+from web.streams.answer import MEDIA_TYPE, told
 from web.verifications import Shown, verifications
 
 blueprint = Blueprint("verify_page", __name__)
 
 TOLD_EVERY_S = 0.1
-STREAM = "text/event-stream"
 
 
 @blueprint.get("/nights/<night>/verify")
@@ -46,7 +45,7 @@ def verify(night: str) -> AnyResponse:
     """Verify a night: told while it goes on to a page that asks for a stream, at the end to any other."""
     _facts(night)
     begun = verifications().begin(assistant().book, night)
-    if request.accept_mimetypes.best == STREAM:
+    if request.accept_mimetypes.best == MEDIA_TYPE:
 
         def parts() -> Iterator[str]:
             for shown in begun.follow(TOLD_EVERY_S):

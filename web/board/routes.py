@@ -17,9 +17,13 @@ from web.board.faro.view import board_view
 from web.following import follow, page, past
 from web.guard import LOOKS_BACK, by_link, signed_in
 from web.links import board_link, may_see_board
-from web.live import Message, stream
+from web.streams.answer import stream
+from web.streams.message import Message
 
 blueprint = Blueprint("board", __name__)
+
+_WHAT = "board"
+"""Tells the board from what else is shown of a night."""
 
 _BOARDS: dict[str, tuple[str, Callable[[Night, Sequence[Recorded]], object]]] = {
     FARO: ("board/faro/board.html", board_view),
@@ -57,11 +61,11 @@ def board(night: str) -> AnyResponse:
 @by_link(_holds_key)
 def listen(night: str) -> Response:
     """The board, anew each time the night moves on."""
-    return stream(night, lambda: _told(night))
+    return stream(night, _WHAT, lambda: _told(night))
 
 
 def _told(night: str) -> Message:
-    return follow(night, "board", shown)
+    return follow(night, _WHAT, shown)
 
 
 def shown(night: Night, kept: Sequence[Recorded]) -> str:

@@ -18,7 +18,6 @@ from dealer.verification.staff import verify_staff
 from events.book import Book
 from events.papers import PAPERS
 from events.staff import STAFF
-from events.stored import Spans
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, print_json, print_line, stop
 
 if TYPE_CHECKING:
@@ -43,12 +42,11 @@ def verify(nights: tuple[str, ...], where: str, as_json: bool, sheet: str | None
         _verify_sheet(nights, where, as_json, sheet)
         return
     with opened(where, create=False) as book:
-        spans = book.spans()
-        wanted = nights or tuple(spans.nights)
+        wanted = nights or tuple(book.nights_in_rows())
         if not wanted and not as_json:
             click.echo("The book has no night yet.")
-        verdicts = [_verify_one(book, night, as_json, spans) for night in wanted]
-        finding = verify_book(book, spans)
+        verdicts = [_verify_one(book, night, as_json) for night in wanted]
+        finding = verify_book(book)
     sound = finding is None and all(verdict.sound for verdict in verdicts)
     if as_json:
         print_json({"sound": sound, "book": _finding(finding), "nights": [_document(verdict) for verdict in verdicts]})
@@ -58,9 +56,9 @@ def verify(nights: tuple[str, ...], where: str, as_json: bool, sheet: str | None
         sys.exit(1)
 
 
-def _verify_one(book: Book, night: str, as_json: bool, spans: Spans) -> Verdict:
+def _verify_one(book: Book, night: str, as_json: bool) -> Verdict:
     with _Bar(f"Verifying {printable(night)}") as bar:
-        verdict = _verdict(book, night, bar.show, spans)
+        verdict = _verdict(book, night, bar.show)
     if not as_json:
         said, *checks = _lines(verdict)
         print_line(said)
@@ -71,12 +69,12 @@ def _verify_one(book: Book, night: str, as_json: bool, spans: Spans) -> Verdict:
     return verdict
 
 
-def _verdict(book: Book, night: str, watch: Watch, spans: Spans) -> Verdict:
+def _verdict(book: Book, night: str, watch: Watch) -> Verdict:
     if night == STAFF:
-        return verify_staff(book, watch, spans)
+        return verify_staff(book, watch)
     if night == PAPERS:
-        return verify_printings(book, watch, spans)
-    return verify_night(book, night, watch, spans=spans)
+        return verify_printings(book, watch)
+    return verify_night(book, night, watch)
 
 
 class _Bar:

@@ -15,10 +15,11 @@ from reports.wording import money, signed
 from web import following, papers
 from web.asking import assistant
 from web.guard import by_link
-from web.links import may_see_player, read_player_key
-from web.live import Message, stream
+from web.links import may_see_player, player_key, read_player_key
 from web.player.settlement_desk import settlement_desk
 from web.player.view import player_view
+from web.streams.answer import stream
+from web.streams.message import Message
 
 blueprint = Blueprint("player", __name__)
 blueprint.add_app_template_filter(money)
@@ -41,7 +42,7 @@ def page(key: str) -> Response:
 def listen(key: str) -> Response:
     """A player's page, anew each time the night moves on."""
     night, player = read_player_key(key)
-    return stream(night, lambda: _told(night, player))
+    return stream(night, _what(player), lambda: _told(night, player))
 
 
 @blueprint.get("/player/<key>/settlement.pdf")
@@ -65,13 +66,18 @@ def settlement(key: str) -> Response:
 
 
 def _told(night: str, player: str) -> Message:
-    return following.follow(night, f"player {player}", partial(_shown, player=player))
+    return following.follow(night, _what(player), partial(_shown, player=player))
+
+
+def _what(player: str) -> str:
+    return f"player {player}"
 
 
 def _shown(state: Night, kept: Sequence[Recorded], player: str) -> str:
     if player not in state.seats:
         raise NotFound
-    return render_template("player/player.html", view=player_view(state, kept, player))
+    settlement = url_for("player.settlement", key=player_key(state.id, player))
+    return render_template("player/player.html", view=player_view(state, kept, player), settlement=settlement)
 
 
 def _shown_then(state: Night, kept: Sequence[Recorded], player: str) -> str:

@@ -15,9 +15,8 @@ from typing import Any, Protocol
 
 from flask import Flask
 
-from web.callers import Caller, caller_of
+from web.callers import Caller, caller_of, stranger_at
 from web.serving.answering import Answering, Headers
-from web.serving.connections import stranger_at
 from web.serving.environment import environment
 from web.serving.lane import Crowded, Lane
 from web.serving.limits import Limits

@@ -3,26 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from ipaddress import IPv6Address, ip_address
 
-from web.callers import Caller, Kind
+from web.callers import Caller, Kind, stranger_at
 from web.serving.limits import Limits
 
 _GIVE_WAY: tuple[Kind, ...] = ("stranger", "link")
 """Whose connections give way where the whole server is full, and in which order."""
-
-
-def stranger_at(address: str) -> Caller:
-    """Who is not known by more than an address; of IPv6 by its network, as one machine has billions there."""
-    try:
-        found = ip_address(address.partition("%")[0])
-    except ValueError:
-        return Caller("stranger", address)
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped:
-            return Caller("stranger", str(found.ipv4_mapped))
-        return Caller("stranger", str(IPv6Address(int(found) >> 64 << 64)))
-    return Caller("stranger", str(found))
 
 
 class Place:

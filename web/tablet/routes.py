@@ -13,7 +13,8 @@ from dealer.faro.game import FARO
 from dealer.night import Night
 from events.records import Head, Recorded
 from web.asking import Moment, as_it_stands, assistant, carry_out, moment
-from web.live import Message, stream
+from web.streams.answer import stream
+from web.streams.message import Message
 from web.tablet.fan_tan.table import FanTanView, fan_tan_view
 from web.tablet.faro.spots import TRAY, Box
 from web.tablet.faro.table import SUITS, TRAY_ID, TableView, table_view
@@ -95,4 +96,4 @@ def follow(night: str) -> Response:
         now = assistant().book.head(night) or head
         return Message(version=now.version, data=str(now.version), event="moved")
 
-    return stream(night, moved)
+    return stream(night, "tablet", moved, quick=True)
