@@ -34,6 +34,7 @@ CODES = frozenset(
         "command_reused",
         "unknown_staff",
         "unknown_device",
+        "unknown_session",
         "wrong_pin",
         "sign_in_locked",
         "sign_in_busy",

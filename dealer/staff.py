@@ -1,6 +1,6 @@
-"""The register of the staff: who may touch the table, and what their devices are called. Pure, as a night is.
+"""The register of the staff: who may touch the table, who is signed in, and what their devices are called.
 
-A PIN never comes here. The hash of a new one is made at the door, and a sign-in says whether the PIN was the right one.
+Pure, as a night is: time is an argument. How its commands read is in :mod:`dealer.staff_commands`.
 """
 
 from __future__ import annotations
@@ -8,32 +8,47 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from functools import cache, partial
-from typing import Annotated, Any, ClassVar
+from typing import Any
 
-from marshmallow import Schema, ValidationError
-from marshmallow.fields import String
-
-from dealer.fields import Flag, Text, one_of
 from dealer.refusal import Refusal
+from dealer.sign_in_delays import FREE_TRIES, WrongPins, duration_in_words
+from dealer.staff_commands import (
+    DELAYS_THAT_GROW,
+    LONGEST_NAME,
+    ChangePin,
+    DismissStaff,
+    EndOtherSessions,
+    EndSession,
+    EngageStaff,
+    NameDevice,
+    SignIn,
+    StaffCommand,
+    UnlockStaff,
+)
 from dealer.wording import counted
 from events import staff as facts
 from events.fact import Fact
-from events.schema import first_problem, schema_for
+
+SESSION_LASTS = timedelta(hours=16)
+"""How long a session holds at the most: the longest night, and the cleaning up."""
+
+TRUSTED_FOR = timedelta(days=30)
+"""So long after somebody's last right PIN on a device it is trusted for their name."""
+
+TRUSTED_TRIES = 15
+"""So many wrong PINs since the last right one, however slowly they came, and a device is trusted no more."""
+
+MOST_TRUSTED = 20
+"""On so many devices is a name trusted at once: those on which a right PIN came last."""
+
+ADDRESSES_KEPT = 4
+"""Of those who guess at a name the register has so many addresses, the last ones."""
 
 WRONG_PINS = 5
-"""So many wrong PINs in a row lock a name."""
+"""So many wrong PINs in a row lock a name, by the first rules."""
 
 LOCKED_FOR = timedelta(minutes=5)
-LONGEST_NAME = 60
-
-
-def _name(value: str) -> None:
-    if value != value.strip() or not 0 < len(value) <= LONGEST_NAME or not value.isprintable():
-        raise ValidationError(f"a name is 1 to {LONGEST_NAME} characters that can be printed")
-
-
-Name = Annotated[str, partial(String, validate=_name)]
+"""How long, by the first rules."""
 
 
 def same_name(name: str) -> str:
@@ -42,105 +57,73 @@ def same_name(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StaffCommand:
-    """The base of the commands to the register; ``do`` is its word."""
+class TrustedDevice:
+    """A device on which a member has signed in: when last, and the wrong PINs under their name there.
 
-    do: ClassVar[str]
+    ``since_right`` counts those since the last right one, those that are forgotten otherwise too.
+    """
 
-    name: Name
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EngageStaff(StaffCommand):
-    """Make somebody one of the staff; who comes as the first is not taken when there is anybody."""
-
-    do = "engage_staff"
-
-    pin_hash: Text
-    first: Flag = False
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangePin(StaffCommand):
-    """Give one of the staff another PIN; whoever is signed in with the old one is so no longer."""
-
-    do = "change_pin"
-
-    pin_hash: Text
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DismissStaff(StaffCommand):
-    """Dismiss one of the staff; the last one stays, or nobody could let anybody in."""
-
-    do = "dismiss_staff"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignIn(StaffCommand):
-    """Sign in, with a PIN that was looked at by whoever sends this."""
-
-    do = "sign_in"
-
-    pin: Annotated[str, one_of("right", "wrong")]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnlockStaff(StaffCommand):
-    """Let a locked name sign in again at once."""
-
-    do = "unlock_staff"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameDevice(StaffCommand):
-    """Give a device another name: one on which one of the staff has been."""
-
-    do = "name_device"
-
-    device: Text
-
-
-_COMMANDS: dict[str, type[StaffCommand]] = {
-    one.do: one for one in (EngageStaff, ChangePin, DismissStaff, SignIn, UnlockStaff, NameDevice)
-}
-
-
-@cache
-def _schema(do: str) -> Schema:
-    return schema_for(_COMMANDS[do])
-
-
-def read_staff_command(document: object) -> StaffCommand:
-    """A JSON document as a command to the register; :class:`Refusal` (``bad_input``) where it does not read."""
-    if not isinstance(document, dict) or document.get("do") not in _COMMANDS:
-        raise Refusal("bad_input", "The register of the staff knows no such command.")
-    do = document["do"]
-    try:
-        read: StaffCommand = _schema(do).load({key: value for key, value in document.items() if key != "do"})
-    except ValidationError as error:
-        raise Refusal("bad_input", f"{do}: {first_problem(error)}.") from None
-    return read
+    signed_in_at: str
+    wrong: WrongPins = field(default_factory=WrongPins)
+    since_right: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Member:
-    """One of the staff. ``pin_since`` is the number of the fact that set his PIN: a session names it, and ends with it.
+    """One of the staff. ``pin_since`` is the number of the fact that set their PIN.
 
-    ``wrong_pins`` counts those in a row; ``locked_at`` is when the last of them locked his name, ISO 8601 in UTC.
+    ``guessed`` are the wrong PINs that came under their name from devices on which they have not signed in, and
+    ``guessed_from`` the last addresses those came from. ``trusted`` are the devices on which they have, by their ids:
+    each has a count of its own, and what strangers guess does not touch it.
+
+    ``wrong_pins`` and ``locked_at`` are the lock of the first rules, by which sign-ins of older books are decided.
     """
 
     name: str
     pin_hash: str
     pin_since: int
+    guessed: WrongPins = field(default_factory=WrongPins)
+    guessed_from: tuple[str, ...] = ()
+    trusted: dict[str, TrustedDevice] = field(default_factory=dict)
     wrong_pins: int = 0
     locked_at: str | None = None
 
-    def locked_for(self, at: str) -> timedelta:
-        """How long his name stays locked, seen from a time; nothing where it is not locked."""
-        if self.locked_at is None:
-            return timedelta(0)
-        return max(timedelta(0), _time(self.locked_at) + LOCKED_FOR - _time(at))
+    def trusts(self, device: str, at: str) -> bool:
+        """Whether a device is one on which they signed in lately."""
+        known = self.trusted.get(device)
+        return known is not None and _time(at) < _time(known.signed_in_at) + TRUSTED_FOR
+
+    def wrong_on(self, device: str, at: str) -> WrongPins:
+        """The wrong PINs that count for a device: its own where it is trusted, and else those of all strangers."""
+        return self.trusted[device].wrong if self.trusts(device, at) else self.guessed
+
+    def is_guessed_at(self, at: str) -> bool:
+        """Whether so many wrong PINs came from strange devices that those have to wait now and then."""
+        return self.guessed.count_at(at) >= FREE_TRIES
+
+    def is_held_up(self, at: str) -> bool:
+        """Whether wrong PINs make strange devices, or one that is trusted, wait for the next try."""
+        return any(wrong.wait_at(at) for wrong in (self.guessed, *(one.wrong for one in self.trusted.values())))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """Somebody is signed in: by which name, on which device, and since when. It is named by the hash of its id."""
+
+    hash: str
+    name: str
+    device: str
+    began_at: str
+
+    @property
+    def short_name(self) -> str:
+        """What people call it by."""
+        return self.hash[:8]
+
+    @property
+    def ends_at(self) -> datetime:
+        """When it ends by itself, if nothing ends it before."""
+        return _time(self.began_at) + SESSION_LASTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -161,11 +144,13 @@ class Device:
 class Register:
     """The staff as they stand: who is engaged, by the name as it is compared. ``facts`` counts all that happened.
 
-    ``devices`` are those on which one of them has been, by their ids, in the order in which they first came.
+    ``devices`` are those on which one of them has been, by their ids, in the order in which they first came;
+    ``sessions`` those that nobody ended and that no newer PIN or dismissal did, by their hashes.
     """
 
     members: dict[str, Member] = field(default_factory=dict)
     devices: dict[str, Device] = field(default_factory=dict)
+    sessions: dict[str, Session] = field(default_factory=dict)
     facts: int = 0
 
     @property
@@ -191,46 +176,40 @@ def member_called(register: Register, name: str) -> Member:
     return member
 
 
-def check_unlocked(member: Member, at: str) -> None:
-    """Refuse (``sign_in_locked``) while too many wrong PINs keep a name from signing in."""
-    left = member.locked_for(at)
-    if left:
-        minutes = -(-left // timedelta(minutes=1))
-        raise Refusal(
-            "sign_in_locked",
-            f"{WRONG_PINS} wrong PINs in a row: {member.name} can sign in again in "
-            f"{counted(minutes, 'minute')}, or when somebody unlocks the name.",
+def check_may_try(member: Member, device: str, at: str) -> None:
+    """Refuse (``sign_in_locked``) while wrong PINs make the next try on a device wait."""
+    wrong = member.wrong_on(device, at)
+    wait = wrong.wait_at(at)
+    if not wait:
+        return
+    came = counted(wrong.count_at(at), "wrong PIN")
+    if member.trusts(device, at):
+        who = f"{came} for {member.name} on this device: the next try here is"
+    else:
+        who = (
+            f"{came} for {member.name} from devices on which {member.name} has not signed in: "
+            "the next try from such a device, as this one is, is"
         )
+    raise Refusal("sign_in_locked", f"{who} in {duration_in_words(wait)}, or when somebody unlocks the name.")
 
 
 def evolve(before: Register, fact: Fact, at: str, device: str) -> Register:
     """The register after one fact of a time, which came from a device."""
-    count = before.facts + 1
+    after = replace(before, facts=before.facts + 1)
     if isinstance(fact, facts.DeviceNamed):
         named = replace(before.devices[fact.device], name=fact.name)
-        return replace(before, devices={**before.devices, fact.device: named}, facts=count)
+        return replace(after, devices={**before.devices, fact.device: named})
     name: str = getattr(fact, "name", "")
-    key = same_name(name)
-    member = before.members.get(key)
-    match fact:
-        case facts.StaffEngaged() if member is None:
-            after: Member | None = Member(name=name, pin_hash=fact.pin_hash, pin_since=count)
-        case facts.PinChanged() if member:
-            after = Member(name=member.name, pin_hash=fact.pin_hash, pin_since=count)
-        case facts.StaffDismissed() if member:
-            after = None
-        case facts.SignedIn() | facts.SignInUnlocked() if member:
-            after = replace(member, wrong_pins=0, locked_at=None)
-        case facts.SignInRefused() if member:
-            after = _after_a_wrong_pin(member, at)
-        case _:
-            raise AssertionError(f"the register has no place for a {type(fact).__name__} of {name or 'nobody'}")
-    members = {other: one for other, one in before.members.items() if other != key}
-    devices = before.devices
     if not isinstance(fact, facts.SignInRefused):
         used = before.devices.get(device, Device(id=device))
-        devices = {**before.devices, device: replace(used, at=at)}
-    return Register(members=members | ({key: after} if after else {}), devices=devices, facts=count)
+        after = replace(after, devices={**before.devices, device: replace(used, at=at)})
+    if isinstance(fact, facts.SignedOut):
+        return replace(after, sessions={key: one for key, one in before.sessions.items() if key != fact.session})
+    key = same_name(name)
+    member = _member_after(before.members.get(key), fact, at, device, after.facts)
+    members = {other: one for other, one in before.members.items() if other != key}
+    after = replace(after, members=members | ({key: member} if member else {}))
+    return replace(after, sessions=_sessions_after(before.sessions, fact, at, device))
 
 
 def evolve_all(before: Register, made: Iterable[Fact], at: str, device: str) -> Register:
@@ -240,7 +219,70 @@ def evolve_all(before: Register, made: Iterable[Fact], at: str, device: str) -> 
     return before
 
 
-def _after_a_wrong_pin(member: Member, at: str) -> Member:
+def _member_after(before: Member | None, fact: Fact, at: str, device: str, number: int) -> Member | None:
+    """One of the staff after a fact about them, the register's ``number``-th; ``None`` where they are so no longer."""
+    here = {device: TrustedDevice(signed_in_at=at)}
+    match fact:
+        case facts.StaffEngaged() if before is None:
+            trusted = here if fact.session else {}
+            return Member(name=fact.name, pin_hash=fact.pin_hash, pin_since=number, trusted=trusted)
+        case facts.PinChanged() if before:
+            trusted = here if fact.session else {}
+            return Member(name=before.name, pin_hash=fact.pin_hash, pin_since=number, trusted=trusted)
+        case facts.StaffDismissed() if before:
+            return None
+        case facts.SignInUnlocked() if before:
+            trusted = {one: replace(known, wrong=WrongPins()) for one, known in before.trusted.items()}
+            forgotten = replace(before, guessed=WrongPins(), guessed_from=(), trusted=trusted)
+            return replace(forgotten, wrong_pins=0, locked_at=None)
+        case facts.SignedIn() if before:
+            return replace(_after_a_right_pin(before, at, device), wrong_pins=0, locked_at=None)
+        case facts.SignInRefused() if before:
+            return _locked_by_the_first_rules(_after_a_wrong_pin(before, at, device, fact.address), at)
+        case _:
+            what = type(fact).__name__
+            raise AssertionError(f"the register has no place for a {what} of {getattr(fact, 'name', '') or 'nobody'}")
+
+
+def _sessions_after(before: dict[str, Session], fact: Fact, at: str, device: str) -> dict[str, Session]:
+    match fact:
+        case facts.StaffDismissed() | facts.PinChanged():
+            whose = same_name(fact.name)
+            kept = {key: one for key, one in before.items() if same_name(one.name) != whose}
+        case facts.SignedIn():
+            kept = {key: one for key, one in before.items() if _time(at) < one.ends_at}
+        case _:
+            kept = before
+    match fact:
+        case facts.SignedIn(name=name, session=begun) | facts.PinChanged(name=name, session=begun) if begun:
+            return {**kept, begun: Session(hash=begun, name=name, device=device, began_at=at)}
+        case facts.StaffEngaged(name=name, session=begun) if begun:
+            return {**kept, begun: Session(hash=begun, name=name, device=device, began_at=at)}
+    return kept
+
+
+def _after_a_right_pin(member: Member, at: str, device: str) -> Member:
+    """The wrong ones are forgotten where it came from: on its trusted device, or on those of all strangers."""
+    others = [(one, known) for one, known in member.trusted.items() if one != device]
+    newest = sorted(others, key=lambda one: one[1].signed_in_at)[1 - MOST_TRUSTED :]
+    trusted = {**dict(newest), device: TrustedDevice(signed_in_at=at)}
+    if member.trusts(device, at):
+        return replace(member, trusted=trusted)
+    return replace(member, trusted=trusted, guessed=WrongPins(), guessed_from=())
+
+
+def _after_a_wrong_pin(member: Member, at: str, device: str, address: str) -> Member:
+    if not member.trusts(device, at):
+        known = member.guessed_from if member.guessed.count_at(at) else ()
+        addresses = (*(one for one in known if one != address), *([address] if address else []))
+        return replace(member, guessed=member.guessed.and_one_more(at), guessed_from=addresses[-ADDRESSES_KEPT:])
+    now = member.trusted[device]
+    now = replace(now, wrong=now.wrong.and_one_more(at), since_right=now.since_right + 1)
+    others = {one: known for one, known in member.trusted.items() if one != device}
+    return replace(member, trusted=others if now.since_right >= TRUSTED_TRIES else {**others, device: now})
+
+
+def _locked_by_the_first_rules(member: Member, at: str) -> Member:
     wrong = member.wrong_pins + 1
     if wrong < WRONG_PINS:
         return replace(member, wrong_pins=wrong)
@@ -252,11 +294,12 @@ def _engage(register: Register, asked: EngageStaff, _: str) -> tuple[Fact, ...]:
         raise Refusal("already_done", "There is staff already: sign in.")
     if register.find(asked.name):
         raise Refusal("already_done", f"{asked.name} is one of the staff already.")
-    return (facts.StaffEngaged(name=asked.name, pin_hash=asked.pin_hash),)
+    return (facts.StaffEngaged(name=asked.name, pin_hash=asked.pin_hash, session=asked.session),)
 
 
 def _change_pin(register: Register, asked: ChangePin, _: str) -> tuple[Fact, ...]:
-    return (facts.PinChanged(name=member_called(register, asked.name).name, pin_hash=asked.pin_hash),)
+    name = member_called(register, asked.name).name
+    return (facts.PinChanged(name=name, pin_hash=asked.pin_hash, session=asked.session),)
 
 
 def _dismiss(register: Register, asked: DismissStaff, _: str) -> tuple[Fact, ...]:
@@ -268,8 +311,27 @@ def _dismiss(register: Register, asked: DismissStaff, _: str) -> tuple[Fact, ...
 
 def _sign_in(register: Register, asked: SignIn, at: str) -> tuple[Fact, ...]:
     member = member_called(register, asked.name)
-    check_unlocked(member, at)
-    return (facts.SignedIn(name=member.name) if asked.pin == "right" else facts.SignInRefused(name=member.name),)
+    if asked.rules >= DELAYS_THAT_GROW:
+        check_may_try(member, asked.device, at)
+    elif member.locked_at is not None and _time(at) < _time(member.locked_at) + LOCKED_FOR:
+        raise Refusal("sign_in_locked", f"{WRONG_PINS} wrong PINs in a row: {member.name} is locked.")
+    if asked.pin == "right":
+        return (facts.SignedIn(name=member.name, session=asked.session),)
+    return (facts.SignInRefused(name=member.name, address=asked.address),)
+
+
+def _end_session(register: Register, asked: EndSession, _: str) -> tuple[Fact, ...]:
+    ended = register.sessions.get(asked.session)
+    if ended is None:
+        raise Refusal("unknown_session", "No such session stands: it has ended already.")
+    return (facts.SignedOut(name=ended.name, session=ended.hash),)
+
+
+def _end_other_sessions(register: Register, asked: EndOtherSessions, _: str) -> tuple[Fact, ...]:
+    others = [one for one in register.sessions.values() if one.hash != asked.but]
+    if not others:
+        raise Refusal("unknown_session", "No other session stands.")
+    return tuple(facts.SignedOut(name=one.name, session=one.hash) for one in others)
 
 
 def _unlock(register: Register, asked: UnlockStaff, _: str) -> tuple[Fact, ...]:
@@ -292,6 +354,8 @@ _DECIDERS: dict[type[StaffCommand], Decider] = {
     ChangePin: _change_pin,
     DismissStaff: _dismiss,
     SignIn: _sign_in,
+    EndSession: _end_session,
+    EndOtherSessions: _end_other_sessions,
     UnlockStaff: _unlock,
     NameDevice: _name_device,
 }

@@ -3,32 +3,38 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import datetime, timedelta
 from typing import Any
 
 from dealer.assistant import Sender, now_utc
-from dealer.staff import (
+from dealer.nights_over import NightsOver
+from dealer.staff import Register, Session, check_may_try, decide, evolve, member_called
+from dealer.staff_commands import (
+    DELAYS_THAT_GROW,
     ChangePin,
     DismissStaff,
+    EndOtherSessions,
+    EndSession,
     EngageStaff,
     NameDevice,
-    Register,
     SignIn,
     UnlockStaff,
-    decide,
-    evolve,
     read_staff_command,
 )
 from dealer.stream_keeper import StreamKeeper, StreamRules
 from events.book import Book
 from events.staff import STAFF
 
+AFTER_THE_NIGHT = timedelta(hours=1)
+"""A session holds so long after the last open night was closed: papers are printed and signed meanwhile."""
+
 
 def _unsalted(document: dict[str, Any]) -> dict[str, Any]:
-    """A command without its hash, which is salted anew each time."""
-    return {key: value for key, value in document.items() if key != "pin_hash"}
+    """A command without what is made anew each time: the hash, which is salted, and the session."""
+    return {key: value for key, value in document.items() if key not in ("pin_hash", "session")}
 
 
-_RULES = StreamRules(
+STAFF_RULES = StreamRules(
     stream=STAFF,
     empty=Register(),
     read=read_staff_command,
@@ -42,23 +48,51 @@ class StaffKeeper:
     """Keeps the register in the book. Safe to use from many threads; ``clock`` gives the present, ISO 8601 in UTC."""
 
     def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
-        self._stream = StreamKeeper(book, _RULES, clock)
+        self._stream = StreamKeeper(book, STAFF_RULES, clock)
+        self._nights_over = NightsOver(book)
         self.clock = clock
 
     def register(self) -> Register:
         """The register as it stands on disk."""
         return self._stream.state()
 
+    def session(self, session_hash: str) -> Session | None:
+        """The session of a hash, if it stands now."""
+        found = self.register().sessions.get(session_hash)
+        return found if found and self._stands(found) else None
+
+    def sessions(self) -> list[Session]:
+        """All sessions that stand now, in the order in which they began."""
+        return [one for one in self.register().sessions.values() if self._stands(one)]
+
+    def session_ends_at(self, session: Session) -> datetime:
+        """When a session ends by itself: after its longest time, or some time after the night that it was begun for.
+
+        That is when the last night that stood open has been closed.
+        """
+        over = self._nights_over.first_after(session.began_at)
+        return min(session.ends_at, over + AFTER_THE_NIGHT) if over else session.ends_at
+
     def engage(
-        self, name: str, pin_hash: str, sender: Sender, command_id: str | None = None, *, first: bool = False
+        self,
+        name: str,
+        pin_hash: str,
+        sender: Sender,
+        command_id: str | None = None,
+        *,
+        first: bool = False,
+        session_hash: str = "",
     ) -> None:
         """Make somebody one of the staff; the ``first`` only while there is nobody else."""
         document = {"do": EngageStaff.do, "name": name.strip(), "pin_hash": pin_hash, "first": first}
-        self._execute(document, sender, command_id)
+        self._execute(document | _session(session_hash), sender, command_id)
 
-    def change_pin(self, name: str, pin_hash: str, sender: Sender, command_id: str | None = None) -> None:
-        """Give one of the staff another PIN."""
-        self._execute({"do": ChangePin.do, "name": name.strip(), "pin_hash": pin_hash}, sender, command_id)
+    def change_pin(
+        self, name: str, pin_hash: str, sender: Sender, command_id: str | None = None, *, session_hash: str = ""
+    ) -> None:
+        """Give one of the staff another PIN; a session begins with it, where one is named."""
+        document = {"do": ChangePin.do, "name": name.strip(), "pin_hash": pin_hash}
+        self._execute(document | _session(session_hash), sender, command_id)
 
     def dismiss(self, name: str, sender: Sender, command_id: str | None = None) -> None:
         """Dismiss one of the staff."""
@@ -72,21 +106,43 @@ class StaffKeeper:
         """Give a device a name."""
         self._execute({"do": NameDevice.do, "device": device, "name": name.strip()}, sender, command_id)
 
-    def sign_in(self, name: str, checked: str | None, sender: Sender) -> bool:
+    def sign_in(
+        self, name: str, checked: str | None, sender: Sender, *, address: str = "", session_hash: str = ""
+    ) -> bool:
         """Note a sign-in, and say whether it holds; ``checked`` is the hash that the PIN fitted, if it fitted one.
 
-        A PIN that was changed since it was looked at is a wrong one.
+        A PIN that was changed since it was looked at is a wrong one. Raises :class:`Refusal`, and records nothing,
+        where the name has nobody (``unknown_staff``) and where it has to wait (``sign_in_locked``).
         """
 
         def right(register: Register) -> dict[str, Any]:
-            member = register.find(name)
-            fits = member is not None and member.pin_hash == checked
-            return {"do": SignIn.do, "name": name.strip(), "pin": "right" if fits else "wrong"}
+            member = member_called(register, name)
+            check_may_try(member, sender.device, at)
+            fits = member.pin_hash == checked
+            came_from = {"rules": DELAYS_THAT_GROW, "device": sender.device, "address": address}
+            tried = {"do": SignIn.do, "name": name.strip(), "pin": "right" if fits else "wrong"}
+            return tried | came_from | _session(session_hash if fits else "")
 
-        return bool(self._stream.write(right, sender).document["pin"] == "right")
+        at = self.clock()
+        return bool(self._stream.write(right, sender, at=at).document["pin"] == "right")
+
+    def end_session(self, session_hash: str, sender: Sender, command_id: str | None = None) -> None:
+        """End a session before its time; :class:`Refusal` (``unknown_session``) where it has ended already."""
+        self._execute({"do": EndSession.do, "session": session_hash}, sender, command_id)
+
+    def end_other_sessions(self, but: str, sender: Sender, command_id: str | None = None) -> None:
+        """End all sessions but the one of a hash ("" for all); :class:`Refusal` where there are none."""
+        self._execute({"do": EndOtherSessions.do, "but": but}, sender, command_id)
+
+    def _stands(self, session: Session) -> bool:
+        return datetime.fromisoformat(self.clock()) < self.session_ends_at(session)
 
     def _execute(self, document: dict[str, Any], sender: Sender, command_id: str | None) -> None:
         self._stream.write(lambda _: document, sender, command_id)
+
+
+def _session(session_hash: str) -> dict[str, str]:
+    return {"session": session_hash} if session_hash else {}
 
 
 def device_names(book: Book, until: str | None = None) -> dict[str, str]:

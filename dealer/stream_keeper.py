@@ -60,10 +60,18 @@ class StreamKeeper(Generic[State]):
         return known.state
 
     def write(
-        self, document: Callable[[State], Document], sender: Sender, command_id: str | None = None
+        self,
+        document: Callable[[State], Document],
+        sender: Sender,
+        command_id: str | None = None,
+        *,
+        at: str | None = None,
     ) -> RecordedCommand:
-        """Have the writer decide a command on the state as it then stands; a refusal, kept too, is raised."""
-        ident, at = command_id or new_command_id(), self.clock()
+        """Have the writer decide a command on the state as it then stands; a refusal, kept too, is raised.
+
+        One that ``document`` raises is not kept. The command's time is ``at``, or now.
+        """
+        ident, at = command_id or new_command_id(), at or self.clock()
         recorded = self._book.write(lambda writing: self._decide(writing, document, sender, ident, at))
         if recorded.refused is not None:
             raise Refusal(recorded.refused, recorded.why or "")

@@ -10,15 +10,34 @@ from time import monotonic, sleep
 from typing import Any, TypeVar
 
 import pysqlite3
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, inspect, select
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, select
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
-from events.chain import is_text
 from events.night import NightOpened
-from events.reading import FACTS, command_head_of, commands_of, facts_of, head_of
+from events.reading import (
+    COMMANDS,
+    FACTS,
+    command_head_of,
+    commands_of,
+    facts_of,
+    head_of,
+    last_position_of,
+    nights_between,
+)
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
-from events.stored import command_rows_of, extent_of, fact_rows_of, hash_at, rows_by_night
+from events.stored import (
+    Spans,
+    command_rows_of,
+    extent_of,
+    fact_rows_of,
+    hash_at,
+    ids_twice,
+    positions_of,
+    rows_by_table,
+    spans_of,
+)
+from events.structure import structure_faults
 from events.tables import APPLICATION_ID, BOOK_VERSION, create_tables, missing_guards
 from events.troubles import book_error
 from events.writer import Writer, Writing
@@ -109,6 +128,19 @@ class Book:
         _prepare(writing, lambda connection: _prepare_database(connection, create))
         return cls(reading, writing, nullcontext())
 
+    def rebuild_indexes(self) -> None:
+        """Make every index anew from its table; nothing of the rows is touched.
+
+        Raises :class:`BookError` where rows are not unique, or the table itself is damaged.
+        """
+        try:
+            with self._gate, self._writing.begin() as connection:
+                for table in (FACTS, COMMANDS):
+                    what = table.name if connection.dialect.name == "sqlite" else f"TABLE {table.name}"
+                    connection.exec_driver_sql(f"REINDEX {what}")
+        except SQLAlchemyError as error:
+            raise book_error(error) from None
+
     def write(self, job: Callable[[Writing], T]) -> T:
         """Run a job on the writer's thread and give its answer once all that it appended is on disk."""
         return self._writer.write(job)
@@ -119,6 +151,15 @@ class Book:
         query = select(FACTS.c.night).where(*opened).order_by(FACTS.c.position)
         with self._read() as connection:
             return list(connection.scalars(query))
+
+    def openings_and_closes(self, after: int = 0) -> tuple[list[tuple[str, bool, str]], int]:
+        """The nights opened and closed since a position, in order, and the position of the book's last fact.
+
+        Of each: the night, whether it was opened (or closed), and when.
+        """
+        with self._read() as connection:
+            last = last_position_of(connection)
+            return (nights_between(connection, after, last) if last > after else []), last
 
     def head(self, night: str) -> Head | None:
         """The version and last hash of a night; ``None`` where there is no such night."""
@@ -179,21 +220,35 @@ class Book:
         with self._read() as connection:
             return extent_of(connection, night)
 
-    def nights_in_rows(self) -> list[str]:
-        """The ids of all nights that any row of the book names, for whoever checks it: also one without an opening.
-
-        What is no text is no id: see :meth:`rows_of_no_night`.
-        """
+    def rows_by_table(
+        self, night: str, spans: Spans | None = None
+    ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """A night's rows as :meth:`rows` gives them, read by the tables and no index: of ``spans``, those of then."""
         with self._read() as connection:
-            facts, commands = rows_by_night(connection)
-        return sorted(filter(is_text, facts | commands))
+            return rows_by_table(connection, night, spans)
+
+    def spans(self) -> Spans:
+        """Where the rows of every night lie, for whoever checks the whole book as of one moment."""
+        with self._read() as connection:
+            return spans_of(connection)
+
+    def nights_in_rows(self) -> list[str]:
+        """The ids of all nights that any row of the book names, for whoever checks it: also one without an opening."""
+        return self.spans().nights
 
     def rows_of_no_night(self) -> tuple[int, int]:
         """How many facts and how many commands name their night by what is no text; none in a sound book."""
+        return self.spans().rows_of_no_night
+
+    def ids_twice(self) -> list[tuple[Any, int]]:
+        """The ids that several commands bear, with how many; none in a sound book."""
         with self._read() as connection:
-            facts, commands = rows_by_night(connection)
-        nameless = [sum(rows for night, rows in one.items() if not is_text(night)) for one in (facts, commands)]
-        return nameless[0], nameless[1]
+            return ids_twice(connection)
+
+    def structure_faults(self) -> list[str]:
+        """What is wrong with the database itself: its pages, its indexes, its tables and triggers."""
+        with self._read() as connection:
+            return structure_faults(connection)
 
     def missing_guards(self) -> list[str]:
         """The triggers that should keep the database from changing rows and are not there."""
@@ -203,8 +258,7 @@ class Book:
     def positions(self) -> tuple[int, int]:
         """How many facts the whole book holds, and the last position given out; equal in a sound book."""
         with self._read() as connection:
-            row = connection.execute(select(func.count(), func.coalesce(func.max(FACTS.c.position), 0))).one()
-        return row[0], row[1]
+            return positions_of(connection)
 
     def close(self) -> None:
         """Write what is queued and let go of the database; whoever reads later is told ``book_closed``."""

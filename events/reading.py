@@ -11,6 +11,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import BindParameter, Connection, Table, bindparam, select
 
+from events.night import NightClosed, NightOpened
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
 from events.register import UnknownFact, decode
 from events.tables import BookTable
@@ -51,6 +52,14 @@ _FACTS_AFTER = (
 )
 _FACTS_BETWEEN = _FACTS_AFTER.where(FACTS.c.version <= bindparam("until"))
 
+_LAST_POSITION = select(FACTS.c.position).order_by(FACTS.c.position.desc()).limit(1)
+_NIGHTS_BETWEEN = (
+    select(FACTS.c.night, FACTS.c.kind, FACTS.c.at)
+    .where(FACTS.c.position > bindparam("after"), FACTS.c.position <= bindparam("until"))
+    .where(FACTS.c.kind.in_((NightOpened.__name__, NightClosed.__name__)))
+    .order_by(FACTS.c.position)
+)
+
 
 def head_of(connection: Connection, night: str) -> Head | None:
     """The version and last hash of a night's facts; ``None`` where it has none."""
@@ -74,6 +83,17 @@ def facts_of(connection: Connection, night: str, after: int = 0, until: int | No
     else:
         rows = connection.execute(_FACTS_BETWEEN, {"of_night": night, "after": after, "until": until})
     return [_recorded(night, *row) for row in rows]
+
+
+def last_position_of(connection: Connection) -> int:
+    """The position of the book's last fact; 0 where it has none."""
+    return connection.scalar(_LAST_POSITION) or 0
+
+
+def nights_between(connection: Connection, after: int, until: int) -> list[tuple[str, bool, str]]:
+    """Every opening and close of a night among the facts between two positions: the night, whether it opened, when."""
+    rows = connection.execute(_NIGHTS_BETWEEN, {"after": after, "until": until})
+    return [(night, kind == NightOpened.__name__, at) for night, kind, at in rows]
 
 
 def command_with(connection: Connection, command: str) -> RecordedCommand | None:

@@ -5,7 +5,7 @@ They stand in a stream of their own.
 
 from __future__ import annotations
 
-from events.fact import Fact, fact
+from events.fact import Fact, added, fact
 
 STAFF = "staff"
 """The stream of these facts in the book; no night is called so, for a night's id begins with its date."""
@@ -13,18 +13,23 @@ STAFF = "staff"
 
 @fact
 class StaffEngaged(Fact):
-    """Somebody became one of the staff; of his PIN only a hash is kept."""
+    """Somebody became one of the staff; of their PIN only a hash is kept.
+
+    ``session`` is the hash of the id of the session that begins with it, "" for none.
+    """
 
     name: str
     pin_hash: str
+    session: str = added("")
 
 
 @fact
 class PinChanged(Fact):
-    """One of the staff has another PIN from here on."""
+    """One of the staff has another PIN from here on; ``session`` is as in :class:`StaffEngaged`."""
 
     name: str
     pin_hash: str
+    session: str = added("")
 
 
 @fact
@@ -36,16 +41,30 @@ class StaffDismissed(Fact):
 
 @fact
 class SignedIn(Fact):
-    """One of the staff signed in with his PIN; the device stands on the fact's row."""
+    """One of the staff signed in with their PIN; the device stands on the fact's row.
+
+    ``session`` is the hash of the id of the session that begins with it: "" in older books, and where somebody who is
+    signed in only showed their PIN again.
+    """
 
     name: str
+    session: str = added("")
+
+
+@fact
+class SignedOut(Fact):
+    """A session was ended before its time, by whoever stands on the fact's row; ``session`` is the hash of its id."""
+
+    name: str
+    session: str
 
 
 @fact
 class SignInRefused(Fact):
-    """Somebody gave a wrong PIN under this name."""
+    """Somebody gave a wrong PIN under this name, from an IP address ("" in older books, and where it is not known)."""
 
     name: str
+    address: str = added("")
 
 
 @fact

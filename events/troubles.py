@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sqlalchemy.exc import SQLAlchemyError
 
 from events.records import BookError
@@ -31,3 +33,13 @@ def book_error(error: SQLAlchemyError) -> BookError:
             return BookError(code, why)
     first_line = text.splitlines()[0] if text else type(error).__name__
     return BookError("book_trouble", f"The database behind the book failed: {first_line}.")
+
+
+def damaged_structure(faults: Sequence[str]) -> BookError:
+    """The refusal to write to a database whose structure has faults."""
+    more = f" (and {len(faults) - 1} more)" if len(faults) > 1 else ""
+    return BookError(
+        "book_damaged",
+        f"Nothing is written to this book, for its indexes do not agree with its tables: {faults[0]}{more}. Stop, copy "
+        "the file, look at it with `casekeeper verify`, and rebuild the indexes with `casekeeper reindex`.",
+    )

@@ -18,12 +18,14 @@ from sqlalchemy import Connection, Engine, func, insert, select
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
+from events.command_ids import CommandIds
 from events.fact import Fact
-from events.reading import COMMANDS, FACTS, command_head_of, command_with, facts_of, head_of, recorded_command
+from events.reading import COMMANDS, FACTS, command_head_of, facts_of, head_of, recorded_command
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand, Request
 from events.register import encode
+from events.structure import uniqueness_faults
 from events.times import is_before
-from events.troubles import book_error
+from events.troubles import book_error, damaged_structure
 
 T = TypeVar("T")
 
@@ -45,8 +47,10 @@ def canonical(document: dict[str, Any]) -> str:
 class _Group:
     """What the jobs of one transaction have appended so far, over what the database holds."""
 
-    def __init__(self, connection: Connection) -> None:
+    def __init__(self, connection: Connection, ids: CommandIds) -> None:
+        ids.read_on(connection)
         self.connection = connection
+        self.ids = ids
         self.facts: list[dict[str, Any]] = []
         self.commands: list[dict[str, Any]] = []
         self.heads: dict[str, Head] = {}
@@ -89,7 +93,7 @@ class Writing:
         for row in (*self._commands, *self._group.commands):
             if row["id"] == command:
                 return recorded_command(row)
-        return command_with(self._group.connection, command)
+        return self._group.ids.find(self._group.connection, command)
 
     def facts(self, night: str, after: int = 0) -> list[Recorded]:
         """A night's facts above a version, those of the jobs before this one too, but not what this one appended."""
@@ -228,6 +232,9 @@ class Writer:
         self._door = Lock()
         self._closed = False
         self._observers: list[Callable[[], None]] = []
+        self._ids = CommandIds()
+        self._looked_at = False
+        self._damage: BookError | None = None
         self._thread = Thread(target=self._run, name="book-writer", daemon=True)
         self._thread.start()
 
@@ -282,7 +289,8 @@ class Writer:
         """
         try:
             with self._gate, self._engine.begin() as connection:
-                group = _Group(connection)
+                self._check_structure(connection)
+                group = _Group(connection, self._ids)
                 for one in waiting:
                     one.run(group)
                 group.flush()
@@ -297,3 +305,16 @@ class Writer:
             one.tell()
         for told in self._observers:
             told()
+
+    def _check_structure(self, connection: Connection) -> None:
+        """Refuse (``book_damaged``) to write where the database does not keep ids and versions unique.
+
+        Looked at once, before the first transaction; a file that is damaged is not written to again.
+        """
+        if not self._looked_at:
+            faults = uniqueness_faults(connection)
+            self._looked_at = True
+            if faults:
+                self._damage = damaged_structure(faults)
+        if self._damage:
+            raise self._damage

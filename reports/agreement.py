@@ -72,7 +72,7 @@ def not_in_book(seal: Seal) -> Agreement:
 def agreement_with(book: Book, seal: Seal, watch: Watch | None = None) -> Agreement:
     """Hold a seal against a book: the hash first, then the book up to there by all checks, then every figure."""
     if is_in_book(book, seal):
-        return agreement_with_rows(Rows(seal.night, *book.rows(seal.night)), seal, watch)
+        return agreement_with_rows(Rows(seal.night, *book.rows_by_table(seal.night)), seal, watch)
     facts, commands = (0, 0) if seal.night in NOT_NIGHTS else book.extent(seal.night)
     return _none_of_this_book(seal, facts) if facts or commands else _no_such_night(seal)
 

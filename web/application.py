@@ -11,6 +11,7 @@ from flask_wtf.csrf import CSRFProtect
 from dealer.assistant import Assistant
 from dealer.printings_keeper import PrintingsKeeper
 from dealer.refusal import dollars
+from dealer.staff import SESSION_LASTS
 from dealer.wording import counted
 from events.book import Book
 from reports.press import Press
@@ -41,7 +42,8 @@ from web.board import routes as board
 from web.correcting import routes as correcting
 from web.device_names import device_called
 from web.door import EXTENSION as DOOR
-from web.door import SIGNED_IN_FOR, Door
+from web.door import Door
+from web.guessed_pins import WHAT_TO_DO, guesses
 from web.house_key import KEY_BYTES, derived
 from web.player import routes as player
 from web.player import settlement_desk
@@ -96,7 +98,7 @@ def _setup_sessions(app: Flask, secret_key: bytes, tls: bool) -> None:
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=tls,
-        PERMANENT_SESSION_LIFETIME=SIGNED_IN_FOR,
+        PERMANENT_SESSION_LIFETIME=SESSION_LASTS,
         # An answer on its way while somebody signs in or out would otherwise bring the old session back.
         SESSION_REFRESH_EACH_REQUEST=False,
         MAX_CONTENT_LENGTH=MOST_BYTES,
@@ -113,6 +115,8 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.filters["device"] = device_called
     app.jinja_env.globals["counted"] = counted
     app.jinja_env.globals["signed_in"] = guard.signed_in
+    app.jinja_env.globals["guesses"] = guesses
+    app.jinja_env.globals["what_to_do_about_guesses"] = WHAT_TO_DO
     app.jinja_env.globals["shell_version"] = shell.version()
 
 

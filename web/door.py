@@ -1,4 +1,4 @@
-"""The door of the house: who of the staff comes in with which PIN, and how the first of them is engaged."""
+"""The door of the house: who of the staff comes in with which PIN, how the first is engaged, and who is signed in."""
 
 from __future__ import annotations
 
@@ -6,34 +6,40 @@ import hmac
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
+from hashlib import sha256
 
 from argon2 import PasswordHasher
 
 from dealer.assistant import Sender, now_utc
 from dealer.refusal import Refusal
-from dealer.staff import Member, Register, check_unlocked, member_called, same_name
+from dealer.sign_in_delays import duration_in_words
+from dealer.staff import Member, Register, Session, check_may_try, member_called
 from dealer.staff_keeper import StaffKeeper
 from events.book import Book
+from web.addresses import address_of, counted_as
 from web.house_key import derived
 from web.pins import Pins, default_hasher
+from web.sign_in_limits import AddressLimits, HeldUp
 
 EXTENSION = "casekeeper door"
 
-SIGNED_IN_FOR = timedelta(hours=16)
-"""How long a sign-in holds: the longest night, and the cleaning up."""
+_SESSION_ID_BYTES = 24
 
 _CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without those that look like others."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pass:
-    """What a session holds of a sign-in: whose it is, the PIN it was made with, and until when it holds."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingSession:
+    """A session that stands: whose it is and on which device, when it ends by itself, and when it was last seen.
 
-    name: str
-    pin_since: int
-    until: str
+    That is kept in memory alone: ``None`` where nobody has come with it since the server was started.
+    """
+
+    session: Session
+    ends_at: datetime
+    seen_at: str | None
 
 
 class Door:
@@ -47,72 +53,130 @@ class Door:
         hasher: PasswordHasher | None = None,
         clock: Callable[[], str] = now_utc,
         first_code: str | None = None,
+        address_limits: AddressLimits | None = None,
     ) -> None:
         self._keeper = StaffKeeper(book, clock)
         self._pins = Pins(derived(house_key, "casekeeper pins"), hasher or default_hasher())
+        self._addresses = address_limits or AddressLimits()
         self._first_code = first_code
+        self._seen_at: dict[str, str] = {}
 
     @property
     def register(self) -> Register:
         """The staff as they stand."""
         return self._keeper.register()
 
-    def sign_in(self, name: str, pin: str, sender: Sender) -> Pass:
-        """Let somebody in.
+    def sign_in(self, name: str, pin: str, sender: Sender, address: str = "") -> str:
+        """Let somebody in, who comes from an IP address: the id of the session that begins.
 
-        Raises :class:`Refusal`: ``unknown_staff``, ``wrong_pin``, ``sign_in_locked`` after too many wrong ones, and
-        ``sign_in_busy`` in a crowd.
+        Raises :class:`Refusal`: ``unknown_staff``, ``wrong_pin``, ``sign_in_locked`` where too many wrong ones came,
+        and ``sign_in_busy`` in a crowd.
         """
-        member = member_called(self.register, name)
-        check_unlocked(member, self._keeper.clock())
-        fits = self._pins.fit(member.pin_hash, pin)
-        if not self._keeper.sign_in(member.name, member.pin_hash if fits else None, sender):
-            raise Refusal("wrong_pin", f"That is not the PIN of {member.name}.")
-        return self.pass_of(member)
+        session_id = _new_session_id()
+        self._show_pin(name, pin, sender, address, hash_of_session(session_id))
+        return session_id
 
-    def pass_of(self, member: Member) -> Pass:
-        """A pass for somebody who has just shown his PIN, or set it."""
-        until = datetime.fromisoformat(self._keeper.clock()) + SIGNED_IN_FOR
-        return Pass(same_name(member.name), member.pin_since, until.isoformat())
+    def confirm(self, name: str, pin: str, sender: Sender, address: str = "") -> None:
+        """Have somebody who is signed in show their PIN again; raises :class:`Refusal` as :meth:`sign_in` does."""
+        self._show_pin(name, pin, sender, address, "")
 
-    def holder(self, shown: Pass) -> Member | None:
-        """Who holds a pass; nobody, where it is too old, its PIN was changed, or its holder was dismissed."""
-        member = self.register.find(shown.name)
-        if member is None or member.pin_since != shown.pin_since:
+    def _show_pin(self, name: str, pin: str, sender: Sender, address: str, session_hash: str) -> None:
+        at, member = self._keeper.clock(), self.register.find(name)
+        trusted = member is not None and member.trusts(sender.device, at)
+        if not trusted:
+            self._addresses.check(address)
+        if member is None:
+            self._addresses.note_wrong(address)
+            member = member_called(self.register, name)
+        # Before the PIN is looked at, which costs a tenth of a second; the writer sees to it again.
+        check_may_try(member, sender.device, at)
+        fits = self._pins.fit(member.pin_hash, pin, None if trusted else counted_as(address))
+        checked, from_where = member.pin_hash if fits else None, str(address_of(address) or "")
+        if self._keeper.sign_in(member.name, checked, sender, address=from_where, session_hash=session_hash):
+            return
+        if not trusted:
+            self._addresses.note_wrong(address)
+        raise Refusal("wrong_pin", f"That is not the PIN of {member.name}.{self._wait_in_words(name, sender.device)}")
+
+    def _wait_in_words(self, name: str, device: str) -> str:
+        at, member = self._keeper.clock(), self.register.find(name)
+        wait = member.wrong_on(device, at).wait_at(at) if member else None
+        return f" The next try is in {duration_in_words(wait)}." if wait else ""
+
+    def holder(self, session_id: str) -> Member | None:
+        """Who is signed in by a session; nobody, where it has ended."""
+        session = self._keeper.session(hash_of_session(session_id))
+        if session is None:
             return None
-        return member if self._keeper.clock() < shown.until else None
+        self._seen_at[session.hash] = self._keeper.clock()
+        return self.register.find(session.name)
+
+    def sessions(self) -> list[StandingSession]:
+        """The sessions that stand, the newest first."""
+        standing = self._keeper.sessions()
+        self._seen_at = {one.hash: seen for one in standing if (seen := self._seen_at.get(one.hash))}
+        return [
+            StandingSession(session=one, ends_at=self._keeper.session_ends_at(one), seen_at=self._seen_at.get(one.hash))
+            for one in reversed(standing)
+        ]
+
+    def sign_out(self, session_id: str, sender: Sender) -> None:
+        """End a session by its id: a copy of its cookie is worth nothing any more."""
+        if self._keeper.session(hash_of_session(session_id)):
+            self._keeper.end_session(hash_of_session(session_id), sender)
+
+    def end_session(self, session_hash: str, sender: Sender, command_id: str | None = None) -> None:
+        """End somebody's session, by its hash; :class:`Refusal` (``unknown_session``) where it has ended already."""
+        self._keeper.end_session(session_hash, sender, command_id)
+
+    def end_other_sessions(self, but: str, sender: Sender, command_id: str | None = None) -> None:
+        """End all sessions but one, by its hash; :class:`Refusal` (``unknown_session``) where there is no other."""
+        self._keeper.end_other_sessions(but, sender, command_id)
 
     def engage(self, name: str, pin: str, sender: Sender, command_id: str | None = None) -> None:
         """Make somebody one of the staff."""
         self._keeper.engage(name, self._pins.hash(pin), sender, command_id)
 
-    def engage_first(self, name: str, pin: str, sender: Sender, *, nearby: bool, code: str) -> Pass:
-        """Make somebody the first of the staff: who sits at the server itself, or has the code that it printed."""
+    def engage_first(self, name: str, pin: str, sender: Sender, *, nearby: bool, code: str) -> str:
+        """Make somebody the first of the staff, and sign them in: the id of the session that begins.
+
+        They sit at the server itself, or have the code that it printed.
+        """
         if not nearby and not self._is_first_code(code):
             raise Refusal("wrong_pin", "That is not the code that the server printed when it was started.")
-        self._keeper.engage(name, self._pins.hash(pin), sender, first=True)
-        return self.pass_of(member_called(self.register, name))
+        session_id = _new_session_id()
+        self._keeper.engage(name, self._pins.hash(pin), sender, first=True, session_hash=hash_of_session(session_id))
+        return session_id
 
-    def change_pin(self, name: str, pin: str, sender: Sender, command_id: str | None = None) -> Pass:
-        """Give one of the staff another PIN; the passes made with the old one are void."""
-        self._keeper.change_pin(name, self._pins.hash(pin), sender, command_id)
-        return self.pass_of(member_called(self.register, name))
+    def change_pin(self, name: str, pin: str, sender: Sender, command_id: str | None = None) -> str:
+        """Give one of the staff another PIN: the id of the session that begins; their others end."""
+        session_id = _new_session_id()
+        self._keeper.change_pin(
+            name, self._pins.hash(pin), sender, command_id, session_hash=hash_of_session(session_id)
+        )
+        return session_id
 
     def dismiss(self, name: str, sender: Sender, command_id: str | None = None) -> None:
-        """Dismiss one of the staff; his passes are void."""
+        """Dismiss one of the staff; their sessions end."""
         self._keeper.dismiss(name, sender, command_id)
 
     def unlock(self, name: str, sender: Sender, command_id: str | None = None) -> None:
-        """Let a name that wrong PINs locked sign in again at once."""
+        """Let a name that wrong PINs hold up sign in again at once, from whatever address."""
         self._keeper.unlock(name, sender, command_id)
+        self._addresses.forget()
 
     def name_device(self, device: str, name: str, sender: Sender, command_id: str | None = None) -> None:
         """Give a device a name; :class:`Refusal` for one on which nobody has signed in, and for another one's name."""
         self._keeper.name_device(device, name, sender, command_id)
 
-    def is_locked(self, member: Member) -> bool:
-        """Whether wrong PINs keep somebody from signing in."""
-        return bool(member.locked_for(self._keeper.clock()))
+    def held_up_addresses(self) -> list[HeldUp]:
+        """The addresses whose strange devices have to wait."""
+        return self._addresses.held_up()
+
+    @property
+    def clock(self) -> Callable[[], str]:
+        """What gives the present, ISO 8601 in UTC."""
+        return self._keeper.clock
 
     def _is_first_code(self, code: str) -> bool:
         given = code.strip().upper().encode()
@@ -123,6 +187,15 @@ def new_first_code() -> str:
     """A code for the first start, easy to read from a terminal and to type on a tablet."""
     letters = "".join(secrets.choice(_CODE_LETTERS) for _ in range(8))
     return f"{letters[:4]}-{letters[4:]}"
+
+
+def hash_of_session(session_id: str) -> str:
+    """What the book knows a session by: whoever reads it cannot make a cookie of that."""
+    return sha256(session_id.encode()).hexdigest()
+
+
+def _new_session_id() -> str:
+    return secrets.token_urlsafe(_SESSION_ID_BYTES)
 
 
 def the_door() -> Door:

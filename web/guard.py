@@ -14,8 +14,9 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
+from dealer.assistant import Sender
 from dealer.staff import Member
-from web.door import Pass, the_door
+from web.door import hash_of_session, the_door
 from web.errors import answer, wants_json
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -25,7 +26,7 @@ NOT_SIGNED_IN = "not_signed_in"
 LOOKS_BACK = "at"
 """What a request names that asks for a night as of a fact."""
 
-_PASS = "pass"
+_SESSION_ID = "session"
 _AUDIENCE = "audience"
 
 
@@ -66,29 +67,49 @@ def signed_in() -> Member | None:
 
 def member_of_session(held: Mapping[str, Any]) -> Member | None:
     """Who of the staff a session belongs to, as of now: the one place that says so, within a request and before it."""
-    shown = held.get(_PASS)
-    return the_door().holder(Pass(*shown)) if shown else None
+    session_id = _session_id(held)
+    return the_door().holder(session_id) if session_id else None
 
 
-def let_in(given: Pass) -> str:
-    """Begin a new session with a pass, and give its token; of the old one only the device's name is kept."""
+def session_hash() -> str:
+    """What the book knows this request's session by; "" where nobody is signed in."""
+    session_id = _session_id(session)
+    return hash_of_session(session_id) if session_id else ""
+
+
+def let_in(session_id: str, sender: Sender) -> str:
+    """Begin the session of an id, and give its token; the old one ends, and only the device's name is kept of it."""
+    _end(sender)
     device = session.get("device")
     session.clear()
     session.permanent = True
     if device:
         session["device"] = device
-    session[_PASS] = [given.name, given.pin_since, given.until]
+    session[_SESSION_ID] = session_id
     g.pop("member", None)
     return generate_csrf()
 
 
-def let_out() -> None:
-    """End the session; the device keeps its name."""
+def let_out(sender: Sender) -> None:
+    """End the session, for whoever holds a copy of its cookie too; the device keeps its name."""
+    _end(sender)
     device = session.get("device")
     session.clear()
     if device:
         session["device"] = device
     g.pop("member", None)
+
+
+def _end(sender: Sender) -> None:
+    session_id = _session_id(session)
+    if session_id:
+        the_door().sign_out(session_id, sender)
+
+
+def _session_id(held: Mapping[str, Any]) -> str:
+    """The id of a session in its cookie; "" where it has none, as those of an older version."""
+    found = held.get(_SESSION_ID)
+    return found if isinstance(found, str) else ""
 
 
 def _for(audience: Audience, view: View) -> View:

@@ -36,7 +36,7 @@ def sign_in() -> AnyResponse:
     """Sign in as typed and go where one wanted to; what is refused is said on the page."""
     fields = request.form
     try:
-        let_in(the_door().sign_in(fields.get("name", ""), fields.get("pin", ""), sender()))
+        _sign_in(fields.get("name", ""), fields.get("pin", ""))
     except Refusal as refusal:
         return _page(fields, refusal)
     return redirect(_way_on(fields), code=303)
@@ -45,12 +45,13 @@ def sign_in() -> AnyResponse:
 @blueprint.post("/sign-in/first")
 @open_to_all
 def engage_first() -> AnyResponse:
-    """Engage the first of the staff and sign him in; nobody is taken here once there is any staff."""
+    """Engage the first of the staff and sign them in; nobody is taken here once there is any staff."""
     fields = request.form
     try:
         pin = repeated_pin(fields)
         code = fields.get("code", "")
-        let_in(the_door().engage_first(fields.get("name", ""), pin, sender(), nearby=_nearby(), code=code))
+        asks = sender()
+        let_in(the_door().engage_first(fields.get("name", ""), pin, asks, nearby=_nearby(), code=code), asks)
     except Refusal as refusal:
         return _page(fields, refusal)
     return redirect(_way_on(fields), code=303)
@@ -59,7 +60,7 @@ def engage_first() -> AnyResponse:
 @blueprint.post("/sign-out")
 def sign_out() -> AnyResponse:
     """Sign out; the tablet asks for the next name."""
-    let_out()
+    let_out(sender())
     return redirect(url_for("sign_in.page"), code=303)
 
 
@@ -70,7 +71,7 @@ def sign_in_by_api() -> Response:
     document = document_asked()
     if not isinstance(document, dict) or not all(isinstance(document.get(key), str) for key in ("name", "pin")):
         raise Refusal("bad_input", "Signing in takes a JSON object with a name and a PIN.")
-    token = let_in(the_door().sign_in(document["name"], document["pin"], sender()))
+    token = _sign_in(document["name"], document["pin"])
     member = signed_in()
     return jsonify({"name": member.name if member else "", "device": device(), "token": token})
 
@@ -78,7 +79,7 @@ def sign_in_by_api() -> Response:
 @blueprint.post("/api/sign-out")
 def sign_out_by_api() -> tuple[str, int]:
     """Sign out."""
-    let_out()
+    let_out(sender())
     return "", 204
 
 
@@ -88,6 +89,12 @@ def repeated_pin(fields: Any) -> str:
     if pin != fields.get("pin_again", ""):
         raise Refusal("bad_input", "The two PINs are not alike.")
     return pin
+
+
+def _sign_in(name: str, pin: str) -> str:
+    """Sign in, and give the new session's token."""
+    asks = sender()
+    return let_in(the_door().sign_in(name, pin, asks, request.remote_addr or ""), asks)
 
 
 def _page(fields: Any, refused: Refusal | None = None) -> Response:

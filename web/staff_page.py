@@ -1,4 +1,4 @@
-"""The page of the staff: who is engaged, engaging and dismissing, one's own PIN, and what the devices are called."""
+"""The page of the staff: who is engaged and signed in, who guesses at PINs, one's own PIN, and the devices."""
 
 from __future__ import annotations
 
@@ -10,13 +10,17 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.refusal import Refusal
+from dealer.sign_in_delays import duration_in_words
 from dealer.staff import Member, Register
+from dealer.wording import counted
 from reports.wording import day_of, hour
 from web.asking import command_id, device, sender
-from web.door import the_door
+from web.door import Door, the_door
 from web.errors import refusal_status
-from web.guard import let_in, signed_in
+from web.guard import let_in, session_hash, signed_in
 from web.sign_in import repeated_pin
+
+MOST_ADDRESSES_SHOWN = 8
 
 blueprint = Blueprint("staff", __name__, url_prefix="/staff")
 
@@ -42,8 +46,20 @@ def dismiss() -> AnyResponse:
 
 @blueprint.post("/unlock")
 def unlock() -> AnyResponse:
-    """Let a locked name sign in again at once."""
+    """Let a name that wrong PINs hold up sign in again at once."""
     return _done(lambda: the_door().unlock(request.form.get("name", ""), sender(), command_id()))
+
+
+@blueprint.post("/session/end")
+def end_session() -> AnyResponse:
+    """End a session, wherever it is: that device signs in anew."""
+    return _done(lambda: the_door().end_session(request.form.get("session", ""), sender(), command_id()))
+
+
+@blueprint.post("/session/end-others")
+def end_other_sessions() -> AnyResponse:
+    """End all sessions but the one of this request."""
+    return _done(lambda: the_door().end_other_sessions(session_hash(), sender(), command_id()))
 
 
 @blueprint.post("/device")
@@ -60,8 +76,8 @@ def change_pin() -> AnyResponse:
     def change() -> None:
         door, me, asks = the_door(), _me(), sender()
         pin = repeated_pin(request.form)
-        door.sign_in(me.name, request.form.get("old_pin", ""), asks)
-        let_in(door.change_pin(me.name, pin, asks, command_id()))
+        door.confirm(me.name, request.form.get("old_pin", ""), asks, request.remote_addr or "")
+        let_in(door.change_pin(me.name, pin, asks, command_id()), asks)
 
     return _done(change)
 
@@ -99,10 +115,43 @@ def _devices(register: Register) -> list[DeviceLine]:
             id=one.id,
             name=one.name,
             is_this=one.id == device(),
-            last=f"{day_of(one.at, None)}, {hour(one.at, None)}",
+            last=_when(one.at),
         )
         for one in newest
     ]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionLine:
+    """A session on the page: whose it is and on which device, whether it is the one that asks, and its times."""
+
+    hash: str
+    name: str
+    device: str
+    is_this: bool
+    began: str
+    seen: str
+    ends: str
+
+
+def _sessions(door: Door) -> list[SessionLine]:
+    """The sessions that stand, the newest first."""
+    return [
+        SessionLine(
+            hash=one.session.hash,
+            name=one.session.name,
+            device=one.session.device,
+            is_this=one.session.hash == session_hash(),
+            began=_when(one.session.began_at),
+            seen=_when(one.seen_at) if one.seen_at else "",
+            ends=_when(one.ends_at.isoformat()),
+        )
+        for one in door.sessions()
+    ]
+
+
+def _when(at: str) -> str:
+    return f"{day_of(at, None)}, {hour(at, None)}"
 
 
 def _page(refused: Refusal | None = None) -> Response:
@@ -114,7 +163,13 @@ def _page(refused: Refusal | None = None) -> Response:
             me=_me(),
             members=members,
             devices=_devices(door.register),
-            locked={member.name for member in members if door.is_locked(member)},
+            locked={member.name for member in members if member.is_held_up(door.clock())},
+            sessions=_sessions(door),
+            addresses=[
+                f"{counted(one.wrong, 'wrong try', 'wrong tries')} from {one.address or 'no address'}: "
+                f"strange devices there wait {duration_in_words(one.wait)}"
+                for one in door.held_up_addresses()[:MOST_ADDRESSES_SHOWN]
+            ],
             refused=refused.why if refused else "",
             command_id=secrets.token_hex(16),
         )

@@ -17,17 +17,19 @@ _COMMANDS, _FACTS = "chain of commands", "chain of facts"
 
 def check_commands(rows: Rows, tell: Progress) -> Finding | None:
     """The chain of the commands, and that each follows on the version that the one before it made."""
-    previous, version = first_link("commands", rows.night), 0
+    previous, version, ids = first_link("commands", rows.night), 0, set[object]()
     for number, row in enumerate(rows.commands, start=1):
         what = (
             _broken_link(row, COMMAND_COLUMNS, previous, ("number", number))
             or _wrong_versions(row, version)
             or _wrong_answer(row)
             or _unreadable_command(row)
+            or ("another command before it has its id" if row["id"] in ids else None)
         )
         if what:
             return at_command(_COMMANDS, number, version, what)
         previous, version = row["hash"], row["version_after"]
+        ids.add(row["id"])
         tell(1)
     return None
 

@@ -17,6 +17,7 @@ from dealer.verification.inspection import Check, Finding, Looked, Rows, Watch, 
 from dealer.verification.times import TIMES
 from dealer.wording import counted
 from events.book import Book
+from events.stored import Spans
 
 CHECKS = (*CHAINS, TIMES, LEDGER, *CONSERVATION, DECIDED_AGAIN)
 """All checks of a night, in their order: each may rely on what those before it found sound."""
@@ -52,17 +53,24 @@ class Verdict:
         return sum(one.seconds for one in self.looked)
 
 
-def verify(book: Book, night: str, watch: Watch | None = None, clock: Callable[[], float] = perf_counter) -> Verdict:
+def verify(
+    book: Book,
+    night: str,
+    watch: Watch | None = None,
+    clock: Callable[[], float] = perf_counter,
+    spans: Spans | None = None,
+) -> Verdict:
     """Check a night whole, as it is on disk at one moment. ``watch`` is told how far the checks are.
 
-    Raises :class:`Refusal` (``no_such_night``) where the book has none of it.
+    Whoever checks all nights of a book hands over the ``spans`` of its rows, and has all as of their moment. Raises
+    :class:`Refusal` (``no_such_night``) where the book has none of it.
     """
-    return verify_rows(rows_of_night(book, night), CHECKS, watch, clock)
+    return verify_rows(rows_of_night(book, night, spans), CHECKS, watch, clock)
 
 
-def rows_of_night(book: Book, night: str) -> Rows:
+def rows_of_night(book: Book, night: str, spans: Spans | None = None) -> Rows:
     """A night's rows as they are stored; :class:`Refusal` (``no_such_night``) where the book has none."""
-    facts, commands = book.rows(night)
+    facts, commands = book.rows_by_table(night, spans)
     if not facts and not commands:
         raise Refusal("no_such_night", f"The book has no night {night[:64]}.")
     return Rows(night, facts, commands)
@@ -82,15 +90,23 @@ def verify_rows(
     )
 
 
-def verify_book(book: Book) -> Finding | None:
-    """Check what no night can tell of itself: that the database guards its rows, and that no positions are missing."""
+def verify_book(book: Book, spans: Spans | None = None) -> Finding | None:
+    """Check what no night can tell of itself: the structure of the database, and that no id or position is amiss."""
     missing = book.missing_guards()
     if missing:
         return Finding(check="guards", what=f"the database lets rows be changed: it has no trigger {missing[0]}")
-    facts, commands = book.rows_of_no_night()
+    faults = book.structure_faults()
+    if faults:
+        more = f", and {counted(len(faults) - 1, 'fault')} more" if len(faults) > 1 else ""
+        return Finding(check="structure", what=f"the database is not as this program makes it: {faults[0]}{more}")
+    facts, commands = (spans or book.spans()).rows_of_no_night
     if facts or commands:
         rows = f"{counted(facts, 'fact')} and {counted(commands, 'command')}"
         return Finding(check="nights", what=f"{rows} name their night by what is no text")
+    twice = book.ids_twice()
+    if twice:
+        ident, times = twice[0]
+        return Finding(check="ids", what=f"{counted(times, 'command')} of the book bear the id {str(ident)[:64]}")
     facts, last = book.positions()
     if facts != last:
         return Finding(check="positions", what=f"the last fact stands at {last} and the book has {facts}")

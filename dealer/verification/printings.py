@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache, partial
 from typing import Any
 
@@ -18,8 +17,12 @@ from events import fan_tan, faro, money, night
 from events.book import Book
 from events.fact import Fact
 from events.papers import PAPERS, PapersPrinted
+from events.stored import Spans
 
 PRINTINGS = "printings"
+
+KindAndHash = tuple[str, str]
+"""What there is of a fact to hold a printing against: its kind and its hash, as they are stored."""
 
 _BEGIN_A_SHEET = {
     one.__name__
@@ -36,43 +39,48 @@ _BEGIN_A_SHEET = {
 """The kinds of the facts that begin what a sheet is of."""
 
 
-def verify_printings(book: Book, watch: Watch | None = None) -> Verdict:
+def verify_printings(book: Book, watch: Watch | None = None, spans: Spans | None = None) -> Verdict:
     """Check the papers' stream as a night is checked, and that the book has the facts as of which it was printed."""
     follow_on = Check(
         name=PRINTINGS,
         says="printings are counted without a gap, and are of facts that the book has",
         things="facts",
-        look=partial(_check_printings, book),
+        look=partial(_check_printings, book, spans),
     )
-    return verify_rows(rows_of_night(book, PAPERS), (*CHAINS, TIMES, follow_on, _DECIDED_AGAIN), watch)
+    return verify_rows(rows_of_night(book, PAPERS, spans), (*CHAINS, TIMES, follow_on, _DECIDED_AGAIN), watch)
 
 
-def _check_printings(book: Book, rows: Rows, tell: Progress) -> Finding | None:
+def _check_printings(book: Book, spans: Spans | None, rows: Rows, tell: Progress) -> Finding | None:
     """Fold every fact: no number of a sheet is skipped or given twice.
 
     What was printed of is in the book, and so are the facts that began what the sheets are of.
     """
     printings = Printings()
-    kinds_of = cache(lambda of: [row["kind"] for row in book.fact_rows(of)])
+    facts_of = cache(lambda of: [(row["kind"], row["hash"]) for row in book.rows_by_table(of, spans)[0]])
     for one in rows.recorded:
         try:
             printings = evolve(printings, one.fact, one.at, one.who)
         except FAILURES as error:
             return at_fact(PRINTINGS, one.version, said(error))
-        if isinstance(one.fact, PapersPrinted) and book.hash_at(one.fact.night, one.fact.version) != one.fact.head:
+        if isinstance(one.fact, PapersPrinted) and not _is_there(one.fact, facts_of(one.fact.night)):
             what = f"it was printed as of fact {one.fact.version} of night {one.fact.night}, which the book has not so"
             return at_fact(PRINTINGS, one.version, what)
-        stray = _stray_sheet(one.fact, kinds_of) if isinstance(one.fact, PapersPrinted) else ""
+        stray = _stray_sheet(one.fact, facts_of(one.fact.night)) if isinstance(one.fact, PapersPrinted) else ""
         if stray:
             return at_fact(PRINTINGS, one.version, stray)
         tell(1)
     return None
 
 
-def _stray_sheet(printed: PapersPrinted, kinds_of: Callable[[str], list[str]]) -> str:
+def _is_there(printed: PapersPrinted, facts: list[KindAndHash]) -> bool:
+    """Whether its night has the fact as of which a printing was made."""
+    return 0 < printed.version <= len(facts) and facts[printed.version - 1][1] == printed.head
+
+
+def _stray_sheet(printed: PapersPrinted, facts: list[KindAndHash]) -> str:
     """What is wrong with the first sheet of a printing that is of nothing which its night began by then, if any is."""
     for one in printed.sheets:
-        kind = kinds_of(printed.night)[one.begun - 1] if 0 < one.begun <= printed.version else None
+        kind = facts[one.begun - 1][0] if 0 < one.begun <= printed.version else None
         if one.begun and kind not in _BEGIN_A_SHEET:
             return f"fact {one.begun} of night {printed.night} began nothing that its sheet {one.name} could be of"
     return ""

@@ -6,7 +6,8 @@ from typing import Any
 
 import msgspec
 
-from dealer.staff import Register, decide, evolve, evolve_all, read_staff_command
+from dealer.staff import Register, decide, evolve, evolve_all
+from dealer.staff_commands import read_staff_command
 from dealer.verification.chains import CHAINS
 from dealer.verification.decided_again import NAME, SAYS, check_decisions
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, Watch, at_fact, said
@@ -15,11 +16,12 @@ from dealer.verification.times import TIMES
 from events.book import Book
 from events.fact import Fact
 from events.staff import STAFF
+from events.stored import Spans
 
 
-def verify_staff(book: Book, watch: Watch | None = None) -> Verdict:
+def verify_staff(book: Book, watch: Watch | None = None, spans: Spans | None = None) -> Verdict:
     """Check the staff's stream as a night is checked. Whether a PIN was the right one is not to be decided again."""
-    return verify_rows(rows_of_night(book, STAFF), CHECKS, watch)
+    return verify_rows(rows_of_night(book, STAFF, spans), CHECKS, watch)
 
 
 def _check_register(rows: Rows, tell: Progress) -> Finding | None:

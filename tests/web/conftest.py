@@ -25,6 +25,7 @@ from tests.web.staff import PIN, STAFF_NAME
 from tests.web.tablet import Tablet, at_table
 from web.application import create_app
 from web.door import Door
+from web.sign_in_limits import AddressLimits
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -68,10 +69,24 @@ class House:
     That is for acting past the pages. ``now`` is the time on the door's clock, where a test sets it.
     """
 
-    def __init__(self, book: Book | None = None, *, staff: bool = True, first_code: str | None = None) -> None:
+    def __init__(
+        self,
+        book: Book | None = None,
+        *,
+        staff: bool = True,
+        first_code: str | None = None,
+        address_limits: AddressLimits | None = None,
+    ) -> None:
         self.book = book or Book.open()
         self.now: str | None = None
-        self.door = Door(self.book, HOUSE_KEY, hasher=CHEAP, clock=lambda: self.now or now_utc(), first_code=first_code)
+        self.door = Door(
+            self.book,
+            HOUSE_KEY,
+            hasher=CHEAP,
+            clock=lambda: self.now or now_utc(),
+            first_code=first_code,
+            address_limits=address_limits,
+        )
         self.app: Flask = create_app(self.book, house_key=HOUSE_KEY, door=self.door, press=press_here())
         self.app.jinja_env.bytecode_cache = COMPILED
         self.assistant = Assistant(self.book)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from math import hypot
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -23,6 +24,9 @@ expect.set_options(timeout=PATIENCE_MS)
 COOKIE = "casekeeper"
 PLACE_PX = 24
 """Two touches nearer than this are at one place."""
+REST_MS = 600
+"""A finger lifted for so long makes no double tap."""
+RESTED_FINGER = (Path(__file__).parent / "rested_finger.js").read_text(encoding="utf-8")
 QUICK = {"digit", "amount", "player", "alert-away", "dispute", "disputer", "pick-rank", "who", "waive"}
 """Keys that only choose, and may be touched again at once."""
 MIDDLE = """(key) => {
@@ -65,6 +69,7 @@ class Tablet:
         width, height = size
         self.context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True, **options)
         self.context.set_default_timeout(PATIENCE_MS)
+        self.context.add_init_script(RESTED_FINGER)
         self.address = address
         if signed_in:
             self.sign_in_again()
@@ -96,8 +101,10 @@ class Tablet:
         self._touched.append(middle)
 
     def _lift(self, there: tuple[float, float, str]) -> None:
-        """Wait until a touch there is no double tap; that of another place always is none."""
-        if any(hypot(there[0] - x, there[1] - y) <= PLACE_PX for x, y, _ in self._touched):
+        """Rest until a touch there is no double tap; that of another place always is none."""
+        if not any(hypot(there[0] - x, there[1] - y) <= PLACE_PX for x, y, _ in self._touched):
+            return
+        if not self.page.evaluate("(ms) => window.restFinger?.(ms)", REST_MS):
             self.page.wait_for_function("() => !document.body?.dataset.touched && !document.body?.dataset.acted")
 
     def player(self, player: str) -> None:

@@ -9,9 +9,9 @@ from flask import url_for
 from werkzeug.routing import Rule
 
 from dealer.assistant import Sender
+from dealer.staff import SESSION_LASTS
 from events.staff import STAFF
 from tests.web.conftest import PIN, STAFF_NAME, Client, House
-from web.door import SIGNED_IN_FOR
 from web.links import board_link, player_link
 
 OPEN_TO_ALL = {
@@ -135,11 +135,11 @@ def test_a_sign_in_holds_for_sixteen_hours_and_no_longer(house: House) -> None:
     start = datetime(2026, 11, 21, 18, 0, tzinfo=UTC)
     house.now = start.isoformat()
     client = house.client()
-    house.now = (start + SIGNED_IN_FOR - timedelta(seconds=1)).isoformat()
+    house.now = (start + SESSION_LASTS - timedelta(seconds=1)).isoformat()
     assert client.get("/api/nights").status_code == 200
-    house.now = (start + SIGNED_IN_FOR).isoformat()
+    house.now = (start + SESSION_LASTS).isoformat()
     assert client.get("/api/nights").status_code == 401
-    assert timedelta(hours=16) == SIGNED_IN_FOR
+    assert timedelta(hours=16) == SESSION_LASTS
 
 
 def test_a_lock_touches_nobody_who_is_signed_in(house: House, client: Client, stranger: Client) -> None:

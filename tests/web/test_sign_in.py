@@ -84,7 +84,7 @@ def test_a_sign_in_begins_another_session_and_only_the_devices_name_is_kept(hous
     before = stranger.token
     assert stranger.sign_in(STAFF_NAME, PIN).get_json()["device"] == device
     with stranger.http.session_transaction() as session:
-        assert set(session) == {"_permanent", "device", "pass", "csrf_token"}
+        assert set(session) == {"_permanent", "device", "session", "csrf_token"}
     assert stranger.token != before
     answer = stranger.http.post("/api/nights", json={}, headers={"X-CSRFToken": before})
     assert answer.get_json()["code"] == "bad_token"
@@ -158,7 +158,7 @@ def test_from_elsewhere_the_first_needs_the_code_that_the_server_printed(
     page = client.get("/sign-in", environ_overrides=environ).get_data(as_text=True)
     assert ('name="code"' in page) == (not taken or bool(code))
     with client.http.session_transaction() as session:
-        assert "pass" not in session
+        assert "session" not in session
     fields = {"name": STAFF_NAME, "pin": PIN, "pin_again": PIN, "code": code}
     fields["csrf_token"] = client.get("/api/token", environ_overrides=environ).get_json()["token"]
     answer = client.http.post("/sign-in/first", data=fields, environ_overrides=environ)

@@ -57,7 +57,7 @@ def test_a_locked_name_is_shown_and_unlocked(client: Client, stranger: Client) -
     for _ in range(5):
         stranger.sign_in("Doc Holliday", "0000")
     assert stranger.sign_in("Doc Holliday", "1882").get_json()["code"] == "sign_in_locked"
-    assert "locked by wrong PINs" in client.get("/staff").get_data(as_text=True)
+    assert "held up by wrong PINs" in client.get("/staff").get_data(as_text=True)
     assert send(client, "/unlock", name="Doc Holliday").status_code == 303
     assert stranger.sign_in("Doc Holliday", "1882").status_code == 200
 

@@ -22,6 +22,7 @@ from web.command_line.blanks import blanks
 from web.command_line.dossier import dossier
 from web.command_line.export import export
 from web.command_line.printed_result import lines_of
+from web.command_line.reindex import reindex
 from web.command_line.report import report
 from web.command_line.show import show
 from web.command_line.square import square
@@ -195,6 +196,7 @@ def _print_result(result: dict[str, Any]) -> None:
 main.add_command(blanks)
 main.add_command(dossier)
 main.add_command(export)
+main.add_command(reindex)
 main.add_command(report)
 main.add_command(show)
 main.add_command(square)

@@ -1,4 +1,4 @@
-"""``casekeeper staff``: engage, list, dismiss and unlock the staff, give a new PIN, name a device, at the terminal."""
+"""``casekeeper staff``: engage, list, dismiss and unlock the staff, PINs, sessions and devices, at the terminal."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from pathlib import Path
 import click
 
 from dealer.assistant import Sender
+from dealer.refusal import Refusal
 from dealer.staff import member_called
 from dealer.staff_keeper import StaffKeeper
+from dealer.wording import counted
 from web.command_line.terminal import DEFAULT_BOOK, F, book_option, house_key_of, key_option, opened, print_line
 from web.door import Door
+from web.guessed_pins import WHAT_TO_DO, guesses_at
 from web.house_key import key_file_of
 
 _SENDER = Sender(who="the terminal", device="the server")
@@ -38,10 +41,15 @@ def _keeper(where: str) -> Iterator[StaffKeeper]:
 @staff.command("list")
 @_on_a_book
 def list_staff(where: str) -> None:
-    """List the staff."""
+    """List the staff, and whose PINs are being guessed."""
     with _keeper(where) as keeper:
         for member in keeper.register().members.values():
-            print_line(member.name + (" (locked by wrong PINs)" if member.locked_for(keeper.clock()) else ""))
+            print_line(member.name + (" (held up by wrong PINs)" if member.is_held_up(keeper.clock()) else ""))
+        guessed = guesses_at(keeper.register(), keeper.clock())
+        for guess in guessed:
+            print_line(f"PINs are being guessed: {guess}.")
+        if guessed:
+            print_line(WHAT_TO_DO)
 
 
 @staff.command()
@@ -88,11 +96,43 @@ def dismiss(name: str, where: str) -> None:
 @click.argument("name")
 @_on_a_book
 def unlock(name: str, where: str) -> None:
-    """Let somebody sign in again at once whose name wrong PINs have locked."""
+    """Let somebody sign in again at once whose name wrong PINs hold up."""
     with _keeper(where) as keeper:
         member = member_called(keeper.register(), name)
         keeper.unlock(member.name, _SENDER)
         print_line(f"{member.name} can sign in.")
+
+
+@staff.command()
+@_on_a_book
+def sessions(where: str) -> None:
+    """List who is signed in: the session's name, whose it is, on which device, since when and until when."""
+    with _keeper(where) as keeper:
+        names = keeper.register().device_names
+        for one in keeper.sessions():
+            until = keeper.session_ends_at(one).isoformat(timespec="seconds").replace("+00:00", "Z")
+            device = names.get(one.device, one.device)
+            print_line(f"{one.short_name}  {one.name}  {device}  since {one.began_at}, until {until} at the latest")
+
+
+@staff.command("end-session")
+@click.argument("session", required=False)
+@click.option("--all", "every", is_flag=True, help="End all sessions.")
+@_on_a_book
+def end_session(session: str | None, every: bool, where: str) -> None:
+    """End a session, by its name in the list: that device signs in anew."""
+    if every == (session is not None):
+        raise click.UsageError("Say which session is to end, or --all.")
+    with _keeper(where) as keeper:
+        if session is None:
+            keeper.end_other_sessions("", _SENDER)
+            print_line("All sessions have ended.")
+            return
+        named = [one for one in keeper.sessions() if one.hash.startswith(session)]
+        if len(named) != 1:
+            raise Refusal("unknown_session", f"{counted(len(named), 'session')} of that name, and it must be one.")
+        keeper.end_session(named[0].hash, _SENDER)
+        print_line(f"The session of {named[0].name} has ended.")
 
 
 @staff.command()

@@ -18,6 +18,7 @@ from dealer.verification.staff import verify_staff
 from events.book import Book
 from events.papers import PAPERS
 from events.staff import STAFF
+from events.stored import Spans
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, print_json, print_line, stop
 
 if TYPE_CHECKING:
@@ -42,11 +43,12 @@ def verify(nights: tuple[str, ...], where: str, as_json: bool, sheet: str | None
         _verify_sheet(nights, where, as_json, sheet)
         return
     with opened(where, create=False) as book:
-        wanted = nights or tuple(book.nights_in_rows())
+        spans = book.spans()
+        wanted = nights or tuple(spans.nights)
         if not wanted and not as_json:
             click.echo("The book has no night yet.")
-        verdicts = [_verify_one(book, night, as_json) for night in wanted]
-        finding = verify_book(book)
+        verdicts = [_verify_one(book, night, as_json, spans) for night in wanted]
+        finding = verify_book(book, spans)
     sound = finding is None and all(verdict.sound for verdict in verdicts)
     if as_json:
         print_json({"sound": sound, "book": _finding(finding), "nights": [_document(verdict) for verdict in verdicts]})
@@ -56,9 +58,9 @@ def verify(nights: tuple[str, ...], where: str, as_json: bool, sheet: str | None
         sys.exit(1)
 
 
-def _verify_one(book: Book, night: str, as_json: bool) -> Verdict:
+def _verify_one(book: Book, night: str, as_json: bool, spans: Spans) -> Verdict:
     with _Bar(f"Verifying {printable(night)}") as bar:
-        verdict = _verdict(book, night, bar.show)
+        verdict = _verdict(book, night, bar.show, spans)
     if not as_json:
         said, *checks = _lines(verdict)
         print_line(said)
@@ -69,12 +71,12 @@ def _verify_one(book: Book, night: str, as_json: bool) -> Verdict:
     return verdict
 
 
-def _verdict(book: Book, night: str, watch: Watch) -> Verdict:
+def _verdict(book: Book, night: str, watch: Watch, spans: Spans) -> Verdict:
     if night == STAFF:
-        return verify_staff(book, watch)
+        return verify_staff(book, watch, spans)
     if night == PAPERS:
-        return verify_printings(book, watch)
-    return verify_night(book, night, watch)
+        return verify_printings(book, watch, spans)
+    return verify_night(book, night, watch, spans=spans)
 
 
 class _Bar:
