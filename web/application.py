@@ -44,6 +44,7 @@ from web.device_names import device_called
 from web.door import EXTENSION as DOOR
 from web.door import Door
 from web.guessed_pins import WHAT_TO_DO, guesses
+from web.hosts import Hosts
 from web.house_key import KEY_BYTES, derived
 from web.player import routes as player
 from web.player import settlement_desk
@@ -61,12 +62,14 @@ def create_app(
     door: Door | None = None,
     press: Press | None = None,
     tls: bool = False,
+    known_as: Hosts | None = None,
 ) -> Flask:
     """The application over an open book.
 
     Without ``house_key`` a fresh one is made: sessions and links of an earlier start are then void. ``door`` is one
     made otherwise than from that key, ``press`` one that prints elsewhere than in a process of its own; ``tls`` says
-    that the application is served over nothing else.
+    that the application is served over nothing else. ``known_as`` has the names under which it may be asked for;
+    without it, it answers under any.
     """
     key = house_key or secrets.token_bytes(KEY_BYTES)
     app = Flask(__name__, static_url_path=shell.address_of_static_files())
@@ -74,7 +77,7 @@ def create_app(
     app.extensions[DOOR] = door or Door(book, key)
     _setup_sessions(app, derived(key, "casekeeper sessions"), tls)
     _setup_templates(app)
-    _setup_security(app)
+    _setup_security(app, tls, known_as)
     _setup_pages(app)
     errors.register(app)
     damaged_nights.register(app)
@@ -120,13 +123,17 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.globals["shell_version"] = shell.version()
 
 
-def _setup_security(app: Flask) -> None:
+def _setup_security(app: Flask, tls: bool, known_as: Hosts | None) -> None:
+    if known_as:
+        security.answer_only_as(app, known_as)
     # Before the token is looked at: who is not signed in has none that could be good.
     app.before_request(guard.turn_away)
     guard.open_to_all(app.view_functions["static"])
     CSRFProtect(app)
     compression.register(app)
     app.after_request(security.add_headers)
+    if tls:
+        app.after_request(security.stay_with_tls)
 
 
 def _setup_pages(app: Flask) -> None:

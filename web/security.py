@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Response
+from flask import Flask, Response, request
+
+from web.errors import answer
+from web.hosts import Hosts
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -30,10 +33,43 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
+STRICT_TRANSPORT_SECURITY = "max-age=31536000"
+"""For a year, and for this name alone: others under it may be another's."""
+
+
+MISDIRECTED = 421
+"""The status of a request to a server that does not answer for the name in it."""
+
+ASKED_FOR_UNDER_ANY_NAME = "health.healthz"
+"""Whoever looks after the server asks for its health as they reach it, and is told nothing that carries a name on."""
+
+
+def answer_only_as(app: Flask, hosts: Hosts) -> None:
+    """Have every request turned away that asks for another host, before anything else looks at it."""
+
+    def turn_away() -> Response | None:
+        asked = request.headers.get("Host", "")
+        arrived_at = request.environ.get("SERVER_NAME", "")
+        if request.endpoint == ASKED_FOR_UNDER_ANY_NAME or hosts.holds(asked, arrived_at):
+            return None
+        why = (
+            "This house is not known by the name in the address. Open it by this machine’s own name or address, or "
+            "start the server with that name too: casekeeper serve --name NAME."
+        )
+        return answer(MISDIRECTED, "unknown_host", why)
+
+    app.before_request(turn_away)
+
 
 def add_headers(response: Response) -> Response:
     """Put the headers on an answer; what shows the state of a night is never kept by a browser or on the way."""
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+def stay_with_tls(response: Response) -> Response:
+    """Have a browser that came by TLS come by nothing else from here on; only for answers that go out by TLS."""
+    response.headers.setdefault("Strict-Transport-Security", STRICT_TRANSPORT_SECURITY)
     return response

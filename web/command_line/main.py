@@ -60,13 +60,28 @@ def main() -> None:
 @key_option
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
 @click.option("--port", default=DEFAULT_PORT, show_default=True, type=click.IntRange(1, 65535))
+@click.option(
+    "--name",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    help="Another name under which the house is asked for, besides this machine's and those of the certificate; "
+    "once for each.",
+)
 @click.option("--tls-certificate", type=click.Path(path_type=Path), help="Serve over TLS with this certificate (PEM).")
 @click.option("--tls-key", type=click.Path(path_type=Path), help="The private key of that certificate (PEM).")
 def serve(
-    where: str, key_file: Path | None, host: str, port: int, tls_certificate: Path | None, tls_key: Path | None
+    where: str,
+    key_file: Path | None,
+    host: str,
+    port: int,
+    names: tuple[str, ...],
+    tls_certificate: Path | None,
+    tls_key: Path | None,
 ) -> None:
     """Serve the tablets, the boards and the API."""
     from web.certificate import check_pair
+    from web.hosts import hosts_of
     from web.serving.port import bound
     from web.serving.settings import Settings
     from web.serving.supervisor import Supervisor
@@ -89,7 +104,12 @@ def serve(
             f"the first of the staff; on another device the page asks for this code: {code}"
         )
     settings = Settings(
-        book=where, key_file=str(key_file), first_code=code, tls_certificate=tls_certificate, tls_key=tls_key
+        book=where,
+        key_file=str(key_file),
+        first_code=code,
+        tls_certificate=tls_certificate,
+        tls_key=tls_key,
+        known_as=hosts_of(host, tls_certificate, names),
     )
 
     def work(parent: int) -> int:

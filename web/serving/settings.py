@@ -5,13 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from web.hosts import Hosts
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What to serve, with which key of the house; over TLS where a certificate is named."""
+    """What to serve, with which key of the house; over TLS where a certificate is named; ``known_as`` has its names."""
 
     book: str
     key_file: str
     first_code: str | None = None
     tls_certificate: Path | None = None
     tls_key: Path | None = None
+    known_as: Hosts | None = None

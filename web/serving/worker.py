@@ -59,7 +59,7 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> None:
     certificate, key = settings.tls_certificate, settings.tls_key
     tls = server_context(certificate, key) if certificate and key else None
     door = Door(book, house_key, first_code=settings.first_code)
-    app = create_app(book, house_key=house_key, door=door, tls=tls is not None)
+    app = create_app(book, house_key=house_key, door=door, tls=tls is not None, known_as=settings.known_as)
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS, 20, 1_000)
     sys.setswitchinterval(SWITCH_S)
