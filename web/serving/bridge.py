@@ -55,10 +55,10 @@ class Bridge:
         self._limits = limits
         self._identifying = self._lane("caller", limits.caller_threads)
         self._staff = self._lane("staff", limits.staff_threads)
-        self._others = self._lane("other", limits.other_threads)
+        self._others = self._lane("other", limits.other_threads, self._staff)
         self._telling = self._lane("telling", TOLD_THREADS)
         self._rate = RequestRate(
-            rate_s=limits.requests_s, at_once=limits.requests_at_once, longest_pause_s=limits.longest_pause_s
+            rate_s=limits.files_s, at_once=limits.files_at_once, longest_pause_s=limits.longest_pause_s
         )
         self._known: OrderedDict[str, tuple[Caller, float]] = OrderedDict()
         self._streams: set[asyncio.Future[None]] = set()
@@ -69,7 +69,7 @@ class Bridge:
         try:
             caller = await self._caller(scope)
             connection.known_as(caller)
-            if not await self._let_in(caller, send):
+            if not await self._let_in(caller, scope, send):
                 return
             body = await _body(scope, receive)
             if body is None:
@@ -93,16 +93,20 @@ class Bridge:
         for lane in (self._identifying, self._staff, self._others, self._telling):
             lane.close()
 
-    def _lane(self, name: str, threads: int) -> Lane:
+    def knows(self, cookie: str) -> bool:
+        """Whether a session has just been shown to be that of one of the staff."""
+        return cookie in self._known
+
+    def _lane(self, name: str, threads: int, behind: Lane | None = None) -> Lane:
         limits = self._limits
-        return Lane(name, threads=threads, waiting=limits.waiting, waiting_each=limits.waiting_each)
+        return Lane(name, threads=threads, waiting=limits.waiting, waiting_each=limits.waiting_each, behind=behind)
 
     async def _caller(self, scope: Any) -> Caller:
         address = scope["client"][0] if scope["client"] else ""
         stranger = stranger_at(address)
         cookie = "; ".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
         query: str = scope["query_string"].decode("latin-1")
-        if not cookie and not query and scope["path"].startswith(self._app.static_url_path or "/static"):
+        if not cookie and self._is_file(scope):
             return stranger
         now = asyncio.get_running_loop().time()
         known, until = self._known.get(cookie, (stranger, 0.0))
@@ -117,11 +121,15 @@ class Bridge:
                 self._known.popitem(last=False)
         return caller
 
-    async def _let_in(self, caller: Caller, send: Any) -> bool:
+    def _is_file(self, scope: Any) -> bool:
+        return str(scope["path"]).startswith(f"{self._app.static_url_path}/")
+
+    async def _let_in(self, caller: Caller, scope: Any, send: Any) -> bool:
         """Let the staff in at once, and everybody else at their rate."""
         if caller.kind == "staff":
             return True
-        pause = self._rate.pause_s(caller, asyncio.get_running_loop().time())
+        count = 1 if self._is_file(scope) else self._limits.page_in_files
+        pause = self._rate.pause_s(caller, asyncio.get_running_loop().time(), count)
         if pause is None:
             # Answered at once they would come again at once.
             await asyncio.sleep(self._limits.turned_away_s)

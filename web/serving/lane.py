@@ -17,14 +17,20 @@ class Crowded(Exception):
 
 
 class Lane:
-    """Runs calls in threads of its own; those that wait take turns by caller. To be used from one event loop."""
+    """Runs calls in threads of its own; those that wait take turns by caller. To be used from one event loop.
 
-    def __init__(self, name: str, *, threads: int, waiting: int, waiting_each: int) -> None:
+    One that stands ``behind`` another uses one thread while that other has something to do.
+    """
+
+    def __init__(self, name: str, *, threads: int, waiting: int, waiting_each: int, behind: Lane | None = None) -> None:
         self._executor = ThreadPoolExecutor(threads, thread_name_prefix=name)
-        self._free = threads
+        self._threads, self._running = threads, 0
         self._most, self._most_each = waiting, waiting_each
         self._waiting: dict[Hashable, deque[asyncio.Future[None]]] = {}
         self._count = 0
+        self._before, self._behind = behind, list[Lane]()
+        if behind:
+            behind._behind.append(self)
 
     async def run(self, caller: Hashable, call: Callable[[], T], *, always: bool = False) -> T:
         """Give what a call gives, once it had its turn and a thread.
@@ -36,10 +42,10 @@ class Lane:
             # A call that has begun holds its thread to its end, even when nobody waits for it any more.
             running = self._executor.submit(call)
         except RuntimeError:
-            self._next()
+            self._over()
             raise
         loop = asyncio.get_running_loop()
-        running.add_done_callback(lambda _: self._over(loop))
+        running.add_done_callback(lambda _: self._tell(loop))
         return await asyncio.wrap_future(running)
 
     def close(self) -> None:
@@ -47,8 +53,8 @@ class Lane:
         self._executor.shutdown(wait=False, cancel_futures=True)
 
     async def _turn(self, caller: Hashable, always: bool) -> None:
-        if self._free:
-            self._free -= 1
+        if self._may_begin():
+            self._running += 1
             return
         own = self._waiting.get(caller)
         if not always and (self._count >= self._most or (own and len(own) >= self._most_each)):
@@ -60,17 +66,26 @@ class Lane:
             await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():
-                self._next()
+                self._over()
             raise
 
-    def _over(self, loop: asyncio.AbstractEventLoop) -> None:
+    def _may_begin(self) -> bool:
+        busy_before = self._before is not None and self._before._running > 0
+        return self._running < (1 if busy_before else self._threads)
+
+    def _tell(self, loop: asyncio.AbstractEventLoop) -> None:
         # Once the loop has ended there is nobody to take turns.
         with suppress(RuntimeError):
-            loop.call_soon_threadsafe(self._next)
+            loop.call_soon_threadsafe(self._over)
 
-    def _next(self) -> None:
-        """Give a thread that is free to the next caller's oldest call."""
-        while self._waiting:
+    def _over(self) -> None:
+        self._running -= 1
+        for lane in (self, *self._behind):
+            lane._go_on()
+
+    def _go_on(self) -> None:
+        """Give threads that are free to the oldest calls of those whose turn it is."""
+        while self._waiting and self._may_begin():
             caller, own = next(iter(self._waiting.items()))
             turn = own.popleft()
             self._count -= 1
@@ -79,6 +94,5 @@ class Lane:
             if own:
                 self._waiting[caller] = own
             if not turn.done():
+                self._running += 1
                 turn.set_result(None)
-                return
-        self._free += 1

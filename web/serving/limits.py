@@ -27,13 +27,24 @@ class Limits:
 
     connections: int = 4_096
     """All at once, as far as the system gives as many files."""
-    connections_a_stranger: int = 256
+    connections_a_stranger: int = 1_024
     """Of an address that has shown neither a sign-in nor a link: a house may have one address for all its guests."""
     connections_a_link: int = 64
     connections_a_member: int = 128
 
+    begun_s: float = 400.0
+    """Connections that begin to be served, a second in the long run; as many more wait, and cost nothing."""
+    begun_at_once: int = 40
+    begun_tls_s: float = 150.0
+    """The same over TLS: a handshake costs a millisecond and more."""
+    begun_tls_at_once: int = 20
+    begun_each_s: float = 60.0
+    """Of one address."""
+    begun_each_at_once: int = 60
+
     staff_threads: int = 12
     other_threads: int = 4
+    """One of them, while the staff are being answered: threads share one interpreter."""
     caller_threads: int = 2
     """These find out who is calling."""
     waiting: int = 512
@@ -41,10 +52,12 @@ class Limits:
     waiting_each: int = 64
     """Of one caller."""
 
-    requests_s: float = 40.0
-    """Requests a second of a stranger's address, or of one link, in the long run; the staff's are not counted."""
-    requests_at_once: int = 400
-    """Of those, at once: a page of the tablet is some sixty files, and a house of guests may load it together."""
+    files_s: float = 40.0
+    """Files of the program a second, for a stranger's address or a link, in the long run. The staff's are not counted."""
+    files_at_once: int = 400
+    """A page is some sixty files the first time, and a house of guests may load it together."""
+    page_in_files: int = 4
+    """As how many of those anything else counts."""
     longest_pause_s: float = 5.0
     """A request beyond that waits for its turn; one that would wait longer is turned away, after ``turned_away_s``."""
     turned_away_s: float = 1.0

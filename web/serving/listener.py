@@ -5,18 +5,22 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import errno
+import re
 import resource
 import socket
 import ssl
 import sys
+from collections.abc import Callable
 from functools import partial
 
 from uvicorn.config import Config
 from uvicorn.server import ServerState
 
+from web.serving.admission import Admission
 from web.serving.connections import Connections, Place
 from web.serving.limits import Limits
 from web.serving.protocol import LimitedProtocol
+from web.serving.request_rate import RequestRate
 
 ACCEPTED_AT_ONCE = 64
 """After so many new connections the others have their turn."""
@@ -24,9 +28,15 @@ ACCEPTED_AT_ONCE = 64
 FILES_BESIDE = 256
 """Open files that are no connections: the book, its readers, what is printed."""
 
+LOOKED_AT_BYTES = 4_096
+"""How much of a first request is looked at for a session before it is read."""
+
+ADMITTED_EVERY_S = 0.01
+
 NO_MORE_FILES_S = 0.5
 """How long no connection is taken in where the system gives no file for it."""
 
+_COOKIE = re.compile(rb"\r\ncookie:[ \t]*([^\r\n]*)\r\n", re.IGNORECASE)
 _FULL = (errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM)
 
 
@@ -48,7 +58,13 @@ class Listener:
     """
 
     def __init__(
-        self, listening: socket.socket, config: Config, state: ServerState, limits: Limits, tls: ssl.SSLContext | None
+        self,
+        listening: socket.socket,
+        config: Config,
+        state: ServerState,
+        limits: Limits,
+        tls: ssl.SSLContext | None,
+        knows: Callable[[str], bool],
     ) -> None:
         self._loop = asyncio.get_running_loop()
         self._listening = listening
@@ -57,6 +73,9 @@ class Listener:
         self._tls = tls
         self._connections = Connections(limits, most_connections(limits.connections))
         self._silent: dict[Place, tuple[socket.socket, asyncio.TimerHandle]] = {}
+        self._knows = knows
+        self._admission = Admission(self._admit, **_rates(limits, over_tls=tls is not None))
+        self._admitting: asyncio.TimerHandle | None = None
         self._beginning: set[asyncio.Task[None]] = set()
         listening.setblocking(False)
         self._listen()
@@ -102,20 +121,48 @@ class Listener:
         end = partial(self._end_silent, place)
         place.cut = end
         self._silent[place] = accepted, self._loop.call_later(self._limits.head_s, end)
-        self._loop.add_reader(accepted, self._speaks, place)
+        self._loop.add_reader(accepted.fileno(), self._speaks, place)
 
     def _end_silent(self, place: Place) -> None:
-        self._hear_out(place).close()
-        self._connections.leave(place)
-
-    def _hear_out(self, place: Place) -> socket.socket:
+        self._admission.forget(place.caller, place)
         accepted, deadline = self._silent.pop(place)
         deadline.cancel()
-        self._loop.remove_reader(accepted)
-        return accepted
+        self._loop.remove_reader(accepted.fileno())
+        accepted.close()
+        self._connections.leave(place)
 
     def _speaks(self, place: Place) -> None:
-        beginning = self._loop.create_task(self._begin(self._hear_out(place), place))
+        """Have a connection begin that has sent its first bytes; over TLS nobody can say yet whose it is."""
+        accepted, _ = self._silent[place]
+        self._loop.remove_reader(accepted.fileno())
+        if self._tls is None and self._is_known(accepted):
+            self._admit(place)
+            return
+        self._admission.ask(place.caller, place, self._loop.time())
+        self._keep_admitting()
+
+    def _is_known(self, accepted: socket.socket) -> bool:
+        """Whether a request has begun that shows a session of the staff; looked at, and left to be read."""
+        try:
+            begun = accepted.recv(LOOKED_AT_BYTES, socket.MSG_PEEK)
+        except OSError:
+            return False
+        found = _COOKIE.search(begun)
+        return found is not None and self._knows(found[1].decode("latin-1"))
+
+    def _keep_admitting(self) -> None:
+        if self._admission and self._admitting is None:
+            self._admitting = self._loop.call_later(ADMITTED_EVERY_S, self._go_on_admitting)
+
+    def _go_on_admitting(self) -> None:
+        self._admitting = None
+        self._admission.go_on(self._loop.time())
+        self._keep_admitting()
+
+    def _admit(self, place: Place) -> None:
+        accepted, deadline = self._silent.pop(place)
+        deadline.cancel()
+        beginning = self._loop.create_task(self._begin(accepted, place))
         place.cut = lambda: _cancel(beginning)
         self._beginning.add(beginning)
         beginning.add_done_callback(self._beginning.discard)
@@ -143,6 +190,16 @@ class Listener:
                 self._connections.leave(place)
                 with contextlib.suppress(OSError):
                     accepted.close()
+
+
+def _rates(limits: Limits, *, over_tls: bool) -> dict[str, RequestRate]:
+    rate_s, at_once = (limits.begun_s, limits.begun_at_once)
+    if over_tls:
+        rate_s, at_once = (limits.begun_tls_s, limits.begun_tls_at_once)
+    return {
+        "everybody": RequestRate(rate_s=rate_s, at_once=at_once),
+        "each": RequestRate(rate_s=limits.begun_each_s, at_once=limits.begun_each_at_once),
+    }
 
 
 def _cancel(task: asyncio.Task[None]) -> None:

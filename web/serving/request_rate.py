@@ -1,4 +1,4 @@
-"""How many requests a caller may make: so many at once, and then so many a second."""
+"""How much a caller may ask for: so many at once, and then so many a second."""
 
 from __future__ import annotations
 
@@ -16,16 +16,19 @@ class RequestRate:
     request may be put off.
     """
 
-    def __init__(self, *, rate_s: float, at_once: int, longest_pause_s: float) -> None:
+    def __init__(self, *, rate_s: float, at_once: int, longest_pause_s: float = 0.0) -> None:
         self._apart_s = 1 / rate_s
         self._ahead_s = at_once / rate_s
         self._longest_s = longest_pause_s
         # When a caller's requests so far would be over, had they come evenly.
         self._busy_until: OrderedDict[Hashable, float] = OrderedDict()
 
-    def pause_s(self, caller: Hashable, now_s: float) -> float | None:
-        """How long a request is to wait; nothing, where it would be too long, and the request counts for nothing."""
-        until = max(self._busy_until.get(caller, now_s), now_s) + self._apart_s
+    def pause_s(self, caller: Hashable, now_s: float, count: int = 1) -> float | None:
+        """How long a request is to wait; nothing, where it would be too long, and the request counts for nothing.
+
+        ``count`` is as how many it counts.
+        """
+        until = max(self._busy_until.get(caller, now_s), now_s) + count * self._apart_s
         pause = until - now_s - self._ahead_s
         if pause > self._longest_s:
             return None
@@ -34,3 +37,7 @@ class RequestRate:
         if len(self._busy_until) > REMEMBERED:
             self._busy_until.popitem(last=False)
         return max(0.0, pause)
+
+    def has_room(self, caller: Hashable, now_s: float) -> bool:
+        """Whether one more would not have to wait."""
+        return max(self._busy_until.get(caller, now_s), now_s) + self._apart_s - now_s <= self._ahead_s

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-import signal
 import socket
 import ssl
 from collections.abc import Iterator
@@ -20,7 +19,7 @@ POLL_S = 0.02
 
 
 class Server(uvicorn.Server):
-    """Serves a bridge on a listening socket until it is told to stop (SIGTERM)."""
+    """Serves a bridge on a listening socket until it is told to stop."""
 
     def __init__(self, bridge: Bridge, limits: Limits, listening: socket.socket, tls: ssl.SSLContext | None) -> None:
         config = uvicorn.Config(
@@ -46,7 +45,8 @@ class Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Begin to listen."""
         await self.lifespan.startup()
-        self._listener = Listener(self._listening, self.config, self.server_state, self._limits, self._tls)
+        knows = self._bridge.knows
+        self._listener = Listener(self._listening, self.config, self.server_state, self._limits, self._tls, knows)
         self.started = True
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -68,14 +68,9 @@ class Server(uvicorn.Server):
 
     @contextlib.contextmanager
     def capture_signals(self) -> Iterator[None]:
-        """Stop at SIGTERM; unlike uvicorn's own this ends by itself, not by the signal over again."""
-        loop = asyncio.get_running_loop()
-        loop.add_signal_handler(signal.SIGTERM, self._stop)
-        try:
-            yield
-        finally:
-            # A second one while the book is closed must not end that half done.
-            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+        """Leave signals to whoever runs this; uvicorn would have its process ended by the signal over again."""
+        yield
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """Stop soon; may be called by a handler of signals, and from other threads."""
         self.should_exit = True

@@ -65,7 +65,9 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> None:
     sys.setswitchinterval(SWITCH_S)
     limits = Limits(body_bytes=MOST_BYTES)
     bridge = Bridge(app, limits)
-    Server(bridge, limits, listening, tls).run()
+    server = Server(bridge, limits, listening, tls)
+    signal.signal(signal.SIGTERM, lambda *_: server.stop())
+    server.run()
     bridge.close()
 
 
