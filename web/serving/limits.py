@@ -53,7 +53,7 @@ class Limits:
     """Of one caller."""
 
     files_s: float = 40.0
-    """Files of the program a second, for a stranger's address or a link, in the long run. The staff's are not counted."""
+    """The program's files, a second in the long run, to a stranger's address or by one link. The staff have none."""
     files_at_once: int = 400
     """A page is some sixty files the first time, and a house of guests may load it together."""
     page_in_files: int = 4
