@@ -68,7 +68,10 @@ def stream(night: str, what: str, tell: Tell, *, quick: bool = False) -> Respons
     if takers is None:
         return _answer(made.parts())
     takers.append(made)
-    return _answer(())
+    answer = _answer(())
+    # A stream that ends leaves no connection behind, which would count as its link's.
+    answer.headers["Connection"] = "close"
+    return answer
 
 
 def told(parts: Iterator[str]) -> Response:

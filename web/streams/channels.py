@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from logging import Logger
 from threading import Event, Lock, Thread
 
@@ -148,4 +148,6 @@ class Channels:
                 channel.refresh()
             elif not channel.waiting:
                 channel.waiting = True
-                self.makers.submit(channel.refresh)
+                # At the end of the process the makers take nothing more.
+                with suppress(RuntimeError):
+                    self.makers.submit(channel.refresh)
