@@ -11,8 +11,8 @@ from reports.wording import day_of, hour
 from web.door import the_door
 
 WHAT_TO_DO = (
-    "Devices on which somebody has signed in before let them in as ever. On another device the name waits until it is "
-    "unlocked. A long PIN is not guessed; look who is in your network."
+    "Devices on which somebody has signed in before let them in as ever; on another device the name waits, or is "
+    "unlocked on the page Staff. A PIN of eight digits is not guessed. Look who is in your network."
 )
 
 

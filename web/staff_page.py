@@ -143,8 +143,8 @@ def _sessions(door: Door) -> list[SessionLine]:
             device=one.session.device,
             is_this=one.session.hash == session_hash(),
             began=_when(one.session.began_at),
-            seen=_when(one.seen_at) if one.seen_at else "",
-            ends=_when(one.ends_at.isoformat()),
+            seen=hour(one.seen_at, None) if one.seen_at else "",
+            ends=hour(one.ends_at.isoformat(), None),
         )
         for one in door.sessions()
     ]
