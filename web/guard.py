@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, TypeVar
 
-from flask import current_app, g, redirect, request, session, url_for
+from flask import Flask, current_app, g, redirect, request, session, url_for
 from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.assistant import Sender
 from dealer.staff import Member
+from events.records import BookError
 from web.door import hash_of_session, the_door
 from web.errors import answer, wants_json
 
@@ -69,6 +70,24 @@ def member_of_session(held: Mapping[str, Any]) -> Member | None:
     """Who of the staff a session belongs to, as of now: the one place that says so, within a request and before it."""
     session_id = _session_id(held)
     return the_door().holder(session_id) if session_id else None
+
+
+def still_signed_in() -> Callable[[], bool]:
+    """A question about this request's session for later and elsewhere: whether it still stands; where it has none, yes.
+
+    For answers that go on for long. While the book is out of reach a session is not said to have ended.
+    """
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    held = dict(session) if signed_in() else {}
+
+    def asked() -> bool:
+        try:
+            with app.app_context():
+                return not held or member_of_session(held) is not None
+        except BookError:
+            return True
+
+    return asked
 
 
 def session_hash() -> str:

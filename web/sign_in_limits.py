@@ -72,6 +72,10 @@ class AddressLimits:
         with self._lock:
             self._tries.clear()
 
+    def __len__(self) -> int:
+        """How many addresses are remembered."""
+        return len(self._tries)
+
     def held_up(self) -> list[HeldUp]:
         """The addresses that have to wait now, those with most tries first."""
         with self._lock:

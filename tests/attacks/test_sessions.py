@@ -16,6 +16,7 @@ from tests.attacks.strangers import Clock
 from tests.web.conftest import PIN, STAFF_NAME, Client, House
 from tests.web.test_guard import BY_LINK, OPEN_TO_ALL, SCRIPT, address_of, rules
 from web.guard import member_of_session
+from web.streams import answer
 
 SENDER = Sender(who="test", device="test")
 
@@ -76,6 +77,20 @@ def test_who_is_told_of_by_a_session_is_nobody_once_it_has_ended(house: House) -
         assert member.name == STAFF_NAME
         client.post("/api/sign-out", {})
         assert member_of_session(held) is None
+
+
+def test_an_open_stream_ends_with_its_session(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that was opened with a copied cookie too: it is asked again every few seconds, here at each beat."""
+    monkeypatch.setattr(answer, "BEAT_S", 0.02)
+    monkeypatch.setattr(answer, "ASKED_AGAIN_S", 0.0)
+    night = house.open_night()
+    client = house.client()
+    copied = copy_of(house, client)
+    with copied.http.get(f"/nights/{night}/stream", headers={"Accept": "text/event-stream"}) as open_stream:
+        told = iter(open_stream.response)
+        assert [next(told) for _ in range(4)]
+        client.post("/api/sign-out", {})
+        assert len(list(told)) < 3
 
 
 def test_a_session_is_ended_from_another_device_and_all_others_at_once(house: House) -> None:

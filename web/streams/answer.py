@@ -20,12 +20,16 @@ from flask import Flask, Response, current_app, request, session, stream_with_co
 
 from web.asking import assistant, number_of
 from web.callers import Caller, caller_of, stranger_at
+from web.guard import still_signed_in
 from web.streams.channels import Channel, Channels, Tell, Wake
 from web.streams.message import BEAT, BUSY, CROWDED, OPENING, Listener, Message
 from web.streams.places import Holder, Kind, Place, Places
 
 BEAT_S = 4.0
 """A listener who has heard nothing for some beats knows that their line is dead."""
+
+ASKED_AGAIN_S = 4.0
+"""How soon a stream notices that the session of its listener has ended."""
 
 LONGEST_S = 900.0
 """A stream ends after this long, and its listener comes again and is asked anew who they are."""
@@ -61,7 +65,7 @@ def stream(night: str, what: str, tell: Tell, *, quick: bool = False) -> Respons
     Of those who follow the same ``what`` of a night one's ``tell`` makes the message for all, in nobody's request.
     ``quick`` says that it takes no longer than a look at the book.
     """
-    made = Stream(_room(), _holder(), night, what, _in_nobodys_request(tell), _last_seen(), quick)
+    made = Stream(_room(), _holder(), night, what, _in_nobodys_request(tell), _last_seen(), quick, still_signed_in())
     takers: list[Stream] | None = request.environ.get(TAKEN_OVER)
     if request.method == "HEAD":
         return _answer(())
@@ -79,20 +83,35 @@ def told(parts: Iterator[str]) -> Response:
 
     def holding() -> Iterator[str]:
         with room.places.hold(holder, lambda: None):
-            yield from parts
+            for part in parts:
+                if not is_let_in():
+                    return
+                yield part
 
-    room, holder = _room(), _holder()
+    room, holder, is_let_in = _room(), _holder(), still_signed_in()
     return _answer(stream_with_context(holding()))
 
 
 class Stream:
     """One listener's stream."""
 
-    def __init__(self, room: _Room, holder: Holder, night: str, what: str, tell: Tell, seen: int, quick: bool) -> None:
+    def __init__(
+        self,
+        room: _Room,
+        holder: Holder,
+        night: str,
+        what: str,
+        tell: Tell,
+        seen: int,
+        quick: bool,
+        is_let_in: Callable[[], bool],
+    ) -> None:
         self._room = room
         self._holder = holder
         self._night, self._what, self._tell, self._quick = night, what, tell, quick
         self._listener = Listener(seen)
+        self._is_let_in = is_let_in
+        self._ask_again_at = monotonic() + ASKED_AGAIN_S
 
     async def run(self, send: Callable[[bytes], Awaitable[None]]) -> None:
         """Send the stream's parts until it ends.
@@ -118,6 +137,10 @@ class Stream:
                     if part is None:
                         woken = await _set_within(moved, BEAT_S)
                         moved.clear()
+                        if self._asks_again() and not await loop.run_in_executor(
+                            self._room.channels.makers, self._is_let_in
+                        ):
+                            return
                     else:
                         async with asyncio.timeout(SEND_S):
                             await send(part.encode())
@@ -137,9 +160,19 @@ class Stream:
                     if part is None:
                         woken = moved.wait(BEAT_S)
                         moved.clear()
+                        if self._asks_again() and not self._is_let_in():
+                            return
                     else:
                         yield part
                     part = said.send(woken)
+
+    def _asks_again(self) -> bool:
+        """Whether it is time to ask whether the listener's session still stands."""
+        now = monotonic()
+        if now < self._ask_again_at:
+            return False
+        self._ask_again_at = now + ASKED_AGAIN_S
+        return True
 
     @contextmanager
     def _listening(self, wake: Wake) -> Iterator[tuple[Place, Channel]]:

@@ -24,6 +24,9 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from dealer.assistant import Sender
+from dealer.staff_keeper import StaffKeeper
+from events.book import Book
 from tests.support.results import assert_agrees
 from tests.web.command_line.called import NIGHTS, ROOT, assert_one_sentence, casekeeper
 
@@ -289,6 +292,35 @@ def test_the_staff_is_kept_at_the_terminal_and_verified(tmp_path: Path) -> None:
         ran = casekeeper("verify", "--book", book, *nights)
         assert ran.exit_code == 0
         assert ran.stdout.startswith("staff: sound. 4 facts, 6 commands (2 refused) in ")
+
+
+def test_sessions_are_listed_and_ended_and_guesses_told_at_the_terminal(tmp_path: Path) -> None:
+    path = tmp_path / "book.db"
+
+    def staff(verb: str, *arguments: str) -> Result:
+        return casekeeper("staff", verb, *arguments, "--book", path)
+
+    with Book.open(path) as book:
+        keeper = StaffKeeper(book)
+        keeper.engage("M. Earp", "hash", Sender(who="M. Earp", device="tablet-1"), session_hash="a" * 64)
+        keeper.sign_in("M. Earp", "hash", Sender(who="x", device="tablet-2"), session_hash="b" * 64)
+        keeper.name_device("tablet-2", "Bar", Sender(who="M. Earp", device="tablet-1"))
+        for _ in range(5):
+            keeper.sign_in("M. Earp", None, Sender(who="x", device="tablet-9"), address="10.0.0.9")
+    listed = staff("sessions").stdout.splitlines()
+    assert [one.partition("  since ")[0] for one in listed] == ["aaaaaaaa  M. Earp  tablet-1", "bbbbbbbb  M. Earp  Bar"]
+    told = staff("list").stdout
+    assert told.startswith("M. Earp (held up by wrong PINs)\nPINs are being guessed: 5 wrong PINs for M. Earp since ")
+    assert "from 10.0.0.9" in told
+    assert_one_sentence(staff("end-session", "c"), "unknown_session")
+    assert_one_sentence(staff("end-session", ""), "unknown_session")
+    assert staff("end-session", "bbbbbbbb").stdout == "The session of M. Earp has ended.\n"
+    assert staff("sessions").stdout.startswith("aaaaaaaa")
+    assert staff("end-session").exit_code == 2
+    assert staff("end-session", "--all").stdout == "All sessions have ended.\n"
+    assert staff("sessions").stdout == ""
+    assert_one_sentence(staff("end-session", "--all"), "unknown_session")
+    assert casekeeper("verify", "--book", path).exit_code == 0
 
 
 @contextmanager
