@@ -6,15 +6,30 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from threading import Condition, RLock
-from time import monotonic, sleep
 from typing import Any, TypeVar
 
-import pysqlite3
-from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, select
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, SQLAlchemyError
+from sqlalchemy import Connection, Engine, select
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.pool import StaticPool
 
+from events.book_file import BookFile, head_beside, make_private
+from events.book_lock import BookLock, FileLock, SessionLock
+from events.database import (
+    assert_book,
+    file_url,
+    let_go,
+    look_into,
+    postgresql_reading,
+    postgresql_writing,
+    prepare_database,
+    prepare_file,
+    prepared,
+    read_only_url,
+    sqlite_engine,
+)
 from events.night import NightOpened
+from events.outside_head import BookHead, HeadKeeper, StreamHead
+from events.read_only import ReadOnlyFile
 from events.reading import (
     COMMANDS,
     FACTS,
@@ -28,25 +43,23 @@ from events.reading import (
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
 from events.stored import (
     Spans,
+    command_hash_at,
     command_rows_of,
     extent_of,
     fact_rows_of,
     hash_at,
+    head_of_book,
     ids_twice,
     positions_of,
     rows_by_table,
     spans_of,
 )
 from events.structure import structure_faults
-from events.tables import APPLICATION_ID, BOOK_VERSION, create_tables, missing_guards
+from events.tables import create_tables, missing_guards
 from events.troubles import book_error
 from events.writer import Writer, Writing
 
 T = TypeVar("T")
-
-BUSY_TIMEOUT_MS = 10_000
-WRITER_LOCK = 0x6361_7365
-SQLITE_MAGIC = b"SQLite format 3\0"
 
 
 class Book:
@@ -55,28 +68,54 @@ class Book:
     Open one with :meth:`open`; close it with :meth:`close` or use it in a ``with`` statement.
     """
 
-    def __init__(self, reading: Engine, writing: Engine, gate: Any) -> None:
+    def __init__(
+        self,
+        reading: Engine,
+        writing: Engine | None,
+        gate: Any = None,
+        file: BookFile | None = None,
+        at_rest: ReadOnlyFile | None = None,
+        assert_owned: Callable[[], None] = lambda: None,
+        heads: Iterable[Path] = (),
+    ) -> None:
+        """``writing`` is missing of a book that is only read, ``file`` of one that is in no file."""
         self._reading = reading
         self._writing = writing
-        self._gate = gate
+        self._gate = gate or nullcontext()
+        self._file = file
+        self._at_rest = at_rest
+        self._assert_owned = assert_owned
         self._closed = False
         self._readers = 0
         self._door = Condition()
-        self._writer = Writer(writing, gate)
+        self._heads = HeadKeeper(heads, self.has)
+        self._writer = None
+        if writing:
+            self._writer = Writer(writing, self._gate, self._assert_may_write, self._heads.committed)
 
     @classmethod
-    def open(cls, where: str | Path | None = None, *, create: bool = True) -> Book:
+    def open(
+        cls,
+        where: str | Path | None = None,
+        *,
+        create: bool = True,
+        read_only: bool = False,
+        lock: BookLock | None = None,
+        heads: Iterable[Path] = (),
+    ) -> Book:
         """Open the book in a file, behind a database URL, or (with nothing said) a fresh one in memory.
 
+        ``read_only`` makes, changes and leaves nothing there; the book must be there already. ``lock`` is that of the
+        server which owns it. The book's head is written to ``heads`` besides to the file beside it.
         Raises :class:`BookError`: ``no_such_book`` where it is missing and may not be created, ``not_a_book``
-        where the file holds something else, and what else the database says.
+        where the file holds something else, ``book_owned`` where the lock is lost, and what else the database says.
         """
         try:
             if where is None:
                 return cls._in_memory()
             if "://" in str(where):
-                return cls._behind_url(str(where), create)
-            return cls._in_file(Path(where), create)
+                return cls._behind_url(str(where), create, read_only, lock, heads)
+            return cls._to_read(Path(where)) if read_only else cls._in_file(Path(where), create, lock, heads)
         except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
             raise BookError("book_unreadable", f"No database is reached by that URL: {error}.") from None
         except (OSError, ValueError) as error:
@@ -87,53 +126,74 @@ class Book:
 
     @classmethod
     def _in_memory(cls) -> Book:
-        engine = _sqlite_engine("sqlite://", "BEGIN IMMEDIATE", poolclass=StaticPool)
+        engine = sqlite_engine("sqlite://", "BEGIN IMMEDIATE", poolclass=StaticPool)
         with engine.begin() as connection:
             create_tables(connection)
         return cls(engine, engine, RLock())
 
     @classmethod
-    def _in_file(cls, path: Path, create: bool) -> Book:
-        if path.is_dir():
-            raise BookError("not_a_book", f"{path} is a folder, not a book.")
-        if not path.exists() and not create:
-            raise BookError("no_such_book", f"There is no book at {path}.")
-        if not path.parent.is_dir():
-            raise BookError("no_such_book", f"There is no folder {path.parent} to keep a book in.")
+    def _in_file(cls, path: Path, create: bool, lock: BookLock | None, heads: Iterable[Path]) -> Book:
+        _look_for(path, create)
+        file = BookFile(path)
         if path.exists():
-            _look_into(path, create)
-        url = URL.create("sqlite", database=str(path.absolute()))
-        writing = _sqlite_engine(url, "BEGIN IMMEDIATE", pool_size=1, max_overflow=0)
-        _prepare(writing, lambda connection: _prepare_file(connection, path, create))
-        reading = _sqlite_engine(url, "BEGIN")
-        return cls(reading, writing, nullcontext())
+            look_into(path, create)
+            file.assert_one_name()
+        else:
+            make_private(file.path)
+        url = file_url(file.path)
+        writing = sqlite_engine(url, "BEGIN IMMEDIATE", pool_size=1, max_overflow=0)
+        prepared(writing, lambda connection: prepare_file(connection, path, create))
+        file.watch()
+        assert_owned = lock.assert_held if isinstance(lock, FileLock) else lambda: None
+        assert_owned()
+        reading = sqlite_engine(url, "BEGIN")
+        return cls(reading, writing, file=file, assert_owned=assert_owned, heads=(head_beside(path), *heads))
 
     @classmethod
-    def _behind_url(cls, url: str, create: bool) -> Book:
+    def _to_read(cls, path: Path) -> Book:
+        _look_for(path, create=False)
+        look_into(path, create=False)
+        at_rest = ReadOnlyFile(path)
+        reading = sqlite_engine(read_only_url(at_rest.uri), "BEGIN", read_only=True)
+        try:
+            prepared(reading, lambda connection: assert_book(connection, path, create=False))
+        except BaseException:
+            at_rest.close()
+            raise
+        return cls(reading, None, at_rest=at_rest)
+
+    @classmethod
+    def _behind_url(cls, url: str, create: bool, read_only: bool, lock: BookLock | None, heads: Iterable[Path]) -> Book:
         if url.startswith("sqlite"):
             raise BookError("book_unreadable", "Name a SQLite book by its file, not by a URL.")
-        # What one reading asks for is all of one moment, as it is with SQLite by itself.
-        reading = create_engine(url, isolation_level="REPEATABLE READ")
-        writing = create_engine(url, pool_size=1, max_overflow=0)
+        reading = postgresql_reading(url)
+        if read_only:
+            return cls(prepared(reading, lambda connection: prepare_database(connection, create=False)), None)
+        writing = postgresql_writing(url, lock if isinstance(lock, SessionLock) else None)
+        prepared(writing, lambda connection: prepare_database(connection, create))
+        return cls(reading, writing, heads=heads)
 
-        @event.listens_for(writing, "connect")
-        def _settle(connection: Any, _: object) -> None:
-            connection.execute(f"SET lock_timeout = {BUSY_TIMEOUT_MS}")
-            connection.commit()
+    @property
+    def note(self) -> str:
+        """What a person should know of how this book is read; nothing where it is read as any other."""
+        return self._at_rest.note if self._at_rest else ""
 
-        @event.listens_for(writing, "begin")
-        def _lock(connection: Connection) -> None:
-            connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER_LOCK})")
-
-        _prepare(writing, lambda connection: _prepare_database(connection, create))
-        return cls(reading, writing, nullcontext())
+    def assert_in_place(self) -> None:
+        """Raise :class:`BookError` (``book_replaced``) where the file on disk is not the one that is open."""
+        if self._file:
+            self._file.assert_in_place()
+        if self._at_rest:
+            self._at_rest.assert_undisturbed()
 
     def rebuild_indexes(self) -> None:
         """Make every index anew from its table; nothing of the rows is touched.
 
         Raises :class:`BookError` where rows are not unique, or the table itself is damaged.
         """
+        if self._writing is None:
+            raise _to_be_read()
         try:
+            self._assert_may_write()
             with self._gate, self._writing.begin() as connection:
                 for table in (FACTS, COMMANDS):
                     what = table.name if connection.dialect.name == "sqlite" else f"TABLE {table.name}"
@@ -143,6 +203,8 @@ class Book:
 
     def write(self, job: Callable[[Writing], T]) -> T:
         """Run a job on the writer's thread and give its answer once all that it appended is on disk."""
+        if self._writer is None:
+            raise _to_be_read()
         return self._writer.write(job)
 
     def nights(self) -> list[str]:
@@ -178,7 +240,7 @@ class Book:
         It is called on the writer's thread, once whoever waited has their answers: it must be quick, and raise nothing.
         What another process writes it is not told of.
         """
-        return self._writer.on_commit(told)
+        return self._writer.on_commit(told) if self._writer else lambda: None
 
     def facts(self, night: str, *, after: int = 0, until: int | None = None) -> list[Recorded]:
         """A night's facts in order, those with a version above ``after`` and up to ``until``."""
@@ -214,6 +276,17 @@ class Book:
         """The hash of one fact as it is stored; ``None`` where the night has no such fact."""
         with self._read() as connection:
             return hash_at(connection, night, version)
+
+    def command_hash_at(self, night: str, number: int) -> str | None:
+        """The hash of one command as it is stored; ``None`` where the night has no such command."""
+        with self._read() as connection:
+            return command_hash_at(connection, night, number)
+
+    def has(self, night: str, head: StreamHead) -> bool:
+        """Whether a stream has gone through a head: the facts and commands that were its last ones then are in it."""
+        return (not head.facts or self.hash_at(night, head.facts) == head.fact_hash) and (
+            not head.commands or self.command_hash_at(night, head.commands) == head.command_hash
+        )
 
     def extent(self, night: str) -> tuple[int, int]:
         """How many facts and how many commands of a night are stored, be they as they may."""
@@ -260,15 +333,38 @@ class Book:
         with self._read() as connection:
             return positions_of(connection)
 
+    def newest_head(self) -> BookHead:
+        """How far every stream has come, as of one moment."""
+        with self._read() as connection:
+            return head_of_book(connection)
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """A connection in a transaction of its own, for whoever copies the book as of one moment."""
+        with self._read() as connection:
+            yield connection
+
     def close(self) -> None:
-        """Write what is queued and let go of the database; whoever reads later is told ``book_closed``."""
-        self._writer.close()
+        """Write what is queued and let go of the database; whoever reads later is told ``book_closed``.
+
+        All that was written ahead is then in the file itself, unless another program has it open.
+        """
+        if self._writer:
+            self._writer.close()
+        self._heads.close()
         with self._door:
-            self._closed = True
+            already, self._closed = self._closed, True
             # A connection that is closed while a thread reads from it takes the whole process down.
             self._door.wait_for(lambda: not self._readers)
+        if already:
+            return
         self._reading.dispose()
-        self._writing.dispose()
+        if self._file and self._writing:
+            let_go(self._writing, self._file)
+        elif self._writing:
+            self._writing.dispose()
+        if self._at_rest:
+            self._at_rest.close()
 
     def __enter__(self) -> Book:
         return self
@@ -283,6 +379,7 @@ class Book:
                 raise BookError("book_closed", "The book is closed.")
             self._readers += 1
         try:
+            self.assert_in_place()
             with self._gate, self._reading.begin() as connection:
                 yield connection
         except SQLAlchemyError as error:
@@ -294,80 +391,20 @@ class Book:
                 self._readers -= 1
                 self._door.notify_all()
 
-
-def _sqlite_engine(url: URL | str, begin: str, **options: Any) -> Engine:
-    engine = create_engine(url, module=pysqlite3, connect_args={"check_same_thread": False}, **options)
-
-    @event.listens_for(engine, "connect")
-    def _settle(connection: Any, _: object) -> None:
-        connection.isolation_level = None
-        connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
-        connection.execute("PRAGMA synchronous = FULL")
-
-    @event.listens_for(engine, "begin")
-    def _begin(connection: Connection) -> None:
-        connection.exec_driver_sql(begin)
-
-    return engine
+    def _assert_may_write(self) -> None:
+        if self._file:
+            self._file.assert_log_in_place()
+        self._assert_owned()
 
 
-def _prepare(engine: Engine, prepare: Callable[[Connection], None]) -> None:
-    """Prepare a database in one transaction, and let go of it where that fails."""
-    try:
-        with engine.begin() as connection:
-            prepare(connection)
-    except BaseException:
-        engine.dispose()
-        raise
+def _to_be_read() -> BookError:
+    return BookError("book_read_only", "The book was opened to be read: nothing of this was recorded.")
 
 
-def _prepare_database(connection: Connection, create: bool) -> None:
-    if create:
-        create_tables(connection)
-    elif not inspect(connection).has_table(FACTS.name):
-        raise BookError("no_such_book", "There is no book in that database.")
-
-
-def _look_into(path: Path, create: bool) -> None:
-    """Refuse what is no SQLite file before SQLite touches it: it takes a file of a few bytes for an empty one."""
-    if not path.is_file():
-        raise BookError("not_a_book", f"{path} is no file.")
-    with path.open("rb") as file:
-        first = file.read(len(SQLITE_MAGIC))
-    if first != SQLITE_MAGIC and (first or not create):
-        raise BookError("not_a_book", f"{path} is not a casekeeper book.")
-
-
-def _prepare_file(connection: Connection, path: Path, create: bool) -> None:
-    """Make an empty file a book, or make sure that a file is one."""
-    run = connection.exec_driver_sql
-    run("COMMIT")
-    tables = run("SELECT count(*) FROM sqlite_master").scalar_one()
-    stamp = run("PRAGMA application_id").scalar_one()
-    version = run("PRAGMA user_version").scalar_one()
-    if not tables and not create:
-        raise BookError("not_a_book", f"{path} is empty; there is no book in it.")
-    if tables and stamp != APPLICATION_ID:
-        raise BookError("not_a_book", f"{path} is a database, but not a casekeeper book.")
-    if tables and version != BOOK_VERSION:
-        raise BookError("not_a_book", f"{path} was written by another version of casekeeper (book version {version}).")
-    _write_ahead(connection)
-    run("BEGIN IMMEDIATE")
-    if not create:
-        return
-    create_tables(connection)
-    run(f"PRAGMA application_id = {APPLICATION_ID}")
-    run(f"PRAGMA user_version = {BOOK_VERSION}")
-
-
-def _write_ahead(connection: Connection) -> None:
-    """Set WAL mode, and wait for whoever does the same just now: for that alone SQLite does not wait by itself."""
-    give_up = monotonic() + BUSY_TIMEOUT_MS / 1_000
-    while True:
-        try:
-            connection.exec_driver_sql("PRAGMA journal_mode = WAL")
-            return
-        except OperationalError as error:
-            if book_error(error).code != "book_busy" or monotonic() > give_up:
-                raise
-            sleep(0.005)
+def _look_for(path: Path, create: bool) -> None:
+    if path.is_dir():
+        raise BookError("not_a_book", f"{path} is a folder, not a book.")
+    if not path.exists() and not create:
+        raise BookError("no_such_book", f"There is no book at {path}.")
+    if not path.parent.is_dir():
+        raise BookError("no_such_book", f"There is no folder {path.parent} to keep a book in.")

@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from sqlalchemy import Connection, Select, Table, TextClause, func, select, text
+from sqlalchemy import Connection, Select, Table, TextClause, func, select, text, tuple_
 
 from events.chain import is_text
+from events.outside_head import BookHead, StreamHead, now
 from events.reading import COMMANDS, FACTS
 
 Rows = list[dict[str, Any]]
@@ -51,6 +52,14 @@ class Spans:
         both = (self.facts, self.commands)
         facts, commands = (sum(at.rows for night, at in one.items() if not is_text(night)) for one in both)
         return facts, commands
+
+
+_LAST = tuple(
+    select(table.c.night, number, table.c.hash).where(
+        tuple_(table.c.night, number).in_(select(table.c.night, func.max(number)).group_by(table.c.night))
+    )
+    for table, number in ((FACTS, FACTS.c.version), (COMMANDS, COMMANDS.c.number))
+)
 
 
 def fact_rows_of(connection: Connection, night: str) -> Rows:
@@ -119,6 +128,13 @@ def hash_at(connection: Connection, night: str, version: int) -> str | None:
     return str(found[0]["hash"]) if found else None
 
 
+def command_hash_at(connection: Connection, night: str, number: int) -> str | None:
+    """The hash of one command; ``None`` where the night has no such command."""
+    query = select(COMMANDS.c.hash).where(COMMANDS.c.night == night, COMMANDS.c.number == number)
+    found = _rows(connection, query)
+    return str(found[0]["hash"]) if found else None
+
+
 def extent_of(connection: Connection, night: str) -> tuple[int, int]:
     """How many facts and how many commands of a night there are."""
     facts, commands = (
@@ -126,6 +142,22 @@ def extent_of(connection: Connection, night: str) -> tuple[int, int]:
         for table in (FACTS, COMMANDS)
     )
     return facts, commands
+
+
+def head_of_book(connection: Connection) -> BookHead:
+    """How far every stream has come that is named by a text."""
+    facts, commands = ({row["night"]: row for row in _rows(connection, query)} for query in _LAST)
+    streams = {
+        night: StreamHead(
+            facts=facts[night]["version"] if night in facts else 0,
+            fact_hash=facts[night]["hash"] if night in facts else "",
+            commands=commands[night]["number"] if night in commands else 0,
+            command_hash=commands[night]["hash"] if night in commands else "",
+        )
+        for night in sorted(filter(is_text, facts | commands))
+    }
+    position = connection.scalar(select(func.max(FACTS.c.position))) or 0
+    return BookHead(at=now(), position=position, streams=streams)
 
 
 _NOWHERE = Span(0, -1, 0)

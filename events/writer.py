@@ -225,9 +225,18 @@ class _Waiting:
 class Writer:
     """The thread that alone writes to a book."""
 
-    def __init__(self, engine: Engine, gate: Any) -> None:
+    def __init__(
+        self,
+        engine: Engine,
+        gate: Any,
+        assert_in_place: Callable[[], None] = lambda: None,
+        committed: Callable[[int, dict[str, Head], dict[str, CommandHead]], None] = lambda *_: None,
+    ) -> None:
+        """``assert_in_place`` raises where what is written would not be kept; ``committed`` is told of what is."""
         self._engine = engine
         self._gate = gate
+        self._assert_in_place = assert_in_place
+        self._told = committed
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         self._door = Lock()
         self._closed = False
@@ -288,12 +297,19 @@ class Writer:
         trouble, as by a full disk or a lock.
         """
         try:
+            self._assert_in_place()
             with self._gate, self._engine.begin() as connection:
                 self._check_structure(connection)
                 group = _Group(connection, self._ids)
                 for one in waiting:
                     one.run(group)
                 group.flush()
+            # What was committed into a file that is gone by now is not acknowledged.
+            self._assert_in_place()
+            self._told(group.position, group.heads, group.command_heads)
+        except BookError as error:
+            for one in waiting:
+                one.error = BookError(error.code, error.why)
         except Exception as error:
             if len(waiting) > 1 and not isinstance(error, OperationalError):
                 for one in waiting:

@@ -9,7 +9,7 @@ import click
 
 from dealer.assistant import Assistant
 from dealer.staff_keeper import device_names
-from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, stop
+from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read, stop
 
 _HAND = re.compile(r"hand-([0-9]{1,9})")
 
@@ -31,7 +31,7 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
     from reports.dossier.paper import dossier_text, dossier_view, print_dossier, story_text
     from reports.edition import Edition, HouseStyle
 
-    with opened(where, create=False) as book:
+    with opened_to_read(where) as book:
         history = Assistant(book).history(night)
         commands = book.commands(night)
         edition = Edition(style=HouseStyle(paper=paper), devices=device_names(book))

@@ -10,7 +10,7 @@ import click
 from dealer.refusal import Refusal
 from events.book import Book
 from ledger.export.formats import DEFAULT_COMMODITY, FORMATS
-from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, stop
+from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read, stop
 
 
 @click.command()
@@ -28,7 +28,7 @@ from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, stop
 )
 def export(nights: tuple[str, ...], where: str, to: str, out: Path | None, commodity: str) -> None:
     """Write nights (all of a book, if none is named) into one file of another program."""
-    with opened(where, create=False) as book:
+    with opened_to_read(where) as book:
         try:
             pieces = FORMATS[to].pieces(book, _in_order(book, nights), commodity)
         except ValueError as error:

@@ -18,6 +18,8 @@ from dealer.script import ScriptLine, ScriptStopped, read_script
 from dealer.script import play as play_script
 from dealer.staff_keeper import StaffKeeper
 from events.book import Book
+from events.book_lock import owner_called
+from web.command_line.backup import backup
 from web.command_line.blanks import blanks
 from web.command_line.dossier import dossier
 from web.command_line.export import export
@@ -34,6 +36,7 @@ from web.command_line.terminal import (
     house_key_of,
     key_option,
     opened,
+    owned,
     print_json,
     stop,
     troubles,
@@ -70,6 +73,13 @@ def main() -> None:
 )
 @click.option("--tls-certificate", type=click.Path(path_type=Path), help="Serve over TLS with this certificate (PEM).")
 @click.option("--tls-key", type=click.Path(path_type=Path), help="The private key of that certificate (PEM).")
+@click.option(
+    "--head",
+    "heads",
+    type=click.Path(path_type=Path, dir_okay=False),
+    multiple=True,
+    help="Keep the book's newest head in this file too, as on a stick: 'verify --head' holds the book against it.",
+)
 def serve(
     where: str,
     key_file: Path | None,
@@ -78,6 +88,7 @@ def serve(
     names: tuple[str, ...],
     tls_certificate: Path | None,
     tls_key: Path | None,
+    heads: tuple[Path, ...],
 ) -> None:
     """Serve the tablets, the boards and the API."""
     from web.certificate import check_pair
@@ -89,7 +100,7 @@ def serve(
     key_file = key_file or key_file_of(where)
     if (tls_certificate is None) != (tls_key is None):
         stop("TLS wants both: a certificate and its key. [bad_certificate]")
-    with opened(where) as book:
+    with owned(where, owner_called("casekeeper serve", port), heads) as (book, lock):
         nobody = not StaffKeeper(book).register().members
         house_key_of(key_file, create=nobody)
         if tls_certificate and tls_key:
@@ -110,13 +121,14 @@ def serve(
         tls_certificate=tls_certificate,
         tls_key=tls_key,
         known_as=hosts_of(host, tls_certificate, names),
+        heads=heads,
     )
 
     def work(parent: int) -> int:
         # What serves is loaded by the process that does.
         from web.serving.worker import work
 
-        return work(settings, listening, parent)
+        return work(settings, listening, parent, lock)
 
     with listening:
         sys.exit(Supervisor(work).run())
@@ -213,6 +225,7 @@ def _print_result(result: dict[str, Any]) -> None:
         click.echo(line)
 
 
+main.add_command(backup)
 main.add_command(blanks)
 main.add_command(dossier)
 main.add_command(export)

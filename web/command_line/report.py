@@ -19,7 +19,7 @@ from dealer.staff_keeper import device_names
 from dealer.wording import counted
 from events.book import Book
 from web.command_line.style import TERMINAL, style_asked, style_options
-from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, stop
+from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, opened_to_read, stop
 
 if TYPE_CHECKING:
     from reports.edition import HouseStyle
@@ -57,7 +57,7 @@ def report(
         stop("Name a night, or say of which nights: --year, --from, --to. [bad_input]")
     if (days and record) or (night and settlements):
         stop("--record goes with one night, --settlements with many. [bad_input]")
-    with opened(where, create=False) as book:
+    with opened(where, create=False) if record else opened_to_read(where) as book:
         style, clock = style_asked(book, **asked), _clock(zone)
         if days:
             _file_many(book, days, out or Path("papers"), style, clock, settlements=settlements)

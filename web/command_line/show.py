@@ -6,7 +6,7 @@ import click
 
 from dealer.assistant import Assistant
 from dealer.refusal import Refusal
-from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, print_json
+from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read, print_json
 
 
 @click.command()
@@ -19,7 +19,7 @@ def show(night: str, where: str, version: int | None, as_json: bool) -> None:
     from web.command_line.printed_night import lines_of_night
     from web.command_line.shown_night import shown_night
 
-    with opened(where, create=False) as book:
+    with opened_to_read(where) as book:
         history = Assistant(book).history(night)
         asked = history.version if version is None else version
         if asked > history.version:

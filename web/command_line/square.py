@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from dealer.refusal import Refusal
-from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, print_json, print_line
+from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read, print_json, print_line
 
 
 @click.command()
@@ -21,7 +21,7 @@ def square(nights: tuple[str, ...], every: bool, as_json: bool, where: str) -> N
     from dealer.square.nights import inspect, read_cards
     from dealer.square.words import as_document
 
-    with opened(where, create=False) as book:
+    with opened_to_read(where) as book:
         if bool(nights) == every:
             raise Refusal("bad_input", "Name the nights to look at, or say --all for every night of the book.")
         wanted = book.nights() if every else list(dict.fromkeys(nights))

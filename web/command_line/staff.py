@@ -14,7 +14,16 @@ from dealer.refusal import Refusal
 from dealer.staff import member_called
 from dealer.staff_keeper import StaffKeeper
 from dealer.wording import counted
-from web.command_line.terminal import DEFAULT_BOOK, F, book_option, house_key_of, key_option, opened, print_line
+from web.command_line.terminal import (
+    DEFAULT_BOOK,
+    F,
+    book_option,
+    house_key_of,
+    key_option,
+    opened,
+    opened_to_read,
+    print_line,
+)
 from web.door import Door
 from web.guessed_pins import WHAT_TO_DO, guesses_at
 from web.house_key import key_file_of
@@ -33,8 +42,8 @@ def _on_a_book(command: F) -> F:
 
 
 @contextmanager
-def _keeper(where: str) -> Iterator[StaffKeeper]:
-    with opened(where, create=False) as book:
+def _keeper(where: str, *, to_read: bool = False) -> Iterator[StaffKeeper]:
+    with opened_to_read(where) if to_read else opened(where, create=False) as book:
         yield StaffKeeper(book)
 
 
@@ -42,7 +51,7 @@ def _keeper(where: str) -> Iterator[StaffKeeper]:
 @_on_a_book
 def list_staff(where: str) -> None:
     """List the staff, and whose PINs are being guessed."""
-    with _keeper(where) as keeper:
+    with _keeper(where, to_read=True) as keeper:
         for member in keeper.register().members.values():
             print_line(member.name + (" (held up by wrong PINs)" if member.is_held_up(keeper.clock()) else ""))
         guessed = guesses_at(keeper.register(), keeper.clock())
@@ -141,7 +150,7 @@ def end_session(session: str | None, every: bool, where: str) -> None:
 @_on_a_book
 def device(device: str | None, name: str | None, where: str) -> None:
     """List the devices on which one of the staff has been, or give the one with an id a name."""
-    with _keeper(where) as keeper:
+    with _keeper(where, to_read=device is None) as keeper:
         if device is None:
             for one in keeper.register().devices.values():
                 print_line(f"{one.id}  {one.name}".rstrip())

@@ -13,7 +13,7 @@ from dealer.printings_keeper import PrintingsKeeper
 from dealer.refusal import Refusal
 from events.book import Book
 from events.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES, SLIP_PLACES
-from web.command_line.terminal import DEFAULT_BOOK, F, book_option, opened, print_line
+from web.command_line.terminal import DEFAULT_BOOK, F, book_option, opened, opened_to_read, print_line
 
 if TYPE_CHECKING:
     from reports.edition import HouseStyle
@@ -57,7 +57,7 @@ def style(where: str, **asked: str | None) -> None:
     """Say how the house has its papers; with options, have them so from here on, as facts of the book."""
     from reports.printings import paper_style
 
-    with opened(where, create=False) as book:
+    with opened(where, create=False) if any(asked.values()) else opened_to_read(where) as book:
         chosen = style_asked(book, **asked)
         if any(asked.values()):
             PrintingsKeeper(book).choose(paper_style(chosen), TERMINAL)

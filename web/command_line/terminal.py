@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -12,7 +12,11 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from dealer.refusal import Refusal, printable
+from dealer.verification.outside_head import HeldAgainst, held_against
 from events.book import Book
+from events.book_file import close_to_others, head_beside
+from events.book_lock import BookLock, FileLock, SessionLock, owner_of
+from events.outside_head import read_head
 from events.records import BookError
 from web.house_key import KeyTrouble, make_key, read_key
 from web.trouble import Trouble
@@ -45,9 +49,70 @@ def troubles() -> Iterator[None]:
 
 @contextmanager
 def opened(where: str | None, *, create: bool = True) -> Iterator[Book]:
-    """An open book; every trouble with it, and every refusal, is one line on standard error and exit status 1."""
+    """A book opened to be written to; every trouble with it, and every refusal, is one line and exit status 1.
+
+    Where a server owns the book it is shared, which is said: all keep one chain.
+    """
     with troubles(), Book.open(where, create=create) as book:
+        if where and "://" not in where:
+            owner = owner_of(Path(where))
+            if owner:
+                say(f"The book is also served by {owner}; both write to it.")
+            held = head_beside_book(book, where)
+            if held and held.finding:
+                say(f"warning: {held.finding.what}.")
         yield book
+
+
+@contextmanager
+def opened_to_read(where: str) -> Iterator[Book]:
+    """A book opened to be read and for nothing else; every trouble is one line and exit status 1."""
+    with troubles(), Book.open(where, create=False, read_only=True) as book:
+        if book.note:
+            say(book.note)
+        yield book
+
+
+@contextmanager
+def owned(where: str, owner: str, heads: Iterable[Path] = ()) -> Iterator[tuple[Book, BookLock]]:
+    """A book and the lock of the server that owns it, which outlasts the block; troubles as with :func:`opened`.
+
+    Its files are made their owner's alone. A book whose end is gone, by the head beside it, is not served.
+    """
+    session = SessionLock(owner) if "://" in where else None
+    with troubles(), Book.open(where, lock=session, heads=heads) as book:
+        lock = session or FileLock.taken(Path(where), owner)
+        try:
+            if not session:
+                _look_at_files(book, where)
+            yield book, lock
+        except BaseException:
+            lock.release()
+            raise
+
+
+def _look_at_files(book: Book, where: str) -> None:
+    """Make a book's files their owner's alone; :class:`BookError` (``book_short``) where its end is gone."""
+    changed = close_to_others(Path(where))
+    if changed:
+        say(f"Others could read {', '.join(map(str, changed))}; from here on only their owner can.")
+    held = head_beside_book(book, where)
+    if held and held.finding and held.short:
+        away = f"put the newer book back, or move {head_beside(Path(where))} away to go on from here"
+        raise BookError("book_short", f"The book is not served: {held.finding.what}; {away}.")
+    if held and held.finding:
+        say(f"warning: {held.finding.what}.")
+
+
+def head_beside_book(book: Book, where: str) -> HeldAgainst | None:
+    """A book held against the head beside it; nothing where there is none, or where it cannot be read."""
+    path = head_beside(Path(where))
+    try:
+        head = read_head(path)
+    except BookError as error:
+        say(error.why)
+        return None
+    return held_against(book, head, path.name) if head else None
 
 
 def house_key_of(path: Path, *, create: bool) -> bytes:
@@ -74,9 +139,14 @@ def print_json(document: Any) -> None:
     click.echo("".join(one if one.isprintable() or one == "\n" else json.dumps(one)[1:-1] for one in text))
 
 
+def say(line: str) -> None:
+    """Say something that a person should know, in one line on standard error."""
+    click.echo(f"casekeeper: {printable(line)}", err=True)
+
+
 def stop(why: str) -> NoReturn:
     """Say why in one line, and end with status 1."""
-    click.echo(f"casekeeper: {printable(why)}", err=True)
+    say(why)
     sys.exit(1)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,13 +14,17 @@ from dealer.verification.difference import Difference, Field
 from dealer.verification.inspection import Finding, Looked, Watch
 from dealer.verification.night import Verdict, verify_book
 from dealer.verification.night import verify as verify_night
+from dealer.verification.outside_head import HeldAgainst, held_against
 from dealer.verification.printings import verify_printings
 from dealer.verification.staff import verify_staff
 from events.book import Book
+from events.book_file import head_beside, open_to_others
+from events.outside_head import BookHead, read_head
 from events.papers import PAPERS
+from events.records import BookError
 from events.staff import STAFF
 from events.stored import Spans
-from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, print_json, print_line, stop
+from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read, print_json, print_line, say, stop
 
 if TYPE_CHECKING:
     from reports.agreement import Agreement
@@ -28,13 +33,20 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("nights", nargs=-1)
 @book_option(DEFAULT_BOOK)
+@click.option(
+    "--head",
+    "heads",
+    type=click.Path(path_type=Path, dir_okay=False),
+    multiple=True,
+    help="Hold the book against a head that was kept elsewhere, besides the one beside it.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print the verdict as JSON and nothing else.")
 @click.option(
     "--sheet",
     metavar="TEXT",
     help="See instead whether a sheet agrees with the book: the seal in its square code, or - for standard input.",
 )
-def verify(nights: tuple[str, ...], where: str, as_json: bool, sheet: str | None) -> None:
+def verify(nights: tuple[str, ...], where: str, heads: tuple[Path, ...], as_json: bool, sheet: str | None) -> None:
     """Verify nights (without one all of a book, its staff and its papers): chains, ledger, sums, decided again.
 
     The exit status is 0 where all is sound (or the sheet agrees) and 1 where it is not.
@@ -42,25 +54,66 @@ def verify(nights: tuple[str, ...], where: str, as_json: bool, sheet: str | None
     if sheet is not None:
         _verify_sheet(nights, where, as_json, sheet)
         return
-    with opened(where, create=False) as book:
+    with opened_to_read(where) as book:
+        # Before anything of the book: it only grows meanwhile, and is no shorter than they are.
+        kept = _heads(where, heads)
         spans = book.spans()
         wanted = nights or tuple(spans.nights)
         if not wanted and not as_json:
             click.echo("The book has no night yet.")
         verdicts = [_verify_one(book, night, as_json, spans) for night in wanted]
         finding = verify_book(book, spans)
-    sound = finding is None and all(verdict.sound for verdict in verdicts)
+        held = [held_against(book, head, path.name) for path, head in kept]
+    sound = not finding and all(verdict.sound for verdict in verdicts) and not any(one.finding for one in held)
     if as_json:
-        print_json({"sound": sound, "book": _finding(finding), "nights": [_document(verdict) for verdict in verdicts]})
-    elif finding:
-        print_line(f"The book: NOT SOUND. {finding}.")
+        print_json(
+            {
+                "sound": sound,
+                "book": _finding(finding),
+                "heads": [{"head": one.name, "at": one.head.at, "finding": _finding(one.finding)} for one in held],
+                "nights": [_document(verdict) for verdict in verdicts],
+            }
+        )
+    else:
+        for found in (finding, *(one.finding for one in held)):
+            if found:
+                print_line(f"The book: NOT SOUND. {found}.")
+        _say_heads(where, held)
     if not sound:
         sys.exit(1)
 
 
+def _heads(where: str, asked: tuple[Path, ...]) -> list[tuple[Path, BookHead]]:
+    """The heads to hold a book against: those asked for, and the one beside it, where that is there and reads."""
+    heads = []
+    for path in asked:
+        head = read_head(path)
+        if head is None:
+            stop(f"There is no head of a book at {path}. [no_such_head]")
+        heads.append((path, head))
+    if "://" not in where:
+        try:
+            own = read_head(head_beside(Path(where)))
+            heads += [(head_beside(Path(where)), own)] if own else []
+        except BookError as error:
+            say(error.why)
+        others = open_to_others(Path(where))
+        if others:
+            say(f"Others than its owner can read {', '.join(map(str, others))}; 'serve' takes that from them.")
+    return heads
+
+
+def _say_heads(where: str, held: Sequence[HeldAgainst]) -> None:
+    for one in held:
+        if not one.finding:
+            print_line(f"{one}.")
+    if not held:
+        print_line(f"No head of {where} was kept outside of it: that the book's end was cut off would not be seen.")
+
+
 def _verify_one(book: Book, night: str, as_json: bool, spans: Spans) -> Verdict:
     with _Bar(f"Verifying {printable(night)}") as bar:
-        verdict = _verdict(book, night, bar.show, spans)
+        verdict = verdict_of(book, night, bar.show, spans)
     if not as_json:
         said, *checks = _lines(verdict)
         print_line(said)
@@ -71,7 +124,8 @@ def _verify_one(book: Book, night: str, as_json: bool, spans: Spans) -> Verdict:
     return verdict
 
 
-def _verdict(book: Book, night: str, watch: Watch, spans: Spans) -> Verdict:
+def verdict_of(book: Book, night: str, watch: Watch, spans: Spans) -> Verdict:
+    """Verify a night, or a stream that is none."""
     if night == STAFF:
         return verify_staff(book, watch, spans)
     if night == PAPERS:
@@ -180,7 +234,7 @@ def _verify_sheet(nights: tuple[str, ...], where: str, as_json: bool, sheet: str
         seal = read_seal(sys.stdin.read() if sheet == "-" else sheet)
     except NotASeal as error:
         stop(f"{error} [not_a_seal]")
-    with opened(where, create=False) as book, _Bar(f"Verifying {seal.night}") as bar:
+    with opened_to_read(where) as book, _Bar(f"Verifying {seal.night}") as bar:
         agreement = agreement_with(book, seal, bar.show)
     if as_json:
         print_json(_sheet_document(agreement))

@@ -10,7 +10,10 @@ from web.hosts import Hosts
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
-    """What to serve, with which key of the house; over TLS where a certificate is named; ``known_as`` has its names."""
+    """What to serve, with which key of the house; over TLS where a certificate is named; ``known_as`` has its names.
+
+    The book's head is written to ``heads`` besides to the file beside it.
+    """
 
     book: str
     key_file: str
@@ -18,3 +21,4 @@ class Settings:
     tls_certificate: Path | None = None
     tls_key: Path | None = None
     known_as: Hosts | None = None
+    heads: tuple[Path, ...] = ()

@@ -13,6 +13,7 @@ from threading import Thread
 from time import sleep
 
 from events.book import Book
+from events.book_lock import BookLock
 from events.records import BookError
 from web.application import MOST_BYTES, create_app
 from web.door import Door
@@ -37,11 +38,14 @@ LAST_MOMENT_S = 5.0
 _PR_SET_PDEATHSIG = 1
 
 
-def work(settings: Settings, listening: socket.socket, parent: int) -> int:
-    """Serve until told to stop, or until nothing holds the other end of the pipe ``parent``; gives the exit status."""
+def work(settings: Settings, listening: socket.socket, parent: int, lock: BookLock) -> int:
+    """Serve the book that the parent has locked until told to stop, or until nothing holds the other end of ``parent``.
+
+    That is a pipe. Gives the exit status.
+    """
     _end_with_the_parent(parent)
     try:
-        with Book.open(settings.book) as book:
+        with Book.open(settings.book, lock=lock, heads=settings.heads) as book:
             _serve(settings, book, listening)
     except (BookError, Trouble) as error:
         print(f"casekeeper: {error.why} [{error.code}]", file=sys.stderr, flush=True)

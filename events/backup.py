@@ -1,0 +1,91 @@
+"""A whole copy of a book in a new file, of one moment, made while others write to the book."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import mkstemp
+
+import pysqlite3
+from sqlalchemy import Connection, func, insert, select
+
+from events.book import Book
+from events.book_file import beside
+from events.database import file_url, prepare_file, prepared, sqlite_engine
+from events.reading import COMMANDS, FACTS
+
+PAGES_A_STEP = 2_000
+ROWS_A_STEP = 2_000
+
+Progress = Callable[[int, int], None]
+"""Told how much of how much is copied: pages of a file, or rows of a database."""
+
+
+@contextmanager
+def new_file(target: Path) -> Iterator[Path]:
+    """A file to copy into, under another name in the target's folder; nothing of it is left where it is not kept.
+
+    Only its owner may read it. :class:`OSError` where it cannot be made.
+    """
+    descriptor, name = mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    os.close(descriptor)
+    path = Path(name)
+    try:
+        yield path
+    finally:
+        for one in (path, beside(path, "-wal"), beside(path, "-shm")):
+            one.unlink(missing_ok=True)
+
+
+def keep(copied: Path, target: Path) -> None:
+    """Put a copy in the target's place, once all of it is on disk; :class:`OSError`."""
+    _sync(copied)
+    copied.replace(target)
+    _sync(target.parent)
+
+
+def copy(book: Book, into: Path, tell: Progress = lambda done, of: None) -> None:
+    """Copy all of a book, as of one moment, into an empty file; whoever writes to it meanwhile is not kept waiting."""
+    with book.reading() as connection:
+        if connection.dialect.name == "sqlite":
+            _copy_pages(connection, into, tell)
+        else:
+            _copy_rows(connection, into, tell)
+
+
+def _copy_pages(connection: Connection, into: Path, tell: Progress) -> None:
+    """Copy page for page, in the transaction that the connection has begun: it holds the moment."""
+    connection.exec_driver_sql("SELECT count(*) FROM sqlite_master")
+    source = connection.connection.driver_connection
+    with closing(pysqlite3.connect(str(into))) as target:
+        target.execute("PRAGMA synchronous = FULL")
+        source.backup(target, pages=PAGES_A_STEP, progress=lambda _, left, of: tell(of - left, of))  # type: ignore[union-attr]
+        # A file by itself, without a log beside it, wherever it is opened next.
+        target.execute("PRAGMA journal_mode = DELETE")
+
+
+def _copy_rows(connection: Connection, into: Path, tell: Progress) -> None:
+    """Copy the rows of a database into a book in a file, in their order."""
+    ordered = {COMMANDS: (COMMANDS.c.night, COMMANDS.c.number), FACTS: (FACTS.c.position,)}
+    of = sum(connection.scalar(select(func.count()).select_from(table)) or 0 for table in ordered)
+    done = 0
+    engine = sqlite_engine(file_url(into), "BEGIN IMMEDIATE")
+    prepared(engine, lambda target: prepare_file(target, into, create=True))
+    with engine.begin() as target:
+        for table, order in ordered.items():
+            rows = connection.execution_options(yield_per=ROWS_A_STEP).execute(select(table).order_by(*order))
+            for some in rows.mappings().partitions(ROWS_A_STEP):
+                target.execute(insert(table), [dict(row) for row in some])
+                done += len(some)
+                tell(done, of)
+    engine.dispose()
+
+
+def _sync(path: Path) -> None:
+    descriptor = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

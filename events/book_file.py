@@ -1,0 +1,216 @@
+"""The file of a book, watched while it is open: whether the file on disk is still the one that SQLite has open.
+
+SQLite goes on writing into a file that was deleted, renamed or written over, and so does its write-ahead log. What is
+committed there is gone with the process. So the book looks before and after each commit, and before each reading.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from time import monotonic, sleep
+from urllib.parse import quote
+
+import pysqlite3
+
+from events.records import BookError
+from events.write_ahead_log import LogWatch
+
+OWNER_ONLY = 0o600
+
+LOOK_FOR_S = 3.0
+"""How long a file that was just written to is given to make sense: another program's checkpoint may be going on."""
+
+LOOK_AGAIN_S = 0.02
+
+_LAST = """
+SELECT
+    (SELECT max(position) FROM facts),
+    (SELECT max(rowid) FROM commands),
+    (SELECT hash FROM facts WHERE position = :position),
+    (SELECT hash FROM commands WHERE rowid = :row)
+"""
+_HASHES = "SELECT (SELECT hash FROM facts WHERE position = ?), (SELECT hash FROM commands WHERE rowid = ?)"
+
+
+_open_here: Counter[tuple[int, int]] = Counter()
+
+
+def is_open_here(path: Path) -> bool:
+    """Whether this process has a file open as a book.
+
+    To open and close such a file besides would take SQLite's locks on it from this process: so POSIX has it.
+    """
+    found = path.stat()
+    return _open_here[found.st_dev, found.st_ino] > 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What the main file was last seen to hold, its write-ahead log left out: its last fact and its last command."""
+
+    position: int = 0
+    fact_hash: str | None = None
+    row: int = 0
+    command_hash: str | None = None
+
+
+class BookFile:
+    """The file behind an open book. Make one before SQLite opens the file, and call :meth:`watch` once it has.
+
+    ``asked`` is the name that the book was opened by, ``path`` the one that SQLite keeps its own files beside: no
+    symbolic link leads there.
+    """
+
+    def __init__(self, asked: Path) -> None:
+        self.asked = asked.absolute()
+        self.path = Path(os.path.realpath(asked))
+        self._log = LogWatch(beside(self.path, "-wal"))
+        self._files = (self.asked, beside(self.path, "-wal"), beside(self.path, "-shm"))
+        self._opened: tuple[tuple[int, int], ...] | None = None
+        self._written: tuple[int, ...] = ()
+        self._kept = _Kept()
+        self._lock = Lock()
+        self._gone: BookError | None = None
+
+    def assert_one_name(self) -> None:
+        """Raise :class:`BookError` (``book_linked``) where the file has other names (hard links).
+
+        SQLite keeps its log by the name: under two names two logs would each have half of the book.
+        """
+        if self.path.stat().st_nlink > 1:
+            why = f"{self.path} has another name (a hard link), under which others could write to it: take that away"
+            raise BookError("book_linked", f"{why}, or copy the book.")
+
+    def watch(self) -> None:
+        """Remember which files SQLite has opened: the book, its write-ahead log and the log's index."""
+        main, *others = (one.stat() for one in self._files)
+        self._opened = tuple((one.st_dev, one.st_ino) for one in (main, *others))
+        self._written = _written(main)
+        _open_here[self._opened[0]] += 1
+        try:
+            self._kept = self._look(_Kept()) or _Kept()
+        except pysqlite3.Error:
+            # A damaged book is opened all the same: its other nights are read.
+            self._kept = _Kept()
+        self._log.follow()
+
+    def forget(self) -> None:
+        """The file is closed."""
+        if self._opened:
+            _open_here[self._opened[0]] -= 1
+
+    @property
+    def gone(self) -> bool:
+        """Whether the file was once found not to be in its place; it is then never relied on again."""
+        return self._gone is not None
+
+    def assert_in_place(self) -> None:
+        """Raise :class:`BookError` (``book_replaced``), from now on for ever, where the file is not the one opened."""
+        if self._gone is None:
+            what = self._what_is_wrong()
+            if what:
+                self._gone = BookError("book_replaced", f"{what}: {_REPLACED}")
+        if self._gone is not None:
+            raise BookError(self._gone.code, self._gone.why)
+
+    def assert_log_in_place(self) -> None:
+        """Raise the same where the write-ahead log has lost what was committed into it; for the writer alone."""
+        if self._gone is None and not self._log.follow():
+            self._gone = BookError("book_replaced", f"The book's write-ahead log was written over: {_REPLACED}")
+        self.assert_in_place()
+
+    def _what_is_wrong(self) -> str:
+        if self._opened is None:
+            return ""
+        try:
+            main, *others = (one.stat() for one in self._files)
+        except OSError:
+            return f"The book's file, or what SQLite keeps beside it, is no longer at {self.asked}"
+        if tuple((one.st_dev, one.st_ino) for one in (main, *others)) != self._opened:
+            return f"Another file has taken the place of the book at {self.asked}, or of what SQLite keeps beside it"
+        if _written(main) != self._written and not self._holds_what_it_held():
+            return f"Something has written over the book at {self.asked}"
+        return ""
+
+    def _holds_what_it_held(self) -> bool:
+        """Whether the main file, which was written to, still has its last fact and command: a checkpoint only adds."""
+        with self._lock:
+            give_up = monotonic() + LOOK_FOR_S
+            while True:
+                before = _written(self.path.stat())
+                if before == self._written:
+                    return True
+                try:
+                    kept = self._look(self._kept)
+                except pysqlite3.Error:
+                    kept = None
+                if kept and before == _written(self.path.stat()):
+                    self._kept, self._written = kept, before
+                    return True
+                if monotonic() > give_up:
+                    return False
+                sleep(LOOK_AGAIN_S)
+
+    def _look(self, kept: _Kept) -> _Kept | None:
+        """What the main file holds, read past its log and without locks; nothing where what it held is not in it."""
+        with closing(pysqlite3.connect(f"file:{quote(str(self.path))}?mode=ro&immutable=1", uri=True)) as raw:
+            names = {"position": kept.position, "row": kept.row}
+            position, row, *hashes = raw.execute(_LAST, names).fetchone()
+            if hashes != [kept.fact_hash, kept.command_hash]:
+                return None
+            position, row = position or 0, row or 0
+            fact_hash, command_hash = raw.execute(_HASHES, (position, row)).fetchone()
+        return _Kept(position, fact_hash, row, command_hash)
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """A file beside a book, by what its name has more."""
+    return path.with_name(path.name + suffix)
+
+
+def head_beside(path: Path) -> Path:
+    """Where a book's head is kept outside of it."""
+    return beside(Path(os.path.realpath(path)), ".head")
+
+
+def make_private(path: Path) -> None:
+    """Make an empty file that only its owner may read or write, where there is none; SQLite gives its own the same."""
+    try:
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
+    except FileExistsError:
+        return
+
+
+def open_to_others(path: Path) -> list[Path]:
+    """Those of a book's file and of what stands beside it that others than its owner may read or write."""
+    path = Path(os.path.realpath(path))
+    there = [one for one in (path, *(beside(path, suffix) for suffix in SUFFIXES)) if one.exists()]
+    return [one for one in there if one.stat().st_mode & 0o077]
+
+
+def close_to_others(path: Path) -> list[Path]:
+    """Have a book's files be their owner's alone; gives those that were not, as far as that can be changed."""
+    changed = []
+    for one in open_to_others(path):
+        try:
+            one.chmod(OWNER_ONLY)
+        except OSError:
+            continue
+        changed.append(one)
+    return changed
+
+
+SUFFIXES = ("-wal", "-shm", ".lock", ".head")
+"""What names end on beside a book: SQLite's write-ahead log and its index, the owner's lock, the outside head."""
+
+
+def _written(found: os.stat_result) -> tuple[int, ...]:
+    return (found.st_mtime_ns, found.st_ctime_ns, found.st_size)
+
+
+_REPLACED = "nothing more is kept or shown until the right file is in its place and the program is started again."

@@ -1,0 +1,181 @@
+"""The databases that keep a book: connections to SQLite and PostgreSQL, set so that what is committed is on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from ctypes import py_object, pythonapi
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pysqlite3
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect
+from sqlalchemy.exc import OperationalError
+
+from events.book_file import BookFile, is_open_here
+from events.book_lock import SessionLock
+from events.reading import FACTS
+from events.records import BookError
+from events.tables import APPLICATION_ID, BOOK_VERSION, create_tables
+from events.troubles import book_error
+
+BUSY_TIMEOUT_MS = 10_000
+
+WRITER_LOCK = 0x6361_7365
+SQLITE_MAGIC = b"SQLite format 3\0"
+
+_ON_DISK = (
+    "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') <> 'remote_apply'"
+)
+"""Whatever the database's or the role's own setting is; the one that waits for more than a disk is left."""
+
+
+def sqlite_engine(url: URL | str, begin: str, *, read_only: bool = False, **options: Any) -> Engine:
+    """Connections to a file, or to a book in memory, that begin their transactions so."""
+    engine = create_engine(url, module=pysqlite3, connect_args={"check_same_thread": False}, **options)
+
+    @event.listens_for(engine, "connect")
+    def _settle(connection: Any, _: object) -> None:
+        connection.isolation_level = None
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+        connection.execute("PRAGMA synchronous = FULL")
+        if read_only:
+            connection.execute("PRAGMA query_only = ON")
+            connection.execute("PRAGMA temp_store = MEMORY")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def file_url(path: Path) -> URL:
+    """What SQLAlchemy calls a file."""
+    return URL.create("sqlite", database=str(path))
+
+
+def read_only_url(uri: str) -> URL:
+    """What SQLAlchemy calls a file that SQLite is to open as its own address of it says."""
+    name, _, how = uri.partition("?")
+    query = dict(one.split("=") for one in how.split("&"))
+    return URL.create("sqlite", database=name, query={**query, "uri": "true"})
+
+
+def postgresql_reading(url: str) -> Engine:
+    """Connections that read; what one reading asks for is all of one moment, as it is with SQLite by itself."""
+    return create_engine(url, isolation_level="REPEATABLE READ")
+
+
+def postgresql_writing(url: str, lock: SessionLock | None) -> Engine:
+    """The one connection that writes, and holds the lock of whoever owns the book."""
+    engine = create_engine(url, pool_size=1, max_overflow=0)
+
+    @event.listens_for(engine, "connect")
+    def _settle(connection: Any, _: object) -> None:
+        connection.execute(f"SET lock_timeout = {BUSY_TIMEOUT_MS}")
+        connection.execute(_ON_DISK)
+        connection.commit()
+        if lock:
+            lock.take(connection)
+
+    @event.listens_for(engine, "begin")
+    def _lock(connection: Connection) -> None:
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER_LOCK})")
+
+    return engine
+
+
+def prepared(engine: Engine, prepare: Callable[[Connection], None]) -> Engine:
+    """Prepare a database in one transaction, and let go of it where that fails."""
+    try:
+        with engine.begin() as connection:
+            prepare(connection)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+def prepare_database(connection: Connection, create: bool) -> None:
+    """Make a database hold a book, or make sure that it does."""
+    if create:
+        create_tables(connection)
+    elif not inspect(connection).has_table(FACTS.name):
+        raise BookError("no_such_book", "There is no book in that database.")
+
+
+def look_into(path: Path, create: bool) -> None:
+    """Refuse what is no SQLite file before SQLite touches it: it takes a file of a few bytes for an empty one."""
+    if not path.is_file():
+        raise BookError("not_a_book", f"{path} is no file.")
+    if is_open_here(path):
+        # It was looked into then. To close the file once more would take SQLite's locks on it from this process.
+        return
+    with path.open("rb") as file:
+        first = file.read(len(SQLITE_MAGIC))
+    if first != SQLITE_MAGIC and (first or not create):
+        raise BookError("not_a_book", f"{path} is not a casekeeper book.")
+
+
+def prepare_file(connection: Connection, path: Path, create: bool) -> None:
+    """Make an empty file a book, or make sure that a file is one, and have it written ahead."""
+    run = connection.exec_driver_sql
+    run("COMMIT")
+    assert_book(connection, path, create)
+    _write_ahead(connection)
+    run("BEGIN IMMEDIATE")
+    if not create:
+        return
+    create_tables(connection)
+    run(f"PRAGMA application_id = {APPLICATION_ID}")
+    run(f"PRAGMA user_version = {BOOK_VERSION}")
+
+
+def assert_book(connection: Connection, path: Path, create: bool) -> None:
+    """Raise :class:`BookError` (``not_a_book``) where a file holds another program's tables, or none."""
+    run = connection.exec_driver_sql
+    tables = run("SELECT count(*) FROM sqlite_master").scalar_one()
+    stamp = run("PRAGMA application_id").scalar_one()
+    version = run("PRAGMA user_version").scalar_one()
+    if not tables and not create:
+        raise BookError("not_a_book", f"{path} is empty; there is no book in it.")
+    if tables and stamp != APPLICATION_ID:
+        raise BookError("not_a_book", f"{path} is a database, but not a casekeeper book.")
+    if tables and version != BOOK_VERSION:
+        raise BookError("not_a_book", f"{path} was written by another version of casekeeper (book version {version}).")
+
+
+def let_go(engine: Engine, file: BookFile) -> None:
+    """Close the connection that writes to a file, with all that was written ahead brought into it.
+
+    So a copy of the file alone is whole. Where something has written over the file, closing would mix the two: the
+    connection is then left to the end of the process.
+    """
+    raw = engine.raw_connection()
+    try:
+        file.assert_log_in_place()
+        raw.cursor().execute("PRAGMA busy_timeout = 500")
+        raw.cursor().execute("PRAGMA wal_checkpoint(FULL)")
+    except pysqlite3.Error:
+        # A full disk, or a program that reads just now: the log stays beside the file, and the next opening has it.
+        pass
+    except BookError:
+        pythonapi.Py_IncRef(py_object(raw.driver_connection))
+        raw.detach()
+    raw.close()
+    file.forget()
+    engine.dispose()
+
+
+def _write_ahead(connection: Connection) -> None:
+    """Set WAL mode, and wait for whoever does the same just now: for that alone SQLite does not wait by itself."""
+    give_up = monotonic() + BUSY_TIMEOUT_MS / 1_000
+    while True:
+        try:
+            connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+            return
+        except OperationalError as error:
+            if book_error(error).code != "book_busy" or monotonic() > give_up:
+                raise
+            sleep(0.005)
