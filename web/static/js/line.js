@@ -1,5 +1,7 @@
 // The line to the book: listens to the night's stream, and knows when it has gone quiet.
 
+import { keepStream } from "./connection.js";
+
 const QUIET_MS = 10000;
 const LOOK_MS = 500;
 const AGAIN_MS = 2000;
@@ -9,7 +11,6 @@ export function watchLine(element, heard) {
   let last = Date.now();
   let asked = last;
   let gone = false;
-  let connection = null;
 
   const alive = () => {
     last = Date.now();
@@ -28,10 +29,8 @@ export function watchLine(element, heard) {
     heard.moved(Number(event.detail.data));
   });
   for (const sign of ["beat", "busy"]) element.addEventListener(sign, alive);
-  // Not alive yet: a line is up once it has said something, and from then on knows where to go on.
-  element.addEventListener("htmx:sse:after:connection", (event) => {
-    connection = event.detail.connection;
-  });
+  // Not alive as soon as it is connected: a line is up once it has said something, and from then on knows where to go on.
+  const connectionNow = keepStream(element, lose);
   const refused = (status) => {
     if (status === 401) heard.signedOut();
     else lose();
@@ -42,14 +41,12 @@ export function watchLine(element, heard) {
     const { status } = detail.ctx.response;
     if (status !== 200) refused(status);
   });
-  element.addEventListener("htmx:sse:close", () => {
-    connection = null;
-  });
   setInterval(() => {
     if (document.hidden) {
       last = Date.now();
       return;
     }
+    const connection = connectionNow();
     if (Date.now() - last > QUIET_MS) {
       // A line that is cut without a word says nothing: it is let go, and made anew.
       lose();

@@ -3,6 +3,8 @@
 // The server beats every few seconds while nothing happens, so silence means that nothing comes through any more,
 // even where the browser still believes in an open connection.
 
+import { keepStream } from "./connection.js";
+
 const SILENCE_MS = 10_000;
 const AGAIN_MS = 7000;
 const GRACE_MS = 5000;
@@ -11,7 +13,6 @@ const screen = document.getElementById("followed");
 const line = document.getElementById("lost");
 let heard = new Date();
 let patientUntil = Date.now() + SILENCE_MS;
-let connection = null;
 let again = 0;
 
 function hear() {
@@ -35,25 +36,22 @@ function lose(why) {
 function reach() {
   if (Date.now() < again) return;
   again = Date.now() + AGAIN_MS;
+  const connection = connectionNow();
   if (connection) connection.reader?.cancel();
   else screen.dispatchEvent(new CustomEvent("again"));
 }
 
 setInterval(() => {
   if (document.hidden || Date.now() < patientUntil) return;
-  lose("The line is lost");
+  if (!line.textContent) lose("The line is lost");
   reach();
 }, 1000);
 
-screen.addEventListener("htmx:sse:after:connection", ({ detail }) => {
-  connection = detail.connection;
-});
-screen.addEventListener("htmx:sse:close", () => {
-  connection = null;
-});
+const connectionNow = keepStream(screen, () => lose("This page is open in too many places"));
 screen.addEventListener("htmx:sse:before:message", ({ detail }) => {
-  if (detail.message.event === "busy") lose("The table’s book cannot be reached");
-  else hear();
+  const { event } = detail.message;
+  if (event === "busy") lose("The table’s book cannot be reached");
+  else if (event !== "crowded") hear();
 });
 screen.addEventListener("htmx:sse:error", () => lose("The line is lost"));
 screen.addEventListener("htmx:error", () => lose("The line is lost"));
