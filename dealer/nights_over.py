@@ -4,11 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from threading import Lock
 
 from events.book import Book
 from events.times import moment_of
+
+LOOK_AGAIN = timedelta(seconds=1)
+"""What was read is good for so long: every request asks, and what hangs on the answer comes an hour later."""
+
+_LONG_AGO = datetime(1, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +21,7 @@ class _Seen:
     open_nights: frozenset[str] = frozenset()
     over: tuple[datetime, ...] = ()
     position: int = 0
+    looked_at: datetime = _LONG_AGO
 
 
 class NightsOver:
@@ -26,26 +32,30 @@ class NightsOver:
         self._seen = _Seen()
         self._lock = Lock()
 
-    def first_after(self, at: str) -> datetime | None:
-        """The first moment after a time (ISO 8601 in UTC) at which the last open night was closed, if it has come."""
-        over = self._up_to_date().over
+    def first_after(self, at: str, now: str) -> datetime | None:
+        """The first moment after a time at which the last open night was closed, if it has come by now.
+
+        Times are ISO 8601 in UTC.
+        """
+        seen, present = self._seen, datetime.fromisoformat(now)
+        if not timedelta(0) <= present - seen.looked_at < LOOK_AGAIN:
+            seen = self._up_to_date(present)
+        over = seen.over
         place = bisect_right(over, datetime.fromisoformat(at))
         return over[place] if place < len(over) else None
 
-    def _up_to_date(self) -> _Seen:
+    def _up_to_date(self, present: datetime) -> _Seen:
         with self._lock:
             seen = self._seen
             events, position = self._book.openings_and_closes(seen.position)
-            if position != seen.position:
-                open_nights, over = set(seen.open_nights), list(seen.over)
-                for night, opened, at in events:
-                    if opened:
-                        open_nights.add(night)
-                    elif night in open_nights:
-                        open_nights.remove(night)
-                        if not open_nights:
-                            # In order, though the clock may have been set back.
-                            moment = moment_of(at)
-                            over += [max([moment, *over[-1:]])] if moment else []
-                self._seen = _Seen(frozenset(open_nights), tuple(over), position)
-            return self._seen
+            open_nights, over = set(seen.open_nights), list(seen.over)
+            for night, opened, at in events:
+                if opened:
+                    open_nights.add(night)
+                elif night in open_nights:
+                    open_nights.remove(night)
+                    moment = None if open_nights else moment_of(at)
+                    # In order, though the clock may have been set back.
+                    over += [max([moment, *over[-1:]])] if moment else []
+            seen = self._seen = _Seen(frozenset(open_nights), tuple(over), position, present)
+            return seen

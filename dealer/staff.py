@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from itertools import dropwhile
 from typing import Any
 
 from dealer.refusal import Refusal
@@ -250,7 +251,8 @@ def _sessions_after(before: dict[str, Session], fact: Fact, at: str, device: str
             whose = same_name(fact.name)
             kept = {key: one for key, one in before.items() if same_name(one.name) != whose}
         case facts.SignedIn():
-            kept = {key: one for key, one in before.items() if _time(at) < one.ends_at}
+            # They began in this order, so that those who have run out stand in front.
+            kept = dict(dropwhile(lambda one: one[1].ends_at <= _time(at), before.items()))
         case _:
             kept = before
     match fact:

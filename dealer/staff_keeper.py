@@ -8,7 +8,7 @@ from typing import Any
 
 from dealer.assistant import Sender, now_utc
 from dealer.nights_over import NightsOver
-from dealer.staff import Register, Session, check_may_try, decide, evolve, member_called
+from dealer.staff import Member, Register, Session, check_may_try, decide, evolve, member_called
 from dealer.staff_commands import (
     DELAYS_THAT_GROW,
     ChangePin,
@@ -56,10 +56,11 @@ class StaffKeeper:
         """The register as it stands on disk."""
         return self._stream.state()
 
-    def session(self, session_hash: str) -> Session | None:
-        """The session of a hash, if it stands now."""
-        found = self.register().sessions.get(session_hash)
-        return found if found and self._stands(found) else None
+    def holder(self, session_hash: str) -> Member | None:
+        """Who is signed in by the session of a hash; nobody, where it has ended."""
+        register = self.register()
+        session = register.sessions.get(session_hash)
+        return register.find(session.name) if session and self._stands(session) else None
 
     def sessions(self) -> list[Session]:
         """All sessions that stand now, in the order in which they began."""
@@ -70,7 +71,7 @@ class StaffKeeper:
 
         That is when the last night that stood open has been closed.
         """
-        over = self._nights_over.first_after(session.began_at)
+        over = self._nights_over.first_after(session.began_at, self.clock())
         return min(session.ends_at, over + AFTER_THE_NIGHT) if over else session.ends_at
 
     def engage(

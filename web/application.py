@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+from datetime import timedelta
 
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
@@ -11,7 +12,6 @@ from flask_wtf.csrf import CSRFProtect
 from dealer.assistant import Assistant
 from dealer.printings_keeper import PrintingsKeeper
 from dealer.refusal import dollars
-from dealer.staff import SESSION_LASTS
 from dealer.wording import counted
 from events.book import Book
 from reports.press import Press
@@ -50,6 +50,9 @@ from web.player import routes as player
 from web.player import settlement_desk
 from web.streams import answer as streams
 from web.tablet import routes as tablet
+
+DEVICE_REMEMBERED = timedelta(days=400)
+"""How long a cookie keeps its device's name: as long as browsers keep any. When a sign-in ends, the book says."""
 
 MOST_BYTES = 64 * 1024
 """The most that one request may carry: a command is a few hundred bytes."""
@@ -101,7 +104,7 @@ def _setup_sessions(app: Flask, secret_key: bytes, tls: bool) -> None:
         SESSION_COOKIE_HTTPONLY=True,
         SESSION_COOKIE_SAMESITE="Lax",
         SESSION_COOKIE_SECURE=tls,
-        PERMANENT_SESSION_LIFETIME=SESSION_LASTS,
+        PERMANENT_SESSION_LIFETIME=DEVICE_REMEMBERED,
         # An answer on its way while somebody signs in or out would otherwise bring the old session back.
         SESSION_REFRESH_EACH_REQUEST=False,
         MAX_CONTENT_LENGTH=MOST_BYTES,

@@ -99,9 +99,10 @@ def sender() -> Sender:
 
 
 def device() -> str:
-    """The name of the device that sends this request; it keeps it for as long as its browser keeps the session."""
+    """The name of the device that sends this request; its browser keeps it over sign-outs, for a year and longer."""
     if "device" not in session:
         session["device"] = f"tablet-{secrets.token_hex(4)}"
+        session.permanent = True
     name: str = session["device"]
     return name
 

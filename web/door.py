@@ -105,11 +105,11 @@ class Door:
 
     def holder(self, session_id: str) -> Member | None:
         """Who is signed in by a session; nobody, where it has ended."""
-        session = self._keeper.session(hash_of_session(session_id))
-        if session is None:
-            return None
-        self._seen_at[session.hash] = self._keeper.clock()
-        return self.register.find(session.name)
+        session_hash = hash_of_session(session_id)
+        member = self._keeper.holder(session_hash)
+        if member:
+            self._seen_at[session_hash] = self._keeper.clock()
+        return member
 
     def sessions(self) -> list[StandingSession]:
         """The sessions that stand, the newest first."""
@@ -122,7 +122,7 @@ class Door:
 
     def sign_out(self, session_id: str, sender: Sender) -> None:
         """End a session by its id: a copy of its cookie is worth nothing any more."""
-        if self._keeper.session(hash_of_session(session_id)):
+        if self._keeper.holder(hash_of_session(session_id)):
             self._keeper.end_session(hash_of_session(session_id), sender)
 
     def end_session(self, session_hash: str, sender: Sender, command_id: str | None = None) -> None:

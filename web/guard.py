@@ -116,6 +116,7 @@ def let_out(sender: Sender) -> None:
     session.clear()
     if device:
         session["device"] = device
+        session.permanent = True
     g.pop("member", None)
 
 

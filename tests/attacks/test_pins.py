@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from threading import Event
 
 import pytest
 from argon2 import PasswordHasher
+from itsdangerous import TimestampSigner
 
 from dealer.assistant import Sender
 from dealer.refusal import Refusal
@@ -66,6 +67,28 @@ def test_sixty_requests_of_strangers_lock_nobody_out_where_they_have_signed_in_b
             assert guess(house, name, f"10.0.9.{number}") in ("wrong_pin", "sign_in_locked")
     for name, tablet in tablets.items():
         assert guess(house, name, "10.0.0.2", pins[name], Client(tablet.http)) == "in"
+
+
+@pytest.mark.parametrize("signs_out", [False, True])
+def test_a_tablet_is_known_again_weeks_later(
+    house: House, clock: Clock, monkeypatch: pytest.MonkeyPatch, signs_out: bool
+) -> None:
+    """Its cookie outlasts the sign-in: else it would be a stranger each evening, and strangers could lock it out."""
+    tablet = Client(house.app.test_client())
+    assert guess(house, STAFF_NAME, "10.0.0.2", PIN, tablet) == "in"
+    if signs_out:
+        tablet.post("/api/sign-out", {})
+    weeks_later, now = timedelta(days=29), TimestampSigner.get_timestamp
+    monkeypatch.setattr(TimestampSigner, "get_timestamp", lambda one: now(one) + int(weeks_later.total_seconds()))
+    clock.wait(house, weeks_later)
+    for number in range(6):
+        guess(house, STAFF_NAME, f"10.0.9.{number}")
+    cookie = tablet.http.get_cookie("casekeeper")
+    assert cookie
+    assert cookie.expires
+    assert cookie.expires > datetime.now(UTC) + weeks_later
+    assert tablet.get("/api/nights").status_code == 401
+    assert guess(house, STAFF_NAME, "10.0.0.2", PIN, Client(tablet.http)) == "in"
 
 
 def test_a_day_of_guessing_from_one_address_gets_few_tries_over_all_names_together(house: House, clock: Clock) -> None:

@@ -36,23 +36,29 @@ def moment(minute: int) -> datetime:
     return datetime(2026, 11, 21, 20, minute, tzinfo=UTC)
 
 
+def first_after(over: NightsOver, minute: int, now: int) -> datetime | None:
+    return over.first_after(at(minute), at(now))
+
+
 def test_a_night_is_over_when_the_last_open_one_is_closed(book: Book) -> None:
     over, nights = NightsOver(book), Nights(book)
-    assert over.first_after(at(0)) is None
+    assert first_after(over, 0, 0) is None
     one, other = nights.open(1), nights.open(2)
     nights.close(other, 5)
-    assert over.first_after(at(0)) is None
+    assert first_after(over, 0, 6) is None
     nights.close(one, 7)
-    assert over.first_after(at(0)) == over.first_after(at(6)) == moment(7)
-    assert over.first_after(at(7)) is None
+    assert first_after(over, 0, 8) == first_after(over, 6, 8) == moment(7)
+    assert first_after(over, 7, 8) is None
     nights.close(nights.open(10), 20)
-    assert over.first_after(at(0)) == moment(7)
-    assert over.first_after(at(8)) == NightsOver(book).first_after(at(8)) == moment(20)
+    assert first_after(over, 0, 21) == moment(7)
+    assert first_after(over, 8, 21) == first_after(NightsOver(book), 8, 21) == moment(20)
 
 
 def test_a_clock_set_back_leaves_the_moments_in_order(book: Book) -> None:
     over, nights = NightsOver(book), Nights(book)
     nights.close(nights.open(30), 40)
     nights.close(nights.open(10), 20)
-    assert over.first_after(at(35)) == moment(40)
-    assert over.first_after(at(40)) is None
+    assert first_after(over, 35, 50) == moment(40)
+    nights.close(nights.open(5), 6)
+    assert first_after(over, 35, 6) == moment(40)
+    assert first_after(over, 40, 6) is None

@@ -88,3 +88,27 @@ def test_a_device_is_named_and_goes_by_its_name_wherever_it_is_shown(house: Hous
     wrong = send(client, "/device", device="tablet-none", name="Bar")
     assert wrong.status_code == 404
     assert "Nobody has signed in on a device tablet-none." in wrong.get_data(as_text=True)
+
+
+def test_that_pins_are_guessed_is_told_on_the_tablet_by_a_mark_and_a_line(
+    house: House, client: Client, stranger: Client, night: str
+) -> None:
+    table = f"/nights/{night}/table"
+    assert "PINs are being guessed" not in client.get(table).get_data(as_text=True)
+    for _ in range(5):
+        stranger.sign_in(STAFF_NAME, "0000")
+    text = client.get(table).get_data(as_text=True)
+    assert 'aria-label="Cage, seats and deal; PINs are being guessed, see Night"' in text
+    assert "PINs are being guessed: 5 wrong PINs for M. Earp since" in text
+
+
+def test_the_sessions_are_listed_with_their_devices_names(house: House, client: Client) -> None:
+    with client.http.session_transaction() as session:
+        device = session["device"]
+    send(client, "/device", device=device, name="Dealer’s tablet")
+    house.client()
+    page = client.get("/staff").get_data(as_text=True)
+    listed = page.partition('id="sessions"')[2].partition('id="devices"')[0]
+    assert "M. Earp (this one)<small>Dealer’s tablet · since" in listed
+    assert (listed.count("M. Earp</span>"), listed.count("End it")) == (0, 1)
+    assert "End all others" in listed
