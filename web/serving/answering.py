@@ -44,6 +44,11 @@ class Answering:
         self._context.run(self._close)
 
     @property
+    def is_open(self) -> bool:
+        """Whether the application has begun to answer, and is still to be told that the answer is over."""
+        return self._parts != ()
+
+    @property
     def is_told(self) -> bool:
         """Whether the parts come as something happens, each to be sent on its own."""
         return (b"content-type", _EVENTS) in [(name, value.partition(b";")[0]) for name, value in self.headers]

@@ -29,8 +29,6 @@ CALLER, STREAMS = "casekeeper.caller", "casekeeper.streams"
 KNOWN_S = 10.0
 """For how long one of the staff is taken for that without looking again. What they may do is looked at each time."""
 
-TOLD_THREADS = 96
-
 KNOWN = 1_024
 """How many sessions are known at once."""
 
@@ -44,7 +42,10 @@ class Stream(Protocol):
     """What a view answers with that tells of a night as it moves on."""
 
     async def run(self, send: Send) -> None:
-        """Send until there is nothing more to tell; cancelled where the listener is gone."""
+        """Send until there is nothing more to tell; cancelled where the listener is gone.
+
+        Raises :class:`TimeoutError` where the listener does not read.
+        """
 
 
 class Bridge:
@@ -56,7 +57,7 @@ class Bridge:
         self._identifying = self._lane("caller", limits.caller_threads)
         self._staff = self._lane("staff", limits.staff_threads)
         self._others = self._lane("other", limits.other_threads, self._staff)
-        self._telling = self._lane("telling", TOLD_THREADS)
+        self._telling = self._lane("telling", limits.telling_threads)
         self._rate = RequestRate(
             rate_s=limits.files_s, at_once=limits.files_at_once, longest_pause_s=limits.longest_pause_s
         )
@@ -113,7 +114,8 @@ class Bridge:
         if now < until:
             return known
         find = partial(caller_of, self._app, scope["path"], query, cookie, stranger.key)
-        caller = await self._identifying.run(stranger, find)
+        # Whoever was known a moment ago does not wait behind the strangers at their address.
+        caller = await self._identifying.run(known, find, always=True)
         if caller.kind == "staff":
             self._known[cookie] = (caller, now + KNOWN_S)
             self._known.move_to_end(cookie)
@@ -157,7 +159,7 @@ class Bridge:
             if part is None:
                 return
             if streams:
-                await self._stream(streams[0], answering, receive, send)
+                await self._stream(streams[0], answering, connection, receive, send)
                 return
             await send(_start(answering, part, environ["REQUEST_METHOD"]))
             while not answering.whole:
@@ -167,10 +169,12 @@ class Bridge:
                 part = await (self._telling if answering.is_told else lane).run(caller, answering.go_on, always=True)
             await send({"type": "http.response.body", "body": part})
         finally:
-            if not answering.whole:
+            if answering.is_open:
                 await lane.run(caller, answering.close, always=True)
 
-    async def _stream(self, stream: Stream, answering: Answering, receive: Any, send: Any) -> None:
+    async def _stream(
+        self, stream: Stream, answering: Answering, connection: LimitedProtocol, receive: Any, send: Any
+    ) -> None:
         await send({"type": "http.response.start", "status": answering.status, "headers": answering.headers})
 
         async def tell(part: bytes) -> None:
@@ -186,7 +190,10 @@ class Bridge:
             telling.cancel()
             leaving.cancel()
             ended = await asyncio.gather(telling, leaving, return_exceptions=True)
-        if isinstance(ended[0], Exception):
+        if isinstance(ended[0], TimeoutError):
+            # Whoever does not read is not told in good order that there is no more.
+            connection.cut()
+        elif isinstance(ended[0], Exception):
             raise ended[0]
         await send({"type": "http.response.body", "body": b""})
 

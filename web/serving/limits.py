@@ -47,6 +47,8 @@ class Limits:
     """One of them, while the staff are being answered: threads share one interpreter."""
     caller_threads: int = 2
     """These find out who is calling."""
+    telling_threads: int = 8
+    """For answers that are told part by part as something happens, and are no streams: a verification under way."""
     waiting: int = 512
     """Requests that wait for a thread of a kind."""
     waiting_each: int = 64

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import errno
 import re
 import resource
@@ -165,11 +164,10 @@ class Listener:
         beginning = self._loop.create_task(self._begin(accepted, place))
         place.cut = lambda: _cancel(beginning)
         self._beginning.add(beginning)
-        beginning.add_done_callback(self._beginning.discard)
+        beginning.add_done_callback(partial(self._begun, accepted, place))
 
     async def _begin(self, accepted: socket.socket, place: Place) -> None:
-        """Give a connection its protocol, over TLS after the handshake; one that does not come to that is ended."""
-        begun = False
+        """Give a connection its protocol, over TLS after the handshake."""
 
         def protocol() -> LimitedProtocol:
             return LimitedProtocol(
@@ -177,19 +175,14 @@ class Listener:
             )
 
         handshake = {"ssl_handshake_timeout": self._limits.handshake_s, "ssl_shutdown_timeout": self._limits.linger_s}
-        try:
-            await self._loop.connect_accepted_socket(
-                protocol, accepted, ssl=self._tls, **(handshake if self._tls else {})
-            )
-            begun = True
-        except OSError:
-            # No handshake, or gone: nobody is there to be told.
-            pass
-        finally:
-            if not begun:
-                self._connections.leave(place)
-                with contextlib.suppress(OSError):
-                    accepted.close()
+        await self._loop.connect_accepted_socket(protocol, accepted, ssl=self._tls, **(handshake if self._tls else {}))
+
+    def _begun(self, accepted: socket.socket, place: Place, beginning: asyncio.Task[None]) -> None:
+        """End a connection whose handshake came to nothing, or that was gone by then: nobody is there to be told."""
+        self._beginning.discard(beginning)
+        if beginning.cancelled() or beginning.exception():
+            self._connections.leave(place)
+            accepted.close()
 
 
 def _rates(limits: Limits, *, over_tls: bool) -> dict[str, RequestRate]:

@@ -22,6 +22,9 @@ from web.serving.limits import Limits
 DISCARDED_BYTES = 1024 * 1024
 """How much is still taken in, and thrown away, of a caller who has been told why nothing more is read."""
 
+BODY_WITH_CHUNKS = 2
+"""How many times the size of a body may come where it comes in pieces, each of which says how long it is."""
+
 CONNECTION = "casekeeper.connection"
 """Where a request's scope has its connection: among the ``state``."""
 
@@ -82,6 +85,10 @@ class LimitedProtocol(HttpToolsProtocol):
         """Whether nobody is there any more to be answered."""
         return self.transport.is_closing()
 
+    def cut(self) -> None:
+        """End the connection at once."""
+        self.transport.abort()
+
     def known_as(self, caller: Caller) -> None:
         """Have the connection count as its caller's."""
         self._connections_known.known(self._place, caller)
@@ -93,7 +100,7 @@ class LimitedProtocol(HttpToolsProtocol):
         super().connection_made(transport)
         # Writing counts as held up as soon as anything is left, so that an answer nobody reads has its deadline.
         transport.set_write_buffer_limits(high=1, low=0)
-        self._place.cut = transport.abort
+        self._place.cut = self.cut
         self._set_deadline(self._limits.head_s)
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -120,17 +127,17 @@ class LimitedProtocol(HttpToolsProtocol):
             self._deaf = True
         except httptools.HttpParserError as error:
             self._refuse(error.__context__ if isinstance(error.__context__, Refused) else MALFORMED)
-        if self._in_head and self._whole == whole_before and not self._deaf:
-            # The parser keeps a field to itself until it is whole.
+        if self._whole == whole_before and not self._deaf:
+            # The parser keeps to itself a field until it is whole, and what stands between the pieces of a body.
             self._fed_bytes += len(data)
-            if self._fed_bytes > self._limits.head_bytes:
-                self._refuse(HEAD_TOO_LARGE)
+            if self._fed_bytes > self._most_fed():
+                self._refuse(HEAD_TOO_LARGE if self._in_head else BODY_TOO_LARGE)
 
     def pause_writing(self) -> None:
         """Begin to wait for a reader."""
         super().pause_writing()
         if self._unread is None:
-            self._unread = self.loop.call_later(self._limits.unread_s, self.transport.abort)
+            self._unread = self.loop.call_later(self._limits.unread_s, self.cut)
 
     def resume_writing(self) -> None:
         """Go on: all was read."""
@@ -196,6 +203,10 @@ class LimitedProtocol(HttpToolsProtocol):
         cycle: RequestResponseCycle | None = self.cycle
         return cycle is not None and not cycle.response_complete
 
+    def _most_fed(self) -> int:
+        limits = self._limits
+        return limits.head_bytes if self._in_head else limits.head_bytes + BODY_WITH_CHUNKS * limits.body_bytes
+
     def _count_head(self, count: int) -> None:
         self._head_bytes += count
         if self._head_bytes > self._limits.head_bytes:
@@ -207,7 +218,8 @@ class LimitedProtocol(HttpToolsProtocol):
         for name, value in self.headers:
             found.setdefault(name, []).append(value)
         hosts = found.get(b"host", [])
-        if len(hosts) > 1 or (not hosts and self.parser.get_http_version() == "1.1"):
+        version = self.parser.get_http_version()
+        if version not in ("1.0", "1.1") or len(hosts) > 1 or (not hosts and version == "1.1"):
             raise MALFORMED
         lengths, coded = found.get(b"content-length", []), found.get(b"transfer-encoding", [])
         if len(lengths) > 1 or (lengths and coded) or any(one.strip().lower() != b"chunked" for one in coded):
@@ -246,12 +258,12 @@ class LimitedProtocol(HttpToolsProtocol):
             self.transport.write_eof()
         else:
             self.transport.close()
-        self._deadline = self.loop.call_later(self._limits.linger_s, self.transport.abort)
+        self._deadline = self.loop.call_later(self._limits.linger_s, self.cut)
 
     def _discard(self, data: bytes) -> None:
         self._discarded_bytes += len(data)
         if self._discarded_bytes > DISCARDED_BYTES:
-            self.transport.abort()
+            self.cut()
 
     def _set_deadline(self, seconds: float) -> None:
         self._clear_deadline()
