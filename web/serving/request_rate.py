@@ -8,6 +8,9 @@ from collections.abc import Hashable
 REMEMBERED = 20_000
 """How many callers are remembered; the one that was heard of least recently is forgotten."""
 
+_GRAIN_S = 1e-9
+"""Times are sums of fractions: so much is nothing."""
+
 
 class RequestRate:
     """Gives each caller's requests their times, evenly, once the caller has used up what may come at once.
@@ -29,7 +32,7 @@ class RequestRate:
         ``count`` is as how many it counts.
         """
         until = max(self._busy_until.get(caller, now_s), now_s) + count * self._apart_s
-        pause = until - now_s - self._ahead_s
+        pause = until - now_s - self._ahead_s - _GRAIN_S
         if pause > self._longest_s:
             return None
         self._busy_until[caller] = until
@@ -40,4 +43,4 @@ class RequestRate:
 
     def has_room(self, caller: Hashable, now_s: float) -> bool:
         """Whether one more would not have to wait."""
-        return max(self._busy_until.get(caller, now_s), now_s) + self._apart_s - now_s <= self._ahead_s
+        return max(self._busy_until.get(caller, now_s), now_s) + self._apart_s - now_s <= self._ahead_s + _GRAIN_S
