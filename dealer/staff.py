@@ -146,13 +146,15 @@ class Register:
     """The staff as they stand: who is engaged, by the name as it is compared. ``facts`` counts all that happened.
 
     ``devices`` are those on which one of them has been, by their ids, in the order in which they first came;
-    ``sessions`` those that nobody ended and that no newer PIN or dismissal did, by their hashes.
+    ``sessions`` those that nobody ended and that no newer PIN or dismissal did, by their hashes. ``unlocks`` counts how
+    often a name was unlocked.
     """
 
     members: dict[str, Member] = field(default_factory=dict)
     devices: dict[str, Device] = field(default_factory=dict)
     sessions: dict[str, Session] = field(default_factory=dict)
     facts: int = 0
+    unlocks: int = 0
 
     @property
     def device_names(self) -> dict[str, str]:
@@ -196,7 +198,8 @@ def check_may_try(member: Member, device: str, at: str) -> None:
 
 def evolve(before: Register, fact: Fact, at: str, device: str) -> Register:
     """The register after one fact of a time, which came from a device."""
-    after = replace(before, facts=before.facts + 1)
+    unlocks = before.unlocks + isinstance(fact, facts.SignInUnlocked)
+    after = replace(before, facts=before.facts + 1, unlocks=unlocks)
     if isinstance(fact, facts.DeviceNamed):
         named = replace(before.devices[fact.device], name=fact.name)
         return replace(after, devices={**before.devices, fact.device: named})

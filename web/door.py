@@ -60,6 +60,7 @@ class Door:
         self._addresses = address_limits or AddressLimits()
         self._first_code = first_code
         self._seen_at: dict[str, str] = {}
+        self._unlocks = 0
 
     @property
     def register(self) -> Register:
@@ -81,13 +82,18 @@ class Door:
         self._show_pin(name, pin, sender, address, "")
 
     def _show_pin(self, name: str, pin: str, sender: Sender, address: str, session_hash: str) -> None:
-        at, member = self._keeper.clock(), self.register.find(name)
+        at, register = self._keeper.clock(), self.register
+        member = register.find(name)
         trusted = member is not None and member.trusts(sender.device, at)
+        if register.unlocks != self._unlocks:
+            # Whoever unlocks a name, at the terminal too, has somebody waiting, from whatever address.
+            self._unlocks = register.unlocks
+            self._addresses.forget()
         if not trusted:
             self._addresses.check(address)
         if member is None:
             self._addresses.note_wrong(address)
-            member = member_called(self.register, name)
+            member = member_called(register, name)
         # Before the PIN is looked at, which costs a tenth of a second; the writer sees to it again.
         check_may_try(member, sender.device, at)
         fits = self._pins.fit(member.pin_hash, pin, None if trusted else counted_as(address))
@@ -163,7 +169,6 @@ class Door:
     def unlock(self, name: str, sender: Sender, command_id: str | None = None) -> None:
         """Let a name that wrong PINs hold up sign in again at once, from whatever address."""
         self._keeper.unlock(name, sender, command_id)
-        self._addresses.forget()
 
     def name_device(self, device: str, name: str, sender: Sender, command_id: str | None = None) -> None:
         """Give a device a name; :class:`Refusal` for one on which nobody has signed in, and for another one's name."""

@@ -13,6 +13,7 @@ from itsdangerous import TimestampSigner
 
 from dealer.assistant import Sender
 from dealer.refusal import Refusal
+from dealer.staff_keeper import StaffKeeper
 from dealer.verification.staff import verify_staff
 from events.staff import STAFF
 from tests.attacks.strangers import Clock, guess
@@ -121,6 +122,15 @@ def test_guesses_at_names_that_nobody_bears_count_for_their_address(house: House
     assert guess(house, "Nobody", "10.0.9.9") == "sign_in_locked"
     assert guess(house, STAFF_NAME, "10.0.9.9", PIN) == "sign_in_locked"
     assert guess(house, STAFF_NAME, "10.0.9.8", PIN) == "in"
+
+
+def test_unlocking_a_name_at_the_terminal_lets_it_in_from_an_address_that_has_to_wait_too(house: House) -> None:
+    for _ in range(3):
+        for name in (STAFF_NAME, *OTHERS):
+            guess(house, name, "10.0.9.9")
+    assert guess(house, STAFF_NAME, "10.0.9.9", PIN) == "sign_in_locked"
+    StaffKeeper(house.book, house.door.clock).unlock(STAFF_NAME, SENDER)
+    assert guess(house, STAFF_NAME, "10.0.9.9", PIN) == "in"
 
 
 def test_a_household_of_ipv6_addresses_counts_as_one(house: House) -> None:
