@@ -1,4 +1,4 @@
-"""When no night stood open any more: the moments at which the last open night of a book was closed."""
+"""When the night was over: the last open night of a book was closed, and none was opened for some time."""
 
 from __future__ import annotations
 
@@ -25,17 +25,21 @@ class _Seen:
 
 
 class NightsOver:
-    """Follows the nights of a book, reading each fact once. Safe to use from many threads."""
+    """Follows the nights of a book, reading each fact once. Safe to use from many threads.
 
-    def __init__(self, book: Book) -> None:
+    ``pause`` is how soon after the last close another night has to be opened for the evening to go on.
+    """
+
+    def __init__(self, book: Book, pause: timedelta) -> None:
         self._book = book
+        self._pause = pause
         self._seen = _Seen()
         self._lock = Lock()
 
     def first_after(self, at: str, now: str) -> datetime | None:
-        """The first moment after a time at which the last open night was closed, if it has come by now.
+        """The first close of a last open night after a time, if it has come by now and no other night followed it.
 
-        Times are ISO 8601 in UTC.
+        One may still follow, until the pause is over. Times are ISO 8601 in UTC.
         """
         seen, present = self._seen, datetime.fromisoformat(now)
         if not timedelta(0) <= present - seen.looked_at < LOOK_AGAIN:
@@ -50,12 +54,14 @@ class NightsOver:
             events, position = self._book.openings_and_closes(seen.position)
             open_nights, over = set(seen.open_nights), list(seen.over)
             for night, opened, at in events:
+                moment = moment_of(at)
                 if opened:
                     open_nights.add(night)
+                    if moment and over and moment < over[-1] + self._pause:
+                        del over[-1]
                 elif night in open_nights:
                     open_nights.remove(night)
-                    moment = None if open_nights else moment_of(at)
                     # In order, though the clock may have been set back.
-                    over += [max([moment, *over[-1:]])] if moment else []
+                    over += [max([moment, *over[-1:]])] if moment and not open_nights else []
             seen = self._seen = _Seen(frozenset(open_nights), tuple(over), position, present)
             return seen

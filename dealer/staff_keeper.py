@@ -26,7 +26,8 @@ from events.book import Book
 from events.staff import STAFF
 
 AFTER_THE_NIGHT = timedelta(hours=1)
-"""A session holds so long after the last open night was closed: papers are printed and signed meanwhile."""
+"""A session holds so long after the last open night was closed: papers are printed and signed meanwhile, and where
+another night is opened the evening goes on."""
 
 
 def _unsalted(document: dict[str, Any]) -> dict[str, Any]:
@@ -49,7 +50,7 @@ class StaffKeeper:
 
     def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
         self._stream = StreamKeeper(book, STAFF_RULES, clock)
-        self._nights_over = NightsOver(book)
+        self._nights_over = NightsOver(book, AFTER_THE_NIGHT)
         self.clock = clock
 
     def register(self) -> Register:
@@ -69,7 +70,7 @@ class StaffKeeper:
     def session_ends_at(self, session: Session) -> datetime:
         """When a session ends by itself: after its longest time, or some time after the night that it was begun for.
 
-        That is when the last night that stood open has been closed.
+        That is when the last night that stood open has been closed, and no other was opened in that time.
         """
         over = self._nights_over.first_after(session.began_at, self.clock())
         return min(session.ends_at, over + AFTER_THE_NIGHT) if over else session.ends_at

@@ -147,11 +147,25 @@ def test_a_session_ends_an_hour_after_the_last_open_night_was_closed(house: Hous
     late = house.client()
     clock.wait(house, AFTER_THE_NIGHT - timedelta(seconds=1))
     assert is_in(client)
-    house.open_night()
     clock.wait(house, timedelta(seconds=1))
+    assert not is_in(client)
+    house.open_night()
     assert not is_in(client), "the next night is not the one that it was begun for"
     assert is_in(late), "begun after the close"
     assert len(house.door.sessions()) == 1
+
+
+def test_nights_in_a_row_are_one_evening(house: House, clock: Clock) -> None:
+    """Nobody is signed out in the middle of a deal because a night before it was closed."""
+    client = house.client()
+    house.do(house.open_night(), "close_night")
+    clock.wait(house, AFTER_THE_NIGHT - timedelta(minutes=1))
+    night = house.open_night()
+    clock.wait(house, timedelta(hours=3))
+    assert is_in(client)
+    house.do(night, "close_night")
+    clock.wait(house, AFTER_THE_NIGHT)
+    assert not is_in(client)
 
 
 def test_a_session_ends_after_sixteen_hours_though_the_night_goes_on(house: House, clock: Clock) -> None:

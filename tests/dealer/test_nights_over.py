@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from dealer.assistant import Assistant, Sender
 from dealer.nights_over import NightsOver
@@ -41,7 +41,7 @@ def first_after(over: NightsOver, minute: int, now: int) -> datetime | None:
 
 
 def test_a_night_is_over_when_the_last_open_one_is_closed(book: Book) -> None:
-    over, nights = NightsOver(book), Nights(book)
+    over, nights = NightsOver(book, timedelta(minutes=3)), Nights(book)
     assert first_after(over, 0, 0) is None
     one, other = nights.open(1), nights.open(2)
     nights.close(other, 5)
@@ -51,14 +51,28 @@ def test_a_night_is_over_when_the_last_open_one_is_closed(book: Book) -> None:
     assert first_after(over, 7, 8) is None
     nights.close(nights.open(10), 20)
     assert first_after(over, 0, 21) == moment(7)
-    assert first_after(over, 8, 21) == first_after(NightsOver(book), 8, 21) == moment(20)
+    assert first_after(over, 8, 21) == first_after(NightsOver(book, timedelta(minutes=3)), 8, 21) == moment(20)
 
 
-def test_a_clock_set_back_leaves_the_moments_in_order(book: Book) -> None:
-    over, nights = NightsOver(book), Nights(book)
-    nights.close(nights.open(30), 40)
+def test_another_night_within_the_pause_goes_on_with_the_evening(book: Book) -> None:
+    over, nights = NightsOver(book, timedelta(minutes=3)), Nights(book)
+    nights.close(nights.open(1), 5)
+    assert first_after(over, 0, 6) == moment(5)
+    second = nights.open(7)
+    assert first_after(over, 0, 9) is None
+    nights.close(second, 20)
+    assert first_after(over, 0, 21) == moment(20)
+    nights.open(23)
+    assert first_after(over, 0, 30) == moment(20)
+
+
+def test_a_clock_set_back_ends_no_evening_too_early_and_leaves_the_moments_in_order(book: Book) -> None:
+    over, nights = NightsOver(book, timedelta(minutes=3)), Nights(book)
     nights.close(nights.open(10), 20)
-    assert first_after(over, 35, 50) == moment(40)
-    nights.close(nights.open(5), 6)
-    assert first_after(over, 35, 6) == moment(40)
-    assert first_after(over, 40, 6) is None
+    one, other = nights.open(30), nights.open(40)
+    nights.close(other, 50)
+    nights.close(one, 35)
+    assert first_after(over, 5, 55) == moment(20)
+    assert first_after(over, 25, 55) == moment(35)
+    nights.open(15)
+    assert first_after(over, 25, 16) is None
