@@ -22,7 +22,7 @@ from events.write_ahead_log import LogWatch
 
 OWNER_ONLY = 0o600
 
-LOOK_FOR_S = 3.0
+LOOK_FOR_S = 2.0
 """How long a file that was just written to is given to make sense: another program's checkpoint may be going on."""
 
 LOOK_AGAIN_S = 0.02
@@ -141,7 +141,7 @@ class BookFile:
         """Whether the main file, which was written to, still has its last fact and command: a checkpoint only adds."""
         with self._lock:
             give_up = monotonic() + LOOK_FOR_S
-            while True:
+            while not self.gone:
                 before = _written(self.path.stat())
                 if before == self._written:
                     return True
@@ -153,8 +153,9 @@ class BookFile:
                     self._kept, self._written = kept, before
                     return True
                 if monotonic() > give_up:
-                    return False
+                    break
                 sleep(LOOK_AGAIN_S)
+        return False
 
     def _look(self, kept: _Kept) -> _Kept | None:
         """What the main file holds, read past its log and without locks; nothing where what it held is not in it."""

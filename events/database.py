@@ -11,6 +11,7 @@ from typing import Any
 import pysqlite3
 from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.pool import PoolProxiedConnection
 
 from events.book_file import BookFile, is_open_here
 from events.book_lock import SessionLock
@@ -155,17 +156,23 @@ def let_go(engine: Engine, file: BookFile) -> None:
     raw = engine.raw_connection()
     try:
         file.assert_log_in_place()
-        raw.cursor().execute("PRAGMA busy_timeout = 500")
-        raw.cursor().execute("PRAGMA wal_checkpoint(FULL)")
-    except pysqlite3.Error:
-        # A full disk, or a program that reads just now: the log stays beside the file, and the next opening has it.
-        pass
     except BookError:
         pythonapi.Py_IncRef(py_object(raw.driver_connection))
         raw.detach()
-    raw.close()
+    else:
+        _checkpoint(raw)
+        raw.close()
     file.forget()
     engine.dispose()
+
+
+def _checkpoint(raw: PoolProxiedConnection) -> None:
+    """Bring the log into the main file; where a disk is full, or a program reads just now, the next opening has it."""
+    try:
+        raw.cursor().execute("PRAGMA busy_timeout = 500")
+        raw.cursor().execute("PRAGMA wal_checkpoint(FULL)")
+    except pysqlite3.Error:
+        return
 
 
 def _write_ahead(connection: Connection) -> None:

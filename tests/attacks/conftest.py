@@ -7,6 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from events.book import Book
+from tests.events.conftest import file_shelf, postgresql, postgresql_shelf
+
+__all__ = ["book", "file_shelf", "postgresql", "postgresql_shelf"]
 
 
 @pytest.fixture

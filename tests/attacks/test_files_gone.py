@@ -1,0 +1,244 @@
+"""The book's file is deleted, moved, replaced or written over while it is open: nothing more is acknowledged."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from events.book import Book
+from events.book_file import beside
+from events.records import BookError
+from tests.events.by_hand import accept, ask, assert_whole, bought
+from tests.web.conftest import House
+
+NIGHT = "2026-11-21-1"
+OLD_FACTS = 20
+
+
+class Place:
+    """A folder with a book that is open, and an older copy of it elsewhere."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "books"
+        self.folder.mkdir()
+        self.elsewhere = folder
+        self.path = self.folder / "night.db"
+        self.old = folder / "old.db"
+        fill(self.path, "old", OLD_FACTS)
+        shutil.copyfile(self.path, self.old)
+        fill(self.path, "newer", 600)
+
+    def move(self, suffix: str = "") -> None:
+        one = beside(self.path, suffix)
+        one.rename(self.elsewhere / one.name)
+
+
+def fill(path: Path, name: str, commands: int) -> None:
+    with Book.open(path) as book:
+        for number in range(commands // 20):
+            accept(book, ask(f"{name}-{number}"), [bought()] * 20)
+
+
+def delete(place: Place) -> None:
+    place.path.unlink()
+
+
+def delete_all(place: Place) -> None:
+    for one in place.folder.iterdir():
+        one.unlink()
+
+
+def delete_log(place: Place) -> None:
+    beside(place.path, "-wal").unlink()
+
+
+def delete_index(place: Place) -> None:
+    beside(place.path, "-shm").unlink()
+
+
+def rename(place: Place) -> None:
+    place.path.rename(place.folder / "other.db")
+
+
+def rename_all(place: Place) -> None:
+    for suffix in ("", "-wal", "-shm"):
+        beside(place.path, suffix).rename(beside(place.folder / "other.db", suffix))
+
+
+def move_folder(place: Place) -> None:
+    place.folder.rename(place.elsewhere / "moved")
+
+
+def replace(place: Place) -> None:
+    shutil.copyfile(place.old, place.folder / "new.db")
+    (place.folder / "new.db").replace(place.path)
+
+
+def replace_by_itself(place: Place) -> None:
+    """By a copy that is the same byte for byte: what is written from now on would not go into it."""
+    shutil.copyfile(place.path, place.folder / "new.db")
+    (place.folder / "new.db").replace(place.path)
+
+
+def replace_log(place: Place) -> None:
+    log = beside(place.path, "-wal")
+    shutil.copyfile(log, place.folder / "new.log")
+    (place.folder / "new.log").replace(log)
+
+
+def put_another_folder_there(place: Place) -> None:
+    place.folder.rename(place.elsewhere / "moved")
+    place.folder.mkdir()
+    shutil.copyfile(place.old, place.path)
+
+
+def write_over(place: Place) -> None:
+    """As ``cp old.db night.db`` does."""
+    shutil.copyfile(place.old, place.path)
+
+
+def write_another_over(place: Place) -> None:
+    another = place.elsewhere / "another.db"
+    fill(another, "another", 900)
+    shutil.copyfile(another, place.path)
+
+
+def cut_off(place: Place) -> None:
+    with place.path.open("r+b") as file:
+        file.truncate(8192)
+
+
+def empty(place: Place) -> None:
+    place.path.write_bytes(b"")
+
+
+def empty_log(place: Place) -> None:
+    beside(place.path, "-wal").write_bytes(b"")
+
+
+def cut_log_off(place: Place) -> None:
+    with beside(place.path, "-wal").open("r+b") as file:
+        file.truncate(4152)
+
+
+def wipe_log(place: Place) -> None:
+    log = beside(place.path, "-wal")
+    with log.open("r+b") as file:
+        file.write(bytes(log.stat().st_size))
+
+
+NAMES_TAKEN = (
+    delete,
+    delete_all,
+    delete_log,
+    delete_index,
+    rename,
+    rename_all,
+    move_folder,
+    replace,
+    replace_by_itself,
+    replace_log,
+    put_another_folder_there,
+)
+"""After these the names lead elsewhere: reading is refused too, at once."""
+
+WRITTEN_OVER = (write_over, write_another_over, cut_off, empty)
+IN_THE_LOG = (empty_log, cut_log_off, wipe_log)
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Place:
+    return Place(tmp_path)
+
+
+@pytest.fixture
+def book(place: Place) -> Iterator[Book]:
+    with Book.open(place.path) as opened:
+        for number in range(30):
+            accept(opened, ask(f"first-{number}"), [bought()] * 3)
+        yield opened
+
+
+def refused(call: Callable[[], object]) -> BookError:
+    with pytest.raises(BookError) as caught:
+        call()
+    assert caught.value.why.endswith(".")
+    assert caught.value.__cause__ is None
+    return caught.value
+
+
+@pytest.mark.parametrize("attack", [*NAMES_TAKEN, *WRITTEN_OVER, *IN_THE_LOG])
+def test_nothing_is_acknowledged_into_a_file_that_is_gone(
+    place: Place, book: Book, attack: Callable[[Place], None]
+) -> None:
+    """Not then, and not later either, by this process."""
+    attack(place)
+    for number in range(3):
+        assert refused(lambda number=number: accept(book, ask(f"lost-{number}"), [bought()])).code == "book_replaced"
+
+
+@pytest.mark.parametrize("attack", [*NAMES_TAKEN, *WRITTEN_OVER])
+def test_nothing_of_a_file_that_is_gone_is_shown_as_kept(
+    place: Place, book: Book, attack: Callable[[Place], None]
+) -> None:
+    attack(place)
+    for call in (book.nights, lambda: book.head(NIGHT), lambda: book.facts(NIGHT), book.assert_in_place):
+        assert refused(call).code == "book_replaced"
+
+
+@pytest.mark.parametrize("attack", [replace, write_over, write_another_over, put_another_folder_there])
+def test_what_was_put_there_is_left_as_it_is(place: Place, attack: Callable[[Place], None]) -> None:
+    """Nothing of the lost book gets mixed into it, neither by a command nor by the end of the program."""
+    book = Book.open(place.path)
+    accept(book, ask("first"), [bought()])
+    attack(place)
+    put = place.path.read_bytes()
+    refused(lambda: accept(book, ask("lost"), [bought()]))
+    book.close()
+    assert place.path.read_bytes() == put
+
+
+def test_a_book_that_is_opened_again_goes_on_with_what_is_there(place: Place) -> None:
+    book = Book.open(place.path)
+    accept(book, ask("first"), [bought()])
+    replace(place)
+    for suffix in ("-wal", "-shm"):
+        beside(place.path, suffix).unlink()
+    refused(lambda: accept(book, ask("lost"), [bought()]))
+    book.close()
+    with Book.open(place.path) as again:
+        accept(again, ask("next"), [bought()])
+        assert again.positions() == (OLD_FACTS + 1, OLD_FACTS + 1)
+        assert_whole(again)
+
+
+def test_a_long_night_with_many_checkpoints_is_no_replacement(tmp_path: Path) -> None:
+    """Two programs that write and bring their logs into the file by turns; a change of the file's mode; a reader."""
+    path = tmp_path / "night.db"
+    with Book.open(path) as one, Book.open(path) as other:
+        for number in range(120):
+            accept((one, other)[number % 2], ask(f"c{number}"), [bought()] * 60)
+            assert one.positions() == other.positions()
+        path.chmod(0o600)
+        with Book.open(path, create=False, read_only=True) as reader:
+            assert reader.positions() == (7200, 7200)
+        accept(one, ask("last"), [bought()])
+
+
+def test_the_pages_say_that_the_book_is_gone(place: Place) -> None:
+    """A touch gets 503 with its code and waits on the tablet; pages say it in a sentence, and show nothing old."""
+    with Book.open(place.path) as book:
+        house = House(book)
+        client = house.client()
+        night = house.open_night()
+        assert client.http.get(f"/nights/{night}").status_code == 200
+        replace(place)
+        touched = client.post(f"/api/nights/{night}/commands", {"do": "start_deal"})
+        assert (touched.status_code, touched.get_json()["code"]) == (503, "book_replaced")
+        for address in ("/nights", f"/nights/{night}"):
+            page = client.http.get(address, headers={"Accept": "text/html"})
+            assert page.status_code == 503
+            assert "the right file is in its place" in page.get_data(as_text=True)
