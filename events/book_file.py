@@ -90,7 +90,7 @@ class BookFile:
         """Remember which files SQLite has opened: the book, its write-ahead log and the log's index."""
         main, *others = (one.stat() for one in self._files)
         self._opened = tuple((one.st_dev, one.st_ino) for one in (main, *others))
-        self._written = _written(main)
+        self._written = written(main)
         _open_here[self._opened[0]] += 1
         try:
             self._kept = self._look(_Kept()) or _Kept()
@@ -133,7 +133,7 @@ class BookFile:
             return f"The book's file, or what SQLite keeps beside it, is no longer at {self.asked}"
         if tuple((one.st_dev, one.st_ino) for one in (main, *others)) != self._opened:
             return f"Another file has taken the place of the book at {self.asked}, or of what SQLite keeps beside it"
-        if _written(main) != self._written and not self._holds_what_it_held():
+        if written(main) != self._written and not self._holds_what_it_held():
             return f"Something has written over the book at {self.asked}"
         return ""
 
@@ -142,14 +142,14 @@ class BookFile:
         with self._lock:
             give_up = monotonic() + LOOK_FOR_S
             while not self.gone:
-                before = _written(self.path.stat())
+                before = written(self.path.stat())
                 if before == self._written:
                     return True
                 try:
                     kept = self._look(self._kept)
                 except pysqlite3.Error:
                     kept = None
-                if kept and before == _written(self.path.stat()):
+                if kept and before == written(self.path.stat()):
                     self._kept, self._written = kept, before
                     return True
                 if monotonic() > give_up:
@@ -210,7 +210,8 @@ SUFFIXES = ("-wal", "-shm", ".lock", ".head")
 """What names end on beside a book: SQLite's write-ahead log and its index, the owner's lock, the outside head."""
 
 
-def _written(found: os.stat_result) -> tuple[int, ...]:
+def written(found: os.stat_result) -> tuple[int, ...]:
+    """What of a file changes whenever it is written to."""
     return (found.st_mtime_ns, found.st_ctime_ns, found.st_size)
 
 

@@ -87,7 +87,7 @@ def postgresql_writing(url: str, lock: SessionLock | None) -> Engine:
     return engine
 
 
-def prepared(engine: Engine, prepare: Callable[[Connection], None]) -> Engine:
+def prepared(engine: Engine, prepare: Callable[[Connection], object]) -> Engine:
     """Prepare a database in one transaction, and let go of it where that fails."""
     try:
         with engine.begin() as connection:
@@ -123,18 +123,21 @@ def prepare_file(connection: Connection, path: Path, create: bool) -> None:
     """Make an empty file a book, or make sure that a file is one, and have it written ahead."""
     run = connection.exec_driver_sql
     run("COMMIT")
-    assert_book(connection, path, create)
+    is_new = assert_book(connection, path, create)
     _write_ahead(connection)
     run("BEGIN IMMEDIATE")
-    if not create:
-        return
-    create_tables(connection)
-    run(f"PRAGMA application_id = {APPLICATION_ID}")
-    run(f"PRAGMA user_version = {BOOK_VERSION}")
+    if create:
+        create_tables(connection)
+    if is_new:
+        run(f"PRAGMA application_id = {APPLICATION_ID}")
+        run(f"PRAGMA user_version = {BOOK_VERSION}")
 
 
-def assert_book(connection: Connection, path: Path, create: bool) -> None:
-    """Raise :class:`BookError` (``not_a_book``) where a file holds another program's tables, or none."""
+def assert_book(connection: Connection, path: Path, create: bool) -> bool:
+    """Whether a file is empty and is to be made a book.
+
+    Raise :class:`BookError` (``not_a_book``) where a file holds another program's tables, or none.
+    """
     run = connection.exec_driver_sql
     tables = run("SELECT count(*) FROM sqlite_master").scalar_one()
     stamp = run("PRAGMA application_id").scalar_one()
@@ -145,6 +148,7 @@ def assert_book(connection: Connection, path: Path, create: bool) -> None:
         raise BookError("not_a_book", f"{path} is a database, but not a casekeeper book.")
     if tables and version != BOOK_VERSION:
         raise BookError("not_a_book", f"{path} was written by another version of casekeeper (book version {version}).")
+    return not tables
 
 
 def let_go(engine: Engine, file: BookFile) -> None:

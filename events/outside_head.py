@@ -146,8 +146,9 @@ class HeadKeeper:
             for stream, head in streams.items():
                 if self._follows(path, stream, known.get(stream), head):
                     known[stream] = self._written[path, stream] = head
-            last = max(position, there.position if there else 0)
-            write_head(path, BookHead(at=now(), position=last, streams=dict(sorted(known.items()))))
+            if not there or known != there.streams:
+                last = max(position, there.position if there else 0)
+                write_head(path, BookHead(at=now(), position=last, streams=dict(sorted(known.items()))))
         except (OSError, BookError) as error:
             if self._troubles.get(path) != str(error):
                 _log.warning("the head of the book is not written to %s: %s", path, error)

@@ -16,7 +16,7 @@ from urllib.parse import quote
 
 import pysqlite3
 
-from events.book_file import beside
+from events.book_file import beside, written
 from events.records import BookError
 
 
@@ -26,13 +26,16 @@ class ReadOnlyFile:
     def __init__(self, path: Path) -> None:
         self.note = ""
         self._folder: str | None = None
-        self._must_be_absent: Path | None = None
+        self._at_rest: tuple[Path, tuple[int, ...]] | None = None
         self._path = Path(os.path.realpath(path))
         self.uri = self._way()
 
     def assert_undisturbed(self) -> None:
         """Raise :class:`BookError` (``book_busy``) where somebody writes to what was taken for a file at rest."""
-        if self._must_be_absent and self._must_be_absent.exists():
+        if self._at_rest is None:
+            return
+        index, as_it_was = self._at_rest
+        if index.exists() or written(self._path.stat()) != as_it_was:
             raise BookError("book_busy", "Another program has begun to write to the book; ask again.")
 
     def close(self) -> None:
@@ -47,10 +50,8 @@ class ReadOnlyFile:
             return _uri(self._path, "mode=ro")
         if left:
             return self._copied(log)
-        if os.access(self._path.parent, os.W_OK) and os.access(self._path, os.W_OK):
-            # Nobody has it open, and SQLite takes away again what it makes beside it.
-            return _uri(self._path, "mode=rw")
-        self._must_be_absent = index if not index.exists() else None
+        # Nobody has it open: SQLite may take the file for one that does not change, and makes nothing beside it.
+        self._at_rest = (index, written(self._path.stat())) if not index.exists() else None
         return _uri(self._path, "mode=ro&immutable=1")
 
     def _copied(self, log: Path) -> str:

@@ -8,10 +8,21 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from events.records import BookError
 
+_FULL = (
+    "The disk is full, and nothing of this was recorded: free some space where the book is kept; "
+    "what was touched waits on the tablet until then."
+)
+
+_REFUSES = "The disk does not take what is written, and nothing of this was recorded: look whether it is full."
+
 _TROUBLES = (
-    ("disk is full", "book_full", "The disk is full: nothing of this was recorded."),
-    ("no space left", "book_full", "The disk is full: nothing of this was recorded."),
-    ("disk i/o error", "book_unwritable", "The disk does not take what is written: nothing of this was recorded."),
+    ("disk is full", "book_full", _FULL),
+    ("no space left", "book_full", _FULL),
+    (
+        "disk i/o error",
+        "book_unwritable",
+        _REFUSES,
+    ),
     ("not a database", "not_a_book", "That file is not a casekeeper book."),
     ("malformed", "book_damaged", "The book's file is damaged; restore it from a copy."),
     ("could not decode", "book_damaged", "The book's file is damaged; restore it from a copy."),

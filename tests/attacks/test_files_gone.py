@@ -238,7 +238,7 @@ def test_the_pages_say_that_the_book_is_gone(place: Place) -> None:
         replace(place)
         touched = client.post(f"/api/nights/{night}/commands", {"do": "start_deal"})
         assert (touched.status_code, touched.get_json()["code"]) == (503, "book_replaced")
-        for address in ("/nights", f"/nights/{night}"):
+        for address in ("/", f"/nights/{night}"):
             page = client.http.get(address, headers={"Accept": "text/html"})
             assert page.status_code == 503
             assert "the right file is in its place" in page.get_data(as_text=True)

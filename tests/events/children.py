@@ -82,6 +82,16 @@ def on_a_small_disk(where: str) -> None:
         say("kept", accept(book, ask("last"), [bought()]).id)
 
 
+def begins_on_a_full_disk(where: str) -> None:
+    """Open a new book where no file can have a byte."""
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, hard))
+    try:
+        Book.open(where)
+    except BookError as error:
+        say(error.code, error.why)
+
+
 def without_leave_to_write(*places: str) -> None:
     """Try to open books as somebody who may not write there, and say what comes of each."""
     Book.open().close()

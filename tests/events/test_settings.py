@@ -14,6 +14,7 @@ from events.book import Book
 from events.database import WRITER_LOCK
 from events.records import BookError
 from events.tables import APPLICATION_ID, BOOK_VERSION
+from events.writer import Writing
 from tests.events.by_hand import accept, ask, bought
 from tests.events.conftest import Watched
 from tests.events.dealing import Crowd
@@ -118,3 +119,25 @@ def test_a_writer_of_postgresql_does_not_wait_for_ever(
             assert caught.value.code == "book_busy"
         accept(book, ask("c"), [bought()])
         assert book.positions() == (1, 1)
+
+
+@pytest.mark.postgresql
+@pytest.mark.parametrize(("set_to", "comes_to"), [("off", "on"), ("local", "on"), ("remote_apply", "remote_apply")])
+def test_a_commit_in_postgresql_waits_for_the_disk_whatever_is_set(
+    postgresql_shelf: Shelf, set_to: str, comes_to: str
+) -> None:
+    """For the database or the role: acknowledged commands were lost where it was off."""
+    with psycopg.connect(str(postgresql_shelf.where), autocommit=True) as other:
+        other.execute(f"ALTER DATABASE postgres SET synchronous_commit = {set_to}".encode())
+        try:
+            with postgresql_shelf.open() as book:
+                setting: list[Any] = []
+
+                def job(writing: Writing) -> None:
+                    connection = writing._group.connection
+                    setting.append(connection.exec_driver_sql("SHOW synchronous_commit").scalar_one())
+
+                book.write(job)
+                assert setting == [comes_to]
+        finally:
+            other.execute(b"ALTER DATABASE postgres RESET synchronous_commit")
