@@ -6,13 +6,13 @@ It says whose share of the server a request takes, never what it may do: that is
 from __future__ import annotations
 
 from dataclasses import dataclass
-from ipaddress import IPv6Address, ip_address
 from typing import Literal
 
 from flask import Flask, Request
 from werkzeug.exceptions import HTTPException
 
 from events.records import BookError
+from web.addresses import counted_as
 from web.guard import member_of_session
 from web.links import link_named
 
@@ -29,15 +29,7 @@ class Caller:
 
 def stranger_at(address: str) -> Caller:
     """Who is not known by more than an address; of IPv6 by its network, as one machine has billions there."""
-    try:
-        found = ip_address(address.partition("%")[0])
-    except ValueError:
-        return Caller("stranger", address)
-    if isinstance(found, IPv6Address):
-        if found.ipv4_mapped:
-            return Caller("stranger", str(found.ipv4_mapped))
-        return Caller("stranger", str(IPv6Address(int(found) >> 64 << 64)))
-    return Caller("stranger", str(found))
+    return Caller("stranger", counted_as(address) or address)
 
 
 def caller_of(app: Flask, path: str, query_string: str, cookie_header: str, address: str) -> Caller:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from ipaddress import ip_address
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,6 +9,7 @@ from flask import Blueprint, Response, jsonify, make_response, redirect, render_
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.refusal import Refusal
+from web.addresses import address_of
 from web.asking import device, document_asked, sender
 from web.door import the_door
 from web.errors import refusal_status
@@ -129,9 +129,7 @@ def _nearby() -> bool:
     The name that was asked for is looked at too: another site's name may have been made to point here.
     """
     host = urlsplit(f"//{request.host}").hostname
-    try:
-        address = ip_address(request.remote_addr or "")
-    except ValueError:
+    address = address_of(request.remote_addr or "")
+    if address is None:
         return False
-    mapped = getattr(address, "ipv4_mapped", None) or address
-    return mapped.is_loopback and host in _THIS_MACHINE and not any(name in request.headers for name in _FORWARDED)
+    return address.is_loopback and host in _THIS_MACHINE and not any(name in request.headers for name in _FORWARDED)
