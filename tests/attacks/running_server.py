@@ -86,7 +86,7 @@ def serving(folder: Path, players: int = 3) -> Iterator[Served]:
             assert process.stdout
             assert str(port) in process.stdout.readline()
             with socket.create_connection(("127.0.0.1", port), PATIENCE_S) as first:
-                first.sendall(b"GET /offline HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+                first.sendall(b"GET /offline HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 assert first.recv(1)
             children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
             yield Served(port, int(children[0]), night, board, links)
@@ -143,7 +143,8 @@ class Listener:
 
     def __init__(self, served: Served, path: str, *, address: str = "127.0.0.1", cookie: str = "") -> None:
         self._socket = socket.create_connection(("127.0.0.1", served.port), PATIENCE_S, (address, 0))
-        head = f"GET {path} HTTP/1.1\r\nHost: x\r\nAccept: text/event-stream\r\nCookie: {cookie}\r\n\r\n"
+        host = f"127.0.0.1:{served.port}"
+        head = f"GET {path} HTTP/1.1\r\nHost: {host}\r\nAccept: text/event-stream\r\nCookie: {cookie}\r\n\r\n"
         self._socket.sendall(head.encode())
         self._heard = b""
 

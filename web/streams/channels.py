@@ -22,8 +22,8 @@ from web.streams.message import Message
 LOOK_AGAIN_S = 1.0
 """How soon the book is looked at without a commit of this process."""
 
-MAKERS = 4
-"""How many threads make what is told."""
+MAKERS = 2
+"""How many threads make what is told: one that takes long holds up no other, and touches keep their share."""
 
 Tell = Callable[[], Message]
 """Makes the message for a night as it stands on disk; called on any thread."""
@@ -40,8 +40,8 @@ class Channel:
         self.quick = quick
         self.head: Head | None = None
         """The night's head when its last move was noticed; the channels' own thread alone sets it."""
-        self.waiting = False
-        """Whether it waits for one of the makers."""
+        self.in_the_making = self.missed = False
+        """Whether the makers have it, and whether its night moved on meanwhile."""
         self._tell = tell
         self._log = log
         self._making = Lock()
@@ -56,7 +56,6 @@ class Channel:
     def refresh(self) -> None:
         """Make what is told of the night as it stands, and wake the listeners if it is not what they know."""
         with self._making:
-            self.waiting = False
             before, self._told = self._told, self._made()
             changed = self._told is None or self._told != before
         if changed:
@@ -143,11 +142,22 @@ class Channels:
             return
         moved = [one for one in channels if heads.get(one.night) != one.head]
         for channel in sorted(moved, key=lambda one: not one.quick):
-            channel.head = heads.get(channel.night)
+            # Said first: the makers look at it last.
+            channel.missed = True
+            if channel.in_the_making:
+                continue
+            channel.missed, channel.head = False, heads.get(channel.night)
             if channel.quick:
                 channel.refresh()
-            elif not channel.waiting:
-                channel.waiting = True
-                # At the end of the process the makers take nothing more.
-                with suppress(RuntimeError):
-                    self.makers.submit(channel.refresh)
+                continue
+            channel.in_the_making = True
+            # At the end of the process the makers take nothing more.
+            with suppress(RuntimeError):
+                self.makers.submit(self._make, channel)
+
+    def _make(self, channel: Channel) -> None:
+        """Have a channel made anew; where its night moved on meanwhile it is looked at again."""
+        channel.refresh()
+        channel.in_the_making = False
+        if channel.missed:
+            self._woken.set()

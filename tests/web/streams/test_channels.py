@@ -47,6 +47,7 @@ class Hall:
             self.channels.listen(self.night, what, tell or self.tell, wake, quick=False)
         )
         channel.refresh()
+        found.put(channel.told)
         return found
 
     def move(self, book: Book | None = None) -> int:
