@@ -73,7 +73,7 @@ def test_a_style_whose_fact_was_dropped_is_found(book: Book, monkeypatch: pytest
     rows = rows_of_night(book, PAPERS)
     assert verify_printings(book).finding is None
     forged = without_facts_of(rows, number)
-    monkeypatch.setattr(book, "rows", lambda night: (forged.facts, forged.commands))
+    monkeypatch.setattr(book, "rows_by_table", lambda night, spans: (forged.facts, forged.commands))
     found = verify_printings(book).finding
     assert found
     assert found.check == "decided again"
