@@ -207,6 +207,10 @@ class Book:
             raise _to_be_read()
         return self._writer.write(job)
 
+    def assert_writing(self) -> None:
+        """Raise :class:`BookError` where the writer is stuck, or what was written last could not be kept."""
+        self._writer.assert_writing()
+
     def nights(self) -> list[str]:
         """The ids of all nights, in the order in which they were opened."""
         opened = (FACTS.c.version == 1, FACTS.c.kind == NightOpened.__name__)

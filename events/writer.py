@@ -11,6 +11,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from queue import SimpleQueue
 from threading import Lock, Thread
+from time import monotonic
 from typing import Any, TypeVar
 
 import msgspec
@@ -31,6 +32,9 @@ T = TypeVar("T")
 
 GROUP_LIMIT = 256
 """How many jobs are committed together at the most."""
+
+STUCK_S = 30.0
+"""How long the writer may be at one group of jobs: a lock is waited for for 10 seconds, and a group may wait twice."""
 
 _LAST_POSITION = select(func.max(FACTS.c.position))
 _INSERT_FACTS = insert(FACTS)
@@ -244,6 +248,8 @@ class Writer:
         self._ids = CommandIds()
         self._looked_at = False
         self._damage: BookError | None = None
+        self._trouble: BookError | None = None
+        self._busy_since: float | None = None
         self._thread = Thread(target=self._run, name="book-writer", daemon=True)
         self._thread.start()
 
@@ -259,6 +265,20 @@ class Writer:
                 raise BookError("book_closed", "The book is closed.")
             self._queue.put(_Waiting(job=job, future=future))
         return future.result()
+
+    def assert_writing(self) -> None:
+        """Raise :class:`BookError` where nothing can be written: what the last transaction failed with.
+
+        ``writer_stuck`` where the thread is gone, or has been at one group of jobs for longer than a database may
+        take to be had.
+        """
+        if self._closed:
+            raise BookError("book_closed", "The book is closed.")
+        since, trouble = self._busy_since, self._trouble
+        if not self._thread.is_alive() or (since is not None and monotonic() - since > STUCK_S):
+            raise BookError("writer_stuck", "What is to be written to the book is not being written.")
+        if trouble:
+            raise trouble
 
     def on_commit(self, told: Callable[[], None]) -> Callable[[], None]:
         """Have a function called after each transaction, on the writer's thread; gives the function that ends it."""
@@ -288,7 +308,9 @@ class Writer:
             closing = None in waiting
             group = [one for one in waiting if one is not None]
             if group:
+                self._busy_since = monotonic()
                 self._commit(group)
+                self._busy_since = None
 
     def _commit(self, waiting: list[_Waiting]) -> None:
         """Run jobs in one transaction and answer them once it is on disk.
@@ -307,7 +329,9 @@ class Writer:
             # What was committed into a file that is gone by now is not acknowledged.
             self._assert_in_place()
             self._told(group.position, group.heads, group.command_heads)
+            self._trouble = None
         except BookError as error:
+            self._trouble = error
             for one in waiting:
                 one.error = BookError(error.code, error.why)
         except Exception as error:
@@ -315,8 +339,10 @@ class Writer:
                 for one in waiting:
                     self._commit([one])
                 return
+            known = book_error(error) if isinstance(error, SQLAlchemyError) else error
+            self._trouble = known if isinstance(known, BookError) else None
             for one in waiting:
-                one.error = book_error(error) if isinstance(error, SQLAlchemyError) else error
+                one.error = known
         for one in waiting:
             one.tell()
         for told in self._observers:

@@ -22,6 +22,7 @@ from web import (
     damaged_nights,
     errors,
     guard,
+    health,
     house_style_page,
     link_page,
     pages,
@@ -140,6 +141,7 @@ def _setup_security(app: Flask, tls: bool, known_as: Hosts | None) -> None:
 
 
 def _setup_pages(app: Flask) -> None:
+    app.register_blueprint(health.blueprint)
     app.register_blueprint(pages.blueprint)
     app.register_blueprint(papers_page.blueprint)
     app.register_blueprint(house_style_page.blueprint)

@@ -11,6 +11,7 @@ from dealer.verification.inspection import FAILURES
 from web.asking import assistant
 from web.errors import BOOK_DAMAGED, BOOK_OUT_OF_REACH, answer, unforeseen
 from web.guard import signed_in
+from web.log import what_broke, what_was_asked
 from web.verifications import Shown, verifications
 
 RELIED_ON_FOR = timedelta(minutes=1)
@@ -31,7 +32,8 @@ def fell_over(error: Exception) -> Response:
     wrong = _what_is_wrong(night) if night and request.method == "GET" else ""
     if not wrong:
         return unforeseen(error)
-    current_app.logger.error("night %s: %s", night, wrong, exc_info=error)
+    broke = what_broke(error)
+    current_app.logger.error("%s fell over night %s: %s (%s)", what_was_asked(), night, wrong, broke, exc_info=error)
     told = f": {wrong}" if signed_in() else ""
     return answer(BOOK_OUT_OF_REACH, BOOK_DAMAGED, f"Night {night} is damaged, and cannot be shown{told}.")
 

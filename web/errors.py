@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import secrets
+
 from flask import Flask, Response, current_app, g, jsonify, render_template, request
 from flask_wtf.csrf import CSRFError
 from werkzeug.exceptions import HTTPException
 
 from dealer.refusal import Refusal
 from events.records import BookError
+from web.log import what_broke, what_was_asked, without_secrets
 
 STATUS_OF_REFUSAL = {
     "no_such_night": 404,
@@ -46,7 +49,7 @@ def register(app: Flask) -> None:
 
     @app.errorhandler(BookError)
     def not_kept(error: BookError) -> Response:
-        app.logger.error("the book: %s [%s]", error.why, error.code)
+        app.logger.error("%s was not done: %s [%s]", what_was_asked(), without_secrets(error.why), error.code)
         return answer(BOOK_OUT_OF_REACH, error.code, error.why)
 
     @app.errorhandler(CSRFError)
@@ -67,9 +70,12 @@ def register(app: Flask) -> None:
 
 
 def unforeseen(error: Exception) -> Response:
-    """What nobody thought of: noted, and said without its words."""
-    current_app.logger.exception("an unforeseen error", exc_info=error)
-    return answer(500, "internal", "Something went wrong here; it has been noted for whoever keeps the program.")
+    """What nobody thought of: noted under a number that is also said, and said without its words."""
+    incident = secrets.token_hex(4)
+    asked, broke = what_was_asked(), what_broke(error)
+    current_app.logger.error("%s broke: %s [incident %s]", asked, broke, incident, exc_info=error)
+    why = f"Something went wrong here; it has been noted as incident {incident} for whoever keeps the program."
+    return answer(500, "internal", why)
 
 
 def refusal_status(refusal: Refusal) -> int:

@@ -15,6 +15,7 @@ from flask import Flask, current_app
 
 from dealer.printings_keeper import PrintingsKeeper
 from reports.press import Press
+from web.log import what_broke
 
 KEPT = 4
 """How many printings' sheets are kept; an older one is made again, to the byte, when somebody asks for it."""
@@ -119,7 +120,9 @@ class PressRoom:
                     ready = {**ready, name: sheet}
                     begun.tell(Progress(names=names, ready=ready))
         except Exception as error:  # whoever waits must hear of it, whatever it is
-            self._log.exception("printing %d of night %s came to no end", key[1], key[0], exc_info=error)
+            self._log.error(
+                "printing %d of night %s came to no end: %s", key[1], key[0], what_broke(error), exc_info=error
+            )
             begun.tell(Progress(names=names, ready=ready, error=error))
 
 

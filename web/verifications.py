@@ -18,6 +18,7 @@ from dealer.verification.inspection import Looked
 from dealer.verification.night import Verdict, verify
 from events.book import Book
 from web.giving_way import kind_to_others, turn_of
+from web.log import what_broke
 
 KEPT = 32
 """How many nights' last verdicts are kept."""
@@ -108,7 +109,7 @@ class Verifications:
                 verdict = verify(book, night, kind_to_others(lambda looked: begun.show(Shown(looked=tuple(looked)))))
             end = Shown(looked=verdict.looked, verdict=verdict, at=now_utc())
         except Exception as error:  # whoever waits must hear of it, whatever it is
-            self._log.exception("the verification of %s came to no verdict", night, exc_info=error)
+            self._log.error("the verification of %s came to no verdict: %s", night, what_broke(error), exc_info=error)
             end = Shown(error=error, at=now_utc())
         with self._lock:
             del self._on[night]

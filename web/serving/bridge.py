@@ -7,7 +7,7 @@ threads of their own; everybody else shares a few, and comes at a rate.
 from __future__ import annotations
 
 import asyncio
-import sys
+import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from functools import partial
@@ -16,12 +16,15 @@ from typing import Any, Protocol
 from flask import Flask
 
 from web.callers import Caller, caller_of, stranger_at
+from web.log import what_broke
 from web.serving.answering import Answering, Headers
 from web.serving.environment import environment
 from web.serving.lane import Crowded, Lane
 from web.serving.limits import Limits
 from web.serving.protocol import CONNECTION, LimitedProtocol, Refused, refusal_body
 from web.serving.request_rate import RequestRate
+
+_log = logging.getLogger(__name__)
 
 CALLER, STREAMS = "casekeeper.caller", "casekeeper.streams"
 """Where the application's environment has who calls, and the list that takes a stream in place of an answer's body."""
@@ -80,7 +83,8 @@ class Bridge:
         except Crowded:
             await _refuse(send, BUSY)
         except Exception as error:
-            print(f"casekeeper: a request came to no end: {error!r} [request_failed]", file=sys.stderr, flush=True)
+            path = scope["path"].partition("/player/")[0] or "/player/…"
+            _log.error("%s %s came to no end: %s [request_failed]", scope["method"], path, what_broke(error))
             # The connection ends; where nothing was sent yet, with status 500.
             raise
 

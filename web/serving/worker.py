@@ -15,6 +15,7 @@ from time import sleep
 from events.book import Book
 from events.book_lock import BookLock
 from events.records import BookError
+from web import log
 from web.application import MOST_BYTES, create_app
 from web.door import Door
 from web.house_key import read_key
@@ -44,6 +45,7 @@ def work(settings: Settings, listening: socket.socket, parent: int, lock: BookLo
     That is a pipe. Gives the exit status.
     """
     _end_with_the_parent(parent)
+    log.to_standard_error()
     try:
         with Book.open(settings.book, lock=lock, heads=settings.heads) as book:
             _serve(settings, book, listening)

@@ -17,6 +17,7 @@ from werkzeug.exceptions import HTTPException
 from dealer.refusal import Refusal
 from events.book import Book
 from events.records import BookError, Head
+from web.log import what_broke
 from web.streams.message import Message
 
 LOOK_AGAIN_S = 1.0
@@ -78,7 +79,8 @@ class Channel:
             # The listener comes again, and is then answered by the page's own rules.
             return None
         except Exception as error:  # one channel's trouble must stop no other
-            self._log.exception("what is told of %s could not be made", self.night, exc_info=error)
+            broke = what_broke(error)
+            self._log.error("what is told of %s could not be made: %s", self.night, broke, exc_info=error)
             return None
 
 

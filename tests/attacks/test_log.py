@@ -1,0 +1,93 @@
+"""What broke is named in one line, by a number that is also said to who asked; nothing secret, and no forged line."""
+
+from __future__ import annotations
+
+import io
+import logging
+import re
+import sys
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask, request
+
+from tests.web.conftest import House
+from web.guard import open_to_all
+from web.log import LinesOfAFailure, to_standard_error
+
+FORGED = "2026-11-22T00:00:00.000Z casekeeper: all is well"
+LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z casekeeper: (.*)")
+
+
+@pytest.fixture
+def app() -> Flask:
+    """An application of which some pages break."""
+    house = House()
+
+    @house.app.get("/player/<key>/breaks")
+    @open_to_all
+    def by_link(key: str) -> str:
+        raise KeyError(f"no player {key} with {request.args.get('key')}")
+
+    @house.app.post("/breaks")
+    @open_to_all
+    def with_a_body() -> str:
+        raise ValueError(f"what is {request.form['said']}?\n{FORGED} {request.form['pin']}")
+
+    house.app.config["WTF_CSRF_ENABLED"] = False
+    return house.app
+
+
+@pytest.fixture
+def said() -> Iterator[io.StringIO]:
+    """All that the program logs, in the form that the server writes."""
+    kept = io.StringIO()
+    handler = logging.StreamHandler(kept)
+    handler.setFormatter(LinesOfAFailure())
+    logger = logging.getLogger("web")
+    logger.addHandler(handler)
+    yield kept
+    logger.removeHandler(handler)
+
+
+def test_the_first_line_alone_names_what_broke(app: Flask, said: io.StringIO) -> None:
+    answer = app.test_client().get("/player/the-secret-key/breaks?key=another-secret&x=1")
+    first, *rest = said.getvalue().splitlines()
+    told = LINE.fullmatch(first)
+    assert told
+    assert told[1].startswith("GET /player/…/breaks broke: KeyError: ")
+    place = re.search(r" at (tests/attacks/test_log\.py):\d+ in by_link \[incident ([0-9a-f]{8})\]$", told[1])
+    assert place
+    assert answer.status_code == 500
+    assert f"incident {place[2]}" in answer.get_data(as_text=True)
+    assert rest
+    assert all(line.startswith("    | ") for line in rest)
+    assert "secret" not in said.getvalue()
+    assert "KeyError" not in answer.get_data(as_text=True)
+
+
+def test_nothing_that_was_sent_begins_a_line_or_shows_a_pin(app: Flask, said: io.StringIO) -> None:
+    client = app.test_client()
+    client.set_cookie("casekeeper", "a-cookie-to-be-kept")
+    hostile = f"x\r\n{FORGED}\x1b[2J\u2028{FORGED} a-cookie-to-be-kept"
+    answer = client.post(f"/breaks?{FORGED}", data={"said": hostile, "pin": "184736"})
+    assert answer.status_code == 500
+    lines = said.getvalue().split("\n")
+    assert sum(bool(LINE.match(line)) for line in lines) == 1
+    assert not any(line.startswith(FORGED[:20]) for line in lines)
+    assert said.getvalue().replace("\n", "").isprintable()
+    for secret in ("184736", "a-cookie-to-be-kept"):
+        assert secret not in said.getvalue()
+
+
+def test_the_server_writes_every_record_of_the_program_in_this_form(capsys: pytest.CaptureFixture[str]) -> None:
+    before = {name: (*logging.getLogger(name).handlers,) for name in ("web", "events", "dealer", "reports")}
+    try:
+        to_standard_error()
+        logging.getLogger("web.night_list").error("night %s cannot be read: %s", "x\ny", "why")
+    finally:
+        for name, handlers in before.items():
+            logging.getLogger(name).handlers, logging.getLogger(name).propagate = [*handlers], True
+    told = capsys.readouterr().err if sys.stderr else ""
+    assert LINE.match(told)
+    assert r"night x\ny cannot be read: why" in told
