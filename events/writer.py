@@ -278,7 +278,7 @@ class Writer:
         if not self._thread.is_alive() or (since is not None and monotonic() - since > STUCK_S):
             raise BookError("writer_stuck", "What is to be written to the book is not being written.")
         if trouble:
-            raise trouble
+            raise BookError(trouble.code, trouble.why)
 
     def on_commit(self, told: Callable[[], None]) -> Callable[[], None]:
         """Have a function called after each transaction, on the writer's thread; gives the function that ends it."""
