@@ -209,7 +209,8 @@ class Book:
 
     def assert_writing(self) -> None:
         """Raise :class:`BookError` where the writer is stuck, or what was written last could not be kept."""
-        self._writer.assert_writing()
+        if self._writer:
+            self._writer.assert_writing()
 
     def nights(self) -> list[str]:
         """The ids of all nights, in the order in which they were opened."""

@@ -25,6 +25,7 @@ from web import (
     health,
     house_style_page,
     link_page,
+    night_list,
     pages,
     papers_page,
     press_room,
@@ -86,6 +87,7 @@ def create_app(
     errors.register(app)
     damaged_nights.register(app)
     streams.register(app)
+    night_list.register(app)
     verifications.register(app)
     sheet_check.register(app)
     settlement_desk.register(app)

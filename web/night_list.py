@@ -2,18 +2,27 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass
 from logging import getLogger
+from threading import Lock
+
+from flask import Flask, current_app
 
 from dealer.assistant import Assistant
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.verification.inspection import FAILURES, said
-from events.records import BookError
+from events.records import BookError, Head
 from ledger.accounts import POT
 from ledger.statement import bank_line
 from web.errors import BOOK_DAMAGED
 from web.houses import games_in_words, has_bank
+
+LINES_KEPT = 4_096
+"""Of how many nights the line is kept: about 1 kB each."""
+
+_EXTENSION = "casekeeper night lines"
 
 _log = getLogger(__name__)
 
@@ -38,9 +47,54 @@ class NightLine:
     unreadable: str = ""
 
 
-def night_lines(assistant: Assistant) -> list[NightLine]:
-    """All nights of the book, the last opened first; one that is damaged among them, as what it is."""
-    return [_line_or_damage(assistant, night) for night in reversed(assistant.nights())]
+class NightLines:
+    """The lines of a book's nights, each made once for a head of its night. Safe to use from many threads."""
+
+    def __init__(self, most: int = LINES_KEPT) -> None:
+        self._most = most
+        self._kept: OrderedDict[str, tuple[Head, NightLine]] = OrderedDict()
+        self._lock = Lock()
+
+    def all(self, assistant: Assistant) -> list[NightLine]:
+        """All nights of the book, the last opened first; one that is damaged among them, as what it is.
+
+        Of nights that have not moved since the last time nothing but their heads is read.
+        """
+        nights = assistant.nights()
+        heads = assistant.book.heads(nights)
+        return [self._of(assistant, night, heads.get(night)) for night in reversed(nights)]
+
+    def _of(self, assistant: Assistant, night: str, head: Head | None) -> NightLine:
+        with self._lock:
+            known = self._kept.get(night)
+        if known and known[0] == head:
+            return known[1]
+        line = _line_or_damage(assistant, night)
+        # Of one that moved on meanwhile the line is as of later; it is made again next time. One that is damaged is
+        # looked at each time: its head says nothing of when it is mended.
+        if head and not line.unreadable:
+            with self._lock:
+                self._kept[night] = (head, line)
+                self._kept.move_to_end(night)
+                while len(self._kept) > self._most:
+                    self._kept.popitem(last=False)
+        return line
+
+
+def register(app: Flask) -> None:
+    """Have room for the lines of an application's nights."""
+    app.extensions[_EXTENSION] = NightLines()
+
+
+def kept_lines() -> NightLines:
+    """The lines that the application keeps."""
+    kept: NightLines = current_app.extensions[_EXTENSION]
+    return kept
+
+
+def night_lines(assistant: Assistant, kept: NightLines | None = None) -> list[NightLine]:
+    """All nights of the book, the last opened first; ``kept`` has the lines that were made before."""
+    return (kept or NightLines()).all(assistant)
 
 
 def _line_or_damage(assistant: Assistant, night: str) -> NightLine:

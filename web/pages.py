@@ -18,7 +18,7 @@ from web.errors import STATUS_OF_REFUSAL
 from web.guard import open_to_all, signed_in
 from web.link_page import player_links
 from web.night_form import GAME_CHOICES, NightForm
-from web.night_list import night_lines
+from web.night_list import kept_lines, night_lines
 from web.tablet.routes import render_table, view_at
 
 blueprint = Blueprint("pages", __name__)
@@ -93,7 +93,7 @@ def _list_page(form: NightForm, refused: str = "", wrong: str = "", *, shown: st
     return make_response(
         render_template(
             "nights.html",
-            nights=night_lines(assistant()),
+            nights=night_lines(assistant(), kept_lines()),
             form=form,
             games=GAME_CHOICES,
             refused=refused,

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
-from tests.web.conftest import House
-from web.night_list import night_lines
+from typing import Any
+
+import pytest
+
+from events.book import Book
+from events.records import Recorded
+from tests.web.conftest import Client, House
+from web.night_list import NightLines, night_lines
 
 
 def test_a_pot_night_says_what_lies_in_the_pot_and_has_no_bank(house: House) -> None:
@@ -25,3 +31,36 @@ def test_a_night_of_both_games_says_what_the_bank_won(house: House) -> None:
     (line,) = night_lines(house.assistant)
     assert (line.game, line.dealt) == ("Faro and Fan-Tan (Sevens, Parliament)", "1 deal")
     assert line.money == "bank +$5"
+
+
+def test_of_nights_that_have_not_moved_nothing_but_their_heads_is_read(
+    house: House, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A list of 300 nights would else fold them all, again and again, and push the one that plays out of hand."""
+    nights = [house.open_night() for _ in range(40)]
+    client.get("/")
+    folded: list[str] = []
+    read = Book.facts
+
+    def noted(book: Book, night: str, **of: Any) -> list[Recorded]:
+        folded.append(night)
+        return read(book, night, **of)
+
+    monkeypatch.setattr(Book, "facts", noted)
+    page = client.get("/").get_data(as_text=True)
+    assert all(night in page for night in nights)
+    assert set(folded) <= {"staff", "papers"}
+    house.seat(nights[3], red="Ada Lamb")
+    folded.clear()
+    page = client.get("/").get_data(as_text=True)
+    assert "Ada Lamb" in page
+    assert set(folded) - {"staff", "papers"} <= {nights[3]}
+
+
+def test_the_lines_kept_are_limited(house: House) -> None:
+    kept = NightLines(most=3)
+    for _ in range(5):
+        house.open_night()
+    assert len(kept.all(house.assistant)) == 5
+    assert len(kept._kept) == 3
+    assert [line.night for line in kept.all(house.assistant)] == house.assistant.nights()[::-1]
