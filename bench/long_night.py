@@ -17,8 +17,7 @@ from dealer.assistant import Assistant
 from dealer.demo.nights import DEMOS
 from events.book import Book
 from reports.edition import Edition
-from reports.papers import list_papers
-from reports.render import to_pdf
+from reports.press import Order, print_sheet
 from web.application import create_app
 from web.door import Door
 from web.night_list import NightLines
@@ -62,11 +61,9 @@ def _long_night(book: Book, commands: int, sheet: bool) -> None:
     print(f"{commands} commands: first page {first_s * 1e3:.0f} ms, a command and its page {next_s * 1e3:.0f} ms")
     print(f"  memory {made_mb:.0f} MB with the night, {_memory_mb():.0f} MB with its pages")
     if sheet:
-        state, head = assistant.at(night)
-        facts = assistant.facts(night)
-        paper = list_papers(state, facts, Edition())["table"]
-        sheet_s, made = _timed(lambda: to_pdf(paper))
-        print(f"  table sheet {sheet_s:.1f} s, {len(made) / 1e6:.2f} MB, of fact {head.version}")
+        order = Order.of(book, night, assistant.at(night)[1].version, Edition())
+        sheet_s, made = _timed(lambda: print_sheet(order, "table"))
+        print(f"  table sheet {sheet_s:.1f} s, {len(made) / 1e6:.2f} MB")
 
 
 def _commands(count: int) -> Any:
