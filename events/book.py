@@ -16,6 +16,7 @@ from events.book_file import BookFile, head_beside, make_private
 from events.book_lock import BookLock, FileLock, SessionLock
 from events.database import (
     assert_book,
+    checkpoint,
     file_url,
     let_go,
     look_into,
@@ -143,6 +144,8 @@ class Book:
         url = file_url(file.path)
         writing = sqlite_engine(url, "BEGIN IMMEDIATE", pool_size=1, max_overflow=0)
         prepared(writing, lambda connection: prepare_file(connection, path, create))
+        # What it holds is then to be seen in the file itself, which is watched.
+        checkpoint(writing)
         file.watch()
         assert_owned = lock.assert_held if isinstance(lock, FileLock) else lambda: None
         assert_owned()

@@ -73,7 +73,7 @@ class BookFile:
         self._files = (self.asked, beside(self.path, "-wal"), beside(self.path, "-shm"))
         self._opened: tuple[tuple[int, int], ...] | None = None
         self._written: tuple[int, ...] = ()
-        self._kept = _Kept()
+        self._kept: _Kept | None = None
         self._lock = Lock()
         self._gone: BookError | None = None
 
@@ -93,10 +93,10 @@ class BookFile:
         self._written = written(main)
         _open_here[self._opened[0]] += 1
         try:
-            self._kept = self._look(_Kept()) or _Kept()
+            self._kept = self._look(_Kept())
         except pysqlite3.Error:
             # A damaged book is opened all the same: its other nights are read.
-            self._kept = _Kept()
+            self._kept = None
         self._log.follow()
 
     def forget(self) -> None:
@@ -144,6 +144,9 @@ class BookFile:
             while not self.gone:
                 before = written(self.path.stat())
                 if before == self._written:
+                    return True
+                if self._kept is None:
+                    self._written = before
                     return True
                 try:
                     kept = self._look(self._kept)

@@ -164,19 +164,30 @@ def let_go(engine: Engine, file: BookFile) -> None:
         pythonapi.Py_IncRef(py_object(raw.driver_connection))
         raw.detach()
     else:
-        _checkpoint(raw)
+        _checkpoint(raw, "FULL")
         raw.close()
     file.forget()
     engine.dispose()
 
 
-def _checkpoint(raw: PoolProxiedConnection) -> None:
-    """Bring the log into the main file; where a disk is full, or a program reads just now, the next opening has it."""
+def checkpoint(engine: Engine) -> None:
+    """Bring into the main file what there is in its log, as far as nobody needs it there."""
+    raw = engine.raw_connection()
+    _checkpoint(raw, "PASSIVE")
+    raw.close()
+
+
+def _checkpoint(raw: PoolProxiedConnection, how: str) -> None:
+    """Bring the log into the main file; where a disk is full, or a program reads just now, a later one does it."""
+    cursor = raw.cursor()
     try:
-        raw.cursor().execute("PRAGMA busy_timeout = 500")
-        raw.cursor().execute("PRAGMA wal_checkpoint(FULL)")
+        cursor.execute("PRAGMA busy_timeout = 500")
+        cursor.execute(f"PRAGMA wal_checkpoint({how})")
     except pysqlite3.Error:
         return
+    finally:
+        cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+        cursor.close()
 
 
 def _write_ahead(connection: Connection) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -130,6 +131,11 @@ def wipe_log(place: Place) -> None:
         file.write(bytes(log.stat().st_size))
 
 
+def link_and_unlink(path: Path) -> None:
+    os.link(path, beside(path, ".link"))
+    beside(path, ".link").unlink()
+
+
 NAMES_TAKEN = (
     delete,
     delete_all,
@@ -226,6 +232,16 @@ def test_a_long_night_with_many_checkpoints_is_no_replacement(tmp_path: Path) ->
         with Book.open(path, create=False, read_only=True) as reader:
             assert reader.positions() == (7200, 7200)
         accept(one, ask("last"), [bought()])
+
+
+@pytest.mark.parametrize("harmless", [lambda path: path.chmod(0o640), lambda path: os.utime(path), link_and_unlink])
+def test_what_leaves_the_file_as_it_is_stops_nobody(tmp_path: Path, harmless: Callable[[Path], None]) -> None:
+    """A mode, a time, a link that a program for copies makes: in a new book, and in one with much in its log."""
+    with Book.open(tmp_path / "night.db") as book:
+        for number in range(3):
+            harmless(tmp_path / "night.db")
+            accept(book, ask(f"c{number}"), [bought()] * 40)
+            assert book.positions() == (40 * number + 40,) * 2
 
 
 def test_the_pages_say_that_the_book_is_gone(place: Place) -> None:
