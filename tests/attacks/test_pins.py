@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime, timedelta
 from threading import Event
+from time import sleep
 
 import pytest
 from argon2 import PasswordHasher
@@ -189,6 +190,14 @@ def test_the_floor_is_told_who_is_guessed_at_and_from_where(house: House) -> Non
     assert "PINs are being guessed" not in client.get("/").get_data(as_text=True)
 
 
+def until(holds: Callable[[], bool]) -> None:
+    for _ in range(3000):
+        if holds():
+            return
+        sleep(0.01)
+    raise AssertionError("it never came to that")
+
+
 class Held(PasswordHasher):
     """Looks at a PIN when it is let."""
 
@@ -221,12 +230,10 @@ def test_a_line_full_of_strangers_has_places_for_the_staffs_own_devices_and_they
     with ThreadPoolExecutor(IN_LINE + 1) as people:
         strangers = [people.submit(come, f"10.0.0.{number}") for number in range(IN_LINE)]
         assert hasher.begun.wait(30)
-        while pins.waiting()[1] < IN_LINE:
-            pass
+        until(lambda: pins.waiting()[1] == IN_LINE)
         assert sent_away("10.0.0.99") == "sign_in_busy"
         staff = people.submit(come, None)
-        while not pins.waiting()[0]:
-            pass
+        until(lambda: pins.waiting()[0] == 1)
         hasher.let.set()
         assert staff.result(30)
         assert all(one.result(30) for one in strangers)
@@ -238,8 +245,7 @@ def test_one_address_has_two_places_in_the_line() -> None:
     pins, made = Pins(b"pepper", hasher), Pins(b"pepper", CHEAP).hash(PIN)
     with ThreadPoolExecutor(3) as people:
         two = [people.submit(pins.fit, made, PIN, "10.0.0.1") for _ in range(2)]
-        while pins.waiting()[1] < 2:
-            pass
+        until(lambda: pins.waiting()[1] == 2)
         with pytest.raises(Refusal) as refused:
             pins.fit(made, PIN, "10.0.0.1")
         assert refused.value.code == "sign_in_busy"
