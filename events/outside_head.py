@@ -110,7 +110,7 @@ class HeadKeeper:
                 if known != self._streams.get(stream):
                     self._streams[stream] = known
                     self._changed.add(stream)
-            if self._changed and self._thread is None and not self._closing:
+            if self._changed and self._paths and self._thread is None and not self._closing:
                 self._thread = Thread(target=self._run, name="book-head", daemon=True)
                 self._thread.start()
             self._door.notify_all()
