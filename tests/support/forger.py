@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import shutil
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+import pysqlite3
 
 from dealer.verification.night import Verdict, verify
 from events.book import Book
@@ -21,7 +22,8 @@ class Forger:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.raw = sqlite3.connect(path)
+        # The library that books are opened with: the locks of two of them in one process undo each other.
+        self.raw = pysqlite3.connect(str(path))
         triggers = self.raw.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'").fetchall()
         for (name,) in triggers:
             self.raw.execute(f"DROP TRIGGER {name}")

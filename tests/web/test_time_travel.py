@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
 from pathlib import Path
 
+import pysqlite3
 import pytest
 
 from dealer.assistant import Sender
@@ -34,7 +34,7 @@ class StoppedHouse:
         door.engage(STAFF_NAME, PIN, Sender(who="test", device="test"))
         self.client = Client(create_app(self.book, house_key=HOUSE_KEY, door=door).test_client())
         self.client.sign_in(STAFF_NAME, PIN)
-        self._rows = sqlite3.connect(path)
+        self._rows = pysqlite3.connect(str(path))
 
     def take(self, row: dict[str, object]) -> None:
         """Copy the row of one fact to the end of this book."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator, Sequence
 from itertools import count
 from pathlib import Path
@@ -30,8 +29,6 @@ def sound_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
             pass
         with pytest.raises(Refusal):
             Assistant(book).execute({"do": "void"}, Sender(who="late", device="test"), night=NIGHT)
-    with sqlite3.connect(path) as raw:
-        raw.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return path
 
 
