@@ -155,15 +155,20 @@ async def _answer(reader: Reader) -> tuple[str, bytes]:
     return head, await reader.readexactly(int(length.split(":")[1]))
 
 
-def attack(port: int, names: list[str], connections: int, seconds: float, tls: bool) -> None:
+def attack(port: int, names: list[str], connections: int, seconds: float, tls: bool, addresses: int) -> None:
     """Hold so many hostile connections for so long, each opened again at once when it is ended."""
 
-    async def one(what: Callable[[Reader, Writer], Awaitable[None]], begun: list[int]) -> None:
+    async def one(number: int, begun: list[int]) -> None:
+        what, at = ATTACKS[names[number % len(names)]], number % addresses
+        # The first address is the one that tablets have too.
+        source = (f"127.0.{at // 250}.{at % 250 + 1}", 0)
         handshake = tls and what is not silent
         context = ssl._create_unverified_context() if handshake else None
         while True:
             with suppress(OSError, EOFError, asyncio.IncompleteReadError, asyncio.LimitOverrunError, StopIteration):
-                reader, writer = await asyncio.open_connection("127.0.0.1", port, ssl=context, limit=2**20)
+                reader, writer = await asyncio.open_connection(
+                    "127.0.0.1", port, ssl=context, limit=2**20, local_addr=source
+                )
                 begun[0] += 1
                 try:
                     await what(reader, writer)
@@ -173,7 +178,7 @@ def attack(port: int, names: list[str], connections: int, seconds: float, tls: b
 
     async def all_of_them() -> None:
         begun = [0]
-        tasks = [asyncio.create_task(one(ATTACKS[names[n % len(names)]], begun)) for n in range(connections)]
+        tasks = [asyncio.create_task(one(number, begun)) for number in range(connections)]
         await asyncio.sleep(seconds)
         for task in tasks:
             task.cancel()
@@ -254,7 +259,7 @@ def open_table(book: Book, name: str) -> str:
     return night
 
 
-def measure(names: list[str], connections: int, seconds: float, tls: bool, checkout: Path) -> None:
+def measure(names: list[str], connections: int, seconds: float, tls: bool, addresses: int, checkout: Path) -> None:
     """Print what touches take, first in peace, then under attack."""
     with TemporaryDirectory() as folder:
         book_path = Path(folder) / "book.db"
@@ -287,7 +292,7 @@ def measure(names: list[str], connections: int, seconds: float, tls: bool, check
                 print(f"{'TLS' if tls else 'no TLS'}: in peace")
                 _touch(tablets, 10_000, min(seconds, 5))
                 print(f"{'TLS' if tls else 'no TLS'}: {', '.join(names)}")
-                hostile = Process(target=attack, args=(port, names, connections, seconds + 2, tls))
+                hostile = Process(target=attack, args=(port, names, connections, seconds + 2, tls, addresses))
                 hostile.start()
                 sleep(1)
                 before = _cpu_s(served.pid)
@@ -348,10 +353,12 @@ def main() -> None:
     parser.add_argument("--connections", type=int, default=500)
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--tls", action="store_true")
+    parser.add_argument("--addresses", type=int, default=1, help="how many addresses the attackers come from")
     here = Path(__file__).parent.parent
     parser.add_argument("--checkout", type=Path, default=here, help="another version of the program")
     asked = parser.parse_args()
-    measure(asked.attacks or list(ATTACKS), asked.connections, asked.seconds, asked.tls, asked.checkout.absolute())
+    names, checkout = asked.attacks or list(ATTACKS), asked.checkout.absolute()
+    measure(names, asked.connections, asked.seconds, asked.tls, asked.addresses, checkout)
 
 
 if __name__ == "__main__":

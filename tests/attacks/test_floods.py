@@ -61,8 +61,7 @@ def raw(port: int, said: bytes) -> Callable[[], object]:
 FLOODS = {
     "pages": b"GET /sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
     "files": b"GET /static/css/base.css HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
-    "forged sessions": b"GET /nights/x/table HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: casekeeper=%s\r\n\r\n"
-    % FORGED.encode(),
+    "forged sessions": b"GET /nights/x/table HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: %s\r\n\r\n" % FORGED,
     "forged links": b"GET /p/forged.forged HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n",
     "PINs": b"POST /api/sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 2\r\n\r\n{}",
     "nonsense": b"\0\1\2\3",

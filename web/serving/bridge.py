@@ -61,8 +61,10 @@ class Bridge:
         self._staff = self._lane("staff", limits.staff_threads)
         self._others = self._lane("other", limits.other_threads, self._staff)
         self._telling = self._lane("telling", limits.telling_threads)
-        self._rate = RequestRate(
-            rate_s=limits.files_s, at_once=limits.files_at_once, longest_pause_s=limits.longest_pause_s
+        longest = limits.longest_pause_s
+        self._each = RequestRate(rate_s=limits.files_s, at_once=limits.files_at_once, longest_pause_s=longest)
+        self._all = RequestRate(
+            rate_s=limits.files_of_all_s, at_once=limits.files_of_all_at_once, longest_pause_s=longest
         )
         self._known: OrderedDict[str, tuple[Caller, float]] = OrderedDict()
         self._streams: set[asyncio.Future[None]] = set()
@@ -135,14 +137,16 @@ class Bridge:
         if caller.kind == "staff":
             return True
         count = 1 if self._is_file(scope) else self._limits.page_in_files
-        pause = self._rate.pause_s(caller, asyncio.get_running_loop().time(), count)
-        if pause is None:
+        now = asyncio.get_running_loop().time()
+        own = self._each.pause_s(caller, now, count)
+        pause = None if own is None else self._all.pause_s(None, now, count)
+        if own is None or pause is None:
             # Answered at once they would come again at once.
             await asyncio.sleep(self._limits.turned_away_s)
             await _refuse(send, TOO_MANY)
             return False
-        if pause:
-            await asyncio.sleep(pause)
+        if own or pause:
+            await asyncio.sleep(max(own, pause))
         return True
 
     async def _answer(

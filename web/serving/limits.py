@@ -38,12 +38,12 @@ class Limits:
     begun_tls_s: float = 150.0
     """The same over TLS: a handshake costs a millisecond and more."""
     begun_tls_at_once: int = 20
-    begun_each_s: float = 60.0
+    begun_each_s: float = 120.0
     """Of one address."""
-    begun_each_at_once: int = 60
+    begun_each_at_once: int = 40
 
     staff_threads: int = 12
-    other_threads: int = 4
+    other_threads: int = 3
     """One of them, while the staff are being answered: threads share one interpreter."""
     caller_threads: int = 2
     """These find out who is calling."""
@@ -58,6 +58,9 @@ class Limits:
     """The program's files, a second in the long run, to a stranger's address or by one link. The staff have none."""
     files_at_once: int = 400
     """A page is some sixty files the first time, and a house of guests may load it together."""
+    files_of_all_s: float = 300.0
+    """The same for all strangers and links together, wherever they come from."""
+    files_of_all_at_once: int = 1_200
     page_in_files: int = 4
     """As how many of those anything else counts."""
     longest_pause_s: float = 5.0
