@@ -62,7 +62,7 @@ def _long_night(book: Book, commands: int, sheet: bool) -> None:
     print(f"  memory {made_mb:.0f} MB with the night, {_memory_mb():.0f} MB with its pages")
     if sheet:
         order = Order.of(book, night, assistant.at(night)[1].version, Edition())
-        sheet_s, made = _timed(lambda: print_sheet(order, "table"))
+        sheet_s, made = _timed(lambda: print_sheet(order.packed(), "table"))
         print(f"  table sheet {sheet_s:.1f} s, {len(made) / 1e6:.2f} MB")
 
 

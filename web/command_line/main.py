@@ -96,6 +96,7 @@ def serve(
     from web.serving.port import bound
     from web.serving.settings import Settings
     from web.serving.supervisor import Supervisor
+    from web.serving.temp_folder import own_temp_folder
 
     key_file = key_file or key_file_of(where)
     if (tls_certificate is None) != (tls_key is None):
@@ -130,7 +131,7 @@ def serve(
 
         return work(settings, listening, parent, lock)
 
-    with listening:
+    with listening, own_temp_folder():
         sys.exit(Supervisor(work).run())
 
 
