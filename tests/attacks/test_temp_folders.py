@@ -15,7 +15,6 @@ import pytest
 from tests.attacks.running_server import ROOT, Dealer, Served, serving
 from web.serving.temp_folder import own_temp_folder
 
-
 PAPER = "/papers/cue-cards.pdf"
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from tempfile import TemporaryDirectory
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +11,8 @@ import pytest
 from argon2 import PasswordHasher
 from flask import Flask
 from flask.testing import FlaskClient
-from jinja2 import FileSystemBytecodeCache
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
 from playwright.sync_api import Browser, Playwright, sync_playwright
 from werkzeug.serving import WSGIRequestHandler, make_server
 from werkzeug.test import TestResponse
@@ -45,8 +45,25 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-_FOLDER = TemporaryDirectory(prefix="casekeeper-templates-")
-COMPILED = FileSystemBytecodeCache(_FOLDER.name)
+
+
+class _InMemory(BytecodeCache):
+    """Keeps what was compiled in this process: a folder would be left behind by a process that is ended."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Have what was compiled of this very source."""
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled."""
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = _InMemory()
 """Templates as they were compiled for the first application of the process: each test has one of its own."""
 
 POLL_S = 0.02
