@@ -8,6 +8,7 @@ from threading import Event
 
 import pytest
 
+from tests.support.event_loop import run_alone
 from web.serving.lane import Crowded, Lane
 
 
@@ -44,7 +45,7 @@ def run(test: Awaitable[None]) -> None:
         async with asyncio.timeout(60):
             await test
 
-    asyncio.run(limited())
+    run_alone(limited())
 
 
 def test_callers_take_turns() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from tests.support.event_loop import run_alone
 from tests.web.conftest import House
 from web.links import board_link
 from web.streams import answer
@@ -50,7 +51,7 @@ def test_it_tells_the_night_and_each_move_until_it_is_cancelled(house: House, ni
         await asyncio.gather(running, return_exceptions=True)
         assert places(house) == 0
 
-    asyncio.run(follow())
+    run_alone(follow())
 
 
 def test_sixty_take_no_thread_each(house: House, night: str) -> None:
@@ -71,7 +72,7 @@ def test_sixty_take_no_thread_each(house: House, night: str) -> None:
         assert places(house) == 0
 
     before = threading.active_count()
-    asyncio.run(follow())
+    run_alone(follow())
 
 
 def test_a_reader_who_takes_nothing_in_is_given_up(house: House, night: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +82,7 @@ def test_a_reader_who_takes_nothing_in_is_given_up(house: House, night: str, mon
         await asyncio.Event().wait()
 
     with pytest.raises(TimeoutError):
-        asyncio.run(taken(house, night).run(never))
+        run_alone(taken(house, night).run(never))
     assert places(house) == 0
 
 
@@ -90,7 +91,7 @@ def test_a_line_that_breaks_gives_the_place_back(house: House, night: str) -> No
         raise ConnectionResetError
 
     with pytest.raises(ConnectionResetError):
-        asyncio.run(taken(house, night).run(broken))
+        run_alone(taken(house, night).run(broken))
     assert places(house) == 0
 
 
