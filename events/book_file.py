@@ -76,6 +76,7 @@ class BookFile:
         self._kept: _Kept | None = None
         self._lock = Lock()
         self._gone: BookError | None = None
+        self._differs = False
 
     def assert_one_name(self) -> None:
         """Raise :class:`BookError` (``book_linked``) where the file has other names (hard links).
@@ -89,7 +90,7 @@ class BookFile:
     def watch(self) -> None:
         """Remember which files SQLite has opened: the book, its write-ahead log and the log's index."""
         main, *others = (one.stat() for one in self._files)
-        self._opened = tuple((one.st_dev, one.st_ino) for one in (main, *others))
+        self._opened = tuple(map(_identity, (main, *others)))
         self._written = written(main)
         _open_here[self._opened[0]] += 1
         try:
@@ -129,13 +130,33 @@ class BookFile:
             return ""
         try:
             main, *others = (one.stat() for one in self._files)
+            same = [_identity(one) == opened for one, opened in zip((main, *others), self._opened, strict=True)]
+            over = same[0] and written(main) != self._written and not self._holds_what_it_held()
         except OSError:
-            return f"The book's file, or what SQLite keeps beside it, is no longer at {self.asked}"
-        if tuple((one.st_dev, one.st_ino) for one in (main, *others)) != self._opened:
-            return f"Another file has taken the place of the book at {self.asked}, or of what SQLite keeps beside it"
-        if written(main) != self._written and not self._holds_what_it_held():
-            return f"Something has written over the book at {self.asked}"
-        return ""
+            if self._is_replaced():
+                self._put_log_aside()
+            return f"The book {self.asked.name}, or what SQLite keeps beside it, is no longer in its place"
+        if not same[0] or (over and self._differs):
+            self._put_log_aside()
+        if not all(same):
+            return f"Another file has taken the place of the book {self.asked.name}, or of what SQLite keeps beside it"
+        return f"Something has written over the book {self.asked.name}" if over else ""
+
+    def _is_replaced(self) -> bool:
+        try:
+            return self._opened is not None and _identity(self.asked.stat()) != self._opened[0]
+        except OSError:
+            return False
+
+    def _put_log_aside(self) -> None:
+        """Put the lost book's log out of the way of what took its place: the next to open that would mix the two."""
+        for suffix, opened in zip(("-wal", "-shm"), (self._opened or ())[1:], strict=True):
+            one = beside(self.path, suffix)
+            try:
+                if _identity(one.stat()) == opened:
+                    one.rename(beside(self.path, f".lost-{os.getpid()}{suffix}"))
+            except OSError:
+                continue
 
     def _holds_what_it_held(self) -> bool:
         """Whether the main file, which was written to, still has its last fact and command: a checkpoint only adds."""
@@ -150,6 +171,7 @@ class BookFile:
                     return True
                 try:
                     kept = self._look(self._kept)
+                    self._differs = kept is None
                 except pysqlite3.Error:
                     kept = None
                 if kept and before == written(self.path.stat()):
@@ -211,6 +233,10 @@ def close_to_others(path: Path) -> list[Path]:
 
 SUFFIXES = ("-wal", "-shm", ".lock", ".head")
 """What names end on beside a book: SQLite's write-ahead log and its index, the owner's lock, the outside head."""
+
+
+def _identity(found: os.stat_result) -> tuple[int, int]:
+    return found.st_dev, found.st_ino
 
 
 def written(found: os.stat_result) -> tuple[int, ...]:

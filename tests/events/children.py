@@ -82,6 +82,13 @@ def on_a_small_disk(where: str) -> None:
         say("kept", accept(book, ask("last"), [bought()]).id)
 
 
+def goes_on(where: str) -> None:
+    """Open a book, add a fact to it, and say how many it has."""
+    with Book.open(where, create=False) as book:
+        accept(book, ask("next"), [bought()])
+        say("kept", book.positions()[0])
+
+
 def begins_on_a_full_disk(where: str) -> None:
     """Open a new book where no file can have a byte."""
     _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
