@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 import socket
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
+from http.client import HTTPConnection
 from pathlib import Path
 from threading import Event
 
@@ -152,13 +153,19 @@ def test_who_does_not_read_their_answer_is_ended_and_holds_no_thread() -> None:
 def test_a_stranger_beyond_their_connections_loses_their_oldest_and_staff_lose_none(house: House) -> None:
     with served(house.app, connections_a_stranger=20, head_s=3600) as port, ExitStack() as stack:
         cookie = session_cookie(f"http://127.0.0.1:{port}")
-        tablet = stack.enter_context(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S))
-        request = f"GET /api/nights HTTP/1.1\r\nHost: 127.0.0.1\r\nCookie: casekeeper={cookie}\r\n\r\n".encode()
-        tablet.sendall(request)
-        assert status_of(tablet.recv(65_536)) == 200
+        tablet = stack.enter_context(closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)))
+
+        def nights() -> tuple[int, object]:
+            tablet.request("GET", "/api/nights", headers={"Cookie": f"casekeeper={cookie}"})
+            answer = tablet.getresponse()
+            answer.read()
+            return answer.status, tablet.sock
+
+        first = nights()
+        assert first[0] == 200
         lines = held_open(stack, port, b"", 60)
         assert heard(lines[0]) == b""
         assert heard(lines[39]) == b""
-        tablet.sendall(request)
-        assert status_of(tablet.recv(65_536)) == 200
+        # On the very connection that it had.
+        assert nights() == first
         assert LIMITS.connections_a_stranger > 20
