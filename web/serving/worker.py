@@ -15,10 +15,12 @@ from time import sleep
 from events.book import Book
 from events.book_lock import BookLock
 from events.records import BookError
+from reports.press import Press
 from web import log
 from web.application import MOST_BYTES, create_app
 from web.door import Door
 from web.house_key import read_key
+from web.press_room import press_room
 from web.serving.bridge import Bridge
 from web.serving.limits import Limits
 from web.serving.server import Server
@@ -32,6 +34,9 @@ YOUNG_OBJECTS = 20_000
 
 SWITCH_S = 0.001
 """How long a thread may keep the interpreter from the others: the default of 5 ms is felt where a few are at work."""
+
+PRESS_S = 1.0
+"""How long the printing processes may take to end."""
 
 LAST_MOMENT_S = 5.0
 """How long a worker whose parent is gone may take to stop."""
@@ -48,15 +53,19 @@ def work(settings: Settings, listening: socket.socket, parent: int, lock: BookLo
     log.to_standard_error()
     try:
         with Book.open(settings.book, lock=lock, heads=settings.heads) as book:
-            _serve(settings, book, listening)
+            press = _serve(settings, book, listening)
     except (BookError, Trouble) as error:
         print(f"casekeeper: {error.why} [{error.code}]", file=sys.stderr, flush=True)
         return TROUBLE_SAID
+    # What is still being printed is not waited for longer than this: the book is closed, and nothing of it is lost.
+    closing = Thread(target=press.close, daemon=True)
+    closing.start()
+    closing.join(PRESS_S)
     return 0
 
 
-def _serve(settings: Settings, book: Book, listening: socket.socket) -> None:
-    """Serve a book.
+def _serve(settings: Settings, book: Book, listening: socket.socket) -> Press:
+    """Serve a book, and give the press that printed meanwhile, which is to be closed.
 
     A night's history lives as long as the night and has no cycles: looking through all of it again and again for
     some would now and then keep a dealer waiting for a twentieth of a second.
@@ -75,6 +84,8 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> None:
     signal.signal(signal.SIGTERM, lambda *_: server.stop())
     server.run()
     bridge.close()
+    with app.app_context():
+        return press_room().press
 
 
 def _end_with_the_parent(parent: int) -> None:
