@@ -39,14 +39,15 @@ class NightsOver:
     def first_after(self, at: str, now: str) -> datetime | None:
         """The first close of a last open night after a time, if it has come by now and no other night followed it.
 
-        One may still follow, until the pause is over. Times are ISO 8601 in UTC.
+        One may still follow, until the pause is over. A demonstration night may have been closed hours ahead of now.
+        Times are ISO 8601 in UTC.
         """
         seen, present = self._seen, datetime.fromisoformat(now)
         if not timedelta(0) <= present - seen.looked_at < LOOK_AGAIN:
             seen = self._up_to_date(present)
         over = seen.over
         place = bisect_right(over, datetime.fromisoformat(at))
-        return over[place] if place < len(over) else None
+        return over[place] if place < len(over) and over[place] <= present else None
 
     def _up_to_date(self, present: datetime) -> _Seen:
         with self._lock:

@@ -186,14 +186,11 @@ def check_may_try(member: Member, device: str, at: str) -> None:
     if not wait:
         return
     came = counted(wrong.count_at(at), "wrong PIN")
+    again = f"in {duration_in_words(wait)}, or when somebody unlocks the name."
     if member.trusts(device, at):
-        who = f"{came} for {member.name} on this device: the next try here is"
-    else:
-        who = (
-            f"{came} for {member.name} from devices on which {member.name} has not signed in: "
-            "the next try from such a device, as this one is, is"
-        )
-    raise Refusal("sign_in_locked", f"{who} in {duration_in_words(wait)}, or when somebody unlocks the name.")
+        raise Refusal("sign_in_locked", f"{came} for {member.name} on this device: the next try here is {again}")
+    known = f"A device on which {member.name} has signed in before lets them in at once."
+    raise Refusal("sign_in_locked", f"{came} for {member.name} from new devices, as this one is: try again {again} {known}")
 
 
 def evolve(before: Register, fact: Fact, at: str, device: str) -> Register:

@@ -76,3 +76,11 @@ def test_a_clock_set_back_ends_no_evening_too_early_and_leaves_the_moments_in_or
     assert first_after(over, 25, 55) == moment(35)
     nights.open(15)
     assert first_after(over, 25, 16) is None
+
+
+def test_a_night_that_was_closed_ahead_of_now_is_over_no_earlier(book: Book) -> None:
+    """The clock of a demonstration runs ahead of the clock on the wall."""
+    over, nights = NightsOver(book, timedelta(minutes=3)), Nights(book)
+    nights.close(nights.open(30), 40)
+    assert first_after(over, 0, 10) is None
+    assert first_after(over, 0, 40) == moment(40)
