@@ -190,7 +190,8 @@ def check_may_try(member: Member, device: str, at: str) -> None:
     if member.trusts(device, at):
         raise Refusal("sign_in_locked", f"{came} for {member.name} on this device: the next try here is {again}")
     known = f"A device on which {member.name} has signed in before lets them in at once."
-    raise Refusal("sign_in_locked", f"{came} for {member.name} from new devices, as this one is: try again {again} {known}")
+    who = f"{came} for {member.name} from new devices, as this one is"
+    raise Refusal("sign_in_locked", f"{who}: try again {again} {known}")
 
 
 def evolve(before: Register, fact: Fact, at: str, device: str) -> Register:
