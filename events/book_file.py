@@ -12,7 +12,7 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
-from time import monotonic, sleep
+from time import sleep
 from urllib.parse import quote
 
 import pysqlite3
@@ -22,10 +22,16 @@ from events.write_ahead_log import LogWatch
 
 OWNER_ONLY = 0o600
 
-LOOK_FOR_S = 2.0
-"""How long a file that was just written to is given to make sense: another program's checkpoint may be going on."""
-
 LOOK_AGAIN_S = 0.02
+
+LOOKS_AT_REST = 100
+"""How often a file that is no longer written to is looked at until it makes sense: a checkpoint may be going on.
+
+Looks are counted and no time is taken: a process that was stopped for a while has not looked meanwhile.
+"""
+
+MOST_LOOKS = 5 * LOOKS_AT_REST
+"""How often one that is written to again and again is."""
 
 _LAST = """
 SELECT
@@ -69,7 +75,7 @@ class BookFile:
     def __init__(self, asked: Path) -> None:
         self.asked = asked.absolute()
         self.path = Path(os.path.realpath(asked))
-        self._log = LogWatch(beside(self.path, "-wal"))
+        self._log = LogWatch(self.path, beside(self.path, "-wal"))
         self._files = (self.asked, beside(self.path, "-wal"), beside(self.path, "-shm"))
         self._opened: tuple[tuple[int, int], ...] | None = None
         self._written: tuple[int, ...] = ()
@@ -89,8 +95,8 @@ class BookFile:
 
     def watch(self) -> None:
         """Remember which files SQLite has opened: the book, its write-ahead log and the log's index."""
-        main, *others = (one.stat() for one in self._files)
-        self._opened = tuple(map(_identity, (main, *others)))
+        main, _, index = (one.stat() for one in self._files)
+        self._opened = tuple(map(_identity, (main, self._log.open(), index)))
         self._written = written(main)
         _open_here[self._opened[0]] += 1
         try:
@@ -102,6 +108,7 @@ class BookFile:
 
     def forget(self) -> None:
         """The file is closed."""
+        self._log.close()
         if self._opened:
             _open_here[self._opened[0]] -= 1
 
@@ -111,9 +118,16 @@ class BookFile:
         return self._gone is not None
 
     def assert_in_place(self) -> None:
-        """Raise :class:`BookError` (``book_replaced``), from now on for ever, where the file is not the one opened."""
+        """Raise :class:`BookError` (``book_replaced``), from now on for ever, where the file is not the one opened.
+
+        ``book_unreadable`` where that cannot be told just now, as while the system opens no more files.
+        """
         if self._gone is None:
-            what = self._what_is_wrong()
+            try:
+                what = self._what_is_wrong()
+            except OSError as error:
+                why = f"The book {self.asked.name} cannot be looked at just now: {error.strerror or error}."
+                raise BookError("book_unreadable", why) from None
             if what:
                 self._gone = BookError("book_replaced", f"{what}: {_REPLACED}")
         if self._gone is not None:
@@ -121,9 +135,10 @@ class BookFile:
 
     def assert_log_in_place(self) -> None:
         """Raise the same where the write-ahead log has lost what was committed into it; for the writer alone."""
-        if self._gone is None and not self._log.follow():
-            self._gone = BookError("book_replaced", f"The book's write-ahead log was written over: {_REPLACED}")
         self.assert_in_place()
+        if not self._log.follow():
+            self._gone = BookError("book_replaced", f"The book's write-ahead log was written over: {_REPLACED}")
+            self.assert_in_place()
 
     def _what_is_wrong(self) -> str:
         if self._opened is None:
@@ -132,7 +147,7 @@ class BookFile:
             main, *others = (one.stat() for one in self._files)
             same = [_identity(one) == opened for one, opened in zip((main, *others), self._opened, strict=True)]
             over = same[0] and written(main) != self._written and not self._holds_what_it_held()
-        except OSError:
+        except (FileNotFoundError, NotADirectoryError):
             if self._is_replaced():
                 self._put_log_aside()
             return f"The book {self.asked.name}, or what SQLite keeps beside it, is no longer in its place"
@@ -161,24 +176,27 @@ class BookFile:
     def _holds_what_it_held(self) -> bool:
         """Whether the main file, which was written to, still has its last fact and command: a checkpoint only adds."""
         with self._lock:
-            give_up = monotonic() + LOOK_FOR_S
-            while not self.gone:
+            at_rest, last = 0, None
+            for _ in range(MOST_LOOKS):
                 before = written(self.path.stat())
                 if before == self._written:
                     return True
+                at_rest, last = (at_rest + 1 if before == last else 0), before
+                if self.gone or at_rest > LOOKS_AT_REST:
+                    break
                 if self._kept is None:
                     self._written = before
                     return True
                 try:
                     kept = self._look(self._kept)
                     self._differs = kept is None
-                except pysqlite3.Error:
+                except pysqlite3.Error as error:
+                    if "unable to open" in str(error):
+                        raise OSError(str(error)) from None
                     kept = None
                 if kept and before == written(self.path.stat()):
                     self._kept, self._written = kept, before
                     return True
-                if monotonic() > give_up:
-                    break
                 sleep(LOOK_AGAIN_S)
         return False
 

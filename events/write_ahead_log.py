@@ -1,37 +1,69 @@
 """SQLite's write-ahead log, watched from outside: whether what was committed into it is still there.
 
 The log may be cut short or written over in its place, and SQLite, which has its index in memory, does not notice. But
-it never makes a log shorter of which it has no need: it begins the next one over it. And each begins with a header,
-as told at https://www.sqlite.org/fileformat.html#the_write_ahead_log.
+a log of which there is need never gets shorter: the next one begins over it. And each begins with a header, as told at
+https://www.sqlite.org/fileformat.html#the_write_ahead_log. Only a program that brings all of it into the book and asks
+for that (``PRAGMA wal_checkpoint(TRUNCATE)``) makes the file empty.
 """
 
 from __future__ import annotations
 
 import os
+from contextlib import closing
 from pathlib import Path
+from urllib.parse import quote
+
+import pysqlite3
 
 _MAGIC = (bytes.fromhex("377f0682"), bytes.fromhex("377f0683"))
+_HEADER_BYTES = 32
+_FRAME_HEADER_BYTES = 24
 
 
 class LogWatch:
     """Remembers how long the log was, and says whether it is still there. For one thread."""
 
-    def __init__(self, path: Path) -> None:
-        self._path = path
+    def __init__(self, book: Path, log: Path) -> None:
+        self._book = book
+        self._path = log
+        self._descriptor: int | None = None
         self._bytes = 0
 
+    def open(self) -> os.stat_result:
+        """Open the log, once for as long as it is watched: also where no more files can be opened it can be looked at.
+
+        SQLite has its locks on the book and on the log's index: closing the log gives up none of them.
+        """
+        self._descriptor = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
+        return os.fstat(self._descriptor)
+
+    def close(self) -> None:
+        """Watch no longer."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
     def follow(self) -> bool:
-        """Look at the log as it is now; ``False`` where it is shorter than the last time, or is none."""
-        try:
-            log = os.open(self._path, os.O_RDONLY | os.O_CLOEXEC)
-        except OSError:
+        """Look at the log as it is now; ``False`` where it is shorter than what SQLite has in it, or is none."""
+        if self._descriptor is None:
+            return True
+        # The length first: another program may write the beginning of an empty log in between.
+        length = os.fstat(self._descriptor).st_size
+        begins = os.pread(self._descriptor, 4, 0)
+        if length and begins not in _MAGIC and os.fstat(self._descriptor).st_size:
             return False
-        try:
-            begins, length = os.pread(log, 4, 0), os.fstat(log).st_size
-        finally:
-            # SQLite has its locks on the book and on the log's index: closing the log gives up none of them.
-            os.close(log)
-        if length < self._bytes or (length and begins not in _MAGIC):
+        if length < self._bytes and not self._is_emptied():
             return False
         self._bytes = length
         return True
+
+    def _is_emptied(self) -> bool:
+        """Whether a program has brought the log into the book and emptied it: SQLite's index says how much is in it."""
+        try:
+            with closing(pysqlite3.connect(f"file:{quote(str(self._book))}?mode=rw", uri=True)) as raw:
+                _, frames, _ = raw.execute("PRAGMA wal_checkpoint(NOOP)").fetchone()
+                (page_bytes,) = raw.execute("PRAGMA page_size").fetchone()
+        except pysqlite3.Error:
+            return False
+        needed = _HEADER_BYTES + frames * (_FRAME_HEADER_BYTES + page_bytes) if frames > 0 else 0
+        return self._descriptor is not None and os.fstat(self._descriptor).st_size >= needed

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -137,6 +139,15 @@ def link_and_unlink(path: Path) -> None:
     beside(path, ".link").unlink()
 
 
+def empty_the_log_properly(path: Path) -> None:
+    """As whoever brings the log into the book before copying it does, with any program for SQLite."""
+    code = (
+        "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('PRAGMA wal_checkpoint(TRUNCATE)').fetchone())"
+    )
+    said = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True).stdout
+    assert said == "(0, 0, 0)\n"
+
+
 NAMES_TAKEN = (
     delete,
     delete_all,
@@ -235,14 +246,22 @@ def test_a_long_night_with_many_checkpoints_is_no_replacement(tmp_path: Path) ->
         accept(one, ask("last"), [bought()])
 
 
-@pytest.mark.parametrize("harmless", [lambda path: path.chmod(0o640), lambda path: os.utime(path), link_and_unlink])
+@pytest.mark.parametrize(
+    "harmless",
+    [lambda path: path.chmod(0o640), lambda path: os.utime(path), link_and_unlink, empty_the_log_properly],
+)
 def test_what_leaves_the_file_as_it_is_stops_nobody(tmp_path: Path, harmless: Callable[[Path], None]) -> None:
-    """A mode, a time, a link that a program for copies makes: in a new book, and in one with much in its log."""
+    """A mode, a time, a link that a program for copies makes, a checkpoint: in a new book, and with much in its log."""
     with Book.open(tmp_path / "night.db") as book:
         for number in range(3):
             harmless(tmp_path / "night.db")
             accept(book, ask(f"c{number}"), [bought()] * 40)
             assert book.positions() == (40 * number + 40,) * 2
+
+
+def test_a_process_that_can_open_no_more_files_has_not_lost_its_book(tmp_path: Path) -> None:
+    """As under a flood of connections: what is looked at for each command is open already."""
+    assert finish(start("where_no_more_files_are_had", tmp_path / "night.db")) == [[1, 1], [4001, 4001]]
 
 
 def test_the_pages_say_that_the_book_is_gone(place: Place) -> None:

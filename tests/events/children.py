@@ -6,6 +6,7 @@ A child prints a line for each thing that is certain, at once and in one write: 
 from __future__ import annotations
 
 import json
+import logging
 import os
 import resource
 import sys
@@ -80,6 +81,21 @@ def on_a_small_disk(where: str) -> None:
         say("reads", len(book.facts("2026-11-21-1")))
         resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
         say("kept", accept(book, ask("last"), [bought()]).id)
+
+
+def where_no_more_files_are_had(where: str) -> None:
+    """Append and read, a checkpoint among it, while the system opens nothing more for this process."""
+    # That the head cannot be written meanwhile is said elsewhere.
+    logging.disable()
+    with Book.open(where) as book:
+        accept(book, ask("first"), [bought()])
+        say(*book.positions())
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (3, hard))
+        for number in range(80):
+            accept(book, ask(f"c{number}"), [bought()] * 50)
+        say(*book.positions())
+        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
 def goes_on(where: str) -> None:
