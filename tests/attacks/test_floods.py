@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import socket
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from contextlib import ExitStack, closing, contextmanager, suppress
+from http.client import HTTPConnection
 from threading import Event, Thread
 
 import pytest
@@ -91,6 +93,31 @@ def test_a_stranger_beyond_their_rate_is_slowed_then_turned_away_and_the_staff_a
         assert b"retry-after: 1" in refused
         assert b"connection: close" in refused
         assert [asked(port, "/api/nights", cookie=cookie)[0] for _ in range(40)] == [200] * 40
+
+
+def test_a_house_of_guests_loads_its_files_from_one_address_and_nobody_is_turned_away(house: House) -> None:
+    """As many files as sixty guests load, with room for no more than a few that the application would answer with."""
+    with served(house.app, files_s=1e-3, files_at_once=50, longest_pause_s=0) as port:
+        page = asked(port, "/sign-in")[1]
+        files = sorted(set(re.findall(r'(?:src|href)="(/static/[^"]+|/fonts/[^"]+)"', page)))
+        assert len(files) > 5
+        with closing(HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)) as line:
+            first, again = ([answered(line, path) for path in files * 50] for _ in range(2))
+        assert {status for status, _, _ in first} == {200}
+        assert again == first
+
+
+def answered(line: HTTPConnection, path: str) -> tuple[int, dict[str, str], bytes]:
+    """An answer on a connection that is kept; without its time."""
+    line.request("GET", path, headers={"Accept-Encoding": "gzip, br"})
+    answer = line.getresponse()
+    headers = {name.lower(): value for name, value in answer.getheaders()}
+    assert [name for name, _ in answer.getheaders()].count("date") == 1
+    return (
+        answer.status,
+        {name: value for name, value in headers.items() if name not in ("date", "expires")},
+        answer.read(),
+    )
 
 
 def test_requests_that_wait_for_a_thread_are_bounded_and_the_staff_have_threads_of_their_own(house: House) -> None:

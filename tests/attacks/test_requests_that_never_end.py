@@ -56,6 +56,25 @@ def test_hundreds_that_fall_silent_keep_nobody_waiting(house: House, said: bytes
             assert asked(port, "/sign-in")[0] == 200
 
 
+def test_bodies_that_never_come_take_nothing_of_what_an_address_may_ask_for(house: House) -> None:
+    with (
+        served(house.app, body_s=3600, files_s=1e-3, files_at_once=40, longest_pause_s=0, turned_away_s=0) as port,
+        ExitStack() as stack,
+    ):
+        held_open(stack, port, ANNOUNCED, 100)
+        held_open(stack, port, ANNOUNCED + b"pin=", 100)
+        assert [asked(port, "/sign-in")[0] for _ in range(11)] == [200] * 10 + [429]
+
+
+def test_whoever_is_refused_has_sent_all_and_reads_why(house: House) -> None:
+    """A refusal before the body was read would reach a client that still sends as a broken connection."""
+    with served(house.app, files_s=1e-3, files_at_once=1, longest_pause_s=0, turned_away_s=0) as port:
+        body = "x" * 60_000
+        answers = [asked(port, "/sign-in", body=body) for _ in range(5)]
+        assert {status for status, _ in answers} == {429}
+        assert all("too_many_requests" in text for _, text in answers)
+
+
 @pytest.mark.parametrize(
     ("said", "status"),
     [

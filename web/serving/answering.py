@@ -60,7 +60,9 @@ class Answering:
 
     def _start(self, status: str, headers: list[tuple[str, str]], _: Any = None) -> Callable[[bytes], object]:
         self.status = int(status.partition(" ")[0])
-        self.headers = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        named = [(name.lower().encode("latin-1"), value.encode("latin-1")) for name, value in headers]
+        # The server says when on every answer.
+        self.headers = [(name, value) for name, value in named if name != b"date"]
         return _unwritable
 
     def _part(self) -> bytes:

@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
@@ -19,6 +20,7 @@ from web.callers import Caller, caller_of, stranger_at
 from web.log import what_broke
 from web.serving.answering import Answering, Headers
 from web.serving.environment import environment
+from web.serving.kept_files import KeptFiles
 from web.serving.lane import Crowded, Lane
 from web.serving.limits import Limits
 from web.serving.protocol import CONNECTION, LimitedProtocol, Refused, refusal_body
@@ -61,11 +63,15 @@ class Bridge:
         self._staff = self._lane("staff", limits.staff_threads)
         self._others = self._lane("other", limits.other_threads, self._staff)
         self._telling = self._lane("telling", limits.telling_threads)
-        longest = limits.longest_pause_s
-        self._each = RequestRate(rate_s=limits.files_s, at_once=limits.files_at_once, longest_pause_s=longest)
-        self._all = RequestRate(
-            rate_s=limits.files_of_all_s, at_once=limits.files_of_all_at_once, longest_pause_s=longest
+        self._rates = _Rates(
+            self._rate(limits.files_s, limits.files_at_once),
+            self._rate(limits.files_of_all_s, limits.files_of_all_at_once),
         )
+        self._rates_of_kept = _Rates(
+            self._rate(limits.kept_files_s, limits.kept_files_at_once),
+            self._rate(limits.kept_files_of_all_s, limits.kept_files_of_all_at_once),
+        )
+        self._kept_files = KeptFiles()
         self._known: OrderedDict[str, tuple[Caller, float]] = OrderedDict()
         self._streams: set[asyncio.Future[None]] = set()
 
@@ -73,15 +79,17 @@ class Bridge:
         """Answer one request."""
         connection: LimitedProtocol = scope["state"][CONNECTION]
         try:
+            # First of all: what is not whole takes nothing of anybody's share, and whoever is refused has sent all.
+            body = await _body(scope, receive)
+            if body is None or await self._answer_kept(scope, connection, send):
+                return
             caller = await self._caller(scope)
             connection.known_as(caller)
-            if not await self._let_in(caller, scope, send):
-                return
-            body = await _body(scope, receive)
-            if body is None:
+            count = 1 if self._is_file(scope) else self._limits.page_in_files
+            if not await _let_in(caller, self._rates, count, self._limits.turned_away_s, send):
                 return
             environ = environment(scope, body) | {CALLER: caller}
-            await self._answer(caller, connection, environ, receive, send)
+            await self._answer(caller, connection, scope, environ, receive, send)
         except Crowded:
             await _refuse(send, BUSY)
         except Exception as error:
@@ -108,10 +116,23 @@ class Bridge:
         limits = self._limits
         return Lane(name, threads=threads, waiting=limits.waiting, waiting_each=limits.waiting_each, behind=behind)
 
+    def _rate(self, rate_s: float, at_once: int) -> RequestRate:
+        return RequestRate(rate_s=rate_s, at_once=at_once, longest_pause_s=self._limits.longest_pause_s)
+
+    async def _answer_kept(self, scope: Any, connection: LimitedProtocol, send: Any) -> bool:
+        """Answer what is kept; gives whether it was. Who asks is looked at no further than that costs no thread."""
+        kept = self._kept_files.find(scope)
+        if kept is None:
+            return False
+        caller, _ = self._known.get(_cookie(scope), (_stranger(scope), 0.0))
+        connection.known_as(caller)
+        if await _let_in(caller, self._rates_of_kept, 1, self._limits.turned_away_s, send):
+            await send({"type": "http.response.start", "status": 200, "headers": kept.headers})
+            await send({"type": "http.response.body", "body": kept.body})
+        return True
+
     async def _caller(self, scope: Any) -> Caller:
-        address = scope["client"][0] if scope["client"] else ""
-        stranger = stranger_at(address)
-        cookie = "; ".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
+        stranger, cookie = _stranger(scope), _cookie(scope)
         query: str = scope["query_string"].decode("latin-1")
         if not cookie and self._is_file(scope):
             return stranger
@@ -132,25 +153,8 @@ class Bridge:
     def _is_file(self, scope: Any) -> bool:
         return str(scope["path"]).startswith(f"{self._app.static_url_path}/")
 
-    async def _let_in(self, caller: Caller, scope: Any, send: Any) -> bool:
-        """Let the staff in at once, and everybody else at their rate."""
-        if caller.kind == "staff":
-            return True
-        count = 1 if self._is_file(scope) else self._limits.page_in_files
-        now = asyncio.get_running_loop().time()
-        own = self._each.pause_s(caller, now, count)
-        pause = None if own is None else self._all.pause_s(None, now, count)
-        if own is None or pause is None:
-            # Answered at once they would come again at once.
-            await asyncio.sleep(self._limits.turned_away_s)
-            await _refuse(send, TOO_MANY)
-            return False
-        if own or pause:
-            await asyncio.sleep(max(own, pause))
-        return True
-
     async def _answer(
-        self, caller: Caller, connection: LimitedProtocol, environ: dict[str, Any], receive: Any, send: Any
+        self, caller: Caller, connection: LimitedProtocol, scope: Any, environ: dict[str, Any], receive: Any, send: Any
     ) -> None:
         lane = self._staff if caller.kind == "staff" else self._others
         streams: list[Stream] = []
@@ -169,6 +173,8 @@ class Bridge:
             if streams:
                 await self._stream(streams[0], answering, connection, receive, send)
                 return
+            if answering.whole:
+                self._kept_files.keep(scope, answering.status, answering.headers, part)
             await send(_start(answering, part, environ["REQUEST_METHOD"]))
             while not answering.whole:
                 await send({"type": "http.response.body", "body": part, "more_body": True})
@@ -204,6 +210,39 @@ class Bridge:
         elif isinstance(ended[0], Exception):
             raise ended[0]
         await send({"type": "http.response.body", "body": b""})
+
+
+@dataclass(frozen=True, slots=True)
+class _Rates:
+    """How much one caller may ask for, and all of them together."""
+
+    each: RequestRate
+    everybody: RequestRate
+
+
+async def _let_in(caller: Caller, rates: _Rates, count: int, turned_away_s: float, send: Any) -> bool:
+    """Let the staff in at once, and everybody else at their rate; a request counts as so many."""
+    if caller.kind == "staff":
+        return True
+    now = asyncio.get_running_loop().time()
+    own = rates.each.pause_s(caller, now, count)
+    pause = None if own is None else rates.everybody.pause_s(None, now, count)
+    if own is None or pause is None:
+        # Answered at once they would come again at once.
+        await asyncio.sleep(turned_away_s)
+        await _refuse(send, TOO_MANY)
+        return False
+    if own or pause:
+        await asyncio.sleep(max(own, pause))
+    return True
+
+
+def _stranger(scope: Any) -> Caller:
+    return stranger_at(scope["client"][0] if scope["client"] else "")
+
+
+def _cookie(scope: Any) -> str:
+    return "; ".join(value.decode("latin-1") for name, value in scope["headers"] if name == b"cookie")
 
 
 async def _body(scope: Any, receive: Any) -> bytes | None:

@@ -55,14 +55,23 @@ class Limits:
     """Of one caller."""
 
     files_s: float = 40.0
-    """The program's files, a second in the long run, to a stranger's address or by one link. The staff have none."""
-    files_at_once: int = 400
-    """A page is some sixty files the first time, and a house of guests may load it together."""
+    """Files that the application answers with, a second in the long run, to a stranger's address or by one link.
+
+    The staff have none of these limits.
+    """
+    files_at_once: int = 1_200
+    """A house of guests may load their pages together, from one address and by one link."""
     files_of_all_s: float = 300.0
     """The same for all strangers and links together, wherever they come from."""
-    files_of_all_at_once: int = 1_200
+    files_of_all_at_once: int = 2_400
     page_in_files: int = 4
     """As how many of those anything else counts."""
+    kept_files_s: float = 300.0
+    """The program's files that are answered from memory, to an address: each costs a tenth and less."""
+    kept_files_at_once: int = 6_000
+    """Over TLS a device that comes for the first time keeps all of them, some ninety: as many as sixty guests."""
+    kept_files_of_all_s: float = 600.0
+    kept_files_of_all_at_once: int = 9_000
     longest_pause_s: float = 5.0
     """A request beyond that waits for its turn; one that would wait longer is turned away, after ``turned_away_s``."""
     turned_away_s: float = 1.0
