@@ -15,6 +15,7 @@ from typing import Any, Self
 
 from dealer.assistant import Assistant, Sender
 from events.book import Book
+from tests.attacks.served import PATIENCE_S
 from tests.web.conftest import CHEAP, OPENING
 from tests.web.staff import PIN, STAFF_NAME
 from web.application import create_app
@@ -24,7 +25,6 @@ from web.links import board_link, player_link
 
 ROOT = Path(__file__).resolve().parents[2]
 SENDER = Sender(who="test", device="test")
-PATIENCE_S = 60
 
 
 @dataclass(frozen=True, slots=True)

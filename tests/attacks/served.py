@@ -19,7 +19,7 @@ from web.serving.limits import Limits
 from web.serving.port import bound
 from web.serving.server import Server
 
-PATIENCE_S = 60
+PATIENCE_S = 300
 """A slow machine is no fault of the server's: what takes longer has failed."""
 
 LIMITS = Limits(body_bytes=64 * 1024)
@@ -69,13 +69,21 @@ def status_of(answer: bytes) -> int:
 
 
 def asked(
-    port: int, path: str, *, cookie: str = "", body: str | None = None, tls: bool = False, **headers: str
+    port: int,
+    path: str,
+    *,
+    cookie: str = "",
+    body: str | None = None,
+    tls: bool = False,
+    address: str = "127.0.0.1",
+    **headers: str,
 ) -> tuple[int, str]:
-    """The status and text of an answer, on a connection of its own."""
+    """The status and text of an answer, on a connection of its own from an address of the loopback's."""
+    options: dict[str, Any] = {"timeout": PATIENCE_S, "source_address": (address, 0)}
     line = (
-        HTTPSConnection("127.0.0.1", port, timeout=PATIENCE_S, context=ssl._create_unverified_context())
+        HTTPSConnection("127.0.0.1", port, context=ssl._create_unverified_context(), **options)
         if tls
-        else HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
+        else HTTPConnection("127.0.0.1", port, **options)
     )
     named = {name.replace("_", "-"): value for name, value in headers.items()}
     if cookie:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.attacks.running_server import ROOT, Dealer, Served, serving
+from tests.attacks.served import PATIENCE_S
 from web.serving.temp_folder import own_temp_folder
 
 PAPER = "/papers/cue-cards.pdf"
@@ -20,7 +21,7 @@ PAPER = "/papers/cue-cards.pdf"
 
 def printed(dealer: Dealer, served: Served) -> bytes:
     """A blank paper: a process that prints makes it."""
-    http = HTTPConnection("127.0.0.1", served.port, timeout=60)
+    http = HTTPConnection("127.0.0.1", served.port, timeout=PATIENCE_S)
     http.request("GET", PAPER, headers={"Cookie": dealer.cookie})
     answer = http.getresponse()
     made = answer.read()
@@ -49,7 +50,7 @@ def test_a_paper_from_the_command_line_leaves_nothing(tmp_path: Path) -> None:
     place.mkdir()
     command = [sys.executable, "-m", "web.command_line.main", "blanks", "--out", str(tmp_path / "blanks")]
     environment = {**os.environ, "TMPDIR": str(place), "PYTHONPATH": str(ROOT)}
-    subprocess.run(command, check=True, cwd=tmp_path, env=environment, timeout=60, capture_output=True)
+    subprocess.run(command, check=True, cwd=tmp_path, env=environment, timeout=PATIENCE_S, capture_output=True)
     assert list((tmp_path / "blanks").iterdir())
     assert list(place.iterdir()) == []
 

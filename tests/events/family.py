@@ -24,6 +24,6 @@ def lines(said: str) -> list[list[Any]]:
 
 def finish(child: Popen[str], words: str | None = None) -> list[list[Any]]:
     """Wait until a child has done all, and give what it said; it must have ended well and without a traceback."""
-    said, complaints = child.communicate(words, timeout=60)
+    said, complaints = child.communicate(words, timeout=300)
     assert (child.returncode, complaints) == (0, "")
     return lines(said)

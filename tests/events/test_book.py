@@ -14,7 +14,7 @@ from events.records import BookError, CommandHead, Head, Request
 from tests.events.by_hand import accept, ask, assert_whole, bought, refuse
 from tests.events.shelves import DATABASE_ERRORS, Shelf
 
-PATIENCE_S = 60
+PATIENCE_S = 300
 NIGHT, OTHER = "2026-11-21-1", "2026-11-21-2"
 SEATED = PlayerSeated(player="red", name="Red")
 OPENED = NightOpened(table="T", date="2026-11-21", game="faro", house={}, roll_cents=0, backers=(), dealer="D")

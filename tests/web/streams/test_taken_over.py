@@ -14,7 +14,7 @@ from web.links import board_link
 from web.streams import answer
 from web.streams.answer import Stream
 
-PATIENCE_S = 60
+PATIENCE_S = 300
 Send = Callable[[bytes], Awaitable[None]]
 
 
