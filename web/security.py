@@ -40,8 +40,11 @@ STRICT_TRANSPORT_SECURITY = "max-age=31536000"
 MISDIRECTED = 421
 """The status of a request to a server that does not answer for the name in it."""
 
-ASKED_FOR_UNDER_ANY_NAME = "health.healthz"
-"""Whoever looks after the server asks for its health as they reach it, and is told nothing that carries a name on."""
+ASKED_FOR_UNDER_ANY_NAME = ("health.healthz", "static", "pages.font")
+"""Health, asked for as one reaches the server, and the program's own files, which the page that says 421 is drawn with.
+
+None of them carries a name on.
+"""
 
 
 def answer_only_as(app: Flask, hosts: Hosts) -> None:
@@ -50,7 +53,7 @@ def answer_only_as(app: Flask, hosts: Hosts) -> None:
     def turn_away() -> Response | None:
         asked = request.headers.get("Host", "")
         arrived_at = request.environ.get("SERVER_NAME", "")
-        if request.endpoint == ASKED_FOR_UNDER_ANY_NAME or hosts.holds(asked, arrived_at):
+        if request.endpoint in ASKED_FOR_UNDER_ANY_NAME or hosts.holds(asked, arrived_at):
             return None
         why = (
             "This house is not known by the name in the address. Open it by this machine’s own name or address, or "

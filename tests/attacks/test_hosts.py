@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from events.book import Book
@@ -26,6 +28,19 @@ def test_another_sites_name_gets_nothing_and_is_not_carried_on(book: Book, path:
         assert page.status_code == 421
         assert "evil" not in page.get_data(as_text=True) + str(page.headers)
         assert "Set-Cookie" not in page.headers
+
+
+def test_the_page_that_says_so_has_its_style_and_leads_nowhere_that_says_it_again(book: Book) -> None:
+    client = create_app(book, house_key=HOUSE_KEY, press=press_here(), known_as=KNOWN_AS).test_client()
+    other = {"Host": "evil.example"}
+    page = client.get("/", headers=other).get_data(as_text=True)
+    drawn_with = re.findall(r'"(/(?:static|fonts)/[^"]+)"', page)
+    assert len(drawn_with) > 3
+    for path in drawn_with:
+        with client.get(path, headers=other) as answer:
+            assert answer.status_code == 200, path
+            assert "Set-Cookie" not in answer.headers
+    assert "To the nights" not in page
 
 
 def test_a_command_under_another_name_is_not_carried_out(book: Book) -> None:
