@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import select
 import socket
 import ssl
 import warnings
@@ -13,7 +14,7 @@ from threading import Event
 import pytest
 from flask import Flask, Response
 
-from tests.attacks.served import PATIENCE_S, asked, heard, said_to, served
+from tests.attacks.served import PATIENCE_S, asked, heard, said_to, served, status_of
 from web.certificate import make_certificate
 from web.serving.tls import server_context
 
@@ -139,3 +140,21 @@ def test_nothing_but_http_1_is_agreed_on(port: int) -> None:
         assert line.selected_alpn_protocol() == "http/1.1"
         line.sendall(b"GET /small HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n")
         assert heard(line).endswith(b"small")
+
+
+def test_whoever_sends_too_much_reads_why_while_they_still_send(app: Flask, context: ssl.SSLContext) -> None:
+    """The answer comes before the connection ends, which then does not break off under what is on its way."""
+    head = b"POST /small HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 500000\r\n\r\n"
+    with (
+        served(app, tls=context) as port,
+        socket.create_connection(("127.0.0.1", port), timeout=PATIENCE_S) as plain,
+        trusting().wrap_socket(plain) as line,
+    ):
+        line.sendall(head)
+        # It is refused by now, and still sent to as by a client that does not listen meanwhile.
+        assert select.select([line], [], [], PATIENCE_S)[0]
+        for _ in range(50):
+            line.sendall(b"x" * 10_000)
+        answer = heard(line)
+        assert status_of(answer) == 413
+        assert b"too_large" in answer

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 from web.callers import Caller, Kind, stranger_at
@@ -12,20 +13,21 @@ _GIVE_WAY: tuple[Kind, ...] = ("stranger", "link")
 
 
 class Place:
-    """The place of one connection; ``cut`` ends the connection at once, whatever it is doing."""
+    """The place of one connection from an address; ``cut`` ends it at once, whatever it is doing."""
 
-    __slots__ = ("caller", "cut")
+    __slots__ = ("caller", "cut", "stranger")
 
-    def __init__(self, caller: Caller, cut: Callable[[], None]) -> None:
-        self.caller = caller
+    def __init__(self, stranger: Caller, cut: Callable[[], None]) -> None:
+        self.stranger = self.caller = stranger
         self.cut = cut
 
 
 class Connections:
     """The places of all connections, oldest first for each caller.
 
-    A caller beyond their limit loses their own oldest connection. A stranger and one of the staff may share an
-    address: a connection counts as its address's only until its requests have shown a sign-in or a link.
+    A caller beyond their limit loses their own oldest connection: of the address that holds most by the same link or
+    sign-in, since links are passed on. A stranger and one of the staff may share an address: a connection counts as
+    its address's only until its requests have shown a sign-in or a link.
     """
 
     def __init__(self, limits: Limits, most: int) -> None:
@@ -64,11 +66,9 @@ class Connections:
 
     def _add(self, place: Place) -> None:
         held = self._places.setdefault(place.caller, {})
-        if len(held) >= self._limit[place.caller.kind]:
-            self._end(next(iter(held)))
-            # Their last one may have taken the caller's entry with it.
-            held = self._places.setdefault(place.caller, {})
         held[place] = None
+        if len(held) > self._limit[place.caller.kind]:
+            self._end(_oldest_of_the_greediest(held))
 
     def _remove(self, place: Place) -> bool:
         held = self._places.get(place.caller, {})
@@ -91,3 +91,14 @@ class Connections:
     def _end(self, place: Place) -> None:
         self.leave(place)
         place.cut()
+
+
+def _oldest_of_the_greediest(held: dict[Place, None]) -> Place:
+    """The oldest place of the address that holds most of these."""
+    oldest = next(iter(held))
+    if oldest.caller.kind == "stranger":
+        # All of one address.
+        return oldest
+    counted = Counter(place.stranger for place in held)
+    most = max(counted.values())
+    return next(place for place in held if counted[place.stranger] == most)

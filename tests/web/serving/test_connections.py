@@ -104,3 +104,14 @@ def test_whoever_signs_out_is_a_stranger_again() -> None:
     hall.come("e")
     hall.come("f")
     assert "tablet" in hall.cut
+
+
+def test_by_one_link_or_sign_in_the_address_that_holds_most_gives_way() -> None:
+    """Whoever was given a copy of a link, and opens as many connections as they can, takes their own places."""
+    for caller in (LINK, MEMBER):
+        hall = Hall()
+        hall.come_in("honest", caller, "10.0.0.8")
+        for number in range(9):
+            hall.come_in(f"greedy {number}", caller)
+        assert hall.cut
+        assert all(name.startswith("greedy") for name in hall.cut)
