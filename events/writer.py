@@ -359,4 +359,5 @@ class Writer:
             if faults:
                 self._damage = damaged_structure(faults)
         if self._damage:
-            raise self._damage
+            # A new one each time: an exception keeps every frame that it was raised in.
+            raise BookError(self._damage.code, self._damage.why)

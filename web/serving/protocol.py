@@ -30,12 +30,20 @@ CONNECTION = "casekeeper.connection"
 
 
 @dataclass(frozen=True, slots=True)
-class Refused(Exception):
-    """A request is not read any further: the status, a stable code, and one sentence."""
+class Refused:
+    """Why a request is not read any further, or not answered: the status, a stable code, and one sentence."""
 
     status: int
     code: str
     why: str
+
+
+class RefusedError(Exception):
+    """What the parser's calls raise. A new one each time: an exception keeps every frame that it was raised in."""
+
+    def __init__(self, refused: Refused) -> None:
+        super().__init__(refused.why)
+        self.refused = refused
 
 
 MALFORMED = Refused(400, "bad_request", "The request does not read.")
@@ -126,7 +134,8 @@ class LimitedProtocol(HttpToolsProtocol):
             # Nothing else is spoken here: the request is answered, and what follows it is not read.
             self._deaf = True
         except httptools.HttpParserError as error:
-            self._refuse(error.__context__ if isinstance(error.__context__, Refused) else MALFORMED)
+            stopped_by = error.__context__
+            self._refuse(stopped_by.refused if isinstance(stopped_by, RefusedError) else MALFORMED)
         if self._whole == whole_before and not self._deaf:
             # The parser keeps to itself a field until it is whole, and what stands between the pieces of a body.
             self._fed_bytes += len(data)
@@ -163,16 +172,16 @@ class LimitedProtocol(HttpToolsProtocol):
         """A header field."""
         if not self._in_head:
             # A field behind the body would change what was decided by those before it.
-            raise MALFORMED
+            raise RefusedError(MALFORMED)
         self._count_head(len(name) + len(value))
         if len(self.headers) >= self._limits.head_fields:
-            raise HEAD_TOO_LARGE
+            raise RefusedError(HEAD_TOO_LARGE)
         super().on_header(name, value)
 
     def on_headers_complete(self) -> None:
         """The head is whole: the request is looked at, and taken on."""
         if self._answering():
-            raise MALFORMED
+            raise RefusedError(MALFORMED)
         self._check_head()
         self._in_head = False
         self._clear_deadline()
@@ -185,7 +194,7 @@ class LimitedProtocol(HttpToolsProtocol):
         """A piece of the body."""
         self._body_bytes += len(body)
         if self._body_bytes > self._limits.body_bytes:
-            raise BODY_TOO_LARGE
+            raise RefusedError(BODY_TOO_LARGE)
         super().on_body(body)
 
     def on_message_complete(self) -> None:
@@ -210,25 +219,25 @@ class LimitedProtocol(HttpToolsProtocol):
     def _count_head(self, count: int) -> None:
         self._head_bytes += count
         if self._head_bytes > self._limits.head_bytes:
-            raise HEAD_TOO_LARGE
+            raise RefusedError(HEAD_TOO_LARGE)
 
     def _check_head(self) -> None:
-        """Raise :class:`Refused` for a head that is not to be answered, or whose body is not to be read."""
+        """Raise :class:`RefusedError` for a head that is not to be answered, or whose body is not to be read."""
         found: dict[bytes, list[bytes]] = {}
         for name, value in self.headers:
             found.setdefault(name, []).append(value)
         hosts = found.get(b"host", [])
         version = self.parser.get_http_version()
         if version not in ("1.0", "1.1") or len(hosts) > 1 or (not hosts and version == "1.1"):
-            raise MALFORMED
+            raise RefusedError(MALFORMED)
         lengths, coded = found.get(b"content-length", []), found.get(b"transfer-encoding", [])
         if len(lengths) > 1 or (lengths and coded) or any(one.strip().lower() != b"chunked" for one in coded):
-            raise MALFORMED
+            raise RefusedError(MALFORMED)
         if (lengths or coded) and self.parser.should_upgrade():
             # The parser takes no body beside an upgrade: what follows would be read as a request.
-            raise MALFORMED
+            raise RefusedError(MALFORMED)
         if lengths and int(lengths[0]) > self._limits.body_bytes:
-            raise BODY_TOO_LARGE
+            raise RefusedError(BODY_TOO_LARGE)
 
     # How a connection ends.
 
