@@ -13,8 +13,10 @@ from sqlalchemy import Connection, func, insert, select
 
 from events.book import Book
 from events.book_file import beside
+from events.book_lock import owner_of
 from events.database import file_url, prepare_file, prepared, sqlite_engine
 from events.reading import COMMANDS, FACTS
+from events.records import BookError
 
 PAGES_A_STEP = 2_000
 ROWS_A_STEP = 2_000
@@ -39,6 +41,23 @@ def new_file(target: Path) -> Iterator[Path]:
             one.unlink(missing_ok=True)
 
 
+def assert_free(target: Path, source: str | Path) -> None:
+    """Raise :class:`BookError` where a copy may not take a file's place: of a book that is in use, its own above all.
+
+    ``same_file`` where the file is the book that is copied, ``book_owned`` where a server owns it, ``book_in_use``
+    where a log lies beside it: that would get into the copy.
+    """
+    if "://" not in str(source) and target.exists() and Path(source).exists() and target.samefile(source):
+        raise BookError("same_file", f"{target} is the book itself: a copy needs another name.")
+    owner = owner_of(target)
+    if owner:
+        raise BookError("book_owned", f"{target} is a book that is served, by {owner}: no copy is put in its place.")
+    log = beside(Path(os.path.realpath(target)), "-wal")
+    if log.exists() and log.stat().st_size:
+        why = f"{log} would get into the copy: some program has a book of that name open, or was killed"
+        raise BookError("book_in_use", f"{why}; end it, or move the log away.")
+
+
 def keep(copied: Path, target: Path) -> None:
     """Put a copy in the target's place, once all of it is on disk; :class:`OSError`."""
     _sync(copied)
@@ -47,7 +66,10 @@ def keep(copied: Path, target: Path) -> None:
 
 
 def copy(book: Book, into: Path, tell: Progress = lambda done, of: None) -> None:
-    """Copy all of a book, as of one moment, into an empty file; whoever writes to it meanwhile is not kept waiting."""
+    """Copy all of a book, as of one moment, into an empty file; whoever writes to it meanwhile is not kept waiting.
+
+    :class:`OSError` where the file does not take it, or the book's own file is not to be read whole.
+    """
     with book.reading() as connection:
         if connection.dialect.name == "sqlite":
             _copy_pages(connection, into, tell)
@@ -59,11 +81,14 @@ def _copy_pages(connection: Connection, into: Path, tell: Progress) -> None:
     """Copy page for page, in the transaction that the connection has begun: it holds the moment."""
     connection.exec_driver_sql("SELECT count(*) FROM sqlite_master")
     source = connection.connection.driver_connection
-    with closing(pysqlite3.connect(str(into))) as target:
-        target.execute("PRAGMA synchronous = FULL")
-        source.backup(target, pages=PAGES_A_STEP, progress=lambda _, left, of: tell(of - left, of))  # type: ignore[union-attr]
-        # A file by itself, without a log beside it, wherever it is opened next.
-        target.execute("PRAGMA journal_mode = DELETE")
+    try:
+        with closing(pysqlite3.connect(str(into))) as target:
+            target.execute("PRAGMA synchronous = FULL")
+            source.backup(target, pages=PAGES_A_STEP, progress=lambda _, left, of: tell(of - left, of))  # type: ignore[union-attr]
+            # A file by itself, without a log beside it, wherever it is opened next.
+            target.execute("PRAGMA journal_mode = DELETE")
+    except pysqlite3.Error as error:
+        raise OSError(str(error)) from None
 
 
 def _copy_rows(connection: Connection, into: Path, tell: Progress) -> None:

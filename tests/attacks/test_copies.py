@@ -13,10 +13,11 @@ import pytest
 from dealer.assistant import Assistant
 from events.book import Book
 from events.book_file import beside
+from events.book_lock import FileLock
 from events.outside_head import read_head
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.dealing import open_night, send
-from tests.events.family import start
+from tests.events.family import finish, start
 from tests.events.shelves import Shelf
 from tests.web.command_line.called import assert_one_sentence, casekeeper
 
@@ -194,6 +195,35 @@ def test_a_backup_overwrites_nothing_unasked(path: Path, tmp_path: Path) -> None
     assert name.startswith("night-20")
     assert_one_sentence(casekeeper("backup", path, tmp_path / "none" / "copy.db"), "unwritable")
     assert_one_sentence(casekeeper("backup", tmp_path / "none.db", tmp_path / "next.db"), "no_such_book")
+
+
+def test_a_backup_takes_the_place_of_no_book_in_use(path: Path, tmp_path: Path) -> None:
+    """Not of the book that is copied, by no name of it; of none that is served; and of none whose log is there."""
+    play(path, 3)
+    (tmp_path / "link.db").symlink_to(path)
+    for target in (path, tmp_path / "link.db"):
+        assert_one_sentence(casekeeper("backup", path, target, "--replace"), "same_file")
+    served, killed = tmp_path / "served.db", tmp_path / "killed.db"
+    play(served, 5)
+    lock = FileLock.taken(served, "casekeeper serve, in a test")
+    assert_one_sentence(casekeeper("backup", path, served, "--replace"), "book_owned")
+    lock.release()
+    play(killed, 5)
+    with Book.open(killed) as book:
+        send(Assistant(book), NIGHT, "buy_checks", player="red", amount=25)
+        assert_one_sentence(casekeeper("backup", path, killed, "--replace"), "book_in_use")
+    assert casekeeper("backup", path, killed, "--replace").exit_code == 0
+    assert verified(killed)[0] == verified(path)[0] == 0
+
+
+def test_a_backup_onto_a_full_disk_is_one_sentence(path: Path, tmp_path: Path) -> None:
+    """The system refuses in the middle of the copy: nothing of it is left."""
+    play(path, 60)
+    before = sorted(tmp_path.iterdir())
+    (words,) = finish(start("backs_up_onto_a_small_disk", path, tmp_path / "copy.db"))
+    assert words[0] == 1
+    assert words[1].endswith(f"The copy cannot be written to {tmp_path / 'copy.db'}: disk I/O error. [unwritable]\n")
+    assert sorted(tmp_path.iterdir()) == before
 
 
 def test_a_backup_of_a_book_that_is_not_sound_says_so(path: Path, tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from events.book import Book
 from events.records import BookError
 from tests.events.by_hand import accept, ask, bought
 from tests.events.dealing import open_night, send
+from tests.web.command_line.called import casekeeper
 
 
 def say(*words: object) -> None:
@@ -103,6 +104,14 @@ def goes_on(where: str) -> None:
     with Book.open(where, create=False) as book:
         accept(book, ask("next"), [bought()])
         say("kept", book.positions()[0])
+
+
+def backs_up_onto_a_small_disk(where: str, target: str) -> None:
+    """Copy a book where no file may have more than a few pages, and say the status and what was complained of."""
+    _, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, hard))
+    ran = casekeeper("backup", where, target)
+    say(ran.exit_code, ran.stderr)
 
 
 def begins_on_a_full_disk(where: str) -> None:

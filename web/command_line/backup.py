@@ -12,7 +12,7 @@ import click
 from dealer.verification.night import verify_book
 from dealer.verification.outside_head import held_against
 from dealer.wording import counted
-from events.backup import copy, keep, new_file
+from events.backup import assert_free, copy, keep, new_file
 from events.book import Book
 from events.book_file import head_beside
 from events.outside_head import BookHead, write_head
@@ -38,6 +38,7 @@ def backup(where: str, target: Path, replace: bool) -> None:
         stop(f"There is a file at {target} already; --replace puts the copy in its place. [file_exists]")
     try:
         with opened_to_read(where) as book, new_file(target) as copied:
+            assert_free(target, where)
             head = book.newest_head()
             _copy(book, copied)
             with troubles(), Book.open(copied, create=False, read_only=True) as again:
