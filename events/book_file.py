@@ -150,11 +150,11 @@ class BookFile:
         except (FileNotFoundError, NotADirectoryError):
             if self._is_replaced():
                 self._put_log_aside()
-            return f"The book {self.asked.name}, or what SQLite keeps beside it, is no longer in its place"
+            return f"The book {self.asked.name}, or its log, was moved or deleted"
         if not same[0] or (over and self._differs):
             self._put_log_aside()
         if not all(same):
-            return f"Another file has taken the place of the book {self.asked.name}, or of what SQLite keeps beside it"
+            return f"Another file has taken the place of the book {self.asked.name}, or of its log"
         return f"Something has written over the book {self.asked.name}" if over else ""
 
     def _is_replaced(self) -> bool:
@@ -262,4 +262,4 @@ def written(found: os.stat_result) -> tuple[int, ...]:
     return (found.st_mtime_ns, found.st_ctime_ns, found.st_size)
 
 
-_REPLACED = "nothing more is kept or shown until the right file is in its place and the program is started again."
+_REPLACED = "nothing is kept or shown until the right file is put back and the program started again."

@@ -16,6 +16,7 @@ from typing import Any, Self
 from dealer.assistant import Assistant, Sender
 from events.book import Book
 from tests.attacks.served import PATIENCE_S
+from tests.support.free_port import free_port
 from tests.web.conftest import CHEAP, OPENING
 from tests.web.staff import PIN, STAFF_NAME
 from web.application import create_app
@@ -77,9 +78,7 @@ def serving(folder: Path, players: int = 3) -> Iterator[Served]:
         with app.test_request_context():
             board = board_link(night)
             links = {seat: player_link(night, seat) for seat in seats}
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "web.command_line.main", "serve", "--book", str(where), "--port", str(port)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
         try:

@@ -277,4 +277,4 @@ def test_the_pages_say_that_the_book_is_gone(place: Place) -> None:
         for address in ("/", f"/nights/{night}"):
             page = client.http.get(address, headers={"Accept": "text/html"})
             assert page.status_code == 503
-            assert "the right file is in its place" in page.get_data(as_text=True)
+            assert "until the right file is put back" in page.get_data(as_text=True)

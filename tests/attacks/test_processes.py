@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from tests.attacks.served import PATIENCE_S, asked, heard, until
+from tests.support.free_port import free_port
 from tests.web.command_line.called import ROOT, casekeeper
 from tests.web.staff import PIN, STAFF_NAME
 from tests.web.tablet import session_cookie
@@ -23,9 +24,7 @@ from tests.web.tablet import session_cookie
 @contextmanager
 def serving(book: Path, *options: object) -> Iterator[tuple[subprocess.Popen[str], int]]:
     """A server on a free port, once it answers; with everything it started it is gone afterwards."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     program = [sys.executable, "-m", "web.command_line.main", "serve", "--book", str(book), "--port", str(port)]
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     with subprocess.Popen(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
+from socket import gethostname
 from typing import Any
 
 import click
@@ -108,7 +109,7 @@ def serve(
             check_pair(tls_certificate, tls_key)
         listening = bound(host, port)
     scheme = "https" if tls_certificate else "http"
-    click.echo(f"The book {where} is open at {scheme}://{host}:{port}/ (stop with Ctrl-C).")
+    click.echo(f"The book {where} is open at {_open_at(scheme, host, port)} (stop with Ctrl-C).")
     code = new_first_code() if nobody else None
     if code:
         click.echo(
@@ -133,6 +134,13 @@ def serve(
 
     with listening, own_temp_folder():
         sys.exit(Supervisor(work).run())
+
+
+def _open_at(scheme: str, host: str, port: int) -> str:
+    """Where the server is to be found; that it listens everywhere is no address that a tablet can open."""
+    if host in ("0.0.0.0", "::"):
+        return f"{scheme}://{gethostname()}:{port}/, and under each address of this machine"
+    return f"{scheme}://[{host}]:{port}/" if ":" in host else f"{scheme}://{host}:{port}/"
 
 
 @main.command()

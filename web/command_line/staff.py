@@ -116,9 +116,12 @@ def unlock(name: str, where: str) -> None:
 @_on_a_book
 def sessions(where: str) -> None:
     """List who is signed in: the session's name, whose it is, on which device, since when and until when."""
-    with _keeper(where) as keeper:
+    with _keeper(where, to_read=True) as keeper:
         names = keeper.register().device_names
-        for one in keeper.sessions():
+        found = keeper.sessions()
+        if not found:
+            print_line("Nobody is signed in.")
+        for one in found:
             until = keeper.session_ends_at(one).isoformat(timespec="seconds").replace("+00:00", "Z")
             device = names.get(one.device, one.device)
             print_line(f"{one.short_name}  {one.name}  {device}  since {one.began_at}, until {until} at the latest")
