@@ -3,34 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
 from pathlib import Path
-from threading import Condition, RLock
+from threading import Condition
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, Engine, select
+from sqlalchemy import Connection, select
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
-from sqlalchemy.pool import StaticPool
 
-from events.book_file import BookFile, head_beside, make_private
-from events.book_lock import BookLock, FileLock, SessionLock
-from events.database import (
-    assert_book,
-    checkpoint,
-    file_url,
-    let_go,
-    look_into,
-    postgresql_reading,
-    postgresql_writing,
-    prepare_database,
-    prepare_file,
-    prepared,
-    read_only_url,
-    sqlite_engine,
-)
+from events.book_lock import BookLock
+from events.database import let_go
 from events.night import NightOpened
+from events.opening import Opened, behind_url, in_file, in_memory, to_read
 from events.outside_head import BookHead, HeadKeeper, StreamHead
-from events.read_only import ReadOnlyFile
 from events.reading import (
     COMMANDS,
     FACTS,
@@ -56,7 +41,7 @@ from events.stored import (
     spans_of,
 )
 from events.structure import structure_faults
-from events.tables import create_tables, missing_guards
+from events.tables import missing_guards
 from events.troubles import book_error
 from events.writer import Writer, Writing
 
@@ -69,30 +54,20 @@ class Book:
     Open one with :meth:`open`; close it with :meth:`close` or use it in a ``with`` statement.
     """
 
-    def __init__(
-        self,
-        reading: Engine,
-        writing: Engine | None,
-        gate: Any = None,
-        file: BookFile | None = None,
-        at_rest: ReadOnlyFile | None = None,
-        assert_owned: Callable[[], None] = lambda: None,
-        heads: Iterable[Path] = (),
-    ) -> None:
-        """``writing`` is missing of a book that is only read, ``file`` of one that is in no file."""
-        self._reading = reading
-        self._writing = writing
-        self._gate = gate or nullcontext()
-        self._file = file
-        self._at_rest = at_rest
-        self._assert_owned = assert_owned
+    def __init__(self, opened: Opened) -> None:
+        self._reading = opened.reading
+        self._writing = opened.writing
+        self._gate = opened.gate
+        self._file = opened.file
+        self._at_rest = opened.at_rest
+        self._assert_owned = opened.assert_owned
         self._closed = False
         self._readers = 0
         self._door = Condition()
-        self._heads = HeadKeeper(heads, self.has)
+        self._heads = HeadKeeper(opened.heads, self.has)
         self._writer = None
-        if writing:
-            self._writer = Writer(writing, self._gate, self._assert_may_write, self._heads.committed)
+        if opened.writing:
+            self._writer = Writer(opened.writing, self._gate, self._assert_may_write, self._heads.committed)
 
     @classmethod
     def open(
@@ -113,10 +88,10 @@ class Book:
         """
         try:
             if where is None:
-                return cls._in_memory()
+                return cls(in_memory())
             if "://" in str(where):
-                return cls._behind_url(str(where), create, read_only, lock, heads)
-            return cls._to_read(Path(where)) if read_only else cls._in_file(Path(where), create, lock, heads)
+                return cls(behind_url(str(where), create, read_only, lock, heads))
+            return cls(to_read(Path(where)) if read_only else in_file(Path(where), create, lock, heads))
         except (ArgumentError, NoSuchModuleError, ModuleNotFoundError) as error:
             raise BookError("book_unreadable", f"No database is reached by that URL: {error}.") from None
         except (OSError, ValueError) as error:
@@ -124,57 +99,6 @@ class Book:
             raise BookError("book_unreadable", f"No book is to be had in a file of that name: {reason}.") from None
         except SQLAlchemyError as error:
             raise book_error(error) from None
-
-    @classmethod
-    def _in_memory(cls) -> Book:
-        engine = sqlite_engine("sqlite://", "BEGIN IMMEDIATE", poolclass=StaticPool)
-        with engine.begin() as connection:
-            create_tables(connection)
-        return cls(engine, engine, RLock())
-
-    @classmethod
-    def _in_file(cls, path: Path, create: bool, lock: BookLock | None, heads: Iterable[Path]) -> Book:
-        _look_for(path, create)
-        file = BookFile(path)
-        if path.exists():
-            look_into(path, create)
-            file.assert_one_name()
-        else:
-            make_private(file.path)
-        url = file_url(file.path)
-        writing = sqlite_engine(url, "BEGIN IMMEDIATE", pool_size=1, max_overflow=0)
-        prepared(writing, lambda connection: prepare_file(connection, path, create))
-        # What it holds is then to be seen in the file itself, which is watched.
-        checkpoint(writing)
-        file.watch()
-        assert_owned = lock.assert_held if isinstance(lock, FileLock) else lambda: None
-        assert_owned()
-        reading = sqlite_engine(url, "BEGIN")
-        return cls(reading, writing, file=file, assert_owned=assert_owned, heads=(head_beside(path), *heads))
-
-    @classmethod
-    def _to_read(cls, path: Path) -> Book:
-        _look_for(path, create=False)
-        look_into(path, create=False)
-        at_rest = ReadOnlyFile(path)
-        reading = sqlite_engine(read_only_url(at_rest.uri), "BEGIN", read_only=True)
-        try:
-            prepared(reading, lambda connection: assert_book(connection, path, create=False))
-        except BaseException:
-            at_rest.close()
-            raise
-        return cls(reading, None, at_rest=at_rest)
-
-    @classmethod
-    def _behind_url(cls, url: str, create: bool, read_only: bool, lock: BookLock | None, heads: Iterable[Path]) -> Book:
-        if url.startswith("sqlite"):
-            raise BookError("book_unreadable", "Name a SQLite book by its file, not by a URL.")
-        reading = postgresql_reading(url)
-        if read_only:
-            return cls(prepared(reading, lambda connection: prepare_database(connection, create=False)), None)
-        writing = postgresql_writing(url, lock if isinstance(lock, SessionLock) else None)
-        prepared(writing, lambda connection: prepare_database(connection, create))
-        return cls(reading, writing, heads=heads)
 
     @property
     def note(self) -> str:
@@ -407,12 +331,3 @@ class Book:
 
 def _to_be_read() -> BookError:
     return BookError("book_read_only", "The book was opened to be read: nothing of this was recorded.")
-
-
-def _look_for(path: Path, create: bool) -> None:
-    if path.is_dir():
-        raise BookError("not_a_book", f"{path} is a folder, not a book.")
-    if not path.exists() and not create:
-        raise BookError("no_such_book", f"There is no book at {path}.")
-    if not path.parent.is_dir():
-        raise BookError("no_such_book", f"There is no folder {path.parent} to keep a book in.")
