@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.attacks.running_server import ROOT, Dealer, Listener, Served, serving
+from tests.attacks.served import until
 from web.streams.places import MOST_OF_A_PLAYER
 
 SOME_THREADS = 24
@@ -56,7 +56,6 @@ def test_one_link_with_two_hundred_streams_takes_nothing_from_others(served: Ser
 
 
 def test_what_was_held_by_a_client_that_is_killed_is_given_back(served: Served) -> None:
-    before = served.sockets()
     code = (
         "import sys, time; from tests.attacks.running_server import Listener, Served;"
         "port, *paths = sys.argv[1:];"
@@ -68,12 +67,13 @@ def test_what_was_held_by_a_client_that_is_killed_is_given_back(served: Served) 
     paths = [path + "/stream" for path in served.players.values() for _ in range(MOST_OF_A_PLAYER)]
     command = [sys.executable, "-c", code, str(served.port), *paths]
     with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True) as client:
-        assert client.stdout
-        assert client.stdout.readline() == "listening\n"
-        assert served.sockets() >= before + len(paths)
-        client.kill()
-    while served.sockets() > before:
-        time.sleep(0.02)
+        try:
+            assert client.stdout
+            assert client.stdout.readline() == "listening\n"
+            held = served.sockets()
+        finally:
+            client.kill()
+    until(lambda: served.sockets() <= held - len(paths))
 
 
 def test_an_address_that_has_every_link_leaves_others_theirs(served: Served) -> None:
