@@ -18,6 +18,9 @@ from web.links import link_named
 
 Kind = Literal["staff", "link", "stranger"]
 
+CALLER, STREAMS = "casekeeper.caller", "casekeeper.streams"
+"""Where a request's environment has who calls, and the list in which a server that runs streams itself takes them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Caller:

@@ -16,7 +16,7 @@ from typing import Any, Protocol
 
 from flask import Flask
 
-from web.callers import Caller, caller_of, stranger_at
+from web.callers import CALLER, STREAMS, Caller, caller_of, stranger_at
 from web.log import what_broke
 from web.serving.answering import Answering, Headers
 from web.serving.environment import environment
@@ -27,9 +27,6 @@ from web.serving.protocol import CONNECTION, LimitedProtocol, Refused, refusal_b
 from web.serving.request_rate import RequestRate
 
 _log = logging.getLogger(__name__)
-
-CALLER, STREAMS = "casekeeper.caller", "casekeeper.streams"
-"""Where the application's environment has who calls, and the list that takes a stream in place of an answer's body."""
 
 KNOWN_S = 10.0
 """For how long one of the staff is taken for that without looking again. What they may do is looked at each time."""

@@ -19,7 +19,7 @@ from time import monotonic
 from flask import Flask, Response, current_app, request, session, stream_with_context
 
 from web.asking import assistant, number_of
-from web.callers import Caller, caller_of, stranger_at
+from web.callers import CALLER, STREAMS, Caller, caller_of, stranger_at
 from web.guard import still_signed_in
 from web.streams.channels import Channel, Channels, Tell, Wake
 from web.streams.message import BEAT, BUSY, CROWDED, OPENING, Listener, Message
@@ -36,9 +36,6 @@ LONGEST_S = 900.0
 
 SEND_S = 15.0
 """How long a part of a stream may take to be sent: a reader who takes in nothing for so long is given up."""
-
-CALLER, TAKEN_OVER = "casekeeper.caller", "casekeeper.streams"
-"""In a request's environment: who calls, and the list in which a server that runs streams itself is handed this one."""
 
 EXTENSION = "casekeeper streams"
 MEDIA_TYPE = "text/event-stream"
@@ -66,7 +63,7 @@ def stream(night: str, what: str, tell: Tell, *, quick: bool = False) -> Respons
     ``quick`` says that it takes no longer than a look at the book.
     """
     made = Stream(_room(), _holder(), night, what, _in_nobodys_request(tell), _last_seen(), quick, still_signed_in())
-    takers: list[Stream] | None = request.environ.get(TAKEN_OVER)
+    takers: list[Stream] | None = request.environ.get(STREAMS)
     if request.method == "HEAD":
         return _answer(())
     if takers is None:
