@@ -10,6 +10,7 @@ import pytest
 
 from tests.support.event_loop import run_alone
 from tests.web.conftest import House
+from web import callers
 from web.links import board_link
 from web.streams import answer
 from web.streams.answer import Stream
@@ -23,7 +24,7 @@ def taken(house: House, night: str) -> Stream:
     with house.app.test_request_context():
         path = board_link(night).replace("?", "/stream?")
     takers: list[Stream] = []
-    got = house.app.test_client().get(path, environ_overrides={answer.TAKEN_OVER: takers})
+    got = house.app.test_client().get(path, environ_overrides={callers.STREAMS: takers})
     assert (got.status_code, got.mimetype, got.get_data()) == (200, "text/event-stream", b"")
     assert "Content-Length" not in got.headers
     return takers[0]
