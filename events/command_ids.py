@@ -15,7 +15,7 @@ _NEW_LIMIT = 4096
 """How many ids are kept loose before they are sorted in with the others."""
 
 # Neither query can be answered from an index.
-_IDS_SINCE = text(f"SELECT rowid, id FROM {COMMANDS.name} NOT INDEXED WHERE rowid > :last ORDER BY rowid")
+_IDS_SINCE = f"SELECT rowid, id FROM {COMMANDS.name} NOT INDEXED WHERE rowid > ? ORDER BY rowid"
 _BY_TABLE = text(f"SELECT {', '.join(COMMANDS.c.keys())} FROM {COMMANDS.name} NOT INDEXED WHERE id = :id")
 
 
@@ -34,7 +34,7 @@ class CommandIds:
         """Take in what was committed since the last time, by this process or another."""
         if connection.dialect.name != "sqlite":
             return
-        for rowid, ident in connection.execute(_IDS_SINCE, {"last": self._last}):
+        for rowid, ident in connection.exec_driver_sql(_IDS_SINCE, (self._last,)):
             self._last = rowid
             self._new.add(_fingerprint(ident))
         if len(self._new) > _NEW_LIMIT:
