@@ -115,12 +115,11 @@ def test_it_stops_while_hundreds_hold_on_to_it(book: Path) -> None:
 
 
 def test_it_stops_without_a_word_after_it_has_printed(book: Path) -> None:
-    assert casekeeper("demo", "--book", book, "--game", "faro", "--deals", 1, "--date", "2026-11-21").exit_code == 0
     assert casekeeper("staff", "add", STAFF_NAME, "--book", book, typed=f"{PIN}\n").exit_code == 0
     with serving(book) as (started, port):
         cookie = session_cookie(f"http://127.0.0.1:{port}")
         line = HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
-        line.request("GET", "/nights/2026-11-21-1/papers/rules.pdf", headers={"Cookie": f"casekeeper={cookie}"})
+        line.request("GET", "/papers/fan-tan-score.pdf", headers={"Cookie": f"casekeeper={cookie}"})
         assert line.getresponse().read().startswith(b"%PDF")
         line.close()
         started.terminate()

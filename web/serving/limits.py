@@ -29,7 +29,8 @@ class Limits:
     """All at once, as far as the system gives as many files."""
     connections_a_stranger: int = 1_024
     """Of an address that has shown neither a sign-in nor a link: a house may have one address for all its guests."""
-    connections_a_link: int = 64
+    connections_a_link: int = 256
+    """A board's link is a whole house's, and each browser has a connection or two besides its stream."""
     connections_a_member: int = 128
 
     begun_s: float = 400.0

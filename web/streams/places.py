@@ -18,8 +18,8 @@ from typing import Literal
 MOST_OF_A_PLAYER = 6
 """Streams of one player's link: a telephone and a tablet or two, each with a page loaded again."""
 
-MOST_OF_A_BOARD = 12
-"""Streams of one board's link: as many screens on the walls."""
+MOST_OF_A_BOARD = 64
+"""Streams of one board's link: the screens on the walls, and a house of guests whose telephones follow it."""
 
 MOST_OF_AN_ADDRESS = 128
 """Streams of links from one address: a whole house may stand behind one."""

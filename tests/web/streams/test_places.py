@@ -48,7 +48,8 @@ def test_a_link_keeps_the_newest_of_its_streams(hall: Hall) -> None:
     assert len(hall.places) == places.MOST_OF_A_PLAYER
 
 
-def test_a_board_hangs_on_more_walls(hall: Hall) -> None:
+def test_a_board_hangs_on_more_walls_and_sixty_telephones_follow_it(hall: Hall) -> None:
+    assert places.MOST_OF_A_BOARD > 60
     for _ in range(places.MOST_OF_A_BOARD):
         hall.take("board n", kind="board")
     assert hall.gone() == []
