@@ -182,6 +182,8 @@ class Bridge:
         finally:
             if answering.is_open:
                 await lane.run(caller, answering.close, always=True)
+            # Its request holds it, and it the request.
+            environ.pop("werkzeug.request", None)
 
     async def _stream(
         self, stream: Stream, answering: Answering, connection: LimitedProtocol, receive: Any, send: Any

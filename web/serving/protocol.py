@@ -118,6 +118,9 @@ class LimitedProtocol(HttpToolsProtocol):
         super().connection_lost(exc)
         self._unset_keepalive_if_required()
         self._connections_known.leave(self._place)
+        # What refers to itself in a round is looked for seldom here: nothing of a connection is to wait for that.
+        self._place.cut = _nothing
+        self.scope = self.cycle = None  # type: ignore[assignment]
 
     def data_received(self, data: bytes) -> None:
         """Take in what came."""
@@ -134,8 +137,7 @@ class LimitedProtocol(HttpToolsProtocol):
             # Nothing else is spoken here: the request is answered, and what follows it is not read.
             self._deaf = True
         except httptools.HttpParserError as error:
-            stopped_by = error.__context__
-            self._refuse(stopped_by.refused if isinstance(stopped_by, RefusedError) else MALFORMED)
+            self._refuse(error.__context__.refused if isinstance(error.__context__, RefusedError) else MALFORMED)
         if self._whole == whole_before and not self._deaf:
             # The parser keeps to itself a field until it is whole, and what stands between the pieces of a body.
             self._fed_bytes += len(data)
@@ -286,3 +288,7 @@ class LimitedProtocol(HttpToolsProtocol):
     def _too_late(self) -> None:
         self._deadline = None
         self._refuse(TOO_SLOW)
+
+
+def _nothing() -> None:
+    """End a connection that is gone."""
