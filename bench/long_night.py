@@ -1,4 +1,4 @@
-"""What a long night and a long list cost: the page, the memory, the table sheet, the list. Figures are in README.md."""
+"""What a long night and a long list of nights cost. Figures: docs/reliability.md."""
 
 from __future__ import annotations
 
