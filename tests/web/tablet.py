@@ -34,6 +34,8 @@ MIDDLE = """(key) => {
     return [box.x + box.width / 2, box.y + box.height / 2, key.dataset.touch ?? ""];
 }"""
 SIZES = [(1280, 800), (1024, 768), (1366, 1024)]
+TIGHT_SIZES = SIZES[:2]
+"""For whole nights, which take long: what fits these fits a larger one."""
 
 
 def session_cookie(address: str) -> str:

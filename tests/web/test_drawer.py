@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.web.conftest import House
-from tests.web.tablet import SIZES, Tablet
+from tests.web.tablet import SIZES, TIGHT_SIZES, Tablet
 
 pytestmark = pytest.mark.browser
 
@@ -18,7 +18,7 @@ RULES = {"preset": "american", "marker_limit": 200_000}
 BACKERS = [{"name": "M. Earp", "share": 0.6}, {"name": "D. Holliday", "share": 0.4}]
 
 
-@pytest.fixture(params=SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+@pytest.fixture(params=TIGHT_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def any_tablet(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Tablet]:
     made = Tablet(browser, address, request.param)
     yield made
