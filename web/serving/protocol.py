@@ -264,12 +264,14 @@ class LimitedProtocol(HttpToolsProtocol):
         self._end_slowly()
 
     def _end_slowly(self) -> None:
-        """End once the caller had time to read the refusal: with bytes unread at its end a connection breaks off."""
-        if self.transport.can_write_eof():
+        """End once the caller had time to read the refusal: with bytes unread at its end a connection breaks off.
+
+        TLS cannot say that nothing more is sent and still take in what comes, so there the end waits as a whole.
+        """
+        plain = self.transport.can_write_eof()
+        if plain:
             self.transport.write_eof()
-        else:
-            self.transport.close()
-        self._deadline = self.loop.call_later(self._limits.linger_s, self.cut)
+        self._deadline = self.loop.call_later(self._limits.linger_s, self.cut if plain else self.transport.close)
 
     def _discard(self, data: bytes) -> None:
         self._discarded_bytes += len(data)
