@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import mkstemp
+from typing import Any
 
 import pysqlite3
 from sqlalchemy import Connection, func, insert, select
@@ -80,11 +81,11 @@ def copy(book: Book, into: Path, tell: Progress = lambda done, of: None) -> None
 def _copy_pages(connection: Connection, into: Path, tell: Progress) -> None:
     """Copy page for page, in the transaction that the connection has begun: it holds the moment."""
     connection.exec_driver_sql("SELECT count(*) FROM sqlite_master")
-    source = connection.connection.driver_connection
+    source: Any = connection.connection.driver_connection
     try:
         with closing(pysqlite3.connect(str(into))) as target:
             target.execute("PRAGMA synchronous = FULL")
-            source.backup(target, pages=PAGES_A_STEP, progress=lambda _, left, of: tell(of - left, of))  # type: ignore[union-attr]
+            source.backup(target, pages=PAGES_A_STEP, progress=lambda _, left, of: tell(of - left, of))
             # A file by itself, without a log beside it, wherever it is opened next.
             target.execute("PRAGMA journal_mode = DELETE")
     except pysqlite3.Error as error:

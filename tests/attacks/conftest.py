@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from events.book import Book
+from tests.attacks.strangers import Clock
 from tests.events.conftest import file_shelf, postgresql, postgresql_shelf
 
 __all__ = ["book", "file_shelf", "postgresql", "postgresql_shelf"]
@@ -17,3 +18,9 @@ def book() -> Iterator[Book]:
     """A fresh book in memory."""
     with Book.open() as opened:
         yield opened
+
+
+@pytest.fixture
+def clock() -> Clock:
+    """A clock that the test sets."""
+    return Clock()

@@ -28,11 +28,6 @@ SOON, LATER = timedelta(seconds=30), timedelta(minutes=10)
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
 def house(clock: Clock) -> Iterator[House]:
     """A house of four, by a clock that the test sets."""
     made = clock.house()

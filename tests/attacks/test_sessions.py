@@ -22,11 +22,6 @@ SENDER = Sender(who="test", device="test")
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
 def house(clock: Clock) -> Iterator[House]:
     made = clock.house()
     # The nights go by the same clock as the door.
