@@ -13,11 +13,15 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from multiprocessing import get_context, parent_process
+from multiprocessing.process import BaseProcess
 from threading import Lock, Thread
 from typing import Any
+
+import psutil
 
 from dealer.assistant import fold
 from dealer.refusal import Refusal
@@ -36,7 +40,10 @@ NICENESS = 10
 """How far a printing process stands back behind the tables."""
 
 PATIENCE_S = 60.0
-"""How long a process may take for one thing: a long sheet takes some seconds. One that takes longer hangs."""
+"""How much of a processor's time one thing may take: a long sheet takes some seconds. What takes more hangs.
+
+A process that stands still for as long hangs too. By the clock, one that stands back on a busy machine needs far more.
+"""
 
 NIGHTS_AT_HAND = 2
 """How many orders a process keeps worked out."""
@@ -91,7 +98,7 @@ def _sheets(packed: bytes) -> dict[str, Callable[[], bytes]]:
 
 
 class Hangs(Exception):
-    """A process has had something in hand for longer than anything takes, and was ended."""
+    """A process stood still, or worked at one thing for longer than anything takes, and was ended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,10 +112,10 @@ class _InHand:
 class Press:
     """Prints sheets in as many processes as it is given; they start with the first order, and stay warm.
 
-    ``niceness`` is how far they stand back where the machine has something else to do. A process that is killed, or has
-    one thing in hand for longer than ``patience_s``, loses it: it is done once more, and then given up
-    (:class:`Refusal`, ``press_failed``). Another executor may be given in place of processes; to be closed, or used in
-    a ``with`` statement.
+    ``niceness`` is how far they stand back where the machine has something else to do. A process that is killed, stands
+    still for ``patience_s``, or works at one thing for more of a processor's time than that, loses it: it is done once
+    more, and then given up (:class:`Refusal`, ``press_failed``). Another executor may be given in place of processes;
+    to be closed, or used in a ``with`` statement.
     """
 
     def __init__(
@@ -192,22 +199,29 @@ class Press:
         if in_hand:
             ahead = {one for one in in_hand.ahead if not one.done()}
             while len(ahead) >= self.processes:
-                over, ahead = wait(ahead, self._patience_s, FIRST_COMPLETED)
-                self._end_unless(bool(over), in_hand.executor)
-            self._end_unless(bool(wait([begun], self._patience_s).done), in_hand.executor)
+                ahead = self._wait_for_one(ahead, in_hand.executor)
+            self._wait_for_one({begun}, in_hand.executor)
         return begun.result()
 
-    def _end_unless(self, moved: bool, executor: Executor) -> None:
-        """End all processes of an executor in which nothing moved; what the others had in hand is done once more."""
-        if moved:
-            return
+    def _wait_for_one(self, under_way: set[Future[bytes]], executor: Executor) -> set[Future[bytes]]:
+        """Wait until one of these is over; gives the others. :class:`Hangs` where nothing comes of them any more."""
+        at_first = worked = _processor_s(executor)
+        while True:
+            over, left = wait(under_way, self._patience_s, FIRST_COMPLETED)
+            if over:
+                return left
+            before, worked = worked, _processor_s(executor)
+            if worked <= before or worked - at_first > self._patience_s * self.processes:
+                self._end(executor)
+                raise Hangs
+
+    def _end(self, executor: Executor) -> None:
+        """End all processes of an executor; what the others had in hand is done once more."""
         with self._lock:
             if self._running is executor:
                 self._running = None
-        if isinstance(executor, ProcessPoolExecutor):
-            for process in list((executor._processes or {}).values()):
-                process.kill()
-        raise Hangs
+        for process in _processes(executor):
+            process.kill()
 
     def _submit(self, work: Callable[..., bytes], *given: object) -> Future[bytes]:
         with self._lock:
@@ -232,6 +246,22 @@ class Press:
 
 def _pool(processes: int, niceness: int) -> Executor:
     return ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_get_ready, initargs=(niceness,))
+
+
+def _processes(executor: Executor) -> list[BaseProcess]:
+    """The processes of an executor, if it has any."""
+    return list((executor._processes or {}).values()) if isinstance(executor, ProcessPoolExecutor) else []
+
+
+def _processor_s(executor: Executor) -> float:
+    """How much of a processor's time an executor's processes have had."""
+    had = 0.0
+    for process in _processes(executor):
+        # One that is gone has had its time.
+        with suppress(psutil.NoSuchProcess):
+            times = psutil.Process(process.pid).cpu_times()
+            had += times.user + times.system
+    return had
 
 
 def _get_ready(niceness: int) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Collection
+from collections import deque
+from collections.abc import Collection, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor, wait
 from concurrent.futures._base import DoneAndNotDoneFutures
 from multiprocessing import active_children, get_context
-from time import sleep
+from time import process_time, sleep
 from typing import Any
 
 import pytest
@@ -16,7 +17,7 @@ import pytest
 from dealer.refusal import Refusal
 from events.book import Book
 from reports.edition import Edition
-from reports.press import Order, Press, print_sheet
+from reports.press import Hangs, Order, Press, _processor_s, print_sheet
 from reports.zones import zone_called
 from tests.support.small_nights import small_night
 
@@ -71,6 +72,65 @@ def test_a_process_that_hangs_is_ended_and_its_sheet_made_once_more(monkeypatch:
     with Press(patience_s=1, executor=lambda: next(pools)) as press:
         assert press.print(b"", "table") == b"table"
     assert ended(number)
+
+
+class SlowClock:
+    """Stands in for :func:`wait`: each time the patience is over, and the processes have worked for so many seconds."""
+
+    def __init__(self, worked_s: Sequence[float], over: Future[bytes] | None = None) -> None:
+        self._worked_s = deque([0.0, *worked_s])
+        self._over = over
+
+    def processor_s(self, _: Executor) -> float:
+        return self._worked_s.popleft()
+
+    def wait(self, on: Collection[Future[bytes]], *_: Any) -> DoneAndNotDoneFutures[bytes]:
+        if self._over and not self._worked_s:
+            self._over.set_result(b"made")
+        return wait(on, 0)
+
+    def be_used(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("reports.press.wait", self.wait)
+        monkeypatch.setattr("reports.press._processor_s", self.processor_s)
+
+
+def test_a_process_that_waits_for_a_processor_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a machine at work one that stands back needs minutes for what it does in two seconds."""
+    press = Press(executor=Hanging)
+    begun = press.begin(b"", "table")
+    SlowClock([0.3, 0.6, 0.61, 2.0], begun).be_used(monkeypatch)
+    assert press.finish(begun, b"", "table") == b"made"
+
+
+@pytest.mark.parametrize("worked_s", [[0.0], [2.0, 2.0], [40.0, 61.0]])
+def test_a_process_that_stands_still_or_works_for_ever_hangs(
+    monkeypatch: pytest.MonkeyPatch, worked_s: list[float]
+) -> None:
+    monkeypatch.setattr("reports.press.print_sheet", named)
+    pools = iter([Hanging(), ThreadPoolExecutor(1)])
+    with Press(executor=lambda: next(pools)) as press:
+        begun = press.begin(b"", "table")
+        clock = SlowClock(worked_s)
+        with monkeypatch.context() as slowly:
+            clock.be_used(slowly)
+            with pytest.raises(Hangs):
+                press._wait_for_one({begun}, press._in_hand[begun].executor)
+        assert press._running is None
+        assert press.print(b"", "table") == b"table"
+
+
+def test_how_long_a_process_has_worked_is_told() -> None:
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as processes:
+        assert _processor_s(processes) == 0
+        assert processes.submit(work_for, 0.3).result() <= _processor_s(processes)
+    assert _processor_s(Hanging()) == 0
+
+
+def work_for(seconds: float) -> float:
+    """Work for so much of a processor's time; gives how much it was, to a tick of the system's clock."""
+    while process_time() < seconds:
+        pass
+    return process_time() - 0.05
 
 
 def test_what_hangs_twice_is_given_up_in_a_sentence() -> None:
