@@ -16,6 +16,7 @@ from events.book import Book
 from events.book_file import beside
 from events.book_lock import owner_of
 from events.database import file_url, prepare_file, prepared, sqlite_engine
+from events.on_disk import bring_to_disk
 from events.reading import COMMANDS, FACTS
 from events.records import BookError
 
@@ -61,9 +62,9 @@ def assert_free(target: Path, source: str | Path) -> None:
 
 def keep(copied: Path, target: Path) -> None:
     """Put a copy in the target's place, once all of it is on disk; :class:`OSError`."""
-    _sync(copied)
+    bring_to_disk(copied)
     copied.replace(target)
-    _sync(target.parent)
+    bring_to_disk(target.parent)
 
 
 def copy(book: Book, into: Path, tell: Progress = lambda done, of: None) -> None:
@@ -107,11 +108,3 @@ def _copy_rows(connection: Connection, into: Path, tell: Progress) -> None:
                 done += len(some)
                 tell(done, of)
     engine.dispose()
-
-
-def _sync(path: Path) -> None:
-    descriptor = os.open(path, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Condition
 from typing import Any, TypeVar
@@ -108,7 +108,13 @@ class Book:
     def assert_in_place(self) -> None:
         """Raise :class:`BookError` (``book_replaced``) where the file on disk is not the one that is open."""
         if self._file:
-            self._file.assert_in_place()
+            try:
+                self._file.assert_in_place()
+            except BookError:
+                if not self._file.log_is_lost:
+                    raise
+                self._have_the_writer_look()
+                self._file.assert_in_place()
         if self._at_rest:
             self._at_rest.assert_undisturbed()
 
@@ -322,6 +328,12 @@ class Book:
             with self._door:
                 self._readers -= 1
                 self._door.notify_all()
+
+    def _have_the_writer_look(self) -> None:
+        """Whoever reads may be the first to notice that the log is lost; the writer alone may put it back."""
+        if self._writer:
+            with suppress(BookError):
+                self._writer.write(lambda _: None)
 
     def _assert_may_write(self) -> None:
         if self._file:

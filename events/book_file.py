@@ -69,7 +69,7 @@ class BookFile:
     """The file behind an open book. Make one before SQLite opens the file, and call :meth:`watch` once it has.
 
     ``asked`` is the name that the book was opened by, ``path`` the one that SQLite keeps its own files beside: no
-    symbolic link leads there.
+    symbolic link leads there. ``log_is_lost`` is whether the log beside it is missing and the writer can put it back.
     """
 
     def __init__(self, asked: Path) -> None:
@@ -82,6 +82,7 @@ class BookFile:
         self._kept: _Kept | None = None
         self._lock = Lock()
         self._gone: BookError | None = None
+        self.log_is_lost = False
         self._differs = False
 
     def assert_one_name(self) -> None:
@@ -134,8 +135,18 @@ class BookFile:
             raise BookError(self._gone.code, self._gone.why)
 
     def assert_log_in_place(self) -> None:
-        """Raise the same where the write-ahead log has lost what was committed into it; for the writer alone."""
-        self.assert_in_place()
+        """Raise the same where the write-ahead log has lost what was committed into it; for the writer alone.
+
+        A log that was deleted from beside a book that is still there is put back before that is said.
+        """
+        try:
+            self.assert_in_place()
+        except BookError:
+            if not self.log_is_lost or not self._log.put_back():
+                raise
+            self.log_is_lost = False
+            self._gone = BookError("book_replaced", f"The log of the book {self.asked.name} {_PUT_BACK}")
+            self.assert_in_place()
         if not self._log.follow():
             self._gone = BookError("book_replaced", f"The book's write-ahead log was written over: {_REPLACED}")
             self.assert_in_place()
@@ -150,6 +161,8 @@ class BookFile:
         except (FileNotFoundError, NotADirectoryError):
             if self._is_replaced():
                 self._put_log_aside()
+            else:
+                self.log_is_lost = self._is_whole_without_its_log()
             return f"The book {self.asked.name}, or its log, was moved or deleted"
         if not same[0] or (over and self._differs):
             self._put_log_aside()
@@ -162,6 +175,15 @@ class BookFile:
             return self._opened is not None and _identity(self.asked.stat()) != self._opened[0]
         except OSError:
             return False
+
+    def _is_whole_without_its_log(self) -> bool:
+        """Whether the book itself is in its place as it was, and nothing has the name of its log."""
+        main, log, _ = self._files
+        try:
+            is_there = self._opened is not None and _identity(main.stat()) == self._opened[0]
+        except OSError:
+            return False
+        return is_there and not log.exists() and self._holds_what_it_held()
 
     def _put_log_aside(self) -> None:
         """Put the lost book's log out of the way of what took its place: the next to open that would mix the two."""
@@ -263,3 +285,5 @@ def written(found: os.stat_result) -> tuple[int, ...]:
 
 
 _REPLACED = "nothing is kept or shown until the right file is put back and the program started again."
+
+_PUT_BACK = "was deleted and is put back, with all that was kept: nothing more is until the program is started again."

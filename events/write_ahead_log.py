@@ -11,9 +11,13 @@ from __future__ import annotations
 import os
 from contextlib import closing
 from pathlib import Path
+from shutil import copyfileobj
+from tempfile import NamedTemporaryFile
 from urllib.parse import quote
 
 import pysqlite3
+
+from events.on_disk import bring_to_disk
 
 _MAGIC = (bytes.fromhex("377f0682"), bytes.fromhex("377f0683"))
 _HEADER_BYTES = 32
@@ -55,6 +59,30 @@ class LogWatch:
         if length < self._bytes and not self._is_emptied():
             return False
         self._bytes = length
+        return True
+
+    def put_back(self) -> bool:
+        """Give the log that is open its name again, by a copy, where nothing else has it; whether it has it now.
+
+        The copy has the name once it is on disk, and at once: a program that opens the book finds the whole log there,
+        as after a kill. One that another program has begun in its place is left alone. To be called where this process
+        writes nothing more: what it wrote later would be in the old log only.
+        """
+        if self._descriptor is None or os.fstat(self._descriptor).st_size < self._bytes:
+            return False
+        try:
+            with (
+                open(self._descriptor, "rb", closefd=False) as log,
+                NamedTemporaryFile(dir=self._path.parent, prefix=f".{self._path.name}.") as copy,
+            ):
+                log.seek(0)
+                copyfileobj(log, copy)
+                copy.flush()
+                os.fsync(copy.fileno())
+                os.link(copy.name, self._path)
+            bring_to_disk(self._path.parent)
+        except OSError:
+            return False
         return True
 
     def _is_emptied(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -19,6 +20,7 @@ from tests.events.family import finish, start
 from tests.web.conftest import House
 
 NIGHT = "2026-11-21-1"
+PUT_BACK = "was deleted and is put back"
 OLD_FACTS = 20
 
 
@@ -231,6 +233,45 @@ def test_a_book_that_is_opened_again_goes_on_with_what_is_there(place: Place, at
     book.close()
     with Book.open(place.path, create=False, read_only=True) as again:
         assert_whole(again)
+
+
+@pytest.mark.parametrize("lost", [("-wal",), ("-wal", "-shm")])
+@pytest.mark.parametrize("noticed", ["by a reader", "by the writer", "at the end"])
+def test_what_was_kept_in_a_log_that_is_deleted_is_there_after_a_kill(
+    tmp_path: Path, lost: tuple[str, ...], noticed: str
+) -> None:
+    """Also while the one who noticed still runs another program finds all of it, and goes on."""
+    path = tmp_path / "night.db"
+    with start("loses_its_log", path, noticed) as child:
+        assert child.stdout
+        assert child.stdin
+        assert json.loads(child.stdout.readline()) == ["c29"]
+        for suffix in lost:
+            beside(path, suffix).unlink()
+        child.stdin.write("\n")
+        child.stdin.flush()
+        said = child.stdout.readline()
+        assert (PUT_BACK in said) == (noticed != "at the end")
+        assert finish(start("goes_on", path)) == [["kept", 91]]
+        child.kill()
+    assert finish(start("goes_on", path, "after")) == [["kept", 92]]
+    with Book.open(path, create=False, read_only=True) as again:
+        assert_whole(again)
+    assert not [one.name for one in tmp_path.iterdir() if one.name.startswith(".")]
+
+
+def test_a_log_that_another_program_began_in_its_place_is_left_as_it_is(place: Place, book: Book) -> None:
+    delete_log(place)
+    beside(place.path, "-wal").write_bytes(b"another program's")
+    assert PUT_BACK not in refused(lambda: accept(book, ask("lost"), [bought()])).why
+    assert beside(place.path, "-wal").read_bytes() == b"another program's"
+
+
+def test_no_log_is_put_beside_a_book_that_was_written_over(place: Place, book: Book) -> None:
+    delete_log(place)
+    write_over(place)
+    refused(lambda: accept(book, ask("lost"), [bought()]))
+    assert not beside(place.path, "-wal").exists()
 
 
 def test_a_long_night_with_many_checkpoints_is_no_replacement(tmp_path: Path) -> None:

@@ -99,11 +99,27 @@ def where_no_more_files_are_had(where: str) -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
 
 
-def goes_on(where: str) -> None:
+def goes_on(where: str, name: str = "next") -> None:
     """Open a book, add a fact to it, and say how many it has."""
     with Book.open(where, create=False) as book:
-        accept(book, ask("next"), [bought()])
+        accept(book, ask(name), [bought()])
         say("kept", book.positions()[0])
+
+
+def loses_its_log(where: str, noticed: str) -> None:
+    """Append, wait until the log was deleted, say who is answered what then, and wait to be killed."""
+    with Book.open(where) as book:
+        for number in range(30):
+            kept = accept(book, ask(f"c{number}"), [bought()] * 3)
+        say(kept.id)
+        sys.stdin.readline()
+        if noticed == "at the end":
+            return
+        try:
+            book.nights() if noticed == "by a reader" else accept(book, ask("lost"), [bought()])
+        except BookError as error:
+            say(error.code, error.why)
+        sys.stdin.readline()
 
 
 def backs_up_onto_a_small_disk(where: str, target: str) -> None:
