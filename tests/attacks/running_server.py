@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,7 +14,7 @@ from typing import Any, Self
 from dealer.assistant import Assistant, Sender
 from events.book import Book
 from tests.attacks.served import PATIENCE_S
-from tests.support.free_port import free_port
+from tests.support.casekeeper_serve import casekeeper_serve
 from tests.web.conftest import CHEAP, OPENING
 from tests.web.staff import PIN, STAFF_NAME
 from web.application import create_app
@@ -24,7 +22,6 @@ from web.door import Door
 from web.house_key import key_file_of, make_key
 from web.links import board_link, player_link
 
-ROOT = Path(__file__).resolve().parents[2]
 SENDER = Sender(who="test", device="test")
 
 
@@ -78,20 +75,14 @@ def serving(folder: Path, players: int = 3) -> Iterator[Served]:
         with app.test_request_context():
             board = board_link(night)
             links = {seat: player_link(night, seat) for seat in seats}
-    port = free_port()
-    command = [sys.executable, "-m", "web.command_line.main", "serve", "--book", str(where), "--port", str(port)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as process:
-        try:
-            assert process.stdout
-            assert str(port) in process.stdout.readline()
-            with socket.create_connection(("127.0.0.1", port), PATIENCE_S) as first:
-                first.sendall(b"GET /offline HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
-                assert first.recv(1)
-            children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-            yield Served(port, int(children[0]), night, board, links)
-        finally:
-            process.terminate()
-            process.wait(timeout=PATIENCE_S)
+    with casekeeper_serve(where) as (process, port):
+        assert process.stdout
+        assert str(port) in process.stdout.readline()
+        with socket.create_connection(("127.0.0.1", port), PATIENCE_S) as first:
+            first.sendall(b"GET /offline HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+            assert first.recv(1)
+        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+        yield Served(port, int(children[0]), night, board, links)
 
 
 @dataclass

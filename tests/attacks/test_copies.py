@@ -246,7 +246,7 @@ def test_a_backup_that_finds_no_room_leaves_nothing(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("events.backup._sync", full)
+    monkeypatch.setattr("events.backup.bring_to_disk", full)
     before = sorted(tmp_path.iterdir())
     ran = casekeeper("backup", path, tmp_path / "copy.db")
     assert (ran.exit_code, ran.stdout) == (1, "")
@@ -281,6 +281,6 @@ def test_a_book_that_others_could_read_is_said_and_closed_to_them(path: Path) ->
     path.chmod(0o644)
     ran = casekeeper("verify", "--book", path)
     assert (ran.exit_code, "Others than its owner can read" in ran.stderr) == (0, True)
-    served = casekeeper("serve", "--book", path, "--tls-key", "none", "--tls-certificate", "none")
+    served = casekeeper("serve", "--book", path, "--host", "no address")
     assert "from here on only their owner can" in served.stderr
     assert modes(path.parent)["night.db"] == 0o600

@@ -6,41 +6,26 @@ import os
 import signal
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
 
 import pytest
 
 from tests.attacks.served import PATIENCE_S, asked, heard, until
-from tests.support.free_port import free_port
-from tests.web.command_line.called import ROOT, casekeeper
+from tests.support.casekeeper_serve import casekeeper_serve
+from tests.web.command_line.called import casekeeper
 from tests.web.staff import PIN, STAFF_NAME
 from tests.web.tablet import session_cookie
 
 
 @contextmanager
-def serving(book: Path, *options: object) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """A server on a free port, once it answers; with everything it started it is gone afterwards."""
-    port = free_port()
-    program = [sys.executable, "-m", "web.command_line.main", "serve", "--book", str(book), "--port", str(port)]
-    environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(
-        [*program, *map(str, options)],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env=environment,
-        start_new_session=True,
-    ) as started:
-        try:
-            until(lambda: started.poll() is not None or answers(port))
-            yield started, port
-        finally:
-            with suppress(ProcessLookupError):
-                os.killpg(started.pid, signal.SIGKILL)
+def serving(book: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+    """A server, once it answers."""
+    with casekeeper_serve(book, stderr=subprocess.PIPE) as (started, port):
+        until(lambda: started.poll() is not None or answers(port))
+        yield started, port
 
 
 def answers(port: int) -> bool:
@@ -67,13 +52,25 @@ def book(tmp_path: Path) -> Path:
 
 
 def test_a_port_is_served_once_and_the_second_says_so(book: Path, tmp_path: Path) -> None:
-    with serving(book) as (_, port):
+    with serving(book) as (started, port):
         second = casekeeper("serve", "--book", tmp_path / "other.db", "--port", port)
         assert second.exit_code == 1
         assert second.stderr.count("\n") == 1
         assert second.stderr.rstrip().endswith("[port_taken]")
         assert str(port) in second.stderr
         assert second.stdout == ""
+        # Nor is a book left behind that nobody serves.
+        assert not list(tmp_path.glob("other.db*"))
+        assert f"process {started.pid} on" in casekeeper("serve", "--book", book, "--port", port).stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP])
+def test_it_stops_in_order_while_it_is_still_being_loaded(book: Path, number: signal.Signals) -> None:
+    with casekeeper_serve(book, stderr=subprocess.PIPE) as (started, _):
+        until(lambda: "pysqlite3" in Path(f"/proc/{started.pid}/maps").read_text())
+        started.send_signal(number)
+        _, said = started.communicate(timeout=PATIENCE_S)
+        assert (started.returncode, said) == (0, "")
 
 
 def test_a_killed_worker_is_replaced_and_said_in_one_line(book: Path) -> None:

@@ -35,18 +35,18 @@ AS_NOBODY = """
 import os, sys
 import web.command_line.printed_night, web.command_line.shown_night, dealer.square.nights, dealer.square.words
 import click._termui_impl, reports.language, reports.printings, reports.edition, ledger.export.formats
-from web.command_line.main import main
+from web.command_line.commands import commands
 if os.geteuid() == 0:
     os.setgroups([]); os.setgid(65534); os.setuid(65534)
-main(sys.argv[1:])
+commands(sys.argv[1:])
 """
 """The command line by somebody who may not write, as no one may on read-only media; root may everywhere else."""
 
 ON_A_FULL_DISK = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-from web.command_line.main import main
-main(sys.argv[1:])
+from web.command_line.commands import commands
+commands(sys.argv[1:])
 """
 """The command line where no file can have a byte more."""
 

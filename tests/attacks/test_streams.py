@@ -10,8 +10,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.attacks.running_server import ROOT, Dealer, Listener, Served, serving
+from tests.attacks.running_server import Dealer, Listener, Served, serving
 from tests.attacks.served import until
+from tests.web.command_line.called import ROOT
 from web.streams.places import MOST_OF_A_PLAYER
 
 SOME_THREADS = 24

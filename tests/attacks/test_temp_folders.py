@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.attacks.running_server import ROOT, Dealer, Served, serving
+from tests.attacks.running_server import Dealer, Served, serving
 from tests.attacks.served import PATIENCE_S
+from tests.web.command_line.called import ROOT
 from web.serving.temp_folder import own_temp_folder
 
 PAPER = "/papers/cue-cards.pdf"

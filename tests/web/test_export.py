@@ -17,7 +17,7 @@ from events.book import Book
 from ledger.export.formats import FORMATS
 from tests.ledger.export.nights import HOSTILE, everything
 from tests.web.conftest import Client, House
-from web.command_line.main import main
+from web.command_line.commands import commands
 
 KINDS = {
     "hledger": ("text/x-hledger; charset=utf-8", "hledger"),
@@ -29,7 +29,7 @@ KINDS = {
 
 
 def casekeeper(*arguments: object) -> Result:
-    return CliRunner().invoke(main, ["export", *map(str, arguments)])
+    return CliRunner().invoke(commands, ["export", *map(str, arguments)])
 
 
 def pieces_of(book: Book, to: str, *nights: str, commodity: str = "USD") -> bytes:

@@ -126,7 +126,7 @@ def _be_the_worker(work: Work, alive: int) -> NoReturn:
         signal.signal(signal.SIGINT, signal.SIG_IGN)
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
         signal.signal(signal.SIGALRM, signal.SIG_DFL)
-        signal.signal(signal.SIGTERM, _leave)
+        signal.signal(signal.SIGTERM, leave)
         signal.pthread_sigmask(signal.SIG_UNBLOCK, STOP_SIGNALS)
         status = work(alive)
     except SystemExit as leaving:
@@ -140,7 +140,8 @@ def _be_the_worker(work: Work, alive: int) -> NoReturn:
         os._exit(status)
 
 
-def _leave(*_: object) -> NoReturn:
+def leave(*_: object) -> NoReturn:
+    """End in order; a handler of signals."""
     raise SystemExit(0)
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from click.testing import CliRunner, Result
 
-from web.command_line.main import main
+from web.command_line.commands import commands
 
 ROOT = Path(__file__).parent.parent.parent.parent
 NIGHTS = ROOT / "tests" / "nights"
@@ -14,7 +14,7 @@ NIGHTS = ROOT / "tests" / "nights"
 
 def casekeeper(*arguments: object, typed: str = "") -> Result:
     """The command, called to its end; ``typed`` is its standard input, which is no terminal."""
-    ran = CliRunner().invoke(main, [str(one) for one in arguments], input=typed)
+    ran = CliRunner().invoke(commands, [str(one) for one in arguments], input=typed)
     if ran.exception and not isinstance(ran.exception, SystemExit):
         raise ran.exception
     return ran

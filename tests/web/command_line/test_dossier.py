@@ -10,11 +10,11 @@ from pypdf import PdfReader
 from dealer.staff_keeper import StaffKeeper
 from events.book import Book
 from tests.support.disputed import BET, DEALER, Disputed
-from web.command_line.main import main
+from web.command_line.commands import commands
 
 
 def dossier(*arguments: object) -> Result:
-    return CliRunner().invoke(main, ["dossier", *map(str, arguments)])
+    return CliRunner().invoke(commands, ["dossier", *map(str, arguments)])
 
 
 def test_a_bet_and_a_hand_are_told_and_a_bet_is_printed(tmp_path: Path) -> None:
@@ -54,7 +54,7 @@ def test_a_device_goes_by_the_name_that_staff_gave_it(tmp_path: Path) -> None:
         StaffKeeper(book).engage("M. Earp", "hash", DEALER)
 
     def device(*arguments: str) -> Result:
-        return CliRunner().invoke(main, ["staff", "device", *arguments, "--book", str(where)])
+        return CliRunner().invoke(commands, ["staff", "device", *arguments, "--book", str(where)])
 
     assert device().stdout == "tablet-1\n"
     assert device("tablet-1", "The long table").stdout == "tablet-1 is called The long table.\n"

@@ -17,8 +17,6 @@ import sys
 import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -27,7 +25,7 @@ from click.testing import Result
 from dealer.assistant import Sender
 from dealer.staff_keeper import StaffKeeper
 from events.book import Book
-from tests.support.free_port import free_port
+from tests.support.casekeeper_serve import casekeeper_serve
 from tests.support.results import assert_agrees
 from tests.web.command_line.called import NIGHTS, ROOT, assert_one_sentence, casekeeper
 
@@ -194,18 +192,19 @@ def test_serve_answers_and_stops_when_it_is_told_to(tmp_path: Path) -> None:
     """At the first start it says that nobody is engaged yet, and with which code one is from afar."""
     book = tmp_path / "book.db"
     assert casekeeper("demo", "--book", book, "--game", "faro", "--deals", 1, "--date", "2026-11-21").exit_code == 0
-    with serving(book) as (served, port):
+    with casekeeper_serve(book) as (served, port):
         assert served.stdout
         assert str(port) in served.stdout.readline()
         said = served.stdout.readline()
         assert "Nobody is engaged yet" in said
         assert re.search(r"code: [A-Z0-9]{4}-[A-Z0-9]{4}$", said.rstrip())
         assert "The first of the staff" in page_of(f"http://127.0.0.1:{port}/", served)
+    assert served.returncode == 0
     assert stat.S_IMODE((tmp_path / "book.db.key").stat().st_mode) == 0o600
 
 
 def test_a_server_that_listens_everywhere_says_what_a_tablet_can_open(tmp_path: Path) -> None:
-    with serving(tmp_path / "night.db", "--host", "0.0.0.0") as (served, port):
+    with casekeeper_serve(tmp_path / "night.db", "--host", "0.0.0.0") as (served, port):
         assert served.stdout
         said = served.stdout.readline()
         assert f"http://{socket.gethostname()}:{port}/, and under each address of this machine" in said
@@ -218,7 +217,7 @@ def test_a_session_outlives_a_restart_of_the_server(tmp_path: Path) -> None:
     assert casekeeper("demo", "--book", book, "--game", "faro", "--deals", 1, "--date", "2026-11-21").exit_code == 0
     assert casekeeper("staff", "add", "M. Earp", "--book", book, typed="1871\n").exit_code == 0
     cookies = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-    with serving(book) as (served, port):
+    with casekeeper_serve(book) as (served, port):
         page_of(f"http://127.0.0.1:{port}/", served)
         with cookies.open(f"http://127.0.0.1:{port}/api/token") as answer:
             token = json.load(answer)["token"]
@@ -228,7 +227,7 @@ def test_a_session_outlives_a_restart_of_the_server(tmp_path: Path) -> None:
             {"X-CSRFToken": token, "Content-Type": "application/json"},
         )
         assert cookies.open(asked).status == 200
-    with serving(book) as (served, port):
+    with casekeeper_serve(book) as (served, port):
         page_of(f"http://127.0.0.1:{port}/", served)
         with cookies.open(f"http://127.0.0.1:{port}/api/nights") as answer:
             assert json.load(answer) == {"nights": ["2026-11-21-1"]}
@@ -240,7 +239,7 @@ def test_serve_over_tls_with_a_certificate_of_its_own(tmp_path: Path) -> None:
     assert str(tmp_path / "tls" / "authority.pem") in made.stdout
     pair = ("--tls-certificate", tmp_path / "tls" / "server.pem", "--tls-key", tmp_path / "tls" / "server.key")
     trusted = ssl.create_default_context(cafile=str(tmp_path / "tls" / "authority.pem"))
-    with serving(tmp_path / "book.db", *pair) as (served, port):
+    with casekeeper_serve(tmp_path / "book.db", *pair) as (served, port):
         assert served.stdout
         assert f"https://127.0.0.1:{port}/" in served.stdout.readline()
         assert "The first of the staff" in page_of(f"https://127.0.0.1:{port}/", served, trusted)
@@ -258,6 +257,7 @@ def test_serve_refuses_what_is_no_certificate_with_its_key(tmp_path: Path) -> No
         ("--tls-certificate", tmp_path / "none", "--tls-key", key),
     ):
         assert_one_sentence(casekeeper("serve", "--book", book, *options), "bad_certificate")
+        assert not book.exists()
     assert_one_sentence(casekeeper("certificate", "no name", "--out", tmp_path), "bad_certificate")
 
 
@@ -331,20 +331,6 @@ def test_sessions_are_listed_and_ended_and_guesses_told_at_the_terminal(tmp_path
     assert staff("sessions").stdout == "Nobody is signed in.\n"
     assert_one_sentence(staff("end-session", "--all"), "unknown_session")
     assert casekeeper("verify", "--book", path).exit_code == 0
-
-
-@contextmanager
-def serving(book: Path, *options: object) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """A server on a free port, which ends when it is told to, with status 0."""
-    port = free_port()
-    command = [sys.executable, "-m", "web.command_line.main", "serve", "--book", str(book), "--port", str(port)]
-    command += map(str, options)
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, cwd=ROOT) as served:
-        try:
-            yield served, port
-        finally:
-            served.terminate()
-        assert served.wait(timeout=300) == 0
 
 
 def page_of(url: str, served: subprocess.Popen[str], trusted: ssl.SSLContext | None = None) -> str:

@@ -20,7 +20,7 @@ from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_bo
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight
 from tests.support.table import Table
-from web.command_line.main import main
+from web.command_line.commands import commands
 from web.command_line.printed_night import WIDTH, lines_of_night
 from web.command_line.shown_night import shown_night
 
@@ -37,7 +37,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def show(*arguments: object) -> Result:
-    return CliRunner().invoke(main, ["show", *map(str, arguments)])
+    return CliRunner().invoke(commands, ["show", *map(str, arguments)])
 
 
 def text_of(night: PureNight, version: int | None = None) -> str:
