@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 SUITS = ("s", "h", "d", "c")
 COLOUR_OF_SUIT = {"s": "black", "c": "black", "h": "red", "d": "red"}
@@ -76,6 +78,7 @@ WORDS_ALLOWED: dict[tuple[str, str], tuple[str, ...]] = {
 }
 
 
+@cache
 def rank_of(card: str) -> str:
     """The rank of a card that may or may not carry its suit."""
     return card if card in RANKS else card[:-1]

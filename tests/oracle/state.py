@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any, NoReturn
 
 from .fan_tan_hand import Hand
@@ -73,8 +74,7 @@ class Deal:
 
     def ranks_left(self) -> Counter[str]:
         """The cards still in the box, by rank."""
-        seen = Counter(rank_of(card) for card in self.exposed)
-        return Counter({rank: 4 - seen[rank] for rank in RANKS if seen[rank] < 4})
+        return _left(tuple(self.exposed)).copy()
 
     def expose(self, *cards: str) -> None:
         """Show cards; refuse one that the pack no longer holds."""
@@ -85,6 +85,13 @@ class Deal:
                 raise Refusal("odd_card", f"{card} cannot come again")
             shown.append(card)
         self.exposed = shown
+
+
+@lru_cache(256)
+def _left(exposed: tuple[str, ...]) -> Counter[str]:
+    """The cards left after those exposed, by rank: asked again for every bet, and after every command taken back."""
+    seen = Counter(rank_of(card) for card in exposed)
+    return Counter({rank: 4 - seen[rank] for rank in RANKS if seen[rank] < 4})
 
 
 @dataclass
@@ -200,7 +207,7 @@ class Night:
 
     def is_dead(self, kind: str, arguments: dict[str, Any]) -> bool:
         """Whether no card that acts on the bet is left in the box."""
-        return self.deal is not None and not (self.covered(kind, arguments) & set(self.deal.ranks_left()))
+        return self.deal is not None and not (self.covered(kind, arguments) & self.deal.ranks_left().keys())
 
     def add_row(self, bet: Bet, result: str, stake: int, paid: int = 0, taken: int = 0) -> None:
         """Write down one settlement of a bet."""
