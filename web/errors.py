@@ -10,7 +10,7 @@ from werkzeug.exceptions import HTTPException
 
 from dealer.refusal import Refusal
 from events.records import BookError
-from web.log import what_broke, what_was_asked, without_secrets
+from web.log import Repeats, what_broke, what_was_asked, without_secrets
 
 STATUS_OF_REFUSAL = {
     "no_such_night": 404,
@@ -42,6 +42,7 @@ _SENTENCES = {
 
 def register(app: Flask) -> None:
     """Have every failure answered by one of the functions below."""
+    repeats = Repeats()
 
     @app.errorhandler(Refusal)
     def refused(refusal: Refusal) -> Response:
@@ -49,7 +50,9 @@ def register(app: Flask) -> None:
 
     @app.errorhandler(BookError)
     def not_kept(error: BookError) -> Response:
-        app.logger.error("%s was not done: %s [%s]", what_was_asked(), without_secrets(error.why), error.code)
+        # While a book is gone everybody tries again and again.
+        if repeats.is_due(error.why):
+            app.logger.error("%s was not done: %s [%s]", what_was_asked(), without_secrets(error.why), error.code)
         return answer(BOOK_OUT_OF_REACH, error.code, error.why)
 
     @app.errorhandler(CSRFError)

@@ -8,8 +8,11 @@ from __future__ import annotations
 import logging
 import sys
 import traceback
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
+from threading import Lock
+from time import monotonic
 from typing import Any
 
 from flask import request
@@ -20,6 +23,9 @@ from dealer.refusal import printable
 LOGGERS = ("web", "events", "dealer", "reports")
 LONGEST_SAID = 300
 """The longest that an error's own words, or a path, are in the log, in characters."""
+
+REPEATED_EVERY_S = 60.0
+"""How often what lasts is said again."""
 
 _PROGRAM = Path(__file__).parent.parent
 _CONTINUED = "    | "
@@ -40,6 +46,25 @@ class LinesOfAFailure(logging.Formatter):
             told = "".join(traceback.format_exception(record.exc_info[1]))
             lines += [_CONTINUED + printable(without_secrets(line)) for line in told.splitlines()]
         return "\n".join(lines)
+
+
+class Repeats:
+    """What is said over and over while it lasts: each sentence at once, and then once a minute. For many threads."""
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self._clock = clock
+        self._lock = Lock()
+        self._last = ""
+        self._again_s = 0.0
+
+    def is_due(self, sentence: str) -> bool:
+        """Whether a sentence is to be said now: it is another one than the last, or that was said a minute ago."""
+        with self._lock:
+            now_s = self._clock()
+            if sentence == self._last and now_s < self._again_s:
+                return False
+            self._last, self._again_s = sentence, now_s + REPEATED_EVERY_S
+            return True
 
 
 def to_standard_error() -> None:

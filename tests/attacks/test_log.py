@@ -7,13 +7,15 @@ import logging
 import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from flask import Flask, request
 
+from events.book import Book
 from tests.web.conftest import House
 from web.guard import open_to_all
-from web.log import LinesOfAFailure, to_standard_error
+from web.log import REPEATED_EVERY_S, LinesOfAFailure, Repeats, to_standard_error
 
 FORGED = "2026-11-22T00:00:00.000Z casekeeper: all is well"
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z casekeeper: (.*)")
@@ -78,6 +80,27 @@ def test_nothing_that_was_sent_begins_a_line_or_shows_a_pin(app: Flask, said: io
     assert said.getvalue().replace("\n", "").isprintable()
     for secret in ("184736", "a-cookie-to-be-kept"):
         assert secret not in said.getvalue()
+
+
+def test_a_book_that_is_gone_is_said_once_however_often_it_is_asked_for(said: io.StringIO, tmp_path: Path) -> None:
+    with Book.open(tmp_path / "night.db") as book:
+        client = House(book).client()
+        (tmp_path / "night.db").unlink()
+        for address in ("/", "/api/nights", "/staff") * 5:
+            assert client.get(address).status_code == 503
+    (line,) = said.getvalue().splitlines()
+    assert line.endswith("[book_replaced]")
+
+
+def test_what_lasts_is_said_again_after_a_minute_and_what_is_new_at_once() -> None:
+    now_s = 0.0
+    repeats = Repeats(lambda: now_s)
+    assert [repeats.is_due(one) for one in ("gone", "gone", "full", "full", "gone")] == [True, False, True, False, True]
+    now_s = REPEATED_EVERY_S - 1
+    assert not repeats.is_due("gone")
+    now_s = REPEATED_EVERY_S
+    assert repeats.is_due("gone")
+    assert not repeats.is_due("gone")
 
 
 def test_the_server_writes_every_record_of_the_program_in_this_form(capsys: pytest.CaptureFixture[str]) -> None:
