@@ -271,6 +271,11 @@ class Book:
         with self._read() as connection:
             return positions_of(connection)
 
+    @property
+    def kept_heads(self) -> tuple[Path, ...]:
+        """The files outside of the book that its head is written to, be they there yet or not."""
+        return self._heads.paths
+
     def newest_head(self) -> BookHead:
         """How far every stream has come, as of one moment."""
         with self._read() as connection:

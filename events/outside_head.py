@@ -77,14 +77,14 @@ def now() -> str:
 
 
 class HeadKeeper:
-    """Writes a book's head to its files now and then, and at the end, while there are commits.
+    """Writes a book's head to its files, at ``paths``, now and then, and at the end, while there are commits.
 
     ``has`` says whether the book has a stream up to a head. What a file says of a stream that the book has not is left
     as it is: it is what shows that the book is not the one that it was.
     """
 
     def __init__(self, paths: Iterable[Path], has: Callable[[str, StreamHead], bool]) -> None:
-        self._paths = tuple(paths)
+        self.paths = tuple(paths)
         self._has = has
         self._position = 0
         self._streams: dict[str, StreamHead] = {}
@@ -110,7 +110,7 @@ class HeadKeeper:
                 if known != self._streams.get(stream):
                     self._streams[stream] = known
                     self._changed.add(stream)
-            if self._changed and self._paths and self._thread is None and not self._closing:
+            if self._changed and self.paths and self._thread is None and not self._closing:
                 self._thread = Thread(target=self._run, name="book-head", daemon=True)
                 self._thread.start()
             self._door.notify_all()
@@ -133,7 +133,7 @@ class HeadKeeper:
                 closing = self._closing
                 changed, self._changed = self._changed, set()
                 position, streams = self._position, {stream: self._streams[stream] for stream in changed}
-            written = [self._write(path, position, streams) for path in self._paths]
+            written = [self._write(path, position, streams) for path in self.paths]
             if not all(written) and not closing:
                 with self._door:
                     self._changed |= changed

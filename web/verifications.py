@@ -16,6 +16,7 @@ from flask import Flask, current_app
 from dealer.assistant import now_utc
 from dealer.verification.inspection import Looked
 from dealer.verification.night import Verdict, verify
+from dealer.verification.whole_book import WholeBook, verify_whole
 from events.book import Book
 from web.giving_way import kind_to_others, turn_of
 from web.log import what_broke
@@ -30,13 +31,19 @@ _EXTENSION = "casekeeper verifications"
 class Shown:
     """How far a verification is: its checks (none before it has begun), and the verdict and its time once it is over.
 
-    ``error`` is what kept it from coming to a verdict.
+    ``book`` is what was found of the book as a whole. ``error`` is what kept it from coming to a verdict.
     """
 
     looked: tuple[Looked, ...] = ()
     verdict: Verdict | None = None
+    book: WholeBook | None = None
     at: str = ""
     error: Exception | None = None
+
+    @property
+    def sound(self) -> bool:
+        """Whether neither the night nor the book has anything wrong."""
+        return self.verdict is not None and self.verdict.sound and not (self.book and self.book.findings)
 
     @property
     def over(self) -> bool:
@@ -107,7 +114,8 @@ class Verifications:
         try:
             with self._turn:
                 verdict = verify(book, night, kind_to_others(lambda looked: begun.show(Shown(looked=tuple(looked)))))
-            end = Shown(looked=verdict.looked, verdict=verdict, at=now_utc())
+                whole = verify_whole(book)
+            end = Shown(looked=verdict.looked, verdict=verdict, book=whole, at=now_utc())
         except Exception as error:  # whoever waits must hear of it, whatever it is
             self._log.error("the verification of %s came to no verdict: %s", night, what_broke(error), exc_info=error)
             end = Shown(error=error, at=now_utc())

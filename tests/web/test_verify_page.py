@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -168,6 +169,44 @@ def test_a_night_that_was_tampered_with_still_has_its_page(forger: Forger, chang
     assert (f'href="/nights/{NIGHT}?{way}"' in page) == bool(way)
     assert (looked_back == 200) == bool(way)
     assert ("cannot be shown" in page) == (not way and named != "fact 1")
+
+
+def verified_page(path: Path) -> str:
+    """What the page says of the night of a book that was in somebody's hands, once it is verified."""
+    with Book.open(path) as book:
+        door = Door(book, HOUSE_KEY, hasher=CHEAP)
+        client = Client(create_app(book, house_key=HOUSE_KEY, door=door).test_client())
+        client.sign_in(STAFF_NAME, PIN)
+        client.http.post(f"/nights/{NIGHT}/verify", data=button(client.http, NIGHT))
+        return client.get(f"/nights/{NIGHT}/verify").get_data(as_text=True)
+
+
+def test_a_sound_book_is_held_against_its_head_too(forger: Forger) -> None:
+    page = verified_page(forger.path)
+    assert '<div class="verdict sound"' in page
+    assert "Held against book.db.head of " in page
+    forger.path.with_name("book.db.head").write_text("none")
+    assert "holds no head of a book" in verified_page(forger.path)
+
+
+def test_a_book_whose_structure_was_bent_is_not_sound_though_its_night_is(forger: Forger) -> None:
+    forger("CREATE TRIGGER aside AFTER INSERT ON facts BEGIN SELECT 1; END")
+    forger.raw.commit()
+    page = verified_page(forger.path)
+    assert '<div class="verdict unsound"' in page
+    assert "there is a trigger aside that is not the book" in page
+    assert "The night itself holds." in page
+
+
+def test_a_book_that_is_older_than_its_head_is_not_sound_though_its_night_is(forger: Forger) -> None:
+    head = forger.path.with_name("book.db.head")
+    kept = json.loads(head.read_text())
+    kept["streams"]["2026-11-20-1"] = kept["streams"][NIGHT]
+    head.write_text(json.dumps(kept))
+    page = verified_page(forger.path)
+    assert '<div class="verdict unsound"' in page
+    assert "Its end is gone: book.db.head of " in page
+    assert "The night itself holds." in page
 
 
 def test_the_page_shows_the_forgery_beside_what_comes_of_deciding_again(tmp_path: Path) -> None:
