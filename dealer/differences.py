@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, TypeVar
 
+from rpds import HashTrieMap, HashTrieSet, List
+
 from dealer.fan_tan.game import FAN_TAN
 from dealer.fan_tan.rows import HandRow, hand_rows_of
 from dealer.fan_tan.state import Hand
@@ -291,9 +293,8 @@ def _play(night: Night) -> tuple[str, dict[str, object]]:
     """The game dealt last, and the games' tables without what is compared by itself, or only says what can be named."""
     tables: dict[str, object] = {}
     if FARO in night.tables:
-        none: frozenset[str] = frozenset()
-        by_themselves = replace(faro_of(night), bets={}, calls={}, placed=0)
-        tables[FARO] = replace(by_themselves, keys_before=none, keys_now=none, turns_dealt=(), last_bets={}, gone={})
+        by_themselves = replace(faro_of(night), bets={}, calls={}, placed=0, gone=HashTrieMap(), turns_before=List())
+        tables[FARO] = replace(by_themselves, keys_before=HashTrieSet(), last_turn=-1, last_bets={})
     if FAN_TAN in night.tables:
         tables[FAN_TAN] = replace(fan_tan_of(night), hand=None, last_turns=0)
     return night.dealing, tables

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
+from rpds import HashTrieMap
+
 from events.money import MarkerIssued
 from events.records import Recorded
 
@@ -22,18 +24,18 @@ class Slips:
     It has the numbers of markers just taken back too, so that it can be said which they were.
     """
 
-    given: dict[Issue, int] = field(default_factory=dict)
-    of: dict[int, int] = field(default_factory=dict)
+    given: HashTrieMap[Issue, int] = field(default_factory=HashTrieMap)
+    of: HashTrieMap[int, int] = field(default_factory=HashTrieMap)
 
     def issued(self, marker: int, issue: Issue) -> Slips:
         """With the slip of one more marker, a new one unless it was issued just so before."""
-        given = {issue: len(self.given) + 1, **self.given}
-        return Slips(given, {**self.of, marker: given[issue]})
+        given = self.given if issue in self.given else self.given.insert(issue, len(self.given) + 1)
+        return Slips(given, self.of.insert(marker, given[issue]))
 
     def back_to(self, before: Slips, markers: int) -> Slips:
         """With so many markers standing as they stood before; no number that was given since is given again."""
-        stood = {marker: before.of[marker] for marker in range(1, markers + 1)}
-        return replace(self, of={**self.of, **stood})
+        taken_back = {marker: self.of[marker] for marker in range(markers + 1, len(self.of) + 1)}
+        return replace(self, of=before.of.update(taken_back))
 
 
 def issues_of(given: Iterable[Recorded]) -> dict[Issue, list[Recorded]]:

@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from rpds import HashTrieMap
+
 from dealer.faro.cards import Box
 from dealer.faro.state import Bet, Call, FaroTable, Phase
 from events import faro as facts
@@ -28,17 +30,15 @@ def _deal_started(table: FaroTable, fact: facts.DealStarted) -> FaroTable:
         box=Box(),
         loser=None,
         winner=None,
-        keys_before=table.keys_before | table.keys_now,
-        keys_now=frozenset(),
-        turns_dealt=(*table.turns_dealt, -1),
-        gone={},
+        keys_before=table.keys_before.update(table.gone, table.bets, table.calls),
+        last_turn=-1,
+        turns_before=table.turns_before.push_front(table.last_turn) if table.deal else table.turns_before,
+        gone=HashTrieMap(),
     )
 
 
 def _soda(table: FaroTable, fact: facts.SodaExposed) -> FaroTable:
-    return replace(
-        table, phase=Phase.BETTING, box=table.box.expose(fact.card), turns_dealt=(*table.turns_dealt[:-1], 0)
-    )
+    return replace(table, phase=Phase.BETTING, box=table.box.expose(fact.card), last_turn=0)
 
 
 def _placed(table: FaroTable, fact: facts.BetPlaced) -> FaroTable:
@@ -52,7 +52,7 @@ def _placed(table: FaroTable, fact: facts.BetPlaced) -> FaroTable:
         paroli=fact.paroli,
         form=fact.form,
     )
-    return replace(table, bets={**table.bets, bet.key: bet}, placed=bet.placed, keys_now=table.keys_now | {bet.key})
+    return replace(table, bets={**table.bets, bet.key: bet}, placed=bet.placed)
 
 
 def _called(table: FaroTable, fact: facts.TurnCalled) -> FaroTable:
@@ -63,9 +63,7 @@ def _called(table: FaroTable, fact: facts.TurnCalled) -> FaroTable:
         stake_cents=fact.stake_cents,
         placed=table.placed + 1,
     )
-    return replace(
-        table, calls={**table.calls, call.key: call}, placed=call.placed, keys_now=table.keys_now | {call.key}
-    )
+    return replace(table, calls={**table.calls, call.key: call}, placed=call.placed)
 
 
 def _loser(table: FaroTable, fact: facts.LoserDrawn) -> FaroTable:
@@ -76,7 +74,7 @@ def _loser(table: FaroTable, fact: facts.LoserDrawn) -> FaroTable:
         loser=fact.card,
         winner=None,
         box=table.box.expose(fact.card),
-        turns_dealt=(*table.turns_dealt[:-1], fact.turn),
+        last_turn=fact.turn,
     )
 
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
+from rpds import HashTrieMap, HashTrieSet, List
+
 from dealer.faro.cards import Box
 from dealer.faro.house import FaroHouse
 from events.faro import Place
@@ -77,10 +79,13 @@ class LastBets:
 class FaroTable:
     """A Faro table. ``turn`` counts the turns begun in the deal, ``deal`` the deals of the night.
 
-    ``keys_before`` and ``keys_now`` are the bet keys used in earlier deals and in this one. ``turns_dealt`` has for
-    every deal of the night the number of the last turn that was begun in it: 0 for the soda alone, -1 for nothing yet.
+    ``keys_before`` are the bet keys used in earlier deals; those of this one lie or are gone. ``last_turn`` is the
+    number of the last turn that was begun in the deal begun last: 0 for the soda alone, -1 for nothing yet;
+    ``turns_before`` has the same of each deal before it, the latest first.
     ``last_bets`` are, by player, those that can be laid again.
     ``gone`` are the bets and calls of the deal begun last that lie no more, as they last lay.
+
+    What only grows shares its parts with the table before: each table of a night is kept, to be gone back to.
     """
 
     house: FaroHouse
@@ -94,11 +99,11 @@ class FaroTable:
     calls: dict[str, Call] = field(default_factory=dict)
     broken: bool = False
     placed: int = 0
-    keys_before: frozenset[str] = frozenset()
-    keys_now: frozenset[str] = frozenset()
-    turns_dealt: tuple[int, ...] = ()
+    keys_before: HashTrieSet[str] = field(default_factory=HashTrieSet)
+    last_turn: int = -1
+    turns_before: List[int] = field(default_factory=List)
     last_bets: dict[str, LastBets] = field(default_factory=dict)
-    gone: dict[str, Bet | Call] = field(default_factory=dict)
+    gone: HashTrieMap[str, Bet | Call] = field(default_factory=HashTrieMap)
 
     @property
     def last_turn_next(self) -> bool:
@@ -130,16 +135,18 @@ class FaroTable:
 
     def has_turn(self, number: int) -> bool:
         """Whether the deal begun last has had a turn of this number."""
-        return bool(self.turns_dealt) and self.first_turn <= number <= self.turns_dealt[-1]
+        return self.first_turn <= number <= self.last_turn
 
     def deal_with_turn(self, number: int) -> int:
         """The last deal that has had a turn of this number; 0 where none has."""
-        had = (deal for deal, last in enumerate(self.turns_dealt, start=1) if self.first_turn <= number <= last)
-        return max(had, default=0)
+        if self.has_turn(number):
+            return self.deal
+        before = enumerate(self.turns_before, start=1)
+        return next((self.deal - ago for ago, last in before if self.first_turn <= number <= last), 0)
 
     def used(self, key: str) -> bool:
         """Whether a bet of the night has had this key."""
-        return key in self.keys_now or key in self.keys_before
+        return self.lying(key) is not None or key in self.gone or key in self.keys_before
 
     def lying(self, key: str) -> Bet | Call | None:
         """The bet or call of this key where it lies on the layout now."""
@@ -172,7 +179,7 @@ class FaroTable:
     def without(self, key: str) -> FaroTable:
         """The table with a bet or call taken off."""
         lying = self.lying(key)
-        gone = {**self.gone, key: lying} if lying else self.gone
+        gone = self.gone.insert(key, lying) if lying else self.gone
         if key in self.bets:
             return replace(self, gone=gone, bets={name: bet for name, bet in self.bets.items() if name != key})
         return replace(self, gone=gone, calls={name: call for name, call in self.calls.items() if name != key})

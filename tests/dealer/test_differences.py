@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from rpds import HashTrieMap, HashTrieSet, List
 
 from dealer.differences import Both
 from dealer.fan_tan.game import FAN_TAN
@@ -117,10 +118,10 @@ def _compared(night: Night) -> Night:
             table,
             placed=0,
             last_bets={},
-            keys_before=frozenset(),
-            keys_now=frozenset(),
-            turns_dealt=(),
-            gone={},
+            keys_before=HashTrieSet(),
+            last_turn=-1,
+            turns_before=List(),
+            gone=HashTrieMap(),
             bets={key: replace(bet, placed=0) for key, bet in table.bets.items()},
             calls={key: replace(call, placed=0) for key, call in table.calls.items()},
         )

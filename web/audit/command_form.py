@@ -249,12 +249,14 @@ def _bets(night: Night) -> Choices:
     if FARO not in night.tables:
         return ()
     table = faro_of(night)
-    return tuple((key, bet_of(night, key)) for key in (*table.bets, *table.calls, *table.gone))
+    gone = sorted(table.gone.values(), key=lambda one: one.placed)
+    keys = (*table.bets, *table.calls, *(one.key for one in gone))
+    return tuple((key, bet_of(night, key)) for key in keys)
 
 
 def _turns(night: Night) -> Choices:
     """The turns that can be disputed, by their numbers."""
-    most = max((*(faro_of(night).turns_dealt[-1:] if FARO in night.tables else ()), _turns_of_the_hand(night), 0))
+    most = max(faro_of(night).last_turn if FARO in night.tables else 0, _turns_of_the_hand(night), 0)
     return tuple((str(turn), turn_called(night, turn)) for turn in range(1, most + 1))
 
 

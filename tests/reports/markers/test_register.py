@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from rpds import HashTrieMap
 
 from dealer.slips import Slips
 from events.money import MarkerRedeemed
@@ -195,4 +196,4 @@ def test_a_payment_that_the_ledger_does_not_have_stops_the_press() -> None:
 def test_numbers_other_than_those_said_at_the_table_stop_the_press() -> None:
     night = of_markers(issue("red", 5_000), issue("blue", 5_000))
     with pytest.raises(DoesNotAddUp, match="numbers of the slips"):
-        marker_register_of(replace(night.now, slips=Slips(of={1: 1, 2: 3})), night.facts)
+        marker_register_of(replace(night.now, slips=Slips(of=HashTrieMap({1: 1, 2: 3}))), night.facts)
