@@ -13,6 +13,8 @@ from events.fact import Fact
 WINNER, LOSER, SODA, HOCK = "I", "O", "·", "–"
 """The marks of the tabs: winner, loser, soda, hock."""
 
+_ON_TABS = frozenset((faro.SodaExposed, faro.LoserDrawn, faro.WinnerDrawn, faro.HockExposed, faro.DealVoided))
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spindle:
@@ -91,11 +93,10 @@ def tabs_of(facts: Iterable[Fact]) -> list[DealTabs]:
     """The tabs of every deal of a night, from its standing facts, the last deal last."""
     deals: list[DealTabs] = []
     for fact in facts:
-        match fact:
-            case faro.DealStarted():
-                deals.append(DealTabs(deal=fact.deal))
-            case faro.SodaExposed() | faro.LoserDrawn() | faro.WinnerDrawn() | faro.HockExposed() | faro.DealVoided():
-                deals[-1] = _with(deals[-1], fact)
+        if isinstance(fact, faro.DealStarted):
+            deals.append(DealTabs(deal=fact.deal))
+        elif type(fact) in _ON_TABS:
+            deals[-1] = _with(deals[-1], fact)
     return deals
 
 

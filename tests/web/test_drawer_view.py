@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from typing import Any
 
+import pytest
+
 from dealer.result import result_of
 from events.standing import standing
 from tests.support.pure import PureNight
 from web.closed_night import closed_night
+from web.tablet import receipts
 from web.tablet.drawer import Account, DrawerView, drawer_view
 
 
@@ -52,6 +55,23 @@ def test_a_marker_s_receipt_names_its_number_and_what_stands_open_against_the_li
     assert evening.said()[0] == "Marker redeemed in cash · Wm. Hart · $200 · open $1,300 of $2,000"
     assert evening.account("blue").markers == "markers open $1,300 of $2,000"
     assert evening.account("red").markers == "markers open $0 of $2,000"
+
+
+def test_however_many_acts_there_were_hours_are_worked_out_for_those_shown_alone(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    evening, worked_out = Evening(), list[str]()
+    for _ in range(30):
+        evening("buy_checks", player="red", amount=500)
+        evening("tip", player="blue", amount=100)
+    monkeypatch.setattr(receipts, "hour", lambda at, zone: worked_out.append(at) or at)
+    assert evening.said() == [
+        "Toke · Wm. Hart · $1 · tokes $30",
+        "Checks · Ada Lamb · $5 · bought $350 tonight",
+        "Toke · Wm. Hart · $1 · tokes $29",
+        "Checks · Ada Lamb · $5 · bought $345 tonight",
+    ]
+    assert len(worked_out) == 4
 
 
 def test_every_act_of_money_leaves_a_receipt_with_the_number_that_matters() -> None:

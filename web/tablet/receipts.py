@@ -47,6 +47,26 @@ class _Tally:
     tokes: int = 0
     roll: int = 0
 
+    def follow(self, fact: Fact) -> None:
+        """The sums after one more fact."""
+        match fact:
+            case night.NightOpened():
+                self.roll = fact.roll_cents
+            case money.RollRaised():
+                self.roll += fact.amount_cents
+            case money.ChecksBought():
+                self.bought[fact.player] += fact.amount_cents
+            case money.TokeGiven():
+                self.tokes += fact.amount_cents
+            case money.MarkerIssued():
+                self.open[fact.player] += fact.amount_cents
+            case money.MarkerRedeemed():
+                self.open[fact.player] -= fact.amount_cents
+            case money.StakeLent():
+                self.owed[fact.lender, fact.borrower] += fact.amount_cents
+            case money.StakeRepaid():
+                self.owed[fact.lender, fact.borrower] -= fact.amount_cents
+
     def name(self, player: str) -> str:
         """A player's name; the bank by its own."""
         seat = self.now.seats.get(player)
@@ -63,22 +83,42 @@ def markers_open(cents: int, limit_cents: int | None) -> str:
 
 
 def receipts_of(now: Night, facts: Iterable[Recorded], limit_cents: int | None) -> tuple[Receipt, ...]:
-    """The last receipts of a night from its standing facts, the newest first."""
+    """The last receipts of a night from its standing facts, the newest first.
+
+    Of those before, however many, nothing is made but the sums.
+    """
     tally = _Tally(now, limit_cents)
     top = now.top.command if now.top else None
     found: list[Receipt] = []
-    over_the_counter = (one for one in facts if type(one.fact) in _LINES)
-    for command, group in groupby(over_the_counter, key=lambda one: one.command):
+    over_the_counter = [one for one in facts if type(one.fact) in _LINES]
+    first = _first_shown(over_the_counter)
+    for one in over_the_counter[:first]:
+        tally.follow(one.fact)
+    for command, group in groupby(over_the_counter[first:], key=lambda one: one.command):
         made = list(group)
         text = _text(tally, [one.fact for one in made])
         if text:
             slip = isinstance(made[0].fact, money.MarkerIssued)
             found.append(Receipt(text=text, at=hour(made[0].at, None), last=command == top, slip=slip))
-    return tuple(reversed(found[-MOST_RECEIPTS:]))
+    return tuple(reversed(found))
+
+
+def _first_shown(facts: Sequence[Recorded]) -> int:
+    """Where the first act begins of the last that are shown."""
+    at, acts = len(facts), 0
+    while at:
+        acts += at == len(facts) or facts[at - 1].command != facts[at].command
+        if acts > MOST_RECEIPTS:
+            break
+        at -= 1
+    return at
 
 
 def _text(tally: _Tally, facts: Sequence[Fact]) -> str:
-    lines = [_LINES[type(fact)](tally, fact) for fact in facts if type(fact) in _LINES]
+    lines = []
+    for fact in facts:
+        tally.follow(fact)
+        lines.append(_LINES[type(fact)](tally, fact))
     last = facts[-1]
     if isinstance(last, night.PlayerLeft):
         return _left(tally, last, shares_of(facts).get(last.player, Share()))
@@ -96,23 +136,15 @@ def _left(tally: _Tally, fact: night.PlayerLeft, share: Share) -> str:
     return _APART.join(word for word in words if word)
 
 
-def _opened(tally: _Tally, fact: night.NightOpened) -> str:
-    tally.roll = fact.roll_cents
-    return ""
-
-
 def _bought(tally: _Tally, fact: money.ChecksBought) -> str:
-    tally.bought[fact.player] += fact.amount_cents
     return _joined(tally, "Checks", fact, f"bought {dollars(tally.bought[fact.player])} tonight")
 
 
 def _marker(tally: _Tally, fact: money.MarkerIssued) -> str:
-    tally.open[fact.player] += fact.amount_cents
     return _joined(tally, f"Marker Nº {tally.now.slip_of(fact.marker)}", fact, tally.open_markers(fact.player))
 
 
 def _redeemed(tally: _Tally, fact: money.MarkerRedeemed) -> str:
-    tally.open[fact.player] -= fact.amount_cents
     return _joined(tally, f"Marker redeemed in {fact.tender}", fact, tally.open_markers(fact.player))
 
 
@@ -125,22 +157,18 @@ def _handed_back(tally: _Tally, fact: money.PledgeReturned) -> str:
 
 
 def _lent(tally: _Tally, fact: money.StakeLent) -> str:
-    tally.owed[fact.lender, fact.borrower] += fact.amount_cents
     return _between(tally, "Stake lent", fact)
 
 
 def _repaid(tally: _Tally, fact: money.StakeRepaid) -> str:
-    tally.owed[fact.lender, fact.borrower] -= fact.amount_cents
     return _between(tally, "Stake repaid", fact)
 
 
 def _tip(tally: _Tally, fact: money.TokeGiven) -> str:
-    tally.tokes += fact.amount_cents
     return _joined(tally, "Toke", fact, f"tokes {dollars(tally.tokes)}")
 
 
 def _raised(tally: _Tally, fact: money.RollRaised) -> str:
-    tally.roll += fact.amount_cents
     return _APART.join(("Roll raised", fact.backer, dollars(fact.amount_cents), f"roll {dollars(tally.roll)}"))
 
 
@@ -177,7 +205,7 @@ def _between(tally: _Tally, what: str, fact: Any) -> str:
 
 
 _LINES: dict[type[Fact], Callable[[_Tally, Any], str]] = {
-    night.NightOpened: _opened,
+    night.NightOpened: lambda tally, fact: "",
     night.PlayerSeated: lambda tally, fact: f"Seated · {fact.name} · {fact.player}",
     night.PlayerLeft: lambda tally, fact: "",
     night.DisputeRaised: _disputed,
