@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from datetime import UTC
-from functools import cache
 from pathlib import Path
 
 import pytest
@@ -25,22 +24,19 @@ ROOT = Path(__file__).parent.parent.parent
 AT_UTC = Edition(zone=UTC)
 
 
-@cache
-def pot_table() -> str:
-    night = hands.crowded_pot()
-    return words(table_sheet(night.now, night.facts, AT_UTC))
+@pytest.fixture
+def pot_table(prints: Prints) -> str:
+    return words(prints("crowded_pot", "table"))
 
 
-@cache
-def pot_settlement(player: str) -> str:
-    night = hands.crowded_pot()
-    return words(settlement(night.now, night.facts, player, AT_UTC))
+@pytest.fixture
+def pot_settlement(prints: Prints) -> str:
+    return words(prints("crowded_pot", "settlement-2-blue"))
 
 
-@cache
-def first_hand() -> bytes:
-    night = hands.crowded_pot()
-    return hand_sheet(night.now, night.facts, 1, AT_UTC)
+@pytest.fixture
+def first_hand(prints: Prints) -> bytes:
+    return prints("crowded_pot", "hand-1")
 
 
 def test_the_papers_are_listed_in_the_order_of_play() -> None:
@@ -57,17 +53,19 @@ def test_the_papers_are_listed_in_the_order_of_play() -> None:
     assert sheets(hands.night_of_both()) == ["deal-1.pdf", "hand-1.pdf", "hand-2.pdf", "deal-2.pdf"]
 
 
-def test_the_head_names_the_game_so_that_nobody_takes_it_for_the_other(prints: Prints) -> None:
-    for paper in (pot_table(), pot_settlement("blue"), words(first_hand())):
+def test_the_head_names_the_game_so_that_nobody_takes_it_for_the_other(
+    pot_table: str, pot_settlement: str, first_hand: bytes, prints: Prints
+) -> None:
+    for paper in (pot_table, pot_settlement, words(first_hand)):
         assert "Fan-Tan (Sevens, Parliament) Tiger Nº 1 · night of Saturday 21 November 2026" in paper
     assert "Faro and Fan-Tan (Sevens, Parliament)" in words(prints("both", "table"))
 
 
-def test_a_settlement_says_the_hands_and_the_wrong_passes() -> None:
+def test_a_settlement_says_the_hands_and_the_wrong_passes(pot_settlement: str) -> None:
     night = hands.crowded_pot()
     view = settlement_view(night.now, night.facts, "blue", UTC)
     assert view.fan_tan is not None
-    paper = pot_settlement("blue")
+    paper = pot_settlement
     for row in view.fan_tan.rows:
         assert f"{signed_number(row.figures.net)} {signed(row.figures.net * 100)}" in paper
     taken = next(one for one in view.fan_tan.wrong_passes if one.turn == 2)
@@ -92,15 +90,15 @@ def test_a_settlement_says_the_hands_and_the_wrong_passes() -> None:
         assert unsaid not in paper
 
 
-def test_a_command_taken_back_is_not_on_the_paper_of_its_player() -> None:
-    assert "Toke" not in pot_settlement("red")
+def test_a_command_taken_back_is_not_on_the_paper_of_its_player(prints: Prints) -> None:
+    assert "Toke" not in words(prints("crowded_pot", "settlement-1-red"))
 
 
-def test_a_table_sheet_without_faro_says_nothing_of_faro() -> None:
+def test_a_table_sheet_without_faro_says_nothing_of_faro(pot_table: str) -> None:
     night = hands.crowded_pot()
     view = table_sheet_view(night.now, night.facts, UTC)
     assert [one.name for one in view.accounts] == ["Cash", "Checks"]
-    paper = pot_table()
+    paper = pot_table
     for unsaid in (
         "Roll",
         "In sight",
@@ -113,11 +111,11 @@ def test_a_table_sheet_without_faro_says_nothing_of_faro() -> None:
         assert unsaid not in paper
 
 
-def test_the_table_sheet_says_hands_pot_and_wrong_passes() -> None:
+def test_the_table_sheet_says_hands_pot_and_wrong_passes(pot_table: str) -> None:
     night = hands.crowded_pot()
     view = table_sheet_view(night.now, night.facts, UTC)
     assert view.pot is not None
-    paper = pot_table()
+    paper = pot_table
     won = view.pot.rows[0]
     for said in (
         "The pot, hand by hand",
@@ -138,10 +136,10 @@ def test_the_table_sheet_says_hands_pot_and_wrong_passes() -> None:
     assert paper.count("waived") == len(view.pot.wrong_passes) - 1
 
 
-def test_a_hand_sheet_says_all_of_the_hand() -> None:
+def test_a_hand_sheet_says_all_of_the_hand(first_hand: bytes) -> None:
     night = hands.crowded_pot()
     view = hand_sheet_view(night.now, night.facts, 1, UTC)
-    paper = words(first_hand())
+    paper = words(first_hand)
     for said in (
         "Hand sheet",
         f"hand 1 of 4 · {len(view.record.turns)} turns · {counted(view.record.passes, 'pass', 'passes')}",
@@ -157,9 +155,8 @@ def test_a_hand_sheet_says_all_of_the_hand() -> None:
     assert paper.count(" pass ") >= view.record.passes
 
 
-def test_a_hand_that_was_broken_off_says_why() -> None:
-    night = hands.crowded_pot()
-    paper = words(hand_sheet(night.now, night.facts, 3, AT_UTC))
+def test_a_hand_that_was_broken_off_says_why(prints: Prints) -> None:
+    paper = words(prints("crowded_pot", "hand-3"))
     assert "This hand was voided. a card lay face up in the pack" in paper
     assert "given back 4 chips, $4.00" in paper
 
@@ -209,8 +206,8 @@ def test_the_sheet_of_a_hand_is_one_page_in_both_sizes(paper: str, size: tuple[i
     assert [(int(page.mediabox.width), int(page.mediabox.height)) for page in pages] == [size]
 
 
-def test_only_the_bundled_fonts_are_used() -> None:
-    for font in fonts_of(first_hand()):
+def test_only_the_bundled_fonts_are_used(first_hand: bytes) -> None:
+    for font in fonts_of(first_hand):
         assert "Alegreya-Sans" in font["/BaseFont"] or "IM-Fell" in font["/BaseFont"]
 
 

@@ -13,13 +13,14 @@ from events.papers import CROSS_AND_NAUGHT, TABS
 from reports.blanks.papers import BLANKS, CARD_MM, PAPER_MM
 from reports.edition import Edition, HouseStyle
 from reports.render import to_html
+from tests.reports.conftest import BLANK, Prints
 
 POINTS_PER_MM = 72 / 25.4
 
 
-@pytest.fixture(scope="module")
-def printed() -> dict[str, bytes]:
-    return {name: one.print() for name, one in BLANKS.items()}
+@pytest.fixture
+def printed(prints: Prints) -> dict[str, bytes]:
+    return {name: prints(BLANK, name) for name in BLANKS}
 
 
 def text_of(content: bytes) -> str:
