@@ -14,7 +14,7 @@ from typing import Any, Self
 from dealer.assistant import Assistant, Sender
 from events.book import Book
 from tests.attacks.served import PATIENCE_S
-from tests.support.casekeeper_serve import casekeeper_serve
+from tests.support.casekeeper_serve import PRINTS_BESIDE_OTHERS, casekeeper_serve
 from tests.web.conftest import CHEAP, OPENING
 from tests.web.staff import PIN, STAFF_NAME
 from web.application import create_app
@@ -75,7 +75,7 @@ def serving(folder: Path, players: int = 3) -> Iterator[Served]:
         with app.test_request_context():
             board = board_link(night)
             links = {seat: player_link(night, seat) for seat in seats}
-    with casekeeper_serve(where) as (process, port):
+    with casekeeper_serve(where, program=PRINTS_BESIDE_OTHERS) as (process, port):
         assert process.stdout
         assert str(port) in process.stdout.readline()
         with socket.create_connection(("127.0.0.1", port), PATIENCE_S) as first:

@@ -8,6 +8,8 @@ from threading import Event, Lock, Thread
 from typing import Self
 from urllib.parse import urlsplit
 
+from tests.web.same_port import listening
+
 
 class Cable:
     """Carries every connection to the server behind it; ``address`` is what the browser is given.
@@ -22,7 +24,7 @@ class Cable:
         self._flowing.set()
         self._open: list[socket.socket] = []
         self._lock = Lock()
-        self._ear = socket.create_server(("127.0.0.1", 0))
+        self._ear = listening("cables")
         self.address = f"http://127.0.0.1:{self._ear.getsockname()[1]}"
         Thread(target=self._listen, daemon=True).start()
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from socket import SHUT_RDWR, socket
 from threading import Thread
 from typing import TYPE_CHECKING, Any
 
@@ -14,15 +15,16 @@ from flask.testing import FlaskClient
 from jinja2 import BytecodeCache
 from jinja2.bccache import Bucket
 from playwright.sync_api import Browser, Playwright, sync_playwright
-from werkzeug.serving import WSGIRequestHandler, make_server
+from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 from werkzeug.test import TestResponse
 
 from dealer.assistant import Assistant, Sender, now_utc
 from dealer.result import result_of
 from events.book import Book
 from tests.support.small_nights import press_here
+from tests.web.same_port import listening
 from tests.web.staff import PIN, STAFF_NAME
-from tests.web.tablet import Tablet, at_table
+from tests.web.tablet import Tablet, at_table, none_left_open
 from web.application import create_app
 from web.door import Door
 from web.sign_in_limits import AddressLimits
@@ -190,6 +192,28 @@ class _Quiet(WSGIRequestHandler):
         """Say nothing."""
 
 
+class _Server(ThreadedWSGIServer):
+    """A server that ends its connections when it is closed: the next application at this port is to be asked anew."""
+
+    def __init__(self, app: WSGIApplication, ear: socket) -> None:
+        self._open: set[socket] = set()
+        super().__init__("127.0.0.1", 0, app, _Quiet, fd=ear.fileno())
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        self._open.add(request)
+        super().process_request(request, client_address)
+
+    def close_request(self, request: Any) -> None:
+        self._open.discard(request)
+        super().close_request(request)
+
+    def server_close(self) -> None:
+        super().server_close()
+        for one in self._open.copy():
+            with suppress(OSError):
+                one.shutdown(SHUT_RDWR)
+
+
 def to_the_end(app: Flask) -> WSGIApplication:
     """An application whose answers are closed at any rate: this server leaves them open where a browser hangs up."""
 
@@ -207,10 +231,12 @@ def to_the_end(app: Flask) -> WSGIApplication:
 @contextmanager
 def served(house: House) -> Iterator[str]:
     """Serve a house, and give its address."""
-    server = make_server("127.0.0.1", 0, to_the_end(house.app), threaded=True, request_handler=_Quiet)
+    with listening("houses") as ear:
+        server = _Server(to_the_end(house.app), ear)
     thread = Thread(target=server.serve_forever, args=(POLL_S,), daemon=True)
     thread.start()
-    yield f"http://127.0.0.1:{server.server_port}"
+    with none_left_open():
+        yield f"http://127.0.0.1:{server.port}"
     server.shutdown()
     thread.join()
     server.server_close()

@@ -104,7 +104,7 @@ async function begin(table, steps) {
 }
 
 /**
- * Touch every key within a part of the page twice, of many alike `every` so many, beginning with `tables[0]` and `steps` each time; between the touches another of the tables comes.
+ * Touch every key within a part of the page twice, of many alike `every` so many, beginning with `tables[0]` and `steps` each time; with a key that acts each of the tables comes between once.
  * Gives the keys, how many commands their first touches sent, and each double tap that sent more than its first touch.
  */
 window.touchTwice = async ({ tables, steps, gaps, within, every }) => {
@@ -115,9 +115,10 @@ window.touchTwice = async ({ tables, steps, gaps, within, every }) => {
   let acts = 0;
   for (const [turn, name] of names.entries()) {
     let acted = false;
-    for (const [at, gap] of gaps.entries()) {
-      // A key that only chooses is tried at the shortest time and at the longest.
-      if (!acted && at > 0 && at < gaps.length - 1) continue;
+    for (let at = 0; at < tables.length; at += 1) {
+      // With a key that only chooses no table comes between: once is enough.
+      if (!acted && at > 0) break;
+      const gap = gaps[(turn + at) % gaps.length];
       await begin(tables[0], steps);
       const key = keysSeen(within).find((one) => one.name === name);
       if (!key) {

@@ -5,19 +5,21 @@ from __future__ import annotations
 import json
 from collections import deque
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from http.client import HTTPConnection, HTTPResponse
 from math import hypot
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Locator, Page, expect
+from playwright.sync_api import Browser, ConsoleMessage, Error, Locator, Page, expect
 
 from tests.web.staff import PIN, STAFF_NAME
 
 PATIENCE_MS = 30_000
 """How long a touch or a look waits for the page before it fails; a slow machine is no fault of the page."""
+LEAVE_MS = 5_000
+"""How long a page that is to be left waits for an empty one; after that it is closed, which only costs the next one."""
 
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -27,6 +29,16 @@ PLACE_PX = 24
 REST_MS = 600
 """A finger lifted for so long makes no double tap."""
 RESTED_FINGER = (Path(__file__).parent / "rested_finger.js").read_text(encoding="utf-8")
+NO_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker;"
+"""As on a page that did not come over TLS."""
+FORGET = """async () => {
+    sessionStorage.clear();
+    localStorage.clear();
+    const gone = (base) => new Promise((resolve, reject) => {
+        Object.assign(indexedDB.deleteDatabase(base.name), { onsuccess: resolve, onerror: reject });
+    });
+    await Promise.all((await indexedDB.databases()).map(gone));
+}"""
 QUICK = {"digit", "amount", "player", "alert-away", "dispute", "disputer", "pick-rank", "who", "waive"}
 """Keys that only choose, and may be touched again at once."""
 MIDDLE = """(key) => {
@@ -36,6 +48,20 @@ MIDDLE = """(key) => {
 SIZES = [(1280, 800), (1024, 768), (1366, 1024)]
 TIGHT_SIZES = SIZES[:2]
 """For whole nights, which take long: what fits these fits a larger one."""
+
+
+_left: dict[Browser, list[Page]] = {}
+"""The pages that wait for their next tablet."""
+_in_use: list[Tablet] = []
+
+
+@contextmanager
+def none_left_open() -> Iterator[None]:
+    """Close what a test that failed has left open: it would go on asking."""
+    before = list(_in_use)
+    yield
+    for tablet in [one for one in _in_use if one not in before]:
+        tablet.close()
 
 
 def session_cookie(address: str) -> str:
@@ -56,8 +82,25 @@ def _cookie(answer: HTTPResponse) -> str:
     return (answer.getheader("Set-Cookie") or "").partition(";")[0]
 
 
+def new_page(
+    browser: Browser, size: tuple[int, int] = (1280, 800), *, service_worker: bool = False, **options: Any
+) -> Page:
+    """A page in a context of its own, which keeps no shell unless it is asked to: that means loading every file."""
+    width, height = size
+    context = browser.new_context(viewport={"width": width, "height": height}, **options)
+    context.set_default_timeout(PATIENCE_MS)
+    if not service_worker:
+        context.add_init_script(NO_SERVICE_WORKER)
+    return context.new_page()
+
+
 class Tablet:
-    """A page on a tablet, where one of the staff has signed in; ``said`` collects what its console found fault with."""
+    """A page on a tablet, where one of the staff has signed in; ``said`` collects what its console found fault with.
+
+    The page is one that an earlier test has left, emptied of what it kept: its scripts, styles and letters are at hand,
+    and a table takes a third of the work. One with the page's clock in hand, with other pages beside it, or with
+    options of a browser's context is left to nobody.
+    """
 
     def __init__(
         self,
@@ -68,26 +111,44 @@ class Tablet:
         signed_in: bool = True,
         **options: Any,
     ) -> None:
-        width, height = size
-        self.context = browser.new_context(viewport={"width": width, "height": height}, has_touch=True, **options)
-        self.context.set_default_timeout(PATIENCE_MS)
-        self.context.add_init_script(RESTED_FINGER)
         self.address = address
+        self._left = None if options else _left.setdefault(browser, [])
+        if self._left:
+            self._first = self._left.pop()
+            self._first.set_viewport_size({"width": size[0], "height": size[1]})
+        else:
+            self._first = new_page(browser, size, has_touch=True, **options)
+            self._first.context.add_init_script(RESTED_FINGER)
+        self._scripts = ExitStack()
+        self.page: Page = self._first
+        self.context = self.page.context
         if signed_in:
             self.sign_in_again()
-        self.page: Page = self.context.new_page()
         self._touched: deque[tuple[float, float, str]] = deque([(-PLACE_PX, -PLACE_PX, "")], maxlen=12)
         self.said: list[str] = []
         self.page.on("console", self._hear)
-        self.page.on("pageerror", lambda error: self.said.append(str(error)))
+        self.page.on("pageerror", self._hear_of)
+        _in_use.append(self)
 
     def sign_in_again(self) -> None:
         """Begin another session past the page, as signing in in another tab does."""
         self.context.add_cookies([{"name": COOKIE, "value": session_cookie(self.address), "url": self.address}])
 
+    def begin_pages_with(self, script: str) -> None:
+        """Run a script at the beginning of every page that is loaded from here on."""
+        self._scripts.enter_context(self.page.add_init_script(script))
+
+    def take_the_clock(self) -> None:
+        """Have the page's clock, which :meth:`double_tap` stops; it cannot be given back."""
+        self.page.clock.install()
+        self._left = None
+
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
             self.said.append(message.text)
+
+    def _hear_of(self, error: Error) -> None:
+        self.said.append(str(error))
 
     def go(self, path: str) -> None:
         self.page.goto(self.address + path)
@@ -128,7 +189,7 @@ class Tablet:
         self._touched.append(there)
 
     def double_tap(self, selector: str) -> None:
-        """Touch a thing twice in a moment. The page's clock, which has to be ``page.clock``, stands still between.
+        """Touch a thing twice in a moment. The page's clock, which has to be taken before, stands still between.
 
         So a busy machine cannot make two touches of it.
         """
@@ -178,8 +239,20 @@ class Tablet:
 
     def settle_down(self, version: int) -> None:
         """Wait until the page shows a version, saved."""
-        expect(self.page.locator("#part-state")).to_have_attribute("data-version", str(version))
-        expect(self.saved).to_have_text("saved")
+        self.sees(f'#part-state[data-version="{version}"]')
+        self.sees("#saved:not(.sending, .unsaved)")
+
+    def sees(self, selector: str) -> None:
+        """Wait until there is one such thing.
+
+        What a hidden thing says is waited for so: whenever it is not yet as expected, ``expect`` has the whole page
+        written down, which takes longer than the page's own work.
+        """
+        self.page.locator(selector).wait_for(state="attached")
+
+    def follows(self) -> None:
+        """Wait until the page has its line to the book."""
+        self.sees('#line[data-line="up"]')
 
     @property
     def version(self) -> int:
@@ -194,7 +267,32 @@ class Tablet:
         return self.page.locator("#alert")
 
     def close(self) -> None:
-        self.context.close()
+        """Leave the page to the next tablet; a page that it cannot be left to is closed."""
+        if self not in _in_use:
+            return
+        _in_use.remove(self)
+        if self._left is not None and self._empty():
+            self._left.append(self.page)
+        else:
+            self.context.close()
+
+    def _empty(self) -> bool:
+        """Empty the page of what it kept and hears; says whether it could."""
+        if self.page is not self._first or self.context.pages != [self.page]:
+            return False
+        self._scripts.close()
+        self.page.remove_listener("console", self._hear)
+        self.page.remove_listener("pageerror", self._hear_of)
+        try:
+            self.page.unroute_all()
+            self.page.emulate_media(reduced_motion="null")
+            # A page of the same origin and the same isolation: its process stays. On a dead line nothing comes.
+            self.page.goto(self.address + "/healthz", timeout=LEAVE_MS)
+            self.page.evaluate(FORGET)
+        except Error:
+            return False
+        self.context.clear_cookies()
+        return True
 
 
 @contextmanager
@@ -202,6 +300,6 @@ def at_table(browser: Browser, address: str, night: str) -> Iterator[Tablet]:
     """A tablet on a night's table, once it follows the night."""
     tablet = Tablet(browser, address)
     tablet.go(f"/nights/{night}")
-    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    tablet.follows()
     yield tablet
     tablet.close()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, expect
 
 from dealer.fan_tan.layout import PACK
 from tests.support.disputed import Disputed
+from tests.web.axe import found
 from tests.web.conftest import House
 from tests.web.evening_of_both import short_night
 from tests.web.tablet import Tablet
@@ -20,8 +20,6 @@ from tests.web.test_touches import hand_of, lay_till_somebody_is_out
 from web.links import board_link, player_link
 
 pytestmark = pytest.mark.browser
-
-TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
 def _fresh(house: House) -> str:
@@ -63,49 +61,46 @@ TABLES: dict[str, tuple[Callable[[House], str], str, str]] = {
 """The tablet in its states: the night, what is touched, and what is seen then."""
 
 
-@pytest.mark.parametrize("theme", ["dark", "bright"])
 @pytest.mark.parametrize("state", TABLES)
-def test_nothing_is_found_on_the_tablet(browser: Browser, address: str, house: House, state: str, theme: str) -> None:
+def test_nothing_is_found_on_the_tablet(browser: Browser, address: str, house: House, state: str) -> None:
     make, touched, seen = TABLES[state]
-    tablet = _in_theme(browser, address, theme)
+    tablet = _at_rest(browser, address)
     tablet.go(f"/nights/{make(house)}")
     for selector in filter(None, touched.split(" >> ")):
         tablet.touch(selector)
     if seen:
         expect(tablet.page.locator(seen)).to_be_visible()
-    assert _found(tablet) == []
+    assert found(tablet.page) == []
     tablet.close()
 
 
-@pytest.mark.parametrize("theme", ["dark", "bright"])
-def test_nothing_is_found_on_the_orders_of_a_bet(browser: Browser, address: str, house: House, theme: str) -> None:
-    tablet = _in_theme(browser, address, theme)
+def test_nothing_is_found_on_the_orders_of_a_bet(browser: Browser, address: str, house: House) -> None:
+    tablet = _at_rest(browser, address)
     tablet.go(f"/nights/{busy(house)}")
     tablet.touch("#key-orders")
     tablet.spot("single-Q")
     expect(tablet.page.locator(".pane.orders:not([hidden])")).to_be_visible()
-    assert _found(tablet) == []
+    assert found(tablet.page) == []
     tablet.close()
 
 
-@pytest.mark.parametrize("theme", ["dark", "bright"])
-def test_nothing_is_found_at_a_fan_tan_table(browser: Browser, address: str, house: House, theme: str) -> None:
+def test_nothing_is_found_at_a_fan_tan_table(browser: Browser, address: str, house: House) -> None:
     """From the antes through a hand to its end: players who lack chips, cards, hands shown, proofs, the pot."""
     night = pot_night(house)
     house.do(night, "cash_in", player="white", amount=5_000)
-    tablet = _in_theme(browser, address, theme)
+    tablet = _at_rest(browser, address)
     tablet.go(f"/nights/{night}")
-    assert _found(tablet) == []
+    assert found(tablet.page) == []
     house.do(night, "buy_checks", player="white", amount=25)
     house.do(night, "start_hand", dealer="red")
     house.do(night, "lay", player="blue", cards=["7d", "7s"])
     house.do(night, "pass", player="green")
     tablet.settle_down(house.result(night)["events"])
-    assert _found(tablet) == []
+    assert found(tablet.page) == []
     lay_till_somebody_is_out(house, night)
     tablet.settle_down(house.result(night)["events"])
     tablet.touch(".place.able >> nth=0")
-    assert _found(tablet) == []
+    assert found(tablet.page) == []
     for player in hand_of(house, night).to_show:
         hand = hand_of(house, night)
         shown = {card for cards in hand.shown.values() for card in cards}
@@ -114,22 +109,21 @@ def test_nothing_is_found_at_a_fan_tan_table(browser: Browser, address: str, hou
     house.do(night, "end_hand")
     tablet.settle_down(house.result(night)["events"])
     expect(tablet.page.locator(".proof")).not_to_have_count(0)
-    assert _found(tablet) == []
+    assert found(tablet.page) == []
     tablet.touch('[data-touch="waive"] >> nth=0')
     tablet.touch("#menu")
     tablet.touch("#tab-night")
-    assert _found(tablet) == []
+    assert found(tablet.page) == []
     tablet.close()
 
 
-@pytest.mark.parametrize("theme", ["dark", "bright"])
-def test_nothing_is_found_on_the_list_of_nights(browser: Browser, address: str, house: House, theme: str) -> None:
+def test_nothing_is_found_on_the_list_of_nights(browser: Browser, address: str, house: House) -> None:
     night = busy(house)
-    tablet = _in_theme(browser, address, theme)
+    tablet = _at_rest(browser, address)
     of_night = (f"/nights/{night}/papers", f"/nights/{night}/correct?turn=1&swap=yes")
     for page in ("/", "/square", "/papers", "/rules", "/rules/faro", "/house-style", *of_night):
         tablet.go(page)
-        assert _found(tablet) == [], page
+        assert found(tablet.page) == [], page
     tablet.close()
 
 
@@ -150,54 +144,39 @@ SHEETS = ("", f"?seal=casekeeper+1+1882-01-01-1+9+{'0' * 64}+-+-", "?seal=nothin
 """The page that checks a sheet: empty, with one that does not agree, and with what is no seal."""
 
 
-@pytest.mark.parametrize("theme", ["dark", "bright"])
-def test_nothing_is_found_in_the_auditors_room(browser: Browser, address: str, house: House, theme: str) -> None:
+def test_nothing_is_found_in_the_auditors_room(browser: Browser, address: str, house: House) -> None:
     night = busy(house)
-    tablet = _in_theme(browser, address, theme)
+    tablet = _at_rest(browser, address)
     disputed = Disputed(house.book).play_bet().rule().play_hand().night
     for page in (*(f"{night}/{page}" for page in ROOM), *(f"{disputed}{page}" for page in DISPUTED)):
         tablet.go(f"/nights/{page}")
-        assert _found(tablet) == [], page
+        assert found(tablet.page) == [], page
     tablet.go(f"/nights/{night}/verify")
-    assert _found(tablet) == []
+    assert found(tablet.page) == []
     tablet.page.get_by_role("button", name="Verify this night").click()
     expect(tablet.page.locator(".verdict.sound")).to_be_visible()
-    assert _found(tablet) == []
+    assert found(tablet.page) == []
     for sheet in SHEETS:
         tablet.go(f"/sheet{sheet}")
-        assert _found(tablet) == [], sheet
+        assert found(tablet.page) == [], sheet
     tablet.close()
 
 
-@pytest.mark.parametrize("theme", ["dark", "bright"])
-def test_nothing_is_found_when_a_night_is_looked_back_at(
-    browser: Browser, address: str, house: House, theme: str
-) -> None:
+def test_nothing_is_found_when_a_night_is_looked_back_at(browser: Browser, address: str, house: House) -> None:
     """A table of each game with a refusal beside the scrubber, the settlement, the board and a player's page."""
     night = short_night(house)
     with house.app.test_request_context():
         followed = (f"{board_link(night)}&at=16", f"{player_link(night, 'red')}?at=16")
-    tablet = _in_theme(browser, address, theme)
+    tablet = _at_rest(browser, address)
     for page in (*(f"/nights/{night}?at={at}" for at in (16, 33, 60)), *followed):
         tablet.go(page)
         expect(tablet.page.locator("#way-play")).to_be_visible()
-        assert _found(tablet) == [], page
+        assert found(tablet.page) == [], page
     tablet.close()
 
 
-def _in_theme(browser: Browser, address: str, theme: str) -> Tablet:
+def _at_rest(browser: Browser, address: str) -> Tablet:
     """A tablet without motion: colours are looked at when they have come to rest."""
-    tablet = Tablet(browser, address, reduced_motion="reduce")
-    tablet.context.add_cookies([{"name": "theme", "value": theme, "url": address}])
+    tablet = Tablet(browser, address)
+    tablet.page.emulate_media(reduced_motion="reduce")
     return tablet
-
-
-def _found(tablet: Tablet) -> list[tuple[str, str]]:
-    """Each violation with the elements where it was found."""
-    options = {"runOnly": {"type": "tag", "values": TAGS}, "resultTypes": ["violations"]}
-    results = Axe().run(tablet.page, options=options)
-    return [
-        (one["id"], f"{node['target']}: {node['failureSummary']}")
-        for one in results.response["violations"]
-        for node in one["nodes"]
-    ]

@@ -71,7 +71,7 @@ def test_a_touch_in_the_moment_in_which_the_page_goes_arrives_once(
 ) -> None:
     start = house.result(night)["events"]
     if early:
-        tablet.page.add_init_script(TOO_EARLY)
+        tablet.begin_pages_with(TOO_EARLY)
     tablet.go("/")
     tablet.go(f"/nights/{night}")
     tablet.player("red")
@@ -84,13 +84,13 @@ def test_a_touch_in_the_moment_in_which_the_page_goes_arrives_once(
         tablet.rank("2")
     expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
     tablet.page.reload()
-    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    tablet.follows()
     expect(tablet.page.locator("#strip")).to_be_hidden()
     assert made_since(house, night, start) == ["BetPlaced", "LoserDrawn"]
 
 
 def test_a_double_tap_on_any_key_does_its_act_once(tablet: Tablet, house: House, night: str) -> None:
-    tablet.page.clock.install()
+    tablet.take_the_clock()
     tablet.go(f"/nights/{night}")
     start = house.result(night)["events"]
     for key in ("#rank-2", "#rank-K", "#take-back"):

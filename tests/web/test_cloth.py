@@ -21,6 +21,7 @@ class Finger:
     def __init__(self, tablet: Tablet) -> None:
         self._tablet = tablet
         self._glass = tablet.context.new_cdp_session(tablet.page)
+        self._is_down = False
 
     def down(self, spot: str) -> None:
         """Come down on the middle of a spot's target."""
@@ -49,9 +50,17 @@ class Finger:
     def up(self) -> None:
         """Let go."""
         self._glass.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        self._is_down = False
+
+    def leave(self) -> None:
+        """Leave the glass, as the next test is to find it."""
+        if self._is_down:
+            self.up()
+        self._glass.detach()
 
     def _touch(self, kind: str, x: float, y: float) -> None:
         self._glass.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y}]})
+        self._is_down = True
 
 
 @pytest.fixture
@@ -72,12 +81,14 @@ def night(house: House) -> str:
 
 
 @pytest.fixture
-def finger(tablet: Tablet, night: str) -> Finger:
+def finger(tablet: Tablet, night: str) -> Iterator[Finger]:
     """A finger over the night's table; the chosen player is Ada Lamb, with $5 in hand."""
     tablet.go(f"/nights/{night}")
     tablet.player("red")
     tablet.amount(500)
-    return Finger(tablet)
+    made = Finger(tablet)
+    yield made
+    made.leave()
 
 
 def bubble(tablet: Tablet) -> Locator:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from dealer.fan_tan.layout import PACK
 from reports.wording import money, signed
+from tests.web.axe import found
 from tests.web.cable import Cable
 from tests.web.conftest import House
-from tests.web.tablet import PATIENCE_MS
+from tests.web.tablet import new_page
 from web.links import board_link, player_link
 
 pytestmark = pytest.mark.browser
@@ -24,9 +24,8 @@ class Screen:
     """A page that only looks; ``said`` collects what its console found fault with."""
 
     def __init__(self, browser: Browser, size: tuple[int, int]) -> None:
-        self.context = browser.new_context(viewport={"width": size[0], "height": size[1]})
-        self.context.set_default_timeout(PATIENCE_MS)
-        self.page: Page = self.context.new_page()
+        self.page: Page = new_page(browser, size)
+        self.context = self.page.context
         self.said: list[str] = []
         self.page.on("console", lambda one: self.said.append(one.text) if one.type in ("error", "warning") else None)
         self.page.on("pageerror", lambda error: self.said.append(str(error)))
@@ -169,31 +168,28 @@ def test_the_key_is_in_no_referrer(house: House, address: str, telephone: Screen
     assert not [one for one in referrers if one and "/board/" in one]
 
 
-@pytest.mark.parametrize("theme", ["dark", "bright"])
-def test_nothing_stands_in_anybodys_way(house: House, address: str, browser: Browser, night: str, theme: str) -> None:
+def test_nothing_stands_in_anybodys_way(
+    house: House, address: str, television: Screen, telephone: Screen, night: str
+) -> None:
     """No violation of WCAG 2.2 AA on the board and on a player's page, in the middle of a deal and after the close."""
     house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500, coppered=True)
     house.do(night, "turn", loser="9", winner="9")
     house.do(night, "issue_marker", player="red", amount=5_000)
     house.do(night, "turn", loser="Q", winner="9")
     with house.app.test_request_context():
-        pages = ((board_link(night), TELEVISION), (player_link(night, "red"), TELEPHONE))
+        paths = {television: board_link(night), telephone: player_link(night, "red")}
     for last in (False, True):
         if last:
             house.do(night, "close_night")
-        for path, size in pages:
-            screen = Screen(browser, size)
-            screen.context.add_cookies([{"name": "theme", "value": theme, "url": address}])
+        for screen, path in paths.items():
             screen.page.emulate_media(reduced_motion="reduce")
             screen.page.goto(address + path)
             screen.is_followed()
-            found = Axe().run(screen.page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
-            assert found.violations_count == 0, found.generate_report()
-            screen.context.close()
+            assert found(screen.page) == []
 
 
 def test_board_and_telephone_follow_a_hand_and_change_over_from_faro(
-    house: House, address: str, browser: Browser, television: Screen, telephone: Screen
+    house: House, address: str, television: Screen, telephone: Screen
 ) -> None:
     """The suits grow and keep their places, whose turn it is moves on, proofs come with the end; both themes are AA."""
     night = house.open_night(game=["faro", "fan_tan"], house={"fan_tan": "antes"})
@@ -201,7 +197,6 @@ def test_board_and_telephone_follow_a_hand_and_change_over_from_faro(
     with house.app.test_request_context():
         paths = {television: board_link(night), telephone: player_link(night, "blue")}
     for screen, path in paths.items():
-        screen.context.add_cookies([{"name": "theme", "value": "bright", "url": address}])
         screen.page.emulate_media(reduced_motion="reduce")
         screen.page.goto(address + path)
         screen.is_followed()
@@ -219,7 +214,7 @@ def test_board_and_telephone_follow_a_hand_and_change_over_from_faro(
     expect(own.locator("#hand em")).to_have_count(0)
     house.do(night, "lay", player="white", card="6d")
     for screen in (television, telephone):
-        _assert_nothing_stands_in_the_way(screen)
+        assert found(screen.page) == []
     house.do(night, "void_hand", reason="misdealt")
     house.do(night, "start_hand", dealer="white")
     for player in ("red", "blue", "white"):
@@ -231,14 +226,6 @@ def test_board_and_telephone_follow_a_hand_and_change_over_from_faro(
     expect(board.locator(".proofs")).to_contain_text("Turn 2: Wm. Hart passed and held 7♠ (shown at the end)")
     expect(own.locator("#hand-2 .wrong")).to_contain_text("At turn 2 you passed and held 7♠ (shown at the end)")
     for screen in (television, telephone):
-        screen.context.add_cookies([{"name": "theme", "value": "dark", "url": address}])
-        screen.page.reload()
-        screen.is_followed()
-        _assert_nothing_stands_in_the_way(screen)
+        assert found(screen.page) == []
         assert screen.page.evaluate("document.documentElement.scrollWidth <= window.innerWidth")
         assert screen.said == []
-
-
-def _assert_nothing_stands_in_the_way(screen: Screen) -> None:
-    found = Axe().run(screen.page, options={"runOnly": ["wcag2a", "wcag2aa", "wcag21aa", "wcag22aa"]})
-    assert found.violations_count == 0, found.generate_report()

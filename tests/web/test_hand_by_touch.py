@@ -68,10 +68,10 @@ def a_hand_with_a_kept_seven() -> tuple[list[dict[str, Any]], PotTable]:
 @pytest.fixture
 def pot(browser: Browser, address: str, house: House) -> Iterator[tuple[Tablet, str]]:
     tablet = Tablet(browser, address)
-    tablet.page.add_init_script(COUNTING)
+    tablet.begin_pages_with(COUNTING)
     night = pot_night(house)
     tablet.go(f"/nights/{night}")
-    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    tablet.follows()
     yield tablet, night
     tablet.close()
 

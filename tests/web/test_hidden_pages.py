@@ -130,9 +130,9 @@ def test_a_page_that_is_looked_at_again_goes_on_where_it_was(
 
 def test_a_touch_right_after_coming_back_counts(browser: Browser, address: str, house: House, night: str) -> None:
     tablet = Tablet(browser, address)
-    tablet.page.add_init_script(HIDDEN % "false")
+    tablet.begin_pages_with(HIDDEN % "false")
     tablet.go(f"/nights/{night}")
-    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    tablet.follows()
     tablet.page.evaluate("turn(true)")
     house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
     tablet.page.evaluate("turn(false)")

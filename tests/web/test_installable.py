@@ -54,7 +54,7 @@ def name_browser(playwright: Playwright) -> Iterator[Browser]:
 
 def signed_in(browser: Browser, address: str, where: str) -> Tablet:
     """A tablet at one address of the house, with a session begun at another."""
-    tablet = Tablet(browser, where, signed_in=False)
+    tablet = Tablet(browser, where, signed_in=False, service_worker=True)
     tablet.context.add_cookies([{"name": COOKIE, "value": session_cookie(address), "url": where}])
     return tablet
 
@@ -83,7 +83,7 @@ def test_over_tls_the_shell_is_kept_and_says_when_the_line_is_gone(
     assert any(path.endswith("/js/tablet.js") for path in kept)
     assert [path for path in kept if not path.startswith(("/static/", "/fonts/", "/offline"))] == []
     tablet.page.reload()
-    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    tablet.follows()
     take_down()
     tablet.page.reload()
     expect(tablet.page.get_by_role("heading", name="No line to the book")).to_be_visible()
@@ -97,7 +97,7 @@ def test_over_plain_http_on_a_name_all_of_it_works_without(
     where = f"http://{NAME}:{urlsplit(address).port}"
     tablet = signed_in(name_browser, address, where)
     tablet.go(f"/nights/{night}")
-    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    tablet.follows()
     assert not tablet.page.evaluate("() => isSecureContext || 'randomUUID' in crypto || 'serviceWorker' in navigator")
     tablet.player("red")
     tablet.amount(500)

@@ -74,7 +74,7 @@ def test_a_tablet_without_room_for_its_stream_says_so_and_asks_again(
     tablet.page.unroute("**/stream")
     version = house.do(night, "place_bet", bet="x", player="blue", kind="pot", stake=500)
     tablet.settle_down(version)
-    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    tablet.follows()
     expect(tablet.page.locator("#strip")).to_be_hidden()
     tablet.close()
 

@@ -98,11 +98,11 @@ def test_what_waits_survives_the_page_and_arrives_once(
     line.mend()
     tablet.page = tablet.context.new_page()
     tablet.go(f"/nights/{night}")
-    expect(tablet.page.locator("#part-state")).to_have_attribute("data-version", str(7 + len(FACTS)))
+    tablet.sees(f'#part-state[data-version="{7 + len(FACTS)}"]')
     expect(tablet.saved).to_have_text("saved")
     assert facts(house, night) == FACTS
     tablet.page.reload()
-    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    tablet.follows()
     assert facts(house, night) == FACTS
 
 
@@ -116,7 +116,7 @@ def test_a_crashed_page_is_outlived_by_its_outbox(tablet: Tablet, line: Cable, h
     line.mend()
     tablet.page = tablet.context.new_page()
     tablet.go(f"/nights/{night}")
-    expect(tablet.page.locator("#part-state")).to_have_attribute("data-version", str(7 + len(FACTS)))
+    tablet.sees(f'#part-state[data-version="{7 + len(FACTS)}"]')
     assert facts(house, night) == FACTS
 
 
@@ -157,7 +157,7 @@ def test_a_line_that_goes_dumb_is_noticed_without_a_touch(tablet: Tablet, line: 
     expect(tablet.page.locator("#strip")).to_contain_text("No line to the book")
     line.mend()
     expect(tablet.page.locator("#strip")).to_be_hidden()
-    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    tablet.follows()
 
 
 def test_later_touches_that_hung_on_a_refused_one_are_listed_and_not_sent(
@@ -179,7 +179,7 @@ def test_later_touches_that_hung_on_a_refused_one_are_listed_and_not_sent(
     tablet.touch("#leave-held")
     expect(strip).to_be_hidden()
     tablet.page.reload()
-    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    tablet.follows()
     expect(strip).to_be_hidden()
     assert facts(house, night) == ["BetPlaced", "BetPlaced"]
 
@@ -205,11 +205,9 @@ def test_without_storage_it_works_from_memory_and_says_so(
     browser: Browser, line: Cable, house: House, night: str
 ) -> None:
     tablet = Tablet(browser, line.address)
-    tablet.page.add_init_script(
-        "delete window.indexedDB; Object.defineProperty(window, 'indexedDB', {value: undefined})"
-    )
+    tablet.begin_pages_with("delete window.indexedDB; Object.defineProperty(window, 'indexedDB', {value: undefined})")
     tablet.go(f"/nights/{night}")
-    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    tablet.follows()
     line.cut()
     lay_and_deal(tablet)
     expect(tablet.page.locator("#strip")).to_contain_text("Nothing is kept if this page is closed.")
@@ -229,7 +227,7 @@ def test_two_pages_of_one_browser_do_not_send_each_others_touches(
     line.mend()
     tablet.page = tablet.context.new_page()
     tablet.go(f"/nights/{night}")
-    expect(tablet.page.locator("#part-state")).to_have_attribute("data-version", str(7 + len(FACTS)))
+    tablet.sees(f'#part-state[data-version="{7 + len(FACTS)}"]')
     expect(first.locator("#part-state")).to_have_attribute("data-version", str(7 + len(FACTS)))
     assert facts(house, night) == FACTS
     assert len(house.book.commands(night)) == 7 + len(FACTS)
@@ -252,7 +250,7 @@ LEFT_BEHIND = """
 def test_a_page_that_lacks_something_leaves_what_waits_to_the_next_of_its_tab(
     tablet: Tablet, house: House, night: str, lacking: str
 ) -> None:
-    tablet.page.add_init_script(lacking)
+    tablet.begin_pages_with(lacking)
     tablet.page.reload()
     tablet.context.route("**/commands", lambda route: route.abort())
     lay_and_deal(tablet)
@@ -343,7 +341,7 @@ def test_without_a_line_nothing_is_covered_and_the_drawer_shows_what_waits(
     house.do(night, "raise_dispute", dispute="d1", player="red", about="q", claim="It was coppered")
     tablet = Tablet(browser, line.address, size)
     tablet.go(f"/nights/{night}")
-    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    tablet.follows()
     line.cut()
     page = tablet.page
     strip = page.locator("#strip")

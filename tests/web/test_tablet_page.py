@@ -221,7 +221,7 @@ def test_the_page_says_nothing_to_anybody_else(tablet: Tablet, address: str, hou
     asked: list[str] = []
     tablet.page.on("request", lambda one: asked.append(one.url))
     tablet.go(f"/nights/{busy(house)}")
-    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    tablet.follows()
     assert len(asked) > 20
     assert all(url.startswith(address) for url in asked)
     assert tablet.said == []
@@ -232,7 +232,7 @@ def test_it_works_over_plain_http_on_a_name_of_the_house(
 ) -> None:
     """Over plain HTTP on a name a page has no crypto.randomUUID; on 127.0.0.1 a test would not notice."""
     tablet = Tablet(browser, address)
-    tablet.page.add_init_script("delete Crypto.prototype.randomUUID")
+    tablet.begin_pages_with("delete Crypto.prototype.randomUUID")
     tablet.go(f"/nights/{night}")
     tablet.rank("K")
     expect(tablet.page.locator("#part-top .phase")).to_have_text("Bets are closed")
@@ -260,7 +260,7 @@ def test_a_rank_touched_before_the_last_card_is_saved_still_waits_for_its_suit(
     expect(suits).to_be_visible()
     tablet.page.unroute_all()
     tablet.touch('[data-suit="h"]')
-    expect(tablet.page.locator("#part-state")).to_have_attribute("data-version", str(version + 2))
+    tablet.sees(f'#part-state[data-version="{version + 2}"]')
     turn = [one.fact.card for one in house.book.facts(night, after=version) if isinstance(one.fact, DRAWN)]
     assert turn == ["As", "2h"]
 
@@ -303,7 +303,7 @@ def test_a_card_touched_twice_slips_into_no_other_place_and_the_row_says_which_c
     tablet: Tablet, house: House, night: str
 ) -> None:
     """Also while the server is slow: the row and the words follow what was touched, not what is saved."""
-    tablet.page.clock.install()
+    tablet.take_the_clock()
     tablet.go(f"/nights/{night}")
     held = Held(tablet)
     ask = tablet.page.locator("#part-ranks .ask strong")

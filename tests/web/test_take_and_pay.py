@@ -341,7 +341,7 @@ def test_last_bets_are_laid_again_by_one_touch_and_come_down_by_one(
     house.do(night, "turn", loser="2", winner="K")
     house.do(night, "buy_checks", player="red", amount=5_500)
     with at_table(browser, address, night) as tablet:
-        tablet.page.clock.install()
+        tablet.take_the_clock()
         tablet.go(f"/nights/{night}")
         again, down = tablet.page.locator("#same-again"), tablet.page.locator("#all-down")
         tablet.player("blue")

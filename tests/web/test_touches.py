@@ -298,9 +298,9 @@ def test_every_line_of_the_table_is_done_here() -> None:
 def test_a_hand_takes_as_many_touches_as_the_table_says(browser: Browser, address: str, house: House) -> None:
     night = pot_night(house)
     tablet = Tablet(browser, address)
-    tablet.page.add_init_script(COUNTING)
+    tablet.begin_pages_with(COUNTING)
     tablet.go(f"/nights/{night}")
-    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    tablet.follows()
     for deed, (past, do, comes_of_it) in HAND.items():
         past(house, night)
         assert touches_for(tablet, house, night, do, comes_of_it) == counted()[deed], deed
@@ -332,7 +332,7 @@ def test_it_takes_as_many_touches_as_the_table_says(deed: str, browser: Browser,
     table, before, do, comes_of_it = DEEDS[deed]
     night = table(house)
     tablet = Tablet(browser, address)
-    tablet.page.add_init_script(COUNTING)
+    tablet.begin_pages_with(COUNTING)
     tablet.go(f"/nights/{night}")
     before(tablet)
     assert touches_for(tablet, house, night, do, comes_of_it) == counted()[deed]

@@ -59,7 +59,7 @@ def test_two_tablets_lay_at_the_same_time_and_each_bet_lies(
     """Both name their new bet after the same version; the keys differ."""
     other = Tablet(browser, address)
     other.go(f"/nights/{night}")
-    expect(other.page.locator("#line")).to_have_attribute("data-line", "up")
+    other.follows()
     both = [(tablet, "red", Held(tablet)), (other, "blue", Held(other))]
     for one, player, _ in both:
         one.player(player)
@@ -140,7 +140,7 @@ def test_a_double_tap_does_one_thing(browser: Browser, address: str, house: Hous
     if touch == "#rank-K":
         house.deal(night)
     tablet = Tablet(browser, address)
-    tablet.page.clock.install()
+    tablet.take_the_clock()
     tablet.go(f"/nights/{night}")
     before = len(house.book.commands(night))
     version = house.result(night)["events"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 
 import pytest
-from playwright.sync_api import Browser, Response, expect
+from playwright.sync_api import Browser, Response
 
 from tests.web.conftest import Client, House
 from tests.web.tablet import Tablet
@@ -53,7 +53,7 @@ def test_the_page_is_light(browser: Browser, address: str, of: str, request: pyt
     answers: list[Response] = []
     tablet.page.on("response", lambda answer: answers.append(answer))
     tablet.go(f"/nights/{night}")
-    expect(tablet.page.locator("#line")).to_have_attribute("data-line", "up")
+    tablet.follows()
     tablet.page.evaluate("() => document.fonts.ready.then(() => true)")
     streams = [one for one in answers if "/stream" in one.url]
     weights = {one.url: one.request.sizes()["responseBodySize"] for one in answers if one not in streams}

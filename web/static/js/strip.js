@@ -111,7 +111,8 @@ export class Strip {
     list.hidden = !entries.length;
     const waits = byId("waits");
     waits.hidden = !entries.length;
-    if (entries.length) layOver(waits, document.querySelector("#part-sheet .pane:not([hidden]) > .scroll"));
+    if (!entries.length) return;
+    layOver(waits, document.querySelector("#part-sheet .pane:not([hidden]) > .scroll"));
     list.scrollTop = list.scrollHeight;
   }
 }
