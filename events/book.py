@@ -24,7 +24,9 @@ from events.reading import (
     facts_of,
     head_of,
     last_position_of,
+    moved_between,
     nights_between,
+    opened_between,
 )
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
 from events.stored import (
@@ -171,6 +173,19 @@ class Book:
         with self._read() as connection:
             found = {night: head_of(connection, night) for night in nights}
         return {night: head for night, head in found.items() if head}
+
+    def moved(self, after: int = 0) -> tuple[list[str], dict[str, Head], int]:
+        """The nights opened since a position, the heads of all that moved on since, and the book's last position.
+
+        What it reads is what came since, however long the book is.
+        """
+        with self._read() as connection:
+            last = last_position_of(connection)
+            if last <= after:
+                return [], {}, last
+            found = {night: head_of(connection, night) for night in moved_between(connection, after, last)}
+            opened = opened_between(connection, after, last)
+        return opened, {night: head for night, head in found.items() if head}, last
 
     def on_commit(self, told: Callable[[], None]) -> Callable[[], None]:
         """Have a function called after each transaction of this process; gives the function that ends it.

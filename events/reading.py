@@ -53,12 +53,18 @@ _FACTS_AFTER = (
 _FACTS_BETWEEN = _FACTS_AFTER.where(FACTS.c.version <= bindparam("until"))
 
 _LAST_POSITION = select(FACTS.c.position).order_by(FACTS.c.position.desc()).limit(1)
+_SINCE = (FACTS.c.position > bindparam("after"), FACTS.c.position <= bindparam("until"))
 _NIGHTS_BETWEEN = (
     select(FACTS.c.night, FACTS.c.kind, FACTS.c.at)
-    .where(FACTS.c.position > bindparam("after"), FACTS.c.position <= bindparam("until"))
-    .where(FACTS.c.kind.in_((NightOpened.__name__, NightClosed.__name__)))
+    .where(*_SINCE, FACTS.c.kind.in_((NightOpened.__name__, NightClosed.__name__)))
     .order_by(FACTS.c.position)
 )
+_OPENED_BETWEEN = (
+    select(FACTS.c.night)
+    .where(*_SINCE, FACTS.c.version == 1, FACTS.c.kind == NightOpened.__name__)
+    .order_by(FACTS.c.position)
+)
+_MOVED_BETWEEN = select(FACTS.c.night).where(*_SINCE).distinct()
 
 
 def head_of(connection: Connection, night: str) -> Head | None:
@@ -94,6 +100,16 @@ def nights_between(connection: Connection, after: int, until: int) -> list[tuple
     """Every opening and close of a night among the facts between two positions: the night, whether it opened, when."""
     rows = connection.execute(_NIGHTS_BETWEEN, {"after": after, "until": until})
     return [(night, kind == NightOpened.__name__, at) for night, kind, at in rows]
+
+
+def opened_between(connection: Connection, after: int, until: int) -> list[str]:
+    """The nights that were opened between two positions, in order."""
+    return list(connection.scalars(_OPENED_BETWEEN, {"after": after, "until": until}))
+
+
+def moved_between(connection: Connection, after: int, until: int) -> list[str]:
+    """The nights, and what else has facts, of which there is a fact between two positions."""
+    return list(connection.scalars(_MOVED_BETWEEN, {"after": after, "until": until}))
 
 
 def command_with(connection: Connection, command: str) -> RecordedCommand | None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from marshmallow import Schema
 
@@ -44,7 +45,13 @@ class Houses:
 
     def usual(self, preset: str) -> dict[str, Setting]:
         """The settings of a preset."""
-        return self.game.read_house(preset)
+        return _usual(self.game.read_house, preset)
+
+
+@cache
+def _usual(read_house: Callable[[str], dict[str, Setting]], preset: str) -> dict[str, Setting]:
+    """The settings of a preset, read once: a form asks for each of them."""
+    return read_house(preset)
 
 
 FARO = Houses(

@@ -13,6 +13,7 @@ from dealer.assistant import Assistant
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.verification.inspection import FAILURES, said
+from events.book import Book
 from events.records import BookError, Head
 from ledger.accounts import POT
 from ledger.statement import bank_line
@@ -52,17 +53,27 @@ class NightLines:
 
     def __init__(self, most: int = LINES_KEPT) -> None:
         self._most = most
+        self._nights: tuple[str, ...] = ()
+        self._heads: dict[str, Head] = {}
+        self._position = 0
         self._kept: OrderedDict[str, tuple[Head, NightLine]] = OrderedDict()
         self._lock = Lock()
 
     def all(self, assistant: Assistant) -> list[NightLine]:
         """All nights of the book, the last opened first; one that is damaged among them, as what it is.
 
-        Of nights that have not moved since the last time nothing but their heads is read.
+        Of nights that have not moved since the last time nothing is read.
         """
-        nights = assistant.nights()
-        heads = assistant.book.heads(nights)
+        nights, heads = self._follow(assistant.book)
         return [self._of(assistant, night, heads.get(night)) for night in reversed(nights)]
+
+    def _follow(self, book: Book) -> tuple[tuple[str, ...], dict[str, Head]]:
+        """The nights of the book and their heads; what came since the last time is read."""
+        with self._lock:
+            opened, moved, self._position = book.moved(self._position)
+            if moved:
+                self._nights, self._heads = (*self._nights, *opened), self._heads | moved
+            return self._nights, self._heads
 
     def _of(self, assistant: Assistant, night: str, head: Head | None) -> NightLine:
         with self._lock:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from events.book import Book
 from events.records import Recorded
@@ -33,7 +35,7 @@ def test_a_night_of_both_games_says_what_the_bank_won(house: House) -> None:
     assert line.money == "bank +$5"
 
 
-def test_of_nights_that_have_not_moved_nothing_but_their_heads_is_read(
+def test_of_nights_that_have_not_moved_nothing_is_read(
     house: House, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A list of 300 nights would else fold them all, again and again, and push the one that plays out of hand."""
@@ -55,6 +57,40 @@ def test_of_nights_that_have_not_moved_nothing_but_their_heads_is_read(
     page = client.get("/").get_data(as_text=True)
     assert "Ada Lamb" in page
     assert set(folded) - {"staff", "papers"} <= {nights[3]}
+
+
+def asked_of(book: Book, call: Callable[[], object]) -> int:
+    """How many queries a call makes of a book."""
+    made: list[str] = []
+
+    def noted(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        made.append(statement)
+
+    event.listen(book._reading, "before_cursor_execute", noted)
+    try:
+        call()
+    finally:
+        event.remove(book._reading, "before_cursor_execute", noted)
+    return sum(statement.startswith("SELECT") for statement in made)
+
+
+def test_a_list_costs_the_book_what_has_moved_however_long_it_is(house: House) -> None:
+    kept = NightLines()
+    nights = [house.open_night()]
+
+    def queries() -> tuple[int, int]:
+        """After nothing has moved, and after one night has."""
+        kept.all(house.assistant)
+        at_rest = asked_of(house.book, lambda: kept.all(house.assistant))
+        house.seat(nights[0], **{f"p{len(nights)}": f"Player {len(nights)}"})
+        return at_rest, asked_of(house.book, lambda: kept.all(house.assistant))
+
+    of_one_night = queries()
+    nights += [house.open_night() for _ in range(30)]
+    assert queries() == of_one_night
+    assert of_one_night[0] == 1
+    assert [line.night for line in kept.all(house.assistant)] == nights[::-1]
+    assert "Player 31" in kept.all(house.assistant)[-1].players
 
 
 def test_the_lines_kept_are_limited(house: House) -> None:
