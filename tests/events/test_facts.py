@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import FrozenInstanceError, fields, is_dataclass
+from functools import cache
 from types import NoneType, UnionType
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
@@ -25,6 +26,7 @@ ALIENS: list[Any] = [0, 1, -1, 1.0, 1.5, True, False, None, "", "1", "true", [],
 """Values one of which is wrong wherever it is put."""
 
 
+@cache
 def values_of(hint: Any) -> st.SearchStrategy[Any]:
     """Any value of a type that stands in a fact."""
     origin, arguments = get_origin(hint), get_args(hint)
@@ -47,6 +49,7 @@ def values_of(hint: Any) -> st.SearchStrategy[Any]:
     return simple[hint]
 
 
+@cache
 def records_of(record: Any) -> st.SearchStrategy[Any]:
     """Any instance of a frozen record, made from its type hints."""
     hints = get_type_hints(record)
