@@ -8,7 +8,7 @@ from flask_wtf.csrf import generate_csrf
 from dealer.assistant import Receipt
 from dealer.refusal import Refusal
 from dealer.result import result_of
-from web.asking import assistant, carry_out, document_asked, open_night
+from web.asking import as_it_stands, assistant, carry_out, document_asked, open_night
 from web.guard import open_to_all
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
@@ -40,10 +40,9 @@ def new_night() -> Response:
 @blueprint.get("/nights/<night>")
 def night(night: str) -> Response:
     """The result of a night as it stands (the contract's words)."""
-    state, head = assistant().at(night)
-    facts = assistant().book.facts(night, until=head.version)
-    response = jsonify(result_of(state, facts))
-    response.headers["ETag"] = f'"{head.version}"'
+    now = as_it_stands(night)
+    response = jsonify(result_of(now.night, now.facts))
+    response.headers["ETag"] = f'"{now.head.version}"'
     return response
 
 

@@ -69,15 +69,18 @@ def test_a_long_night_is_right_on_the_page_in_the_result_and_by_verify(house: Ho
     assert verify_book(house.book) is None
 
 
+@pytest.mark.parametrize("page", ["/nights", "/api/nights"])
 @pytest.mark.parametrize("commands", [30, 300])
-def test_a_page_after_a_command_reads_what_is_new_and_no_more(house: House, decoded: list[int], commands: int) -> None:
+def test_a_page_after_a_command_reads_what_is_new_and_no_more(
+    house: House, decoded: list[int], commands: int, page: str
+) -> None:
     """However long the night is: what was read and folded before is kept."""
     night = long_night(house, commands)
     client = house.client()
-    client.get(f"/nights/{night}")
+    client.get(f"{page}/{night}")
     decoded.clear()
     version = house.do(night, "buy_checks", player="red", amount=BOUGHT_EACH)
-    assert client.get(f"/nights/{night}").status_code == 200
+    assert client.get(f"{page}/{night}").status_code == 200
     of_the_night = [one for one in decoded if one > 5]
     assert len(of_the_night) <= 6
     assert all(one >= version - 1 for one in of_the_night)
