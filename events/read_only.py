@@ -46,7 +46,8 @@ class ReadOnlyFile:
     def _way(self) -> str:
         log, index = beside(self._path, "-wal"), beside(self._path, "-shm")
         left = log.exists() and log.stat().st_size > 0
-        if index.exists() and _reads(_uri(self._path, "mode=ro")):
+        # Without a log SQLite would begin one, though it is only to read: a deleted one could not be put back then.
+        if log.exists() and index.exists() and _reads(_uri(self._path, "mode=ro")):
             return _uri(self._path, "mode=ro")
         if left:
             return self._copied(log)

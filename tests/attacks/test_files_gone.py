@@ -267,6 +267,15 @@ def test_a_log_that_another_program_began_in_its_place_is_left_as_it_is(place: P
     assert beside(place.path, "-wal").read_bytes() == b"another program's"
 
 
+def test_who_only_reads_the_book_meanwhile_is_not_in_the_way(place: Place, book: Book) -> None:
+    """SQLite would begin a log of its own where there is none, though it is asked to read."""
+    delete_log(place)
+    with Book.open(place.path, create=False, read_only=True) as reader:
+        reader.nights()
+    assert not beside(place.path, "-wal").exists()
+    assert PUT_BACK in refused(lambda: accept(book, ask("lost"), [bought()])).why
+
+
 def test_no_log_is_put_beside_a_book_that_was_written_over(place: Place, book: Book) -> None:
     delete_log(place)
     write_over(place)
