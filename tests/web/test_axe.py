@@ -147,11 +147,24 @@ SHEETS = ("", f"?seal=casekeeper+1+1882-01-01-1+9+{'0' * 64}+-+-", "?seal=nothin
 def test_nothing_is_found_in_the_auditors_room(browser: Browser, address: str, house: House) -> None:
     night = busy(house)
     tablet = _at_rest(browser, address)
-    disputed = Disputed(house.book).play_bet().rule().play_hand().night
-    for page in (*(f"{night}/{page}" for page in ROOM), *(f"{disputed}{page}" for page in DISPUTED)):
-        tablet.go(f"/nights/{page}")
+    for page in ROOM:
+        tablet.go(f"/nights/{night}/{page}")
         assert found(tablet.page) == [], page
-    tablet.go(f"/nights/{night}/verify")
+    tablet.close()
+
+
+def test_nothing_is_found_about_disputes(browser: Browser, address: str, house: House) -> None:
+    night = Disputed(house.book).play_bet().rule().play_hand().night
+    tablet = _at_rest(browser, address)
+    for page in DISPUTED:
+        tablet.go(f"/nights/{night}{page}")
+        assert found(tablet.page) == [], page
+    tablet.close()
+
+
+def test_nothing_is_found_where_nights_and_sheets_are_checked(browser: Browser, address: str, house: House) -> None:
+    tablet = _at_rest(browser, address)
+    tablet.go(f"/nights/{busy(house)}/verify")
     assert found(tablet.page) == []
     tablet.page.get_by_role("button", name="Verify this night").click()
     expect(tablet.page.locator(".verdict.sound")).to_be_visible()
@@ -178,5 +191,5 @@ def test_nothing_is_found_when_a_night_is_looked_back_at(browser: Browser, addre
 def _at_rest(browser: Browser, address: str) -> Tablet:
     """A tablet without motion: colours are looked at when they have come to rest."""
     tablet = Tablet(browser, address)
-    tablet.page.emulate_media(reduced_motion="reduce")
+    tablet.keep_still()
     return tablet

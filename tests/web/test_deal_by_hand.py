@@ -21,9 +21,7 @@ PACK = "5 Q 2 K 7 J 3 9 9 A 10 4 6 8 8 2 Q 6 K 3 7 A J 5 10 4 10 9 2 6 7 8 3 Q 4
 @pytest.fixture(params=TIGHT_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def tablet(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Tablet]:
     made = Tablet(browser, address, request.param)
-    if request.param == TIGHT_SIZES[0]:
-        # Once for somebody who wants no motion: most of what is drawn then is not.
-        made.page.emulate_media(reduced_motion="reduce")
+    made.keep_still()
     yield made
     made.close()
     assert made.said == []

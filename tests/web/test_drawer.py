@@ -21,6 +21,7 @@ BACKERS = [{"name": "M. Earp", "share": 0.6}, {"name": "D. Holliday", "share": 0
 @pytest.fixture(params=TIGHT_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
 def any_tablet(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Tablet]:
     made = Tablet(browser, address, request.param)
+    made.keep_still()
     yield made
     made.close()
     assert made.said == []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -95,30 +96,35 @@ def test_every_key_of_a_table_is_in_reach_at_every_size(browser: Browser, addres
 
 
 @pytest.mark.browser
-def test_names_are_whole_at_tables_of_six_eight_and_twelve(browser: Browser, address: str, house: House) -> None:
+@pytest.mark.parametrize(
+    ("deal", "players"), [(faro_of, 6), (faro_of, 8), (faro_of, 12), (fan_tan_of, 4), (fan_tan_of, 8)]
+)
+def test_names_are_whole_at_large_tables(
+    browser: Browser, address: str, house: House, deal: Callable[[House, int], str], players: int
+) -> None:
     """In the seats, the sheet, the drawer and on what is done next, at every size."""
     tablet = Tablet(browser, address)
     page = tablet.page
-    for night in (faro_of(house, 6), faro_of(house, 8), faro_of(house, 12), fan_tan_of(house, 4), fan_tan_of(house, 8)):
-        tablet.go(f"/nights/{night}")
-        page.evaluate("document.fonts.ready")
-        for size in (*UPRIGHT, *ON_ITS_SIDE):
-            at = resize(page, size), night
-            assert cut_off(page, "#part-players") == [], at
-            assert cut_off(page, "#part-top") == [], at
-            assert cut_off(page, ".sheet .scroll, #part-turn") == [], at
-            seats = [one.bounding_box() for one in page.locator(".seat[data-player]").all()]
-            edge = page.locator("#part-players").bounding_box()
-            assert edge
-            for seat in seats:
-                assert seat
-                assert seat["height"] >= 44, at
-                assert seat["x"] + seat["width"] <= edge["x"] + edge["width"] + 1, at
-        tablet.touch("#menu")
-        for size in (*UPRIGHT, *ON_ITS_SIDE):
-            at = resize(page, size), night
-            assert cut_off(page, ".drawer .who") == [], at
-        tablet.touch("#drawer-done")
+    night = deal(house, players)
+    tablet.go(f"/nights/{night}")
+    page.evaluate("document.fonts.ready")
+    for size in (*UPRIGHT, *ON_ITS_SIDE):
+        at = resize(page, size), night
+        assert cut_off(page, "#part-players") == [], at
+        assert cut_off(page, "#part-top") == [], at
+        assert cut_off(page, ".sheet .scroll, #part-turn") == [], at
+        seats = [one.bounding_box() for one in page.locator(".seat[data-player]").all()]
+        edge = page.locator("#part-players").bounding_box()
+        assert edge
+        for seat in seats:
+            assert seat
+            assert seat["height"] >= 44, at
+            assert seat["x"] + seat["width"] <= edge["x"] + edge["width"] + 1, at
+    tablet.touch("#menu")
+    for size in (*UPRIGHT, *ON_ITS_SIDE):
+        at = resize(page, size), night
+        assert cut_off(page, ".drawer .who") == [], at
+    tablet.touch("#drawer-done")
     tablet.close()
 
 
