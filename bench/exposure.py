@@ -7,12 +7,12 @@ from random import Random
 from statistics import quantiles
 from time import perf_counter
 
-from dealer.faro.cards import NUMBER
-from dealer.faro.exposure import worst_turn
-from dealer.faro.house import FaroHouse
-from dealer.faro.layout import PLACES
-from dealer.faro.state import Bet, FaroTable, Phase
-from events.faro import Place
+from dealer.games.faro.cards import NUMBER
+from dealer.games.faro.exposure import worst_turn
+from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.layout import PLACES
+from dealer.games.faro.state import Bet, FaroTable, Phase
+from events.games.faro import Place
 
 BETS = 30
 

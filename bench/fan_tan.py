@@ -15,9 +15,9 @@ from typing import Any
 from dealer.assistant import Assistant, Sender, fold
 from dealer.commands import OpenNight, read_command
 from dealer.decide import decide, open_night
-from dealer.fan_tan.layout import PACK, Layout
-from dealer.fan_tan.proof import wrong_passes
-from dealer.fan_tan.state import Hand
+from dealer.games.fan_tan.layout import PACK, Layout
+from dealer.games.fan_tan.proof import wrong_passes
+from dealer.games.fan_tan.state import Hand
 from dealer.night import Night, evolve_all, opening
 from dealer.tables import fan_tan_of
 from events.book import Book

@@ -12,7 +12,8 @@ from dealer.amending import Earlier, amend, frames_since
 from dealer.closing import close_night, leave_table
 from dealer.commands import Command, Malformed, OpenNight, players_of, word_of
 from dealer.game import Game
-from dealer.games import game_called, read_houses, smallest_check, tables_of
+from dealer.games import game_called
+from dealer.house_rules import read_houses, smallest_check, tables_of
 from dealer.night import Frame, Night
 from dealer.refusal import Refusal, dollars
 from dealer.rules_version import CURRENT, FIRST, SETTINGS_RECORDED_WHOLE

@@ -9,7 +9,8 @@ from itertools import takewhile
 from typing import Any
 
 from dealer.game import Game
-from dealer.games import game_called, smallest_check, tables_of
+from dealer.games import game_called
+from dealer.house_rules import smallest_check, tables_of
 from dealer.slips import Slips
 from events import money, night
 from events.fact import Fact, Move

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dealer.fan_tan.game import FAN_TAN
-from dealer.fan_tan.state import FanTanTable
-from dealer.faro.game import FARO
-from dealer.faro.state import FaroTable
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.fan_tan.state import FanTanTable
+from dealer.games.faro.game import FARO
+from dealer.games.faro.state import FaroTable
 from dealer.night import Night
 
 

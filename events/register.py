@@ -12,13 +12,14 @@ from typing import Any
 import msgspec
 from marshmallow import Schema
 
-from events import fan_tan, faro, money, night, papers, staff
+from events import money, night, papers, staff
 from events.fact import Fact, added_fields, fact_types
+from events.games import GAMES
 from events.schema import schema_for
 
 __all__ = ["UnknownFact", "decode", "encode", "kinds", "schema"]
 
-_MODULES = (night, money, faro, fan_tan, staff, papers)
+_MODULES = (night, money, *GAMES, staff, papers)
 _encoder = msgspec.json.Encoder(order="sorted")
 _types = {
     (name, fact_type.schema_version): fact_type

@@ -7,10 +7,10 @@ from typing import Any
 
 from dealer import commands as asked
 from dealer.commands import Command, Malformed, read_command
-from dealer.fan_tan import commands as fan_tan
-from dealer.faro import commands as faro
-from dealer.faro.game import FARO
-from dealer.faro.placing import place_of
+from dealer.games.fan_tan import commands as fan_tan
+from dealer.games.faro import commands as faro
+from dealer.games.faro.game import FARO
+from dealer.games.faro.placing import place_of
 from dealer.night import Night
 from dealer.phrases import marked
 from dealer.refusal import Refusal, printable

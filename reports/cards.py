@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dealer.faro.cards import rank_of, suit_of
+from dealer.games.faro.cards import rank_of, suit_of
 from dealer.phrases import marked
 from reports.language import gettext as _
 from reports.wording import listed

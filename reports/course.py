@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from events import fan_tan, faro, money, night
+from events import money, night
 from events.fact import Fact
+from events.games import fan_tan, faro
 from events.records import Recorded
 from ledger.accounts import checks, layout
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from dealer.faro.take_and_pay import follow_places
+from dealer.games.faro.take_and_pay import follow_places
 from dealer.night import Dispute, Night
 from dealer.phrases import Phrase
-from events import fan_tan, night
+from events import night
+from events.games import fan_tan
 from events.records import Recorded
 from reports.cards import cards_in_words
 from reports.language import gettext as _

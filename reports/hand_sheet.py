@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
-from dealer.fan_tan.layout import SUITS
 from dealer.fields import RANKS
+from dealer.games.fan_tan.layout import SUITS
 from dealer.night import Night
 from events.records import Recorded
 from events.standing import standing

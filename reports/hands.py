@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 from enum import Enum
 
 from dealer.phrases import marked
-from events import fan_tan, night
+from events import night
 from events.fact import Fact
-from events.fan_tan import ChipsTo, HeldCard
+from events.games import fan_tan
+from events.games.fan_tan import ChipsTo, HeldCard
 
 
 class Ending(Enum):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.faro.case_keeper import HOCK, LOSER, SODA, WINNER
+from dealer.games.faro.case_keeper import HOCK, LOSER, SODA, WINNER
 from events.papers import CROSS_AND_NAUGHT, TABS
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from dealer.fan_tan.game import FAN_TAN
-from dealer.faro.game import FARO
-from dealer.faro.layout import call_named, named
-from dealer.faro.state import Bet, Call
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.faro.game import FARO
+from dealer.games.faro.layout import call_named, named
+from dealer.games.faro.state import Bet, Call
 from dealer.night import Night
 from dealer.phrases import marked
 from dealer.tables import fan_tan_of, faro_of
-from events.faro import Place
+from events.games.faro import Place
 from events.night import PlayerSeated
 from events.records import Recorded
 from ledger.accounts import BANK

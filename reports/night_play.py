@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from dealer.fan_tan.game import FAN_TAN
-from dealer.faro.game import FARO
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.faro.game import FARO
 from dealer.phrases import marked
-from events import fan_tan, faro
 from events.fact import Fact
+from events.games import fan_tan, faro
 from reports.language import gettext as _
 from reports.language import ngettext
 from reports.play import Play, play_of

@@ -13,7 +13,8 @@ from typing import TypeVar
 from dealer.history import History
 from dealer.night import Night
 from dealer.slips import issues_of
-from events import fan_tan, faro, night
+from events import night
+from events.games import fan_tan, faro
 from events.records import Recorded, RecordedCommand
 from events.standing import as_given, standing
 from reports.dossier.paper import Dossier, dossier_view, print_dossier

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup, escape
 
-from dealer.faro.cards import RED_SUITS, rank_of, suit_of
+from dealer.games.faro.cards import RED_SUITS, rank_of, suit_of
 from reports.cards import SUIT_NAMES
 from reports.language import gettext as _
 from reports.wording import NOTHING

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 
-from dealer.faro.case_keeper import DealTabs, tabs_of
-from events import faro, night
+from dealer.games.faro.case_keeper import DealTabs, tabs_of
+from events import night
 from events.fact import Fact
+from events.games import faro
 from ledger.accounts import checks, layout
 from reports.balance import assert_equal
 from reports.sums import added

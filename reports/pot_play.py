@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from events import fan_tan, night
+from events import night
 from events.fact import Fact
+from events.games import fan_tan
 from ledger.accounts import checks
 from reports.balance import assert_equal
 from reports.hands import Ending, HandRecord, hand_records_of

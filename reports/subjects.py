@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from events import fan_tan, faro, night
+from events import night
 from events.fact import Fact
+from events.games import fan_tan, faro
 from events.records import Recorded
 from events.standing import Standing, standing
 from reports.naming import is_turn

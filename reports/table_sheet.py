@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
-from dealer.fan_tan.game import FAN_TAN
-from dealer.faro.game import FARO
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.faro.game import FARO
 from dealer.night import Night
-from events import faro, night
+from events import night
+from events.games import faro
 from events.records import Recorded
 from events.standing import standing
 from ledger.accounts import BANK, POT

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from dealer.fan_tan.game import FAN_TAN
-from dealer.fan_tan.state import FanTanTable
-from dealer.fan_tan.state import Phase as PhaseOfHand
-from dealer.faro.state import FaroTable, Phase
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.fan_tan.state import FanTanTable
+from dealer.games.fan_tan.state import Phase as PhaseOfHand
+from dealer.games.faro.state import FaroTable, Phase
 from dealer.night import Night
 from dealer.tables import fan_tan_of, faro_of
 from reports.language import gettext as _

@@ -18,7 +18,7 @@ from dealer.demo.nights import FanTanDemo, FaroDemo
 from dealer.night import Night
 from dealer.tables import fan_tan_of
 from events.book import Book
-from events.faro import BetSplit
+from events.games.faro import BetSplit
 from reports.blanks.papers import BLANKS
 from reports.papers import list_papers, name_of
 from web.application import create_app

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.fan_tan.house import FanTanHouse
+from dealer.games.fan_tan.house import FanTanHouse
 
 _OPENERS = {"5": "five", "7": "seven", "9": "nine"}
 

@@ -8,12 +8,12 @@ from functools import cache
 
 from marshmallow import Schema
 
-from dealer.fan_tan import game as fan_tan
-from dealer.fan_tan.house import FanTanHouse
-from dealer.faro import game as faro
-from dealer.faro.house import FaroHouse
-from dealer.faro.layout import KINDS
 from dealer.game import Game
+from dealer.games.fan_tan import game as fan_tan
+from dealer.games.fan_tan.house import FanTanHouse
+from dealer.games.faro import game as faro
+from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.layout import KINDS
 from dealer.night import Night
 from events.night import Setting
 from events.schema import schema_for

@@ -11,7 +11,7 @@ from marshmallow import ValidationError
 from werkzeug.datastructures import MultiDict
 
 from dealer.commands import OpenNight, schema
-from dealer.games import read_houses
+from dealer.house_rules import read_houses
 from dealer.refusal import Refusal
 from web.house_form import FieldRefused, HouseForm, cents_of, plain_number
 from web.houses import HOUSES

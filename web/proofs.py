@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from events.fan_tan import HeldCard, WrongPassProved
+from events.games.fan_tan import HeldCard, WrongPassProved
 from reports.cards import cards_words
 from reports.hands import WrongPass
 from reports.wording import listed

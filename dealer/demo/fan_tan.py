@@ -7,8 +7,8 @@ from itertools import cycle
 from typing import Any
 
 from dealer.demo.evening import PLAYERS, Evening, Shown
-from dealer.fan_tan.layout import rank_of
-from dealer.fan_tan.state import FanTanTable, Hand
+from dealer.games.fan_tan.layout import rank_of
+from dealer.games.fan_tan.state import FanTanTable, Hand
 from dealer.tables import fan_tan_of
 
 KEEPS = 0.04

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from dealer.demo.evening import PLAYERS, Evening, Shown
-from dealer.faro.layout import PLACES, is_dead
-from dealer.faro.state import FaroTable
 from dealer.fields import RANKS
+from dealer.games.faro.layout import PLACES, is_dead
+from dealer.games.faro.state import FaroTable
 from dealer.tables import faro_of
-from events.faro import Place
+from events.games.faro import Place
 
 TURNS = 25
 _STAKES = (25, 50, 75, 100, 100, 200, 250, 500, 500, 1000)

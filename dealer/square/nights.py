@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from dealer.fan_tan.game import FAN_TAN
-from dealer.fan_tan.square import FanTanSeen, Hand, hands_of, inspect_fan_tan
-from dealer.faro.game import FARO
-from dealer.faro.square.deals import Dealt, deals_of
-from dealer.faro.square.inspection import FaroSeen, inspect_faro
-from dealer.faro.square.splits import put_up_to_be_noticed
-from dealer.games import tables_of
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.fan_tan.square import FanTanSeen, Hand, hands_of, inspect_fan_tan
+from dealer.games.faro.game import FARO
+from dealer.games.faro.square.deals import Dealt, deals_of
+from dealer.games.faro.square.inspection import FaroSeen, inspect_faro
+from dealer.games.faro.square.splits import put_up_to_be_noticed
+from dealer.house_rules import tables_of
 from dealer.refusal import Refusal
 from dealer.square.odd_cards import OddCard, cards_taken_back, odd_cards_of
 from dealer.statistics.looks import STANDS_OUT, Look, NoLook, Weighed, weighed

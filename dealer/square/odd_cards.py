@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from events import fan_tan, faro
 from events.fact import Fact
+from events.games import fan_tan, faro
 from events.records import Recorded, RecordedCommand
 from events.standing import Standing, standing
 

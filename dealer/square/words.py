@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import Any
 
-from dealer.fan_tan.square import FanTanSeen
+from dealer.games.fan_tan.square import FanTanSeen
 from dealer.square.nights import Inspection
 from dealer.square.odd_cards import OddCard
 from dealer.statistics.looks import STANDS_OUT, Weighed

@@ -13,8 +13,9 @@ from typing import Any
 from dealer.night import Night, assert_sound, nights_after
 from dealer.refusal import dollars
 from dealer.verification.inspection import FAILURES, Check, Finding, Moment, Progress, Rows, at_fact, said
-from events import faro, money, night
+from events import money, night
 from events.fact import Fact
+from events.games import faro
 from events.records import Recorded
 from events.standing import Standing
 from ledger.accounts import AFTER_HOCK, BANK, PLAY, POT, SLEEPERS, TOKES

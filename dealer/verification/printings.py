@@ -13,9 +13,10 @@ from dealer.verification.decided_again import NAME, SAYS, check_decisions
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, Watch, at_fact, said
 from dealer.verification.night import Verdict, rows_of_night, verify_rows
 from dealer.verification.times import TIMES
-from events import fan_tan, faro, money, night
+from events import money, night
 from events.book import Book
 from events.fact import Fact
+from events.games import fan_tan, faro
 from events.papers import PAPERS, PapersPrinted
 from events.stored import Spans
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from markupsafe import escape
 
-from dealer.faro.layout import BOTTOM_ROW, SEVEN, TOP_ROW
+from dealer.games.faro.layout import BOTTOM_ROW, SEVEN, TOP_ROW
 from reports.blanks.layout_cards import FELL, INK, WIDTH_MM, layout_card, spade
 from reports.language import gettext as _
 

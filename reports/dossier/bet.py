@@ -6,16 +6,25 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
-from dealer.faro.cards import rank_of
-from dealer.faro.game import FARO
-from dealer.faro.house import FaroHouse
-from dealer.faro.reasons import BROKEN_BANK, COPPERED_FIRST, IN_FULL, Reason, why_at_hock, why_hockelty, why_in_turn
-from dealer.faro.state import Bet, Call, FaroTable
+from dealer.games.faro.cards import rank_of
+from dealer.games.faro.game import FARO
+from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.reasons import (
+    BROKEN_BANK,
+    COPPERED_FIRST,
+    IN_FULL,
+    Reason,
+    why_at_hock,
+    why_hockelty,
+    why_in_turn,
+)
+from dealer.games.faro.state import Bet, Call, FaroTable
 from dealer.history import History
 from dealer.phrases import Amount, Phrase, phrase
 from dealer.tables import faro_of
-from events import faro, night
+from events import night
 from events.fact import Fact
+from events.games import faro
 from events.records import Recorded, RecordedCommand
 from events.standing import Standing, as_given
 from reports.cards import card_in_words

@@ -6,14 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from dealer.fan_tan.commands import EndHand, Lay, Pass, SettleHand, ShowHand, StartHand, TakePenalty, VoidHand
-from dealer.fan_tan.game import FAN_TAN
-from dealer.fan_tan.house import FanTanHouse
+from dealer.games.fan_tan.commands import EndHand, Lay, Pass, SettleHand, ShowHand, StartHand, TakePenalty, VoidHand
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.fan_tan.house import FanTanHouse
 from dealer.history import History
 from dealer.night import Night
 from dealer.tables import fan_tan_of
-from events import fan_tan, night
+from events import night
 from events.fact import Fact
+from events.games import fan_tan
 from events.records import Recorded, RecordedCommand
 from events.standing import Standing, standing
 from reports.cards import card_in_words, cards_in_words

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dealer.faro.game import FARO
-from dealer.faro.layout import call_named, named
+from dealer.games.faro.game import FARO
+from dealer.games.faro.layout import call_named, named
+from dealer.games.faro.rows import row_of
 from dealer.history import History
-from dealer.rows import row_of
 from dealer.tables import faro_of
-from events import faro
 from events.fact import Fact
+from events.games import faro
 from events.records import Recorded
 from reports.dossier.line import Teller
 from reports.language import gettext as _

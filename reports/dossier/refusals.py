@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealer.commands import PLAYER_FIELDS
-from dealer.faro.commands import CallTurn, PlaceBet
+from dealer.games.faro.commands import CallTurn, PlaceBet
 from dealer.history import History
 from events.records import RecordedCommand
 from reports.asked import asked_for

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dealer.faro.cards import rank_of
-from dealer.faro.reasons import CLAIMED, SWEPT, TAKEN_ASLEEP, why_returned
-from dealer.faro.state import FaroTable, Phase
-from events import faro
+from dealer.games.faro.cards import rank_of
+from dealer.games.faro.reasons import CLAIMED, SWEPT, TAKEN_ASLEEP, why_returned
+from dealer.games.faro.state import FaroTable, Phase
 from events.fact import Fact
+from events.games import faro
 from reports.language import gettext as _
 from reports.language import ngettext, pgettext
 from reports.naming import place_of

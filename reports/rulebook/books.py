@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from dealer.fan_tan.game import FAN_TAN
-from dealer.faro.game import FARO
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.faro.game import FARO
 from reports.rulebook.document import Citation, Rulebook
 from reports.rulebook.fan_tan import FAN_TAN_RULES
 from reports.rulebook.faro import FARO_RULES

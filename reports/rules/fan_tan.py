@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.fan_tan.house import FanTanHouse
+from dealer.games.fan_tan.house import FanTanHouse
 from reports.language import gettext as _
 from reports.language import ngettext
 from reports.rules.groups import Numbered, Sentences

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dealer.faro.house import FaroHouse
-from dealer.faro.layout import KINDS
+from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.layout import KINDS
 from reports.house_rules import kind_said
 from reports.language import gettext as _
 from reports.language import ngettext, number

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
-from dealer.faro.house import FaroHouse
-from dealer.faro.percentages.bank import on_a_call
-from dealer.faro.percentages.rates import (
+from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.percentages.bank import on_a_call
+from dealer.games.faro.percentages.rates import (
     BEFORE_SODA,
     COPPERED,
     OPEN,
@@ -20,9 +20,9 @@ from dealer.faro.percentages.rates import (
     by_ranks_strung,
     rates_of,
 )
-from dealer.faro.percentages.take import Take
+from dealer.games.faro.percentages.take import Take
 from dealer.phrases import marked
-from events.faro import Place
+from events.games.faro import Place
 from reports.house_rules import kind_said
 from reports.language import gettext as _
 from reports.language import thousandths_of_a_percent

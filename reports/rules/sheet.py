@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from functools import partial
 
-from dealer.fan_tan import house as fan_tan_house
-from dealer.fan_tan.game import FAN_TAN
-from dealer.faro import house as faro_house
-from dealer.faro.game import FARO
 from dealer.games import game_called
+from dealer.games.fan_tan import house as fan_tan_house
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.faro import house as faro_house
+from dealer.games.faro.game import FARO
 from dealer.night import Night
 from events.night import Setting
 from events.records import Recorded

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dealer.history import History
-from events import fan_tan, faro
+from events.games import fan_tan, faro
 from events.records import Recorded, RecordedCommand
 from events.standing import standing
 from reports.dossier.bet import bet_story

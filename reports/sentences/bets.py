@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from dealer.phrases import marked
-from events.faro import BetLeftOut, BetsLaidAgain
+from events.games.faro import BetLeftOut, BetsLaidAgain
 from reports.language import gettext as _
 from reports.language import ngettext
 from reports.naming import place_of

@@ -8,11 +8,12 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
+from dealer.games.faro.rows import row_of
 from dealer.night import Night
 from dealer.phrases import marked
-from dealer.rows import row_of
-from events import faro, money, night
+from events import money, night
 from events.fact import Fact
+from events.games import faro
 from events.records import Recorded
 from ledger.accounts import HOUSE
 from reports.cards import card_words

@@ -7,8 +7,8 @@ from typing import Any
 
 from dealer.night import Night
 from dealer.tables import fan_tan_of
-from events import fan_tan
 from events.fact import Fact
+from events.games import fan_tan
 from reports.cards import cards_words
 from reports.language import gettext as _
 from reports.language import ngettext

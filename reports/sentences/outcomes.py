@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dealer.faro.reasons import why_returned
+from dealer.games.faro.reasons import why_returned
 from dealer.night import Night
 from dealer.phrases import marked
-from events import fan_tan, faro, money, night
+from events import money, night
 from events.fact import Fact
+from events.games import fan_tan, faro
 from reports.cards import cards_words
 from reports.language import gettext as _
 from reports.language import ngettext

@@ -11,8 +11,8 @@ import pytest
 from rpds import HashTrieMap, HashTrieSet, List
 
 from dealer.differences import Both
-from dealer.fan_tan.game import FAN_TAN
-from dealer.faro.game import FARO
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.faro.game import FARO
 from dealer.night import Night
 from dealer.tables import fan_tan_of, faro_of
 from dealer.what_if import Inserted, Put, Struck, ruling_refused

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dealer.faro.layout import KINDS, PLACES, call_named, called, name_of, named
+from dealer.games.faro.layout import KINDS, PLACES, call_named, called, name_of, named
 from dealer.phrases import Amount, phrase
-from events.faro import Place
+from events.games.faro import Place
 
 SPLIT = phrase(
     "%(why)s, the bank takes half, %(taken)s of %(of)s",

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from marshmallow import ValidationError
 
 from events.fact import Fact, added_fields, fact, fact_types
-from events.faro import BetPlaced, DealStarted, Place
+from events.games.faro import BetPlaced, DealStarted, Place
 from events.night import NightOpened
 from events.register import UnknownFact, decode, encode, kinds, schema
 

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from dealer.rows import rows_of
-from events import fan_tan
+from dealer.games.faro.rows import rows_of
+from events.games import fan_tan
 from events.standing import standing
 from ledger.accounts import POT, checks
 from reports.balance import DoesNotAddUp

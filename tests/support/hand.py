@@ -6,8 +6,8 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from dealer.fan_tan.layout import PACK
-from dealer.fan_tan.state import FanTanTable, Hand
+from dealer.games.fan_tan.layout import PACK
+from dealer.games.fan_tan.state import FanTanTable, Hand
 from dealer.tables import fan_tan_of
 from ledger.accounts import POT, checks
 from tests.support.pure import PureNight

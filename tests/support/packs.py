@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from dealer.faro.case_keeper import DealTabs, TurnTab
-from dealer.faro.square.deals import BothOrders, Dealt
 from dealer.fields import RANKS
+from dealer.games.faro.case_keeper import DealTabs, TurnTab
+from dealer.games.faro.square.deals import BothOrders, Dealt
 
 PACK = tuple(rank + suit for rank in RANKS for suit in "shdc")
 

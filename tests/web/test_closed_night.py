@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.fan_tan.rows import hand_rows_of
+from dealer.games.fan_tan.rows import hand_rows_of
 from events.standing import standing
 from tests.support.hand import PotTable
 from tests.web.conftest import Client, House

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from events.faro import BetPlaced, TurnCalled
+from events.games.faro import BetPlaced, TurnCalled
 from tests.web.conftest import House
 from tests.web.tablet import TIGHT_SIZES, Tablet
 

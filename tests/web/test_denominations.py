@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealer.faro.house import FaroHouse
+from dealer.games.faro.house import FaroHouse
 from web.tablet.denominations import denominations, in_checks
 
 BY_VALUE = FaroHouse(check_colours="value")

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from dealer.fan_tan.layout import PACK
+from dealer.games.fan_tan.layout import PACK
 from tests.web.conftest import Client, House, served
 from tests.web.tablet import Tablet
 from tests.web.test_hand_by_touch import pot_night

@@ -15,7 +15,7 @@ from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.tables import fan_tan_of
 from events.book import Book
-from events.fan_tan import CardsLaid, HeldCard, WrongPassProved
+from events.games.fan_tan import CardsLaid, HeldCard, WrongPassProved
 from events.records import Recorded
 from events.standing import standing
 from ledger.statement import player_line

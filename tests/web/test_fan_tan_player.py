@@ -11,11 +11,11 @@ from flask import render_template
 from dealer.assistant import Assistant
 from dealer.demo.evening import PLAYERS
 from dealer.demo.nights import DemoOfBoth, FanTanDemo
-from dealer.fan_tan.rows import hand_rows_of
+from dealer.games.fan_tan.rows import hand_rows_of
 from dealer.night import Night
 from events.book import Book
-from events.fan_tan import HandStarted
-from events.faro import DealStarted
+from events.games.fan_tan import HandStarted
+from events.games.faro import DealStarted
 from events.records import Recorded
 from events.standing import standing
 from ledger.accounts import checks

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dealer.fan_tan.layout import PACK
+from dealer.games.fan_tan.layout import PACK
 from events.records import Head
 from events.standing import standing
 from ledger.accounts import POT, checks

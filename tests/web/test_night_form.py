@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 from werkzeug.test import TestResponse
 
-from dealer.games import read_houses
+from dealer.house_rules import read_houses
 from tests.web.conftest import Client, House
 from tests.web.tablet import Tablet
 from web.houses import HOUSES

@@ -8,11 +8,11 @@ from itertools import combinations
 import pytest
 
 from dealer.commands import read_command
-from dealer.faro.commands import PlaceBet
-from dealer.faro.house import FaroHouse, read_house
-from dealer.faro.layout import KINDS, PLACES, name_of
-from dealer.faro.placing import place_of
-from events.faro import Place
+from dealer.games.faro.commands import PlaceBet
+from dealer.games.faro.house import FaroHouse, read_house
+from dealer.games.faro.layout import KINDS, PLACES, name_of
+from dealer.games.faro.placing import place_of
+from events.games.faro import Place
 from web.tablet.faro.spots import BOARD_HEIGHT, BOARD_WIDTH, LOWER, UPPER, Spot, cards, spot_id, spots
 
 ALL = spots(KINDS)

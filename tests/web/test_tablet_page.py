@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from events.faro import LoserDrawn, WinnerDrawn
+from events.games.faro import LoserDrawn, WinnerDrawn
 from tests.web.conftest import House
 from tests.web.tablet import SIZES, Tablet
 from tests.web.test_two_tablets import Held

@@ -14,7 +14,7 @@ from dealer.assistant import Sender
 from dealer.demo.nights import FanTanDemo
 from dealer.refusal import Refusal
 from events.book import Book
-from events.fan_tan import PotWon
+from events.games.fan_tan import PotWon
 from tests.web.conftest import CHEAP, HOUSE_KEY, Client, House
 from tests.web.evening_of_both import short_night
 from tests.web.staff import PIN, STAFF_NAME

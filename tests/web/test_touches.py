@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from dealer.fan_tan.layout import PACK
-from dealer.fan_tan.state import Hand
+from dealer.games.fan_tan.layout import PACK
+from dealer.games.fan_tan.state import Hand
 from dealer.tables import fan_tan_of
 from tests.web.conftest import House
 from tests.web.tablet import Tablet

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from events.faro import LoserDrawn
+from events.games.faro import LoserDrawn
 from tests.web.conftest import House
 from tests.web.tablet import Tablet
 

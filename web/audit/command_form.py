@@ -14,10 +14,10 @@ from marshmallow.fields import Boolean, Field, Integer, List, Nested, Raw, Strin
 from marshmallow.validate import OneOf, Range
 
 from dealer.commands import PLAYER_FIELDS, OpenNight, RaiseDispute, SeatPlayer, schema
-from dealer.fan_tan.game import FAN_TAN
-from dealer.faro.commands import CallTurn, PlaceBet
-from dealer.faro.game import FARO
 from dealer.fields import MOST_CENTS, RANKS, CardText, Share
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.faro.commands import CallTurn, PlaceBet
+from dealer.games.faro.game import FARO
 from dealer.night import Night
 from dealer.refusal import Refusal
 from dealer.tables import fan_tan_of, faro_of

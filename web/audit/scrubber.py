@@ -10,8 +10,8 @@ from typing import Any
 from flask import request, url_for
 
 from dealer.night import Night
-from events.fan_tan import CardsLaid, HandStarted, TurnPassed
-from events.faro import DealStarted, WinnerDrawn
+from events.games.fan_tan import CardsLaid, HandStarted, TurnPassed
+from events.games.faro import DealStarted, WinnerDrawn
 from events.records import Recorded
 from reports.whereabouts import place_of
 from web.asking import Moment, assistant

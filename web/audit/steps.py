@@ -10,8 +10,8 @@ from flask import current_app
 
 from dealer.commands import PLAYER_FIELDS
 from dealer.history import History
-from events import fan_tan, faro
-from events.faro import BetSettled
+from events.games import fan_tan, faro
+from events.games.faro import BetSettled
 from events.night import CommandVoided
 from events.records import Recorded, RecordedCommand
 from reports.asked import asked_for

@@ -16,8 +16,8 @@ from typing import Any
 from flask import Blueprint, Response, request, url_for
 
 from dealer.commands import words
-from dealer.faro.commands import CopperBet
 from dealer.games import GAMES
+from dealer.games.faro.commands import CopperBet
 from dealer.history import History
 from dealer.night import Night
 from dealer.refusal import Refusal

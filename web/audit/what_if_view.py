@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from dealer.differences import BetDifference, Both, Differences, PlayerStanding
-from dealer.faro.case_keeper import DealTabs
-from dealer.faro.state import Bet, Call
+from dealer.games.faro.case_keeper import DealTabs
+from dealer.games.faro.state import Bet, Call
 from dealer.night import Dispute, Night
 from dealer.refusal import Refusal
 from dealer.what_if import Alternative, Fate, Otherwise, ruling_refused

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from dealer.differences import Both, Settled
-from dealer.fan_tan.game import FAN_TAN
-from dealer.fan_tan.rows import HandRow
-from dealer.fan_tan.state import Hand
-from dealer.faro.case_keeper import DealTabs
-from dealer.faro.layout import name_of as place_called
-from dealer.faro.state import Bet, Call
 from dealer.games import game_called
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.fan_tan.rows import HandRow
+from dealer.games.fan_tan.state import Hand
+from dealer.games.faro.case_keeper import DealTabs
+from dealer.games.faro.layout import name_of as place_called
+from dealer.games.faro.state import Bet, Call
 from dealer.night import Dispute, Loan, Night, Pledge
 from dealer.tables import fan_tan_of
 from dealer.wording import counted

@@ -8,8 +8,8 @@ from urllib.parse import quote
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from dealer.fan_tan.game import FAN_TAN
-from dealer.faro.game import FARO
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.faro.game import FARO
 from dealer.night import Night
 from events.records import Recorded
 from web.board.fan_tan.view import fan_tan_board

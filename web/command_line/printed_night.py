@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from textwrap import wrap
 from typing import Any
 
-from dealer.fan_tan.game import FAN_TAN
-from dealer.faro.game import FARO
 from dealer.fields import RANKS
 from dealer.games import game_called
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.faro.game import FARO
 from dealer.refusal import dollars, printable
 from dealer.wording import counted
 from reports.cards import SUIT_NAMES

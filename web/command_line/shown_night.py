@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dealer.fan_tan.game import FAN_TAN
-from dealer.fan_tan.layout import PACK, SUITS, suit_of
-from dealer.fan_tan.state import FanTanTable, Hand
-from dealer.faro.case_keeper import DealTabs, spindles, tabs_of
-from dealer.faro.game import FARO
-from dealer.faro.layout import name_of
-from dealer.faro.state import Bet, FaroTable
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.fan_tan.layout import PACK, SUITS, suit_of
+from dealer.games.fan_tan.state import FanTanTable, Hand
+from dealer.games.faro.case_keeper import DealTabs, spindles, tabs_of
+from dealer.games.faro.game import FARO
+from dealer.games.faro.layout import name_of
+from dealer.games.faro.state import Bet, FaroTable
 from dealer.history import History
 from dealer.night import Night
 from dealer.tables import fan_tan_of, faro_of

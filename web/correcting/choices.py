@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealer.amending import Document
-from dealer.fan_tan.commands import Lay, Pass
-from dealer.fan_tan.game import FAN_TAN
-from dealer.faro.cards import rank_of, suit_of
-from dealer.faro.commands import PlaceBet, Turn
 from dealer.fields import RANKS
+from dealer.games.fan_tan.commands import Lay, Pass
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.faro.cards import rank_of, suit_of
+from dealer.games.faro.commands import PlaceBet, Turn
 from dealer.night import Night
 from dealer.refusal import Refusal
 from dealer.tables import fan_tan_of, faro_of
-from events import fan_tan, faro
+from events.games import fan_tan, faro
 from events.records import Recorded
 from reports.cards import card_words
 

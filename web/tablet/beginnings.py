@@ -6,13 +6,13 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dealer.fan_tan.commands import StartHand
-from dealer.fan_tan.game import FAN_TAN
-from dealer.fan_tan.state import PLAYERS, FanTanTable
-from dealer.faro.game import FARO
+from dealer.games.fan_tan.commands import StartHand
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.fan_tan.state import PLAYERS, FanTanTable
+from dealer.games.faro.game import FARO
 from dealer.night import Night
 from dealer.tables import fan_tan_of
-from events.fan_tan import HandVoided, PotLeft, PotWon
+from events.games.fan_tan import HandVoided, PotLeft, PotWon
 from events.records import Recorded
 from web.tablet.would_do import Short, short_of, would_do
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.faro.house import FaroHouse
+from dealer.games.faro.house import FaroHouse
 from dealer.refusal import dollars
 from dealer.wording import counted
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from dealer.disputes import LAWS, RULINGS
-from dealer.faro.game import FARO
+from dealer.games.faro.game import FARO
 from dealer.look_alikes import all_look_alikes
 from dealer.night import Night
 from dealer.refusal import dollars

@@ -11,8 +11,9 @@ from typing import Any
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.tables import fan_tan_of
-from events import fan_tan, faro, money, night
+from events import money, night
 from events.fact import Fact
+from events.games import fan_tan, faro
 from events.records import Recorded
 from reports.sentences.disputes import nothing_moved
 from reports.wording import chips_words, hour

@@ -8,8 +8,8 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template
 
-from dealer.fan_tan.game import FAN_TAN
-from dealer.faro.game import FARO
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.faro.game import FARO
 from dealer.night import Night
 from events.records import Head, Recorded
 from web.asking import Moment, as_it_stands, assistant, carry_out, moment

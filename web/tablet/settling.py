@@ -13,8 +13,9 @@ from dealer.decide import decide
 from dealer.night import Night
 from dealer.outstanding import HeldPledge, OpenMarkers, Outstanding, outstanding
 from dealer.refusal import Refusal, dollars
-from events import fan_tan, faro, money
+from events import money
 from events.fact import Fact
+from events.games import fan_tan, faro
 from ledger.accounts import checks
 from web.outstanding_words import outstanding_said
 from web.tablet.marks import Mark, marks_of

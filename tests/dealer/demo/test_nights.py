@@ -9,7 +9,7 @@ from dealer.demo.nights import DEMOS, FanTanDemo
 from dealer.result import result_of
 from dealer.verification.night import verify
 from events.book import Book
-from events.fan_tan import HandVoided
+from events.games.fan_tan import HandVoided
 from events.night import CommandVoided
 
 DATE = "2026-11-21"

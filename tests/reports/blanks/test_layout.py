@@ -8,7 +8,7 @@ from xml.etree.ElementTree import Element
 
 import pytest
 
-from dealer.faro.layout import BOTTOM_ROW, TOP_ROW
+from dealer.games.faro.layout import BOTTOM_ROW, TOP_ROW
 from reports.blanks.layout_cards import HEIGHT_MM, WIDTH_MM, layout_card
 from reports.blanks.layout_drawing import GREEN, HIGH_MM, WHITE, WIDE_MM, layout_drawing
 from reports.blanks.layout_sheets import MARGIN_MM, OVERLAP_MM, SIZES_MM, poster_scale, poster_sheets, single_sheet

@@ -11,8 +11,8 @@ from pypdf import PdfReader
 
 from dealer.history import History
 from dealer.tables import faro_of
-from events import faro
 from events.book import Book
+from events.games import faro
 from reports.dossier.list import bets_of
 from reports.dossier.paper import Dossier, dossier_text, dossier_view, print_dossier
 from reports.edition import Edition

@@ -8,11 +8,11 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealer.fan_tan.game import FAN_TAN
+from dealer.games.fan_tan.game import FAN_TAN
 from dealer.history import History
 from dealer.night import Night
 from dealer.tables import fan_tan_of
-from events import faro
+from events.games import faro
 from events.night import CommandAmended, CommandVoided
 from events.records import Recorded
 from reports.dossier.bet import bet_story

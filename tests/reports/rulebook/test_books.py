@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from dealer.disputes import LAWS
-from dealer.fan_tan.game import FAN_TAN
-from dealer.fan_tan.house import FanTanHouse
-from dealer.faro.game import FARO
-from dealer.faro.house import FaroHouse
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.fan_tan.house import FanTanHouse
+from dealer.games.faro.game import FARO
+from dealer.games.faro.house import FaroHouse
 from reports.rulebook.books import RULEBOOKS, book_called, book_citing, rule_deciding
 from reports.rulebook.citations import citations_in
 from reports.rulebook.document import Citation, Drawing, Table

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dealer.faro.reasons import Reason
+from dealer.games.faro.reasons import Reason
 from dealer.phrases import phrase
 from reports.phrases import said
 from reports.rulebook.citations import citations_in

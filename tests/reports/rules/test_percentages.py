@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dealer.faro.house import FaroHouse, read_house
+from dealer.games.faro.house import FaroHouse, read_house
 from reports.edition import HouseStyle
 from reports.language import written_in
 from reports.rules.percentages import Figure, Percentages, figure, percentages_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dealer.commands import words
-from dealer.fan_tan.decide import WORDS as FAN_TAN_WORDS
+from dealer.games.fan_tan.decide import WORDS as FAN_TAN_WORDS
 from dealer.history import History
 from events.night import CommandAmended
 from events.standing import standing

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dealer.demo.nights import DemoOfBoth
 from dealer.history import History
-from events import fan_tan, faro, money, night
+from events import money, night
 from events.book import Book
 from events.fact import fact_types
+from events.games import fan_tan, faro
 from reports.sentences.facts import _SENTENCES, fact_sentence, last_said
 from tests.support.table import Table
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from dealer.fan_tan.state import FanTanTable, Hand
+from dealer.games.fan_tan.state import FanTanTable, Hand
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.tables import fan_tan_of
 from dealer.wording import counted
-from events.fan_tan import HandVoided, PotLeft, PotWon, WrongPassProved
+from events.games.fan_tan import HandVoided, PotLeft, PotWon, WrongPassProved
 from events.records import Recorded
 from web.dead_hands import dead_hand_in_words
 from web.proofs import held_in_words

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dealer.fan_tan.house import FanTanHouse
-from dealer.fan_tan.layout import HIGHEST, LOWEST, rank_of, suit_of
-from dealer.fan_tan.state import Hand, Turn
+from dealer.games.fan_tan.house import FanTanHouse
+from dealer.games.fan_tan.layout import HIGHEST, LOWEST, rank_of, suit_of
+from dealer.games.fan_tan.state import Hand, Turn
 from dealer.wording import counted
 from reports.cards import SUIT_NAMES
 from web.tablet.marks import Mark

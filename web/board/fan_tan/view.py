@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dealer.fan_tan.game import FAN_TAN
-from dealer.fan_tan.house import FanTanHouse
-from dealer.fan_tan.layout import Layout
-from dealer.fan_tan.state import FanTanTable, Hand, Phase
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.fan_tan.house import FanTanHouse
+from dealer.games.fan_tan.layout import Layout
+from dealer.games.fan_tan.state import FanTanTable, Hand, Phase
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.tables import fan_tan_of

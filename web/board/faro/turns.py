@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from dealer.faro.case_keeper import tabs_of
-from dealer.faro.state import FaroTable
-from dealer.faro.words import words_of_turn
+from dealer.games.faro.case_keeper import tabs_of
+from dealer.games.faro.rows import rows_of
+from dealer.games.faro.state import FaroTable
+from dealer.games.faro.words import words_of_turn
 from dealer.night import Night
-from dealer.rows import rows_of
 from dealer.tables import faro_of
-from events import faro
+from events.games import faro
 from events.records import Recorded
 from reports.cards import card_words
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dealer.faro.cards import rank_of
-from dealer.faro.case_keeper import Spindle, spindles, tabs_of
-from dealer.faro.house import FaroHouse
-from dealer.faro.state import FaroTable, Phase
-from dealer.faro.words import words_of_phase
+from dealer.games.faro.cards import rank_of
+from dealer.games.faro.case_keeper import Spindle, spindles, tabs_of
+from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.state import FaroTable, Phase
+from dealer.games.faro.words import words_of_phase
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.tables import faro_of

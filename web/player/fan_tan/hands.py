@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from dealer.fan_tan.house import FanTanHouse
+from dealer.games.fan_tan.house import FanTanHouse
 from dealer.wording import counted
 from reports.balance import assert_equal
 from reports.cards import card_words

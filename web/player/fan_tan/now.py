@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.fan_tan.state import FanTanTable, Phase
+from dealer.games.fan_tan.state import FanTanTable, Phase
 from reports.whereabouts import in_hand
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from dealer.faro.layout import called, name_of
-from dealer.rows import SettlementRow, row_of
-from events import faro
+from dealer.games.faro.layout import called, name_of
+from dealer.games.faro.rows import SettlementRow, row_of
 from events.fact import Fact
+from events.games import faro
 from reports.naming import result_of
 
 

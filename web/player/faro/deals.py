@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
-from dealer.faro.state import FaroTable
+from dealer.games.faro.state import FaroTable
 from dealer.night import Night
 from reports.balance import assert_equal
 from reports.whereabouts import in_deal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.fan_tan.state import FanTanTable, Hand
+from dealer.games.fan_tan.state import FanTanTable, Hand
 from reports.cards import card_words
 from web.tablet.marks import Mark
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dealer.fan_tan.commands import StartHand
-from dealer.fan_tan.state import FanTanTable
+from dealer.games.fan_tan.commands import StartHand
+from dealer.games.fan_tan.state import FanTanTable
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.tables import fan_tan_of
 from dealer.wording import counted
-from events.fan_tan import AntePaid, HandStarted
+from events.games.fan_tan import AntePaid, HandStarted
 from events.records import Recorded
 from web.tablet.beginnings import Step, can_start, next_dealer, step
 from web.tablet.marks import Mark, marks_of

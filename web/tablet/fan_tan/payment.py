@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dealer.fan_tan.commands import SettleHand
-from dealer.fan_tan.house import FanTanHouse
+from dealer.games.fan_tan.commands import SettleHand
+from dealer.games.fan_tan.house import FanTanHouse
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.tables import fan_tan_of
 from dealer.wording import counted
 from events.fact import Fact
-from events.fan_tan import (
+from events.games.fan_tan import (
     CardsLaid,
     HandEnded,
     HandPaid,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.fan_tan.layout import PACK, rank_of, suit_of
-from dealer.fan_tan.state import FanTanTable, Phase
+from dealer.games.fan_tan.layout import PACK, rank_of, suit_of
+from dealer.games.fan_tan.state import FanTanTable, Phase
 from reports.cards import SUIT_NAMES, SYMBOLS
 from web.tablet.marks import Mark
 

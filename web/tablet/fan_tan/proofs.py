@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.fan_tan.commands import TakePenalty
-from dealer.fan_tan.house import FanTanHouse
-from dealer.fan_tan.state import FanTanTable, Hand
+from dealer.games.fan_tan.commands import TakePenalty
+from dealer.games.fan_tan.house import FanTanHouse
+from dealer.games.fan_tan.state import FanTanTable, Hand
 from dealer.night import Night
 from dealer.wording import counted
-from events.fan_tan import ChipsTo, HeldCard, WrongPassProved
+from events.games.fan_tan import ChipsTo, HeldCard, WrongPassProved
 from reports.cards import card_words
 from reports.naming import name_of
 from reports.wording import chips_words, listed

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.fan_tan.layout import PACK
-from dealer.fan_tan.state import Hand
+from dealer.games.fan_tan.layout import PACK
+from dealer.games.fan_tan.state import Hand
 from reports.cards import card_words
 from web.tablet.beginnings import Step, step
 from web.tablet.marks import Mark

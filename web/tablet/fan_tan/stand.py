@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import json
 
-from dealer.fan_tan.layout import Layout
-from dealer.fan_tan.state import FanTanTable
+from dealer.games.fan_tan.layout import Layout
+from dealer.games.fan_tan.state import FanTanTable
 
 
 def stand_of(table: FanTanTable) -> str:

@@ -9,14 +9,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from dealer.fan_tan.commands import Pass
-from dealer.fan_tan.game import FAN_TAN
-from dealer.fan_tan.state import FanTanTable, Phase
+from dealer.games.fan_tan.commands import Pass
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.fan_tan.state import FanTanTable, Phase
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.tables import fan_tan_of
 from dealer.wording import counted
-from events.fan_tan import HandPaid
+from events.games.fan_tan import HandPaid
 from events.records import Head, Recorded
 from events.standing import standing
 from reports.cards import card_words

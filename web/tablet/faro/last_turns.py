@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dealer.faro.case_keeper import DealTabs
+from dealer.games.faro.case_keeper import DealTabs
 from reports.cards import card_words
 
 TURNS_SHOWN = 6

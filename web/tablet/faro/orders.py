@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from dealer.faro.bets import may_be_taken_down
-from dealer.faro.state import Bet, Call, FaroTable, Phase
+from dealer.games.faro.bets import may_be_taken_down
+from dealer.games.faro.state import Bet, Call, FaroTable, Phase
 
 Phases = tuple[str, ...]
 """Phases of a deal, as the tablet's script names them."""

@@ -13,9 +13,9 @@ import json
 from dataclasses import dataclass, replace
 from functools import cache
 
-from dealer.faro.layout import BOTTOM_ROW, SEVEN, TOP_ROW, name_of
 from dealer.fields import RANKS
-from events.faro import Place
+from dealer.games.faro.layout import BOTTOM_ROW, SEVEN, TOP_ROW, name_of
+from events.games.faro import Place
 from web.tablet.faro.crowds import Ground
 
 BOARD_WIDTH, BOARD_HEIGHT = 900, 452

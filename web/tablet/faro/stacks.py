@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from dealer.faro.layout import called, is_dead, name_of
-from dealer.faro.state import Bet, Call, FaroTable
+from dealer.games.faro.layout import called, is_dead, name_of
+from dealer.games.faro.state import Bet, Call, FaroTable
 from dealer.night import Night
 from dealer.refusal import dollars
 from events.records import Recorded

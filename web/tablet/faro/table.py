@@ -7,19 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from dealer.faro.bets import may_be_taken_down
-from dealer.faro.cards import rank_of, suit_of
-from dealer.faro.case_keeper import DealTabs, Spindle, tabs_of
-from dealer.faro.game import FARO
-from dealer.faro.layout import is_dead
-from dealer.faro.limits import limit_on
-from dealer.faro.state import Bet, Call, FaroTable, Phase
 from dealer.fields import RANKS
+from dealer.games.faro.bets import may_be_taken_down
+from dealer.games.faro.cards import rank_of, suit_of
+from dealer.games.faro.case_keeper import DealTabs, Spindle, tabs_of
+from dealer.games.faro.game import FARO
+from dealer.games.faro.layout import is_dead
+from dealer.games.faro.limits import limit_on
+from dealer.games.faro.state import Bet, Call, FaroTable, Phase
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.tables import faro_of
 from dealer.wording import counted
-from events.faro import BetsLaidAgain
+from events.games.faro import BetsLaidAgain
 from events.records import Head, Recorded
 from events.standing import standing
 from ledger.statement import bank_line

@@ -1,0 +1,125 @@
+"""Folding facts into the state of a Fan-Tan table: the only thing that changes one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from dealer.games.fan_tan.layout import Layout
+from dealer.games.fan_tan.state import FanTanTable, Hand, Turn
+from events.fact import Fact
+from events.games import fan_tan as facts
+from events.night import PlayerLeft, PlayerSeated
+
+
+def evolve(table: FanTanTable, fact: Fact) -> FanTanTable:
+    """The table after a fact; a fact that does not concern it leaves it as it is."""
+    change = _CHANGES.get(type(fact))
+    return change(table, fact) if change else table
+
+
+def _seated(table: FanTanTable, fact: PlayerSeated) -> FanTanTable:
+    if fact.player in table.seats:
+        return replace(table, away=table.away - {fact.player})
+    return replace(table, seats=(*table.seats, fact.player))
+
+
+def _left(table: FanTanTable, fact: PlayerLeft) -> FanTanTable:
+    return replace(table, away=table.away | {fact.player})
+
+
+def _started(table: FanTanTable, fact: facts.HandStarted) -> FanTanTable:
+    hand = Hand(
+        number=fact.hand,
+        dealer=fact.dealer,
+        players=fact.players,
+        dealt=dict(zip(fact.players, fact.dealt, strict=True)),
+        layout=Layout(table.house.openers, first=table.house.first_card),
+    )
+    return replace(table, hand_number=fact.hand, hand=hand, dealer=fact.dealer)
+
+
+def _put_in(table: FanTanTable, fact: facts.AntePaid | facts.HandPaid) -> FanTanTable:
+    return replace(table, hand=_hand(table).with_chips(fact.player, fact.chips), pot=table.pot + fact.chips)
+
+
+def _laid(table: FanTanTable, fact: facts.CardsLaid) -> FanTanTable:
+    hand = _hand(table)
+    layout = hand.layout
+    for card in fact.cards:
+        layout = layout.lay(card)
+    after = _turn(hand, fact.player, fact.cards)
+    winner = fact.player if not after.left(fact.player) else None
+    return replace(table, hand=replace(after, layout=layout, winner=winner, shown={}))
+
+
+def _passed(table: FanTanTable, fact: facts.TurnPassed) -> FanTanTable:
+    hand = _turn(_hand(table), fact.player, ()).with_chips(fact.player, fact.chips)
+    return replace(table, hand=hand, pot=table.pot + fact.chips)
+
+
+def _turn(hand: Hand, player: str, cards: tuple[str, ...]) -> Hand:
+    turn = Turn(player=player, cards=cards, before=hand.layout)
+    after = (hand.players.index(player) + 1) % len(hand.players)
+    return replace(hand, turns=(*hand.turns, turn), next=after)
+
+
+def _shown(table: FanTanTable, fact: facts.HandShown) -> FanTanTable:
+    hand = _hand(table)
+    return replace(table, hand=replace(hand, shown={**hand.shown, fact.player: fact.cards}))
+
+
+def _proved(table: FanTanTable, fact: facts.WrongPassProved) -> FanTanTable:
+    hand = _hand(table)
+    return replace(table, hand=replace(hand, proved=(*hand.proved, fact)))
+
+
+def _ended(table: FanTanTable, fact: facts.HandEnded) -> FanTanTable:
+    return replace(table, hand=replace(_hand(table), ended=True))
+
+
+def _penalty(table: FanTanTable, fact: facts.PenaltyTaken) -> FanTanTable:
+    hand = _hand(table)
+    to_pot = hand.proved_at(fact.turn).chips
+    hand = replace(hand.with_chips(fact.player, to_pot), taken=hand.taken | {fact.turn})
+    return replace(table, hand=hand, pot=table.pot + to_pot)
+
+
+def _settled(table: FanTanTable, fact: facts.PotWon | facts.PotLeft) -> FanTanTable:
+    pot = fact.chips if isinstance(fact, facts.PotLeft) else 0
+    return replace(table, hand=None, pot=pot, last_turns=len(_hand(table).turns))
+
+
+def _voided(table: FanTanTable, fact: facts.HandVoided) -> FanTanTable:
+    return replace(table, hand=None, last_turns=len(_hand(table).turns))
+
+
+def _taken_out(table: FanTanTable, fact: facts.PotReturned | facts.PotDivided) -> FanTanTable:
+    return replace(table, hand=None, pot=table.pot - fact.chips)
+
+
+def _hand(table: FanTanTable) -> Hand:
+    if table.hand is None:
+        raise AssertionError("a fact of a hand, and no hand is on")
+    return table.hand
+
+
+_CHANGES: dict[type[Fact], Callable[[FanTanTable, Any], FanTanTable]] = {
+    PlayerSeated: _seated,
+    PlayerLeft: _left,
+    facts.HandStarted: _started,
+    facts.AntePaid: _put_in,
+    facts.CardsLaid: _laid,
+    facts.TurnPassed: _passed,
+    facts.HandShown: _shown,
+    facts.WrongPassProved: _proved,
+    facts.HandEnded: _ended,
+    facts.PenaltyTaken: _penalty,
+    facts.HandVoided: _voided,
+    facts.HandPaid: _put_in,
+    facts.PotWon: _settled,
+    facts.PotLeft: _settled,
+    facts.PotReturned: _taken_out,
+    facts.PotDivided: _taken_out,
+}

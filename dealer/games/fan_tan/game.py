@@ -1,0 +1,48 @@
+"""Fan-Tan as one of the games that a night can be of."""
+
+from __future__ import annotations
+
+from dealer.game import Game
+from dealer.games.fan_tan import admission, decide, evolve, paying
+from dealer.games.fan_tan.house import PRESETS, FanTanHouse, house_of, read_house
+from dealer.games.fan_tan.state import FanTanTable
+from dealer.house import added_settings
+from dealer.refusal import Refusal
+from dealer.wording import counted
+
+FAN_TAN = "fan_tan"
+
+
+def _check_leave(table: FanTanTable, player: str) -> None:
+    if table.hand and player in table.hand.players:
+        raise Refusal(
+            "wrong_phase",
+            "%(player)s is in hand %(hand)s; they leave when it is settled.",
+            player,
+            hand=str(table.hand.number),
+        )
+
+
+GAME = Game(
+    name=FAN_TAN,
+    title="Fan-Tan",
+    against_bank=False,
+    presets=tuple(PRESETS),
+    starts="start_hand",
+    words=decide.WORDS,
+    settings_added=frozenset(added_settings(FanTanHouse)),
+    read_house=lambda document: read_house(document).recorded(),
+    start=lambda settings: FanTanTable(house=house_of(settings)),
+    check_named=admission.check_dealer,
+    check_time=admission.check_time,
+    decide=decide.decide,
+    evolve=evolve.evolve,
+    closing=paying.closing,
+    check_leave=_check_leave,
+    is_on=lambda table: table.hand is not None,
+    dealt=lambda table: counted(table.hand_number, "hand") if table.hand_number else "",
+    stakes=lambda table, player: 0,
+    pot=lambda table: table.pot * table.house.chip,
+    has_bet=lambda table, key: False,
+    has_turn=lambda table, turn, rules: table.has_turn(turn),
+)

@@ -1,0 +1,109 @@
+"""Deciding what a hand pays: penalties, cards left in hand, the pot; and what the close of the night does with one."""
+
+from __future__ import annotations
+
+from dealer.games.fan_tan import commands
+from dealer.games.fan_tan.layout import number_of
+from dealer.games.fan_tan.playing import check_chips, hand_of, into_pot
+from dealer.games.fan_tan.state import FanTanTable, Hand
+from dealer.refusal import Refusal
+from events.fact import Fact, Move
+from events.games import fan_tan as facts
+from ledger.accounts import POT, checks, move
+from ledger.ledger import Ledger
+
+COURT_PIPS = 10
+
+
+def take_penalty(table: FanTanTable, ledger: Ledger, asked: commands.TakePenalty) -> tuple[Fact, ...]:
+    """Take a penalty that the end of the hand listed: to the pot, and to the holders beside a kept opener."""
+    hand = hand_of(table)
+    listed = next((one for one in hand.proved if (one.turn, one.player) == (asked.turn, asked.player)), None)
+    if asked.turn in hand.taken and listed:
+        raise Refusal("already_done", f"The penalty for turn {asked.turn} is taken already.")
+    if listed is None:
+        raise Refusal("bad_input", f"No wrong pass of {asked.player} at turn {asked.turn} was proved.")
+    chips = listed.penalty
+    check_chips(table, ledger, asked.player, chips)
+    chip = table.house.chip
+    moves = [move(checks(asked.player), POT, listed.chips * chip)] if listed.chips else []
+    moves += [move(checks(asked.player), checks(gift.player), gift.chips * chip) for gift in listed.besides]
+    return (
+        facts.PenaltyTaken(hand=hand.number, turn=asked.turn, player=asked.player, chips=chips, moves=tuple(moves)),
+    )
+
+
+def settle(table: FanTanTable, ledger: Ledger, asked: commands.SettleHand) -> tuple[Fact, ...]:
+    """Pay for the cards left in hand and give the winner the pot; a dead hand leaves it for the next one."""
+    hand = hand_of(table)
+    paid = [_paid(table, ledger, hand, player) for player in hand.players if player != hand.winner]
+    pot = table.pot + sum(one.chips for one in paid)
+    owing = tuple(one for one in paid if one.chips)
+    if hand.winner is None:
+        return (*owing, facts.PotLeft(hand=hand.number, chips=pot))
+    moves = (_out_of_pot(table, hand.winner, pot),) if pot else ()
+    return (*owing, facts.PotWon(hand=hand.number, player=hand.winner, chips=pot, moves=moves))
+
+
+def _paid(table: FanTanTable, ledger: Ledger, hand: Hand, player: str) -> facts.HandPaid:
+    chips = table.house.dead_hand
+    if hand.winner is not None:
+        chips = _counted(table, hand.shown[player]) * table.house.card_pays
+    moves = (into_pot(table, ledger, player, chips),) if chips else ()
+    return facts.HandPaid(hand=hand.number, player=player, cards=hand.left(player), chips=chips, moves=moves)
+
+
+def _counted(table: FanTanTable, cards: tuple[str, ...]) -> int:
+    """What the cards left in a hand count: one each, or their pips (a court card ten)."""
+    if table.house.counted == "cards":
+        return len(cards)
+    return sum(min(number_of(card), COURT_PIPS) for card in cards)
+
+
+def void_hand(table: FanTanTable, ledger: Ledger, asked: commands.VoidHand) -> tuple[Fact, ...]:
+    """Break off a hand that is foul: everybody gets back what he put in; what lay in the pot before stays there."""
+    hand = hand_of(table)
+    return (facts.HandVoided(hand=hand.number, reason=asked.reason), *_given_back(table))
+
+
+def closing(table: FanTanTable, ledger: Ledger) -> tuple[Fact, ...]:
+    """What the close of the night does with the pot.
+
+    Of a hand broken off each player gets back what he put in; what dead hands left is divided evenly among the seats,
+    the odd chips one each from the last dealer's left.
+    """
+    given_back = _given_back(table)
+    left = table.pot - sum(one.chips for one in given_back)
+    seats = _from_last_dealers_left(table)
+    each, odd = divmod(left, len(seats) or 1)
+    parts = {player: each + (place < odd) for place, player in enumerate(seats)}
+    divided = (
+        facts.PotDivided(player=player, chips=chips, moves=(_out_of_pot(table, player, chips),))
+        for player, chips in parts.items()
+        if chips
+    )
+    return (*given_back, *divided)
+
+
+def _given_back(table: FanTanTable) -> tuple[facts.PotReturned, ...]:
+    """What each player put into the hand that is on, if any is, given back."""
+    hand = table.hand
+    if hand is None:
+        return ()
+    return tuple(
+        facts.PotReturned(hand=hand.number, player=player, chips=chips, moves=(_out_of_pot(table, player, chips),))
+        for player, chips in hand.put_in.items()
+        if chips
+    )
+
+
+def _out_of_pot(table: FanTanTable, player: str, chips: int) -> Move:
+    return move(POT, checks(player), chips * table.house.chip)
+
+
+def _from_last_dealers_left(table: FanTanTable) -> tuple[str, ...]:
+    """The seats that divide a pot: who sits now, or where all have left, everybody, from the last dealer's left."""
+    seats = table.seats
+    at = seats.index(table.dealer) + 1 if table.dealer in seats else 0
+    around = seats[at:] + seats[:at]
+    return tuple(player for player in around if player not in table.away) or around

@@ -1,0 +1,155 @@
+"""Deciding a Fan-Tan hand from the deal to the last card (rulebook 3)."""
+
+from __future__ import annotations
+
+from dealer.games.fan_tan import commands
+from dealer.games.fan_tan.house import FanTanHouse
+from dealer.games.fan_tan.layout import PACK, in_order, rank_of
+from dealer.games.fan_tan.proof import wrong_passes
+from dealer.games.fan_tan.state import PLAYERS, FanTanTable, Hand
+from dealer.refusal import Refusal, dollars
+from dealer.wording import counted
+from events.fact import Fact, Move
+from events.games import fan_tan as facts
+from ledger.accounts import POT, checks, move
+from ledger.ledger import Ledger
+
+
+def start(table: FanTanTable, ledger: Ledger, asked: commands.StartHand) -> tuple[Fact, ...]:
+    """Deal a hand to everybody seated, and take the antes; a player short of chips is ``not_enough_checks``."""
+    fewest, most = PLAYERS
+    seated = table.seated
+    if not fewest <= len(seated) <= most:
+        raise Refusal("not_allowed_here", f"Fan-Tan is played by {fewest} to {most}; {len(seated)} are seated.")
+    at = seated.index(asked.dealer) + 1
+    players = seated[at:] + seated[:at]
+    whole, longer = divmod(len(PACK), len(players))
+    dealt = tuple(whole + (place < longer) for place in range(len(players)))
+    number = table.hand_number + 1
+    started = facts.HandStarted(hand=number, dealer=asked.dealer, players=players, dealt=dealt)
+    antes = {
+        player: _ante(table.house, count > whole, bool(longer)) for player, count in zip(players, dealt, strict=True)
+    }
+    paid = (
+        facts.AntePaid(hand=number, player=player, chips=chips, moves=(into_pot(table, ledger, player, chips),))
+        for player, chips in antes.items()
+        if chips
+    )
+    return (started, *paid)
+
+
+def _ante(house: FanTanHouse, is_long: bool, uneven: bool) -> int:
+    """A player's ante in chips: more for the longer hands of an uneven deal, or for the shorter."""
+    pays_more = uneven and is_long == (house.extra_from == "long")
+    return house.ante_extra if pays_more else house.ante
+
+
+def into_pot(table: FanTanTable, ledger: Ledger, player: str, chips: int) -> Move:
+    """The move of a player's chips into the pot; ``not_enough_checks``, naming him and the sum, where he has fewer."""
+    check_chips(table, ledger, player, chips)
+    return move(checks(player), POT, chips * table.house.chip)
+
+
+def check_chips(table: FanTanTable, ledger: Ledger, player: str, chips: int) -> None:
+    """Refuse (``not_enough_checks``) chips that a player has not got."""
+    due, held = chips * table.house.chip, ledger.balance(checks(player))
+    if held < due:
+        raise Refusal(
+            "not_enough_checks",
+            f"{player} owes {counted(chips, 'chip')} ({dollars(due)}) and has {dollars(held)}: "
+            "they buy checks or take a marker first.",
+        )
+
+
+def lay(table: FanTanTable, ledger: Ledger, asked: commands.Lay) -> tuple[Fact, ...]:
+    """Lay a card, or several openers at once."""
+    hand = hand_of(table)
+    cards = _cards_asked(asked)
+    if len(cards) > 1 and not table.house.several_openers:
+        raise Refusal("not_allowed_here", "In this house one card is laid in a turn.")
+    _check_turn(hand, asked.player, cards)
+    for card in cards:
+        if hand.layout.holds(card):
+            raise Refusal("odd_card", f"The {card} lies already.")
+    _check_fits(hand, asked.player, cards)
+    return (facts.CardsLaid(hand=hand.number, turn=len(hand.turns) + 1, player=asked.player, cards=cards),)
+
+
+def _cards_asked(asked: commands.Lay) -> tuple[str, ...]:
+    if (asked.card is None) == (asked.cards is None):
+        raise Refusal("bad_input", "A lay names one card, or a list of cards.")
+    cards = (asked.card,) if asked.card else asked.cards or ()
+    if not cards or len(set(cards)) < len(cards):
+        raise Refusal("bad_input", "The cards of a lay are one or more, each named once.")
+    check_suits(cards)
+    return in_order(cards)
+
+
+def check_suits(cards: tuple[str, ...]) -> None:
+    """Refuse (``suit_needed``) a card whose suit was not noted: here every card counts."""
+    for card in cards:
+        if card not in PACK:
+            raise Refusal("suit_needed", f"Which {card} is it? Fan-Tan is played by suits.")
+
+
+def _check_turn(hand: Hand, player: str, cards: tuple[str, ...]) -> None:
+    layout = hand.layout
+    if layout.first and layout.is_empty and cards:
+        if cards != (layout.first,):
+            raise Refusal("not_your_turn", f"Whoever holds the {layout.first} lays it first.")
+        if player not in hand.players:
+            raise Refusal("not_your_turn", "%(player)s is not in this hand.", player)
+    elif player != hand.on_turn:
+        raise Refusal("not_your_turn", "It is %(player)s's turn.", hand.on_turn)
+
+
+def _check_fits(hand: Hand, player: str, cards: tuple[str, ...]) -> None:
+    layout = hand.layout
+    if len(cards) > hand.left(player):
+        raise Refusal("cannot_play", f"{player} holds {hand.left(player)} cards and cannot lay {len(cards)}.")
+    if len(cards) > 1 and (not all(map(layout.opens, cards)) or len({rank_of(card) for card in cards}) > 1):
+        raise Refusal("cannot_play", "Only openers of one rank go down together.")
+    if not layout.takes(cards[0]):
+        able = " ".join(layout.playable())
+        raise Refusal("cannot_play", f"The {cards[0]} cannot be laid now; what can: {able}.")
+
+
+def pass_turn(table: FanTanTable, ledger: Ledger, asked: commands.Pass) -> tuple[Fact, ...]:
+    """Pass, and pay for it where the house has it so."""
+    hand = hand_of(table)
+    _check_turn(hand, asked.player, ())
+    chips = table.house.pass_pays
+    moves = (into_pot(table, ledger, asked.player, chips),) if chips else ()
+    return (
+        facts.TurnPassed(hand=hand.number, turn=len(hand.turns) + 1, player=asked.player, chips=chips, moves=moves),
+    )
+
+
+def show(table: FanTanTable, ledger: Ledger, asked: commands.ShowHand) -> tuple[Fact, ...]:
+    """Show what a player still holds: as many as he was dealt less what he laid, and none that is elsewhere."""
+    hand = hand_of(table)
+    if asked.player not in hand.players:
+        raise Refusal("bad_input", "%(player)s is not in this hand.", asked.player)
+    if len(set(asked.cards)) < len(asked.cards):
+        raise Refusal("bad_input", "A card is named twice.")
+    check_suits(asked.cards)
+    if len(asked.cards) != hand.left(asked.player):
+        raise Refusal("bad_input", f"{asked.player} holds {hand.left(asked.player)} cards, not {len(asked.cards)}.")
+    elsewhere = {card for player, cards in hand.shown.items() if player != asked.player for card in cards}
+    for card in asked.cards:
+        if hand.layout.holds(card) or card in elsewhere:
+            raise Refusal("odd_card", f"The {card} lies already or was shown by another.")
+    return (facts.HandShown(hand=hand.number, player=asked.player, cards=in_order(asked.cards)),)
+
+
+def end(table: FanTanTable, ledger: Ledger, asked: commands.EndHand) -> tuple[Fact, ...]:
+    """End a hand, with every wrong pass that is proved."""
+    hand = hand_of(table)
+    return (*wrong_passes(hand, table.house), facts.HandEnded(hand=hand.number, winner=hand.winner))
+
+
+def hand_of(table: FanTanTable) -> Hand:
+    """The hand that is on; admission has seen to it that one is."""
+    if table.hand is None:
+        raise AssertionError("no hand is on")
+    return table.hand

@@ -1,0 +1,184 @@
+"""Whether Fan-Tan's hands fell as from a square deal: what can be seen once all fifty-two cards are known.
+
+When somebody is out and the others have shown their hands, it is known who was dealt every card. Who then wins hangs
+on how he plays, and is no measure of the deal; who was dealt what is. Each look is exact: a player's hand is so many
+cards drawn from a shuffled pack, and one hand has nothing to do with the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, pairwise
+
+from dealer.games.fan_tan.layout import PACK, rank_of
+from dealer.statistics.chances import Distribution, as_before, drawn, sum_of
+from dealer.statistics.looks import Look, NoLook
+from dealer.wording import counted
+from events.fact import Fact
+from events.games import fan_tan
+
+ENDS = ("A", "K")
+"""The last cards that a suit takes: who holds them waits longest."""
+
+
+@dataclass(slots=True)
+class Hand:
+    """A hand that was dealt: who dealt, how many cards each player got, and which of them are known.
+
+    ``openers`` are the ranks that open a suit in this house.
+    """
+
+    openers: tuple[str, ...]
+    dealer: str
+    dealt: dict[str, int]
+    laid: dict[str, set[str]]
+    shown: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is known who was dealt every card."""
+        return sum(map(len, self.held.values())) == len(PACK)
+
+    @property
+    def held(self) -> dict[str, set[str]]:
+        """The cards that each player is known to have been dealt."""
+        return {player: laid | set(self.shown.get(player, ())) for player, laid in self.laid.items()}
+
+
+def hands_of(facts: Iterable[Fact], openers: tuple[str, ...], names: Mapping[str, str]) -> list[Hand]:
+    """The hands that a night's standing facts make, voided ones among them, with the players' names for their seats."""
+    hands: list[Hand] = []
+    for fact in facts:
+        match fact:
+            case fan_tan.HandStarted():
+                players = [names.get(player, player) for player in fact.players]
+                dealt = dict(zip(players, fact.dealt, strict=True))
+                dealer = names.get(fact.dealer, fact.dealer)
+                hands.append(Hand(openers, dealer, dealt, laid={one: set() for one in players}))
+            case fan_tan.CardsLaid():
+                hands[-1].laid[names.get(fact.player, fact.player)].update(fact.cards)
+                hands[-1].shown = {}
+            case fan_tan.HandShown():
+                hands[-1].shown[names.get(fact.player, fact.player)] = fact.cards
+    return hands
+
+
+Marked = Callable[[Hand], Sequence[str]]
+"""Which ranks are counted in a hand."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FanTanSeen:
+    """What was seen of Fan-Tan: the hands, those of which every card is known, and the looks.
+
+    ``openers_to_dealers`` is what a square deal gives those who deal, of the cards that open a suit.
+    """
+
+    hands: int
+    known: int
+    openers_to_dealers: Distribution
+    looks: tuple[Look | NoLook, ...]
+
+
+def inspect_fan_tan(nights: Sequence[Sequence[Hand]]) -> FanTanSeen | None:
+    """Every look at the hands of some nights; ``None`` where no hand was dealt."""
+    hands = list(chain.from_iterable(nights))
+    if not hands:
+        return None
+    known = [hand for hand in hands if hand.is_known]
+    return FanTanSeen(
+        hands=len(hands),
+        known=len(known),
+        openers_to_dealers=_to_dealers(known, _openers),
+        looks=(
+            _look_at_dealers(known, "openers", "The dealer’s openers", _openers),
+            _look_at_dealers(known, "ends", "The dealer’s aces and kings", _ends),
+            _look_at_players(known, "openers", "Openers by player", _openers),
+            _look_at_players(known, "ends", "Aces and kings by player", _ends),
+            _look_at_holders(nights),
+        ),
+    )
+
+
+def _look_at_dealers(hands: Sequence[Hand], what: str, title: str, marked: Marked) -> Look | NoLook:
+    name = f"dealers_{what}"
+    if not hands:
+        return NoLook(name=name, title=title, why="of no hand are all cards known")
+    found = sum(_count(hand, hand.dealer, marked) for hand in hands)
+    square = _to_dealers(hands, marked)
+    return Look(
+        name=name,
+        title=title,
+        observed=f"{found} in {counted(len(hands), 'hand')} to whoever dealt",
+        square=f"{float(square.mean):.1f}",
+        chance=float(square.either_way(found)),
+        way="exact",
+        means="that the deal was not square to its dealer’s own hand",
+        figures={"cards": found, "hands": len(hands), "expected": float(square.mean)},
+    )
+
+
+def _look_at_players(hands: Sequence[Hand], what: str, title: str, marked: Marked) -> Look | NoLook:
+    name = f"players_{what}"
+    if not hands:
+        return NoLook(name=name, title=title, why="of no hand are all cards known")
+    seen = []
+    players = sorted({player for hand in hands for player in hand.dealt})
+    for player in players:
+        own = [hand for hand in hands if player in hand.dealt]
+        found = sum(_count(hand, player, marked) for hand in own)
+        square = sum_of(drawn(len(PACK), 4 * len(marked(hand)), hand.dealt[player]) for hand in own)
+        seen.append((square.either_way(found), player, found, float(square.mean)))
+    chance, player, found, mean = min(seen)
+    return Look(
+        name=name,
+        title=title,
+        observed=f"furthest out is {player}, who was dealt {found}",
+        square=f"{mean:.1f} to {player}",
+        chance=min(1.0, len(players) * float(chance)),
+        way=f"exact, for the rarest of {len(players)} players",
+        means=f"that the deal was not square to {player}’s hand",
+        figures={"cards": found, "players": len(players), "expected": mean},
+    )
+
+
+def _look_at_holders(nights: Sequence[Sequence[Hand]]) -> Look | NoLook:
+    """Cards that were dealt to the same player in two hands running."""
+    name, title = "holders", "Repeats from hand to hand"
+    pairs = [pair for hands in nights for pair in pairwise(hands) if all(hand.is_known for hand in pair)]
+    if not pairs:
+        return NoLook(name=name, title=title, why="it wants two hands in a row of which all cards are known")
+    found, square = 0, []
+    for before, after in pairs:
+        found += sum(len(cards & before.held.get(player, set())) for player, cards in after.held.items())
+        blocks = tuple(sorted((before.dealt.get(player, 0), number) for player, number in after.dealt.items()))
+        square.append(as_before(blocks))
+    total = sum_of(square)
+    return Look(
+        name=name,
+        title=title,
+        observed=f"{found} cards of {len(PACK) * len(pairs)} came to who had held them in the hand before",
+        square=f"{float(total.mean):.1f}",
+        chance=float(total.at_least(found)),
+        way="exact",
+        means="that the pack was not shuffled between hands",
+        figures={"cards": found, "pairs": len(pairs), "expected": float(total.mean)},
+    )
+
+
+def _openers(hand: Hand) -> Sequence[str]:
+    return hand.openers
+
+
+def _ends(_: Hand) -> Sequence[str]:
+    return ENDS
+
+
+def _to_dealers(hands: Sequence[Hand], marked: Marked) -> Distribution:
+    return sum_of(drawn(len(PACK), 4 * len(marked(hand)), hand.dealt[hand.dealer]) for hand in hands)
+
+
+def _count(hand: Hand, player: str, marked: Marked) -> int:
+    """How many cards of the marked ranks a player was dealt."""
+    return sum(rank_of(card) in marked(hand) for card in hand.held[player])

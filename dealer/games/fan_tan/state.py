@@ -1,0 +1,128 @@
+"""The state of a Fan-Tan table: seats, the hand that is on, what was laid and passed. Immutable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from dealer.games.fan_tan.house import FanTanHouse
+from dealer.games.fan_tan.layout import Layout
+from events.games.fan_tan import WrongPassProved
+
+PLAYERS = (3, 8)
+"""The fewest and the most who can play a hand."""
+
+
+class Phase(Enum):
+    """Where a hand stands."""
+
+    NO_HAND = "no hand"
+    PLAYING = "cards are laid"
+    OUT = "somebody is out"
+    ENDED = "the hand is over"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Turn:
+    """One turn of a hand: who, and what he laid; nothing is a pass. ``before`` is the layout as he found it."""
+
+    player: str
+    cards: tuple[str, ...]
+    before: Layout
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hand:
+    """The hand that is on. ``players`` are in the order of play, from the dealer's left; ``dealt`` their cards.
+
+    ``next`` is the place in ``players`` of whose turn it is; ``put_in`` the chips each has put into the pot so far.
+    """
+
+    number: int
+    dealer: str
+    players: tuple[str, ...]
+    dealt: dict[str, int]
+    layout: Layout
+    next: int = 0
+    turns: tuple[Turn, ...] = ()
+    shown: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    winner: str | None = None
+    ended: bool = False
+    proved: tuple[WrongPassProved, ...] = ()
+    taken: frozenset[int] = frozenset()
+    put_in: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def on_turn(self) -> str:
+        """Whose turn it is."""
+        return self.players[self.next]
+
+    def laid_by(self, player: str) -> tuple[str, ...]:
+        """What a player has laid, in order."""
+        return tuple(card for turn in self.turns if turn.player == player for card in turn.cards)
+
+    def left(self, player: str) -> int:
+        """How many cards a player still holds."""
+        return self.dealt[player] - len(self.laid_by(player))
+
+    def passes(self, player: str) -> int:
+        """How often a player has passed in this hand."""
+        return sum(turn.player == player and not turn.cards for turn in self.turns)
+
+    @property
+    def is_dead(self) -> bool:
+        """Whether every player has passed and no card lies."""
+        return self.layout.is_empty and len(self.turns) >= len(self.players)
+
+    def proved_at(self, turn: int) -> WrongPassProved:
+        """The wrong pass that was proved at a turn; ``LookupError`` where none was."""
+        for one in self.proved:
+            if one.turn == turn:
+                return one
+        raise LookupError(f"no wrong pass was proved at turn {turn}")
+
+    @property
+    def to_show(self) -> tuple[str, ...]:
+        """Who still has to show his hand before the hand can end; nobody need show a dead one."""
+        return tuple(one for one in self.players if one != self.winner and one not in self.shown)
+
+    def with_chips(self, player: str, chips: int) -> Hand:
+        """The hand with more chips of a player in its pot."""
+        return replace(self, put_in={**self.put_in, player: self.put_in.get(player, 0) + chips})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FanTanTable:
+    """A Fan-Tan table: who sits, in the order in which they were seated, and the hand that is on, if any.
+
+    ``pot`` is in chips; ``hand_number`` counts the hands begun; ``dealer`` dealt the last one, "" before the first.
+    ``last_turns`` is how many turns the hand before had.
+    """
+
+    house: FanTanHouse
+    seats: tuple[str, ...] = ()
+    away: frozenset[str] = frozenset()
+    hand_number: int = 0
+    hand: Hand | None = None
+    pot: int = 0
+    dealer: str = ""
+    last_turns: int = 0
+
+    @property
+    def seated(self) -> tuple[str, ...]:
+        """Who sits at the table now, clockwise."""
+        return tuple(player for player in self.seats if player not in self.away)
+
+    def has_turn(self, number: int) -> bool:
+        """Whether the hand that is on, or was last, had a turn of this number."""
+        turns = len(self.hand.turns) if self.hand else self.last_turns
+        return 1 <= number <= turns
+
+    @property
+    def phase(self) -> Phase:
+        """Where the hand stands."""
+        if self.hand is None:
+            return Phase.NO_HAND
+        if self.hand.ended:
+            return Phase.ENDED
+        return Phase.OUT if self.hand.winner else Phase.PLAYING

@@ -1,0 +1,98 @@
+"""Whether a Faro command comes at its time, before its arguments are looked at (the contract's order of refusals)."""
+
+from __future__ import annotations
+
+from dealer.commands import Command, Malformed, word_of
+from dealer.games.faro.state import FaroTable, Phase
+from dealer.refusal import Refusal
+
+ON_A_LYING_BET = frozenset(
+    {
+        "press_bet",
+        "move_bet",
+        "copper_bet",
+        "uncopper_bet",
+        "paroli_bet",
+        "stand_pat",
+        "bar_bet",
+        "release_bet",
+        "half_goes",
+        "whole_goes",
+        "take_down_bet",
+        "claim_sleeper",
+    }
+)
+_TAKING_DOWN = frozenset({"take_down_bet", "take_down_all"})
+_NEW_BETS = frozenset({"place_bet", "call_turn", "same_again"})
+_RAISES_STAKES = _NEW_BETS | {"press_bet"}
+_NOT_FROM_THE_HAND = frozenset({"expose_soda", "expose_hock", "call_turn"})
+_PHASES = {
+    "start_deal": (Phase.NO_DEAL,),
+    "expose_soda": (Phase.BEFORE_SODA,),
+    "turn": (Phase.BETTING,),
+    "draw_loser": (Phase.BETTING,),
+    "draw_winner": (Phase.LOSER_DRAWN,),
+    "expose_hock": (Phase.BEFORE_HOCK,),
+    "end_deal": (Phase.DEALT_OUT,),
+}
+
+
+def bet_of(command: Command) -> str | None:
+    """The bet that a command names, if it names one."""
+    bet = getattr(command, "bet", None)
+    return bet if isinstance(bet, str) else None
+
+
+def check_bet(table: FaroTable, command: Command) -> None:
+    """Refuse (``unknown_bet``) a command on a bet that does not lie on the layout."""
+    if word_of(command) not in ON_A_LYING_BET:
+        return
+    bet = bet_of(command)
+    if bet is None and isinstance(command, Malformed):
+        return
+    if bet is None or table.lying(bet) is None:
+        raise Refusal("unknown_bet", f"No bet {bet} lies on the layout.")
+
+
+def check_time(table: FaroTable, command: Command) -> None:
+    """Refuse a command out of its time: ``wrong_phase``, ``bets_closed``, ``bank_broken``, ``already_done``.
+
+    A table dealt from the hand (26 turns) has no soda, hock or call: ``not_allowed_here``.
+    """
+    word, bet = word_of(command), bet_of(command)
+    if table.house.turns == 26 and word in _NOT_FROM_THE_HAND:
+        raise Refusal("not_allowed_here", "Dealt from the hand there is no soda, no hock and no call.")
+    _check_phase(table, word)
+    if table.broken and word in _RAISES_STAKES:
+        raise Refusal("bank_broken", "The bank is broken: no bets until the roll is raised.")
+    if word in _NEW_BETS and bet is not None and table.used(bet):
+        raise Refusal("already_done", f"The night has had a bet {bet} already.")
+
+
+def _check_phase(table: FaroTable, word: str) -> None:
+    if word in _PHASES:
+        if table.phase not in _PHASES[word]:
+            raise Refusal("wrong_phase", f"Not now: {_standing(table)}.")
+    elif word == "void_deal":
+        if not table.deal_is_on:
+            raise Refusal("wrong_phase", "No deal is on that could be voided.")
+    elif table.phase is Phase.LOSER_DRAWN:
+        raise Refusal("bets_closed", "The loser is drawn: bets are closed until the winner is out.")
+    elif word == "call_turn":
+        if not table.last_turn_next:
+            raise Refusal("wrong_phase", "The last turn is called when three cards are left in the box.")
+    elif word in _TAKING_DOWN and table.bets_may_be_lifted:
+        return
+    elif table.phase is not Phase.BETTING and not (table.phase is Phase.BEFORE_SODA and table.house.hockelty):
+        raise Refusal("wrong_phase", f"Bets are made, moved and taken down between turns; {_standing(table)}.")
+
+
+def _standing(table: FaroTable) -> str:
+    return {
+        Phase.NO_DEAL: "no deal is on",
+        Phase.BEFORE_SODA: "the soda is not shown yet",
+        Phase.BETTING: f"turn {table.turn + 1} of {table.house.turns} is still to be dealt",
+        Phase.LOSER_DRAWN: "the loser is drawn and the winner is not",
+        Phase.BEFORE_HOCK: "the last turn is dealt and the hock is still to be shown",
+        Phase.DEALT_OUT: "the deal is dealt out and waits for its end",
+    }[table.phase]

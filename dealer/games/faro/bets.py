@@ -1,0 +1,320 @@
+"""Deciding what players do with their bets: placing, calling, pressing, moving and the orders (rulebook 1.3-1.6)."""
+
+from __future__ import annotations
+
+from dealer.games.faro import commands
+from dealer.games.faro.cards import NUMBER
+from dealer.games.faro.layout import is_dead, name_of
+from dealer.games.faro.limits import limit_on, on_case_card
+from dealer.games.faro.placing import place_of
+from dealer.games.faro.state import Bet, Call, FaroTable, Phase
+from dealer.purse import check_amount, check_holds
+from dealer.refusal import Refusal, dollars
+from events.fact import Fact
+from events.games import faro as facts
+from events.games.faro import Place
+from ledger.accounts import checks, layout, move
+from ledger.ledger import Ledger
+
+_MOST_OF_A_STEM = 58
+"""How long the part of a key may be that the bets of one command share: a key has 64 letters."""
+
+
+def place(table: FaroTable, ledger: Ledger, asked: commands.PlaceBet) -> tuple[Fact, ...]:
+    """Lay a stake on the layout (rulebook 1.3)."""
+    laid = facts.BetPlaced(
+        bet=asked.bet,
+        player=asked.player,
+        deal=table.deal,
+        turn=table.turn,
+        place=place_of(asked, table.house),
+        stake_cents=asked.stake,
+        coppered=asked.coppered,
+        paroli=asked.paroli,
+        form=asked.form,
+        moves=(move(checks(asked.player), layout(asked.player), asked.stake),),
+    )
+    _check_laid(table, ledger, laid)
+    return (laid,)
+
+
+def same_again(table: FaroTable, ledger: Ledger, asked: commands.SameAgain) -> tuple[Fact, ...]:
+    """Lay a player's last bets again, each checked like a new bet; those that cannot be laid are named.
+
+    Where none can be laid it is refused as the first of them.
+    """
+    if len(asked.bet) > _MOST_OF_A_STEM:
+        raise Refusal("bad_input", f"The bets' keys get a number, so their stem has {_MOST_OF_A_STEM} letters at most.")
+    last = table.last_bets.get(asked.player)
+    if last is None:
+        raise Refusal("not_allowed_here", "%(player)s has no last bets to lay again.", asked.player)
+    laid: list[facts.BetPlaced] = []
+    left_out: list[facts.BetLeftOut] = []
+    refusals: list[Refusal] = []
+    for bet in sorted(last.bets, key=lambda one: one.placed):
+        again = facts.BetPlaced(
+            bet=f"{asked.bet}.{len(laid) + 1}",
+            player=bet.player,
+            deal=table.deal,
+            turn=table.turn,
+            place=bet.place,
+            stake_cents=bet.stake_cents,
+            coppered=bet.coppered,
+            paroli=bet.paroli,
+            form=bet.form,
+            moves=(move(checks(bet.player), layout(bet.player), bet.stake_cents),),
+        )
+        if table.used(again.bet):
+            raise Refusal("already_done", f"The night has had a bet {again.bet} already.")
+        try:
+            _check_laid(table, ledger, again)
+        except Refusal as refusal:
+            refusals.append(refusal)
+            left_out.append(facts.BetLeftOut(place=bet.place, stake_cents=bet.stake_cents, code=refusal.code))
+        else:
+            laid.append(again)
+            ledger = ledger.post(again.moves)
+    if not laid:
+        raise refusals[0]
+    told = facts.BetsLaidAgain(
+        player=asked.player,
+        deal=table.deal,
+        turn=table.turn,
+        bets=tuple(one.bet for one in laid),
+        stake_cents=sum(one.stake_cents for one in laid),
+        left_out=tuple(left_out),
+    )
+    return (*laid, told)
+
+
+def call(table: FaroTable, ledger: Ledger, asked: commands.CallTurn) -> tuple[Fact, ...]:
+    """Call the order of the last three cards (rulebook 1.7)."""
+    left = table.box.ranks_left()
+    if len(asked.order) != 3:
+        raise Refusal("bad_input", "A call names three ranks: loser, winner, hock.")
+    if tuple(sorted(asked.order, key=NUMBER.__getitem__)) != left:
+        raise Refusal("bad_placement", f"The three cards left are {', '.join(left)}.")
+    check_amount(asked.stake, table.house.check)
+    if len(set(left)) == 1:
+        raise Refusal("not_allowed_here", f"Three cards of the {left[0]} are left: there is no order to call.")
+    if asked.stake < table.house.minimum_cents:
+        raise Refusal("under_minimum", f"The least stake here is {dollars(table.house.minimum_cents)}.")
+    if asked.stake > table.house.limit:
+        raise Refusal("over_limit", f"The limit here is {dollars(table.house.limit)}.")
+    check_holds(ledger, asked.player, asked.stake)
+    return (
+        facts.TurnCalled(
+            bet=asked.bet,
+            player=asked.player,
+            deal=table.deal,
+            order=asked.order,
+            stake_cents=asked.stake,
+            moves=(move(checks(asked.player), layout(asked.player), asked.stake),),
+        ),
+    )
+
+
+def press(table: FaroTable, ledger: Ledger, asked: commands.PressBet) -> tuple[Fact, ...]:
+    """Add to a bet (rulebook 1.5)."""
+    check_amount(asked.add, table.house.check)
+    bet = _plain_bet(table, asked.bet)
+    _check_place(table, bet.place)
+    _check_limits(table, bet.place, bet.stake_cents + asked.add)
+    check_holds(ledger, bet.player, asked.add)
+    return (
+        facts.BetPressed(
+            bet=bet.key,
+            player=bet.player,
+            add_cents=asked.add,
+            stake_cents=bet.stake_cents + asked.add,
+            moves=(move(checks(bet.player), layout(bet.player), asked.add),),
+        ),
+    )
+
+
+def move_to(table: FaroTable, ledger: Ledger, asked: commands.MoveBet) -> tuple[Fact, ...]:
+    """Move a bet with all its orders; the new place is checked like a new bet (rulebook 1.5)."""
+    at = place_of(asked, table.house)
+    bet = _plain_bet(table, asked.bet)
+    _check_kind(table, asked.kind)
+    _check_unlocked(table, bet)
+    _check_place(table, at)
+    _check_limits(table, at, bet.stake_cents)
+    return (facts.BetMoved(bet=bet.key, place=at),)
+
+
+def copper(table: FaroTable, ledger: Ledger, asked: commands.CopperBet) -> tuple[Fact, ...]:
+    """Lay a copper on a bet; on one that has it, nothing changes."""
+    bet = _plain_bet(table, asked.bet)
+    if not table.house.copper:
+        raise Refusal("not_allowed_here", "This house takes no coppered bets.")
+    return (facts.BetCoppered(bet=bet.key),)
+
+
+def uncopper(table: FaroTable, ledger: Ledger, asked: commands.UncopperBet) -> tuple[Fact, ...]:
+    """Take a copper off; off a bet without one, nothing changes."""
+    return (facts.BetUncoppered(bet=_plain_bet(table, asked.bet).key),)
+
+
+def paroli(table: FaroTable, ledger: Ledger, asked: commands.ParoliBet) -> tuple[Fact, ...]:
+    """Make a bet a paroli (rulebook 1.6); on one that is, nothing changes. Its wins so far as one still count."""
+    bet = _plain_bet(table, asked.bet)
+    _check_paroli(table)
+    return (facts.BetLeftOn(bet=bet.key),)
+
+
+def stand_pat(table: FaroTable, ledger: Ledger, asked: commands.StandPat) -> tuple[Fact, ...]:
+    """Leave only the stake on after a win (rulebook 1.4); on a bet that is no paroli, nothing changes."""
+    return (facts.BetStoodPat(bet=_plain_bet(table, asked.bet).key),)
+
+
+def bar(table: FaroTable, ledger: Ledger, asked: commands.BarBet) -> tuple[Fact, ...]:
+    """Bar a bet (law 2); barring again replaces the bar."""
+    return (facts.BetBarred(bet=_plain_bet(table, asked.bet).key, turns=asked.turns),)
+
+
+def release(table: FaroTable, ledger: Ledger, asked: commands.ReleaseBet) -> tuple[Fact, ...]:
+    """Let a barred bet go (law 2)."""
+    return (facts.BetReleased(bet=_plain_bet(table, asked.bet).key),)
+
+
+def half(table: FaroTable, ledger: Ledger, asked: commands.HalfGoes) -> tuple[Fact, ...]:
+    """Let half of a bet go (law 3)."""
+    return (facts.BetHalved(bet=_plain_bet(table, asked.bet).key),)
+
+
+def whole(table: FaroTable, ledger: Ledger, asked: commands.WholeGoes) -> tuple[Fact, ...]:
+    """Let the whole of a bet go again (law 3)."""
+    return (facts.BetMadeWhole(bet=_plain_bet(table, asked.bet).key),)
+
+
+def take_down(table: FaroTable, ledger: Ledger, asked: commands.TakeDownBet) -> tuple[Fact, ...]:
+    """Take a bet or a call down before the turn (rulebook 1.5), a bet before the hock too (1.7)."""
+    lying = table.lying(asked.bet)
+    if lying is None:
+        raise AssertionError(f"{asked.bet} was let in without lying")
+    stays = _why_it_stays(table, lying)
+    if stays:
+        raise Refusal("not_allowed_here", stays)
+    return (_taken_down(lying),)
+
+
+def take_down_all(table: FaroTable, ledger: Ledger, asked: commands.TakeDownAll) -> tuple[Fact, ...]:
+    """Take everything of a player's down that may be, in the order in which it was placed."""
+    down = lifted(table, asked.player)
+    if not down:
+        raise Refusal("not_allowed_here", "Nothing of %(player)s's lies that may be taken down now.", asked.player)
+    return down
+
+
+def lifted(table: FaroTable, player: str) -> tuple[Fact, ...]:
+    """The facts that take down what of a player's may come down as the table stands."""
+    return tuple(_taken_down(lying) for lying in table.lying_of(player) if may_be_taken_down(table, lying))
+
+
+def may_be_taken_down(table: FaroTable, lying: Bet | Call) -> bool:
+    """Whether what lies may be taken down as the table stands."""
+    return table.bets_may_be_lifted and not _why_it_stays(table, lying)
+
+
+def _taken_down(lying: Bet | Call) -> Fact:
+    return facts.BetTakenDown(
+        bet=lying.key,
+        player=lying.player,
+        stake_cents=lying.stake_cents,
+        moves=(move(layout(lying.player), checks(lying.player), lying.stake_cents),),
+    )
+
+
+def claim(table: FaroTable, ledger: Ledger, asked: commands.ClaimSleeper) -> tuple[Fact, ...]:
+    """Claim a dead bet: whoever notices first may have it (rulebook 1.8)."""
+    bet = _plain_bet(table, asked.bet)
+    if table.house.sleepers != "first_claim":
+        raise Refusal("not_allowed_here", "Sleepers are not for the claiming in this house.")
+    if not is_dead(bet.place, table.box.dead):
+        raise Refusal("not_allowed_here", f"The bet {bet.key} is no sleeper: {name_of(bet.place)} can still act.")
+    return (
+        facts.SleeperClaimed(
+            bet=bet.key,
+            player=bet.player,
+            claimant=asked.player,
+            deal=table.deal,
+            turn=table.turn,
+            stake_cents=bet.stake_cents,
+            moves=(move(layout(bet.player), checks(asked.player), bet.stake_cents),),
+        ),
+    )
+
+
+def _plain_bet(table: FaroTable, key: str) -> Bet:
+    lying = table.lying(key)
+    if isinstance(lying, Call):
+        raise Refusal("not_allowed_here", "A call may be taken down, and nothing else.")
+    if lying is None:
+        raise AssertionError(f"{key} was let in without lying")
+    return lying
+
+
+def _check_kind(table: FaroTable, kind: str) -> None:
+    if kind not in table.house.takes:
+        raise Refusal("not_allowed_here", f"This house takes no bets of kind {kind}.")
+
+
+def _check_paroli(table: FaroTable) -> None:
+    if table.house.running_limit is None:
+        raise Refusal("not_allowed_here", "This house has no running limit, and so no paroli.")
+
+
+def _check_laid(table: FaroTable, ledger: Ledger, laid: facts.BetPlaced) -> None:
+    """Refuse a new bet in the contract's order."""
+    house = table.house
+    check_amount(laid.stake_cents, house.check)
+    _check_kind(table, laid.place.kind)
+    if laid.coppered and not house.copper:
+        raise Refusal("not_allowed_here", "This house takes no coppered bets.")
+    if laid.paroli:
+        _check_paroli(table)
+    _check_place(table, laid.place)
+    _check_limits(table, laid.place, laid.stake_cents)
+    check_holds(ledger, laid.player, laid.stake_cents)
+
+
+def _check_unlocked(table: FaroTable, bet: Bet) -> None:
+    if _is_locked(table, bet):
+        raise Refusal("not_allowed_here", _locked(bet))
+
+
+def _why_it_stays(table: FaroTable, lying: Bet | Call) -> str:
+    """Why a bet or a call may not be taken down at a time when others may, in a sentence; nothing where it may."""
+    if _is_locked(table, lying):
+        return _locked(lying)
+    if table.phase is Phase.BEFORE_HOCK and isinstance(lying, Call):
+        return f"The call {lying.key} is settled by the hock, and lies until it is shown."
+    return ""
+
+
+def _is_locked(table: FaroTable, lying: Bet | Call) -> bool:
+    acted = isinstance(lying, Bet) and lying.acted
+    return table.house.locked_until_action and not acted
+
+
+def _locked(lying: Bet | Call) -> str:
+    return f"The bet {lying.key} stays where it lies until it has had action."
+
+
+def _check_place(table: FaroTable, at: Place) -> None:
+    if is_dead(at, table.box.dead):
+        dead = "-".join((*at.ranks, *at.lose))
+        raise Refusal("dead_card", f"All cards of the {dead} are out: that bet could never act.")
+
+
+def _check_limits(table: FaroTable, at: Place, stake_cents: int) -> None:
+    house = table.house
+    if stake_cents < house.minimum_cents:
+        raise Refusal("under_minimum", f"The least stake here is {dollars(house.minimum_cents)}.")
+    limit = limit_on(table, at)
+    if stake_cents <= limit:
+        return
+    if on_case_card(table, at):
+        raise Refusal("over_limit", f"The {at.ranks[0]} is a case card: the limit on it is {dollars(limit)}.")
+    raise Refusal("over_limit", f"The limit here is {dollars(limit)}.")

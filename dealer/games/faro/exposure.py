@@ -1,0 +1,156 @@
+"""What the next turn could cost the bank at worst, so that a dealer is warned before it breaks (law 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+
+from dealer.fields import RANKS
+from dealer.games.faro.cards import RED_SUITS, Box, rank_of, suit_of
+from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.paying import Due, payable_cents
+from dealer.games.faro.settlement import WON, Action, action_of, verdict_on
+from dealer.games.faro.state import Bet, FaroTable, Phase
+from events.games.faro import Place
+
+_ACTIONS = tuple(Action)
+_SUITS = "shdc"
+_TURNS = {turn: at for at, turn in enumerate(product(RANKS, RANKS))}
+"""Every turn by its ranks, loser and winner, and its place in the sums below."""
+
+_COLOURED_TURNS = tuple(product((False, True), (False, True), (False, True)))
+"""Every turn as a bet on colours sees it: whether loser and winner are red, and whether they are of one rank."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Exposure:
+    """The ranks of the turn that would cost the bank most, and what it would pay on balance, in cents.
+
+    ``due_cents`` is what the bank would owe less what it would take; below zero where it gains by every turn.
+    """
+
+    loser: str
+    winner: str
+    due_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankExposure:
+    """What the worst turn in which a rank wins, and the worst in which it loses, would cost the bank, in cents.
+
+    Counted as :attr:`Exposure.due_cents`; ``None`` where no such turn can come.
+    """
+
+    rank: str
+    wins_cents: int | None = None
+    loses_cents: int | None = None
+
+
+def worst_turn(table: FaroTable) -> Exposure | None:
+    """The turn that would cost the bank most with the bets as they lie; the first by rank of several.
+
+    Where the loser is drawn already it is one of the turns that the winner can still make. ``None`` where no bet
+    lies, where no turn comes next, and where the last turn does not count.
+    """
+    dues = dues_by_turn(table)
+    if not dues:
+        return None
+    loser, winner = max(dues, key=dues.__getitem__)
+    return Exposure(loser=loser, winner=winner, due_cents=dues[loser, winner])
+
+
+def worst_by_rank(dues: Mapping[tuple[str, str], int]) -> tuple[RankExposure, ...]:
+    """The worst turn for the bank with each rank as winner and as loser, from :func:`dues_by_turn`; every rank once."""
+    wins: dict[str, int] = {}
+    loses: dict[str, int] = {}
+    for (loser, winner), due in dues.items():
+        wins[winner] = max(due, wins.get(winner, due))
+        loses[loser] = max(due, loses.get(loser, due))
+    return tuple(RankExposure(rank=rank, wins_cents=wins.get(rank), loses_cents=loses.get(rank)) for rank in RANKS)
+
+
+def dues_by_turn(table: FaroTable) -> dict[tuple[str, str], int]:
+    """What each turn that can come next, by its loser and winner, would cost the bank on balance, in cents.
+
+    In the colours that cost most, where bets on colours lie. Empty where :func:`worst_turn` is ``None``.
+    """
+    bets = list(table.bets.values())
+    if not bets or not _settles_next(table):
+        return {}
+    on_ranks = [bet for bet in bets if bet.place.kind != "colors"]
+    on_colours = [bet for bet in bets if bet.place.kind == "colors"]
+    by_ranks = _sums(on_ranks, table.house, len(_TURNS))
+    by_colours = dict(zip(_COLOURED_TURNS, _sums(on_colours, table.house, len(_COLOURED_TURNS)), strict=True))
+    dues = {}
+    for loser, winner in _turns_to_come(table):
+        dues[loser, winner] = by_ranks[_TURNS[loser, winner]]
+        if on_colours:
+            dues[loser, winner] += max(by_colours[turn] for turn in _colours_to_come(table, loser, winner))
+    return dues
+
+
+def _settles_next(table: FaroTable) -> bool:
+    """Whether a turn comes next, or is half dealt, and bets settle on it."""
+    if table.phase not in (Phase.BETTING, Phase.LOSER_DRAWN):
+        return False
+    number = table.turn + 1 if table.phase is Phase.BETTING else table.turn
+    return number < table.house.turns or table.house.last_turn_counts
+
+
+def _turns_to_come(table: FaroTable) -> Iterator[tuple[str, str]]:
+    """The ranks, loser and winner, that can still come out of the box in one turn."""
+    box = table.box
+    ranks = dict.fromkeys(box.ranks_left())
+    if table.phase is Phase.LOSER_DRAWN:
+        loser = rank_of(table.loser or "")
+        return ((loser, winner) for winner in ranks)
+    return (turn for turn in product(ranks, ranks) if turn[0] != turn[1] or box.left(turn[0]) > 1)
+
+
+def _colours_to_come(table: FaroTable, loser: str, winner: str) -> Iterator[tuple[bool, bool, bool]]:
+    """The colours in which two ranks can still come, as far as suits were noted."""
+    drawn = table.loser if table.phase is Phase.LOSER_DRAWN else None
+    losers = [drawn] if drawn else _cards_to_come(table.box, loser)
+    for first, second in product(losers, _cards_to_come(table.box, winner)):
+        if first != second:
+            yield (suit_of(first) in RED_SUITS, suit_of(second) in RED_SUITS, loser == winner)
+
+
+def _cards_to_come(box: Box, rank: str) -> list[str]:
+    return [rank + suit for suit in _SUITS if rank + suit not in box.exposed]
+
+
+def _sums(bets: list[Bet], house: FaroHouse, turns: int) -> list[int]:
+    """What every turn costs the bank on these bets, in cents, turn by turn."""
+    sums = [0] * turns
+    for bet in bets:
+        live = bet.live_cents(house.check)
+        if live:
+            costs = [_cost_cents(bet, live, action, house) for action in _ACTIONS]
+            actions = _actions(bet.place, bet.coppered)
+            sums = [so_far + costs[action] for so_far, action in zip(sums, actions, strict=True)]
+    return sums
+
+
+def _cost_cents(bet: Bet, live_cents: int, action: Action, house: FaroHouse) -> int:
+    """What an action on a bet costs the bank, in cents; below zero what it takes."""
+    verdict = verdict_on(bet.place, action, live_cents, house)
+    if verdict is None:
+        return 0
+    if verdict.result == WON:
+        return payable_cents(Due(bet, live_cents, verdict.amount_cents), house)
+    return -verdict.amount_cents
+
+
+@lru_cache(maxsize=4096)
+def _actions(place: Place, coppered: bool) -> bytes:
+    """How every turn acts on a bet at a place: for all pairs of ranks, or for all pairs of colours."""
+    turns = _TURNS if place.kind != "colors" else [_cards_of(*turn) for turn in _COLOURED_TURNS]
+    return bytes(action_of(place, coppered, loser, winner) for loser, winner in turns)
+
+
+def _cards_of(loser_is_red: bool, winner_is_red: bool, one_rank: bool) -> tuple[str, str]:
+    """Two cards of these colours, of one rank or of two."""
+    return ("Ah" if loser_is_red else "As", ("A" if one_rank else "2") + ("d" if winner_is_red else "c"))

@@ -1,0 +1,51 @@
+"""Faro as one of the games that a night can be of."""
+
+from __future__ import annotations
+
+from dealer.game import Game
+from dealer.games.faro import admission, decide, evolve
+from dealer.games.faro.bets import lifted
+from dealer.games.faro.dealing import returned
+from dealer.games.faro.house import PRESETS, FaroHouse, house_of, read_house
+from dealer.games.faro.state import FaroTable
+from dealer.house import added_settings
+from dealer.refusal import Refusal
+from dealer.rules_version import DISPUTED_TURNS_WERE_DEALT
+from dealer.wording import counted
+
+FARO = "faro"
+
+
+def _check_leave(table: FaroTable, player: str) -> None:
+    if table.stakes_of(player):
+        raise Refusal("not_allowed_here", "%(player)s has stakes on the layout; take them down first.", player)
+
+
+def _has_turn(table: FaroTable, turn: int, rules: int) -> bool:
+    return table.has_turn(turn) if rules >= DISPUTED_TURNS_WERE_DEALT else 0 <= turn <= 26
+
+
+GAME = Game(
+    name=FARO,
+    title="Faro",
+    against_bank=True,
+    presets=tuple(PRESETS),
+    starts="start_deal",
+    words=decide.WORDS,
+    settings_added=frozenset(added_settings(FaroHouse)),
+    read_house=lambda document: read_house(document).recorded(),
+    start=lambda settings: FaroTable(house=house_of(settings)),
+    check_named=admission.check_bet,
+    check_time=admission.check_time,
+    decide=decide.decide,
+    evolve=evolve.evolve,
+    closing=lambda table, ledger: returned(table, ledger, "night_closed"),
+    check_leave=_check_leave,
+    lift=lambda table, ledger, player: lifted(table, player),
+    is_on=lambda table: table.deal_is_on,
+    dealt=lambda table: counted(table.deal, "deal") if table.deal else "",
+    stakes=FaroTable.stakes_of,
+    pot=lambda table: 0,
+    has_bet=FaroTable.used,
+    has_turn=_has_turn,
+)

@@ -1,0 +1,114 @@
+"""The house rules of a Faro table: every setting of the contract, and the four presets (rulebook 1.4-1.9)."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from functools import partial
+from typing import Annotated
+
+from dealer.fields import MOST_CENTS, Flag, one_of, whole, words
+from dealer.games.faro.layout import KINDS
+from dealer.house import BEFORE, Presets, read_recorded, read_rules
+from dealer.refusal import Refusal
+from events.night import Setting
+
+Amount = Annotated[int, whole(1, MOST_CENTS)]
+MaybeAmount = Annotated[int | None, partial(whole(1, MOST_CENTS), allow_none=True)]
+MaybeTimes = Annotated[int | None, partial(whole(0, 1000), allow_none=True)]
+Odds = Annotated[int, whole(1, 1000)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaroHouse:
+    """The rules of one house. Amounts are cents; ``None`` means the default that follows from another setting.
+
+    ``marker`` (ours) is the amount offered first when a marker is issued, and ``check_colours`` (ours) whether a
+    colour means a player or a value; neither touches a settlement. ``marker_limit`` (ours) is what a player's open
+    markers may add up to, ``None`` for any sum.
+    """
+
+    preset: Annotated[str, one_of("american", "early_bank", "late_bank", "home_night")] = "american"
+    check: Amount = 25
+    minimum: MaybeAmount = None
+    limit: Amount = 10_000
+    case_limit: MaybeAmount = None
+    running_limit: MaybeAmount = None
+    paroli_times: MaybeTimes = None
+    both_ways: Annotated[str, one_of("standoff", "split")] = "standoff"
+    high_card_equal: Annotated[str, one_of("split", "standoff")] = "split"
+    combination_pays: Annotated[str, one_of("whole", "proportional")] = "whole"
+    call_pays: Odds = 4
+    cat_pays: Odds = 2
+    call_quote: Annotated[str, one_of("to_one", "for_one")] = "to_one"
+    last_turn_counts: Flag = True
+    after_hock: Annotated[str, one_of("dealer", "returned")] = "dealer"
+    sleepers: Annotated[str, one_of("first_claim", "returned", "dealer")] = "first_claim"
+    lift_before_hock: Flag = field(default=True, metadata={BEFORE: False})
+    hockelty: Flag = False
+    turns: Annotated[int, whole(25, 26)] = 25
+    locked_until_action: Flag = False
+    copper: Flag = True
+    king_is_odd: Flag = False
+    kinds: Annotated[list[str], words(*KINDS)] | None = None
+    marker: Amount = 50_000
+    marker_limit: MaybeAmount = field(default=None, metadata={BEFORE: None})
+    check_colours: Annotated[str, one_of("player", "value")] = "player"
+
+    @property
+    def minimum_cents(self) -> int:
+        """The smallest stake: the setting, or one smallest check."""
+        return self.check if self.minimum is None else self.minimum
+
+    @property
+    def case_limit_cents(self) -> int:
+        """The limit on a single case card: the setting, or half of the limit."""
+        return self.limit // 2 if self.case_limit is None else self.case_limit
+
+    @property
+    def running_limit_cents(self) -> int:
+        """How far a paroli may run, in whole smallest checks; 0 where the house has none."""
+        return (self.running_limit or 0) // self.check * self.check
+
+    @property
+    def takes(self) -> tuple[str, ...]:
+        """The kinds of bet this house takes."""
+        return KINDS if self.kinds is None else tuple(self.kinds)
+
+    def recorded(self) -> dict[str, Setting]:
+        """The rules whole, as the fact that opens the night records them."""
+        return asdict(self)
+
+
+PRESETS: Presets = {
+    "american": {},
+    "early_bank": {
+        "hockelty": True,
+        "copper": False,
+        "locked_until_action": True,
+        "lift_before_hock": False,
+        "kinds": ["single", "split", "figure", "pot", "square"],
+    },
+    "late_bank": {},
+    "home_night": {"check": 500, "check_colours": "player"},
+}
+_ALL_KINDS = "all"
+
+
+def read_house(document: object) -> FaroHouse:
+    """The house rules from the ``house`` of an ``open_night``: a preset's name, or an object with what differs.
+
+    Raises :class:`Refusal` (``bad_input``) for an unknown preset, an unknown setting or a value that does not fit.
+    """
+    if isinstance(document, dict) and document.get("kinds") == _ALL_KINDS:
+        document = {**document, "kinds": None}
+    house = read_rules(document, FaroHouse, PRESETS, "Faro")
+    for name in ("limit", "minimum", "case_limit", "running_limit", "marker_limit"):
+        amount = getattr(house, name)
+        if amount is not None and amount < house.check:
+            raise Refusal("bad_input", f"The house's {name} is less than its smallest check.")
+    return house
+
+
+def house_of(recorded: dict[str, Setting]) -> FaroHouse:
+    """The house rules as an opening fact recorded them."""
+    return read_recorded(recorded, FaroHouse)

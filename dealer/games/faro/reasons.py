@@ -1,0 +1,294 @@
+"""Why a bet was settled as it was: the case of rule 1.4 that two cards fall under, the laws that speak, what follows.
+
+Reckoned anew from the cards, the place and the orders, rank by rank as the rulebook's table has it, and not read off
+the settlement: a test holds both equal.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dealer.games.faro.cards import NUMBER, RED_SUITS, rank_of, suit_of
+from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.settlement import LOST, SPLIT, STANDOFF, WON, bigger_half, call_pays_cents
+from dealer.games.faro.state import Bet, Call
+from dealer.phrases import Amount, Phrase, phrase
+from events.games.faro import Place
+
+AS_THEY_LIE, UNTIL_IT_GOES, HALF_GOES, COPPERED_FIRST, IN_FULL, BROKEN_BANK, MAY_CLOSE = 1, 2, 3, 5, 6, 8, 9
+"""The laws of rulebook 1.9 that speak where a bet is settled."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reason:
+    """Why something came of a bet, or nothing: the rulebook's section, a case of it, the laws, and a half sentence.
+
+    ``result`` is what follows (``won``, ``lost``, ``split``, ``standoff``; ``None`` where the bet lies on untouched),
+    and ``amount_cents`` what it moves before the bank's means and the limit on bills are looked at.
+    """
+
+    rule: str
+    why: Phrase
+    case: int | None = None
+    laws: tuple[int, ...] = ()
+    result: str | None = None
+    amount_cents: int = 0
+
+    @property
+    def cited(self) -> Phrase:
+        """The reason as it is cited: ``Rule 1.4 case 4, law 1: the Q came twice, a true split``."""
+        rule = phrase("Rule %(rule)s", rule=self.rule)
+        if self.case:
+            rule = phrase("Rule %(rule)s case %(case)s", rule=self.rule, case=self.case)
+        if not self.laws:
+            return phrase("%(rule)s: %(why)s", rule=rule, why=self.why)
+        *first, last = (str(law) for law in sorted(self.laws))
+        if not first:
+            return phrase("%(rule)s, law %(law)s: %(why)s", rule=rule, law=last, why=self.why)
+        laws = phrase("%(first)s and %(last)s", first=", ".join(first), last=last)
+        return phrase("%(rule)s, laws %(laws)s: %(why)s", rule=rule, laws=laws, why=self.why)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cards:
+    """The cards of a turn that act for a bet and against it, in words."""
+
+    for_it: tuple[Phrase, ...]
+    against: tuple[Phrase, ...]
+
+
+def why_in_turn(bet: Bet, loser: str, winner: str, house: FaroHouse, *, counts: bool = True) -> Reason:
+    """Why a turn did to a lying bet what it did; ``counts`` is false in a last turn that settles no ordinary bet."""
+    if not counts:
+        return Reason(rule="1.7", why=phrase("in this house the last turn settles calls alone"))
+    if bet.barred:
+        return Reason(rule="1.5", laws=(UNTIL_IT_GOES,), why=phrase("it is barred, and neither wins nor loses"))
+    live = bet.live_cents(house.check)
+    if not live:
+        return Reason(rule="1.5", laws=(HALF_GOES,), why=phrase("half of one check goes, which is no whole check"))
+    laws = (AS_THEY_LIE, HALF_GOES) if bet.half else (AS_THEY_LIE,)
+    acting = _acting(bet, loser, winner)
+    if acting.for_it and acting.against:
+        return _both_ways(bet, acting, live, (loser, winner), house, laws)
+    if not acting.for_it and not acting.against:
+        return Reason(rule="1.4", case=1, why=phrase("no card of it came, and it lies"))
+    share, shares = _share(bet, live, house)
+    won = bool(acting.for_it)
+    came_of_it = _moved(shares, won=won, rounded=share * shares != live)
+    act = _act(bet, acting.for_it or acting.against, for_it=won)
+    if bet.place.kind == "high_card":
+        act = _compared(bet, loser, winner)
+    return Reason(
+        rule="1.4",
+        case=2 if won else 3,
+        laws=laws,
+        why=phrase("%(act)s: %(came_of_it)s", act=act, came_of_it=came_of_it),
+        result=WON if won else LOST,
+        amount_cents=share,
+    )
+
+
+def why_at_hock(call: Call, order: tuple[str, ...], house: FaroHouse) -> Reason:
+    """Why a call of the last three cards won or lost; ``order`` are the ranks as they came."""
+    came, called = "-".join(order), "-".join(call.order)
+    if call.order != order:
+        why = phrase("%(called)s was called and %(came)s came", called=called, came=came)
+        return Reason(rule="1.7", laws=(AS_THEY_LIE,), why=why, result=LOST, amount_cents=call.stake_cents)
+    cat = len(set(order)) == 2
+    times = house.cat_pays if cat else house.call_pays
+    if house.call_quote == "for_one":
+        a_cat = phrase("%(came)s came as it was called: a cat pays %(times)s for one", came=came, times=times)
+        exact = phrase("%(came)s came as it was called: the exact order pays %(times)s for one", came=came, times=times)
+    else:
+        a_cat = phrase("%(came)s came as it was called: a cat pays %(times)s to one", came=came, times=times)
+        exact = phrase("%(came)s came as it was called: the exact order pays %(times)s to one", came=came, times=times)
+    return Reason(
+        rule="1.7",
+        laws=(AS_THEY_LIE,),
+        why=a_cat if cat else exact,
+        result=WON,
+        amount_cents=call_pays_cents(call.stake_cents, cat, house),
+    )
+
+
+def why_hockelty(bet: Bet, card: str, house: FaroHouse) -> Reason:
+    """Why the soda or the hock took an open bet on its rank, where the house plays hockelty."""
+    share, _ = _share(bet, bet.live_cents(house.check), house)
+    why = phrase("hockelty: open bets that cover the %(rank)s are the bank’s", rank=rank_of(card))
+    return Reason(rule="1.7", laws=(AS_THEY_LIE,), why=why, result=LOST, amount_cents=share)
+
+
+def why_returned(reason: str) -> Reason:
+    """Why a stake went back to its owner, by the word that the fact has for it."""
+    return _RETURNED[reason]
+
+
+SWEPT = Reason(rule="1.7", why=phrase("checks still lying when the hock is shown are the dealer’s in this house"))
+CLAIMED = Reason(rule="1.8", why=phrase("all its cards were out, and whoever notices a sleeper first may claim it"))
+TAKEN_ASLEEP = Reason(rule="1.8", why=phrase("all its cards were out, and sleepers are the dealer’s in this house"))
+_RETURNED = {
+    "bank_broken": Reason(
+        rule="1.9", laws=(BROKEN_BANK,), why=phrase("the bank was broken, and what lies is returned")
+    ),
+    "sleeper": Reason(rule="1.8", why=phrase("all its cards were out, and this house returns sleepers")),
+    "after_hock": Reason(rule="1.7", why=phrase("it still lay when the last card was shown, and is returned")),
+    "deal_voided": Reason(rule="1.9", why=phrase("the deal was found foul, and what was not settled is returned")),
+    "night_closed": Reason(
+        rule="1.9", laws=(MAY_CLOSE,), why=phrase("the dealer closed, and what was not settled is returned")
+    ),
+}
+
+
+def _both_ways(
+    bet: Bet, acting: _Cards, live: int, cards: tuple[str, str], house: FaroHouse, laws: tuple[int, ...]
+) -> Reason:
+    loser, winner = cards
+    of_one_rank = rank_of(loser) == rank_of(winner)
+    share, shares = _share(bet, live, house)
+    # Equal cards are no case of a high card: the rulebook has a sentence of its own for them.
+    case: int | None = 4 if of_one_rank else 5
+    if bet.place.kind == "high_card":
+        case, halved = None, house.high_card_equal == SPLIT
+        why = phrase("two cards of one rank, the %(rank)s, are equal", rank=rank_of(winner))
+    elif of_one_rank:
+        halved, why = True, phrase("the %(rank)s came as loser and as winner: a true split", rank=rank_of(winner))
+    else:
+        halved, act = house.both_ways == SPLIT and shares == 1, _act(bet, acting.for_it, for_it=True)
+        why = phrase("%(act)s, %(cards)s against it", act=act, cards=_all(acting.against))
+    if halved:
+        taken = bigger_half(share, house.check)
+        why = phrase("%(why)s, %(halved)s", why=why, halved=_halved(taken, share, shares))
+        return Reason(rule="1.4", case=case, laws=laws, why=why, result=SPLIT, amount_cents=taken)
+    if shares > 1 and not of_one_rank:
+        why = phrase("%(why)s: a share for it and one against it, and nothing moves", why=why)
+    else:
+        why = phrase("%(why)s: in this house a stand-off, and nothing moves", why=why)
+    return Reason(rule="1.4", case=case, laws=laws, why=why, result=STANDOFF)
+
+
+def _moved(shares: int, *, won: bool, rounded: bool) -> Phrase:
+    """What a card for or against a bet alone does with one of its shares."""
+    if shares == 1:
+        return phrase("won, even money") if won else phrase("lost")
+    if rounded and won:
+        return phrase("won one share of %(shares)s, rounded down to whole checks, even money", shares=shares)
+    if rounded:
+        return phrase("lost one share of %(shares)s, rounded down to whole checks", shares=shares)
+    if won:
+        return phrase("won one share of %(shares)s, even money", shares=shares)
+    return phrase("lost one share of %(shares)s", shares=shares)
+
+
+def _halved(taken_cents: int, share_cents: int, shares: int) -> Phrase:
+    """What the bank takes of a bet that is split."""
+    taken, of = Amount(taken_cents), Amount(share_cents)
+    even = taken_cents * 2 == share_cents
+    if shares == 1 and even:
+        return phrase("the bank takes half, %(taken)s of %(of)s", taken=taken, of=of)
+    if shares == 1:
+        return phrase("the bank takes the bigger half, %(taken)s of %(of)s", taken=taken, of=of)
+    if even:
+        return phrase(
+            "the bank takes half of one share of %(shares)s, %(taken)s of %(of)s", shares=shares, taken=taken, of=of
+        )
+    return phrase(
+        "the bank takes the bigger half of one share of %(shares)s, %(taken)s of %(of)s",
+        shares=shares,
+        taken=taken,
+        of=of,
+    )
+
+
+def _act(bet: Bet, cards: tuple[Phrase, ...], *, for_it: bool) -> Phrase:
+    one = len(cards) == 1
+    named = _all(cards)
+    if for_it:
+        act = phrase("%(card)s is for it", card=named) if one else phrase("%(cards)s are for it", cards=named)
+    else:
+        act = phrase("%(card)s is against it", card=named) if one else phrase("%(cards)s are against it", cards=named)
+    return phrase("%(act)s, coppered as it lies", act=act) if bet.coppered else act
+
+
+def _compared(bet: Bet, loser: str, winner: str) -> Phrase:
+    """Two cards of which one is higher: a high card bet looks at both."""
+    here, there = rank_of(winner), rank_of(loser)
+    if NUMBER[here] > NUMBER[there]:
+        act = phrase("the %(winner)s as winner is higher than the %(loser)s as loser", winner=here, loser=there)
+    else:
+        act = phrase("the %(winner)s as winner is lower than the %(loser)s as loser", winner=here, loser=there)
+    return phrase("%(act)s, coppered as it lies", act=act) if bet.coppered else act
+
+
+def _all(cards: tuple[Phrase, ...]) -> Phrase:
+    """One card or both."""
+    first, *rest = cards
+    return phrase("%(first)s and %(last)s", first=first, last=rest[0]) if rest else first
+
+
+def _share(bet: Bet, live_cents: int, house: FaroHouse) -> tuple[int, int]:
+    """What one card moves of a live stake, in cents, and into how many shares the house divides it."""
+    ranks = len(bet.place.ranks) + len(bet.place.lose)
+    if house.combination_pays == "whole" or bet.place.kind in _ONE_SHARE or ranks < 2:
+        return live_cents, 1
+    return live_cents // ranks // house.check * house.check, ranks
+
+
+_ONE_SHARE = frozenset({"colors", "high_card", "parity"})
+
+
+def _acting(bet: Bet, loser: str, winner: str) -> _Cards:
+    """Which of the two cards act for a bet and which against it, its copper counted (the table of rulebook 1.4)."""
+    place = bet.place
+    as_winner, as_loser = _sides(place, loser, winner)
+    said: dict[bool, list[Phrase]] = {True: [], False: []}
+    for card, named, sides in ((winner, _winner, as_winner), (loser, _loser, as_loser)):
+        for side in sides:
+            said[side != bet.coppered].append(named(place, card))
+    return _Cards(tuple(said[True]), tuple(said[False]))
+
+
+def _sides(place: Place, loser: str, winner: str) -> tuple[set[bool], set[bool]]:
+    """On which side of an uncoppered bet the winner and the loser are: true is for it, none where it is not touched."""
+    lost, won = rank_of(loser), rank_of(winner)
+    match place.kind:
+        case "high_card":
+            higher = NUMBER[won] - NUMBER[lost]
+            return {side for side, so in ((True, higher >= 0), (False, higher <= 0)) if so}, set()
+        case "colors":
+            wants_red = place.choice == "red"
+            return {_is_red(winner) == wants_red}, {_is_red(loser) != wants_red}
+        case "parity":
+            sides = _side(won if place.card == "winner" else lost, place.ranks, place.lose)
+            return (sides, set()) if place.card == "winner" else (set(), sides)
+        case "heeled" | "side":
+            return _side(won, place.ranks, place.lose), _side(lost, place.lose, place.ranks)
+        case _:
+            return _side(won, place.ranks, ()), _side(lost, (), place.ranks)
+
+
+def _side(rank: str, for_it: tuple[str, ...], against: tuple[str, ...]) -> set[bool]:
+    return {side for side, ranks in ((True, for_it), (False, against)) if rank in ranks}
+
+
+def _is_red(card: str) -> bool:
+    return suit_of(card) in RED_SUITS
+
+
+def _winner(place: Place, card: str) -> Phrase:
+    """The winner by its rank, and by its colour where that is what counts."""
+    rank = rank_of(card)
+    if place.kind != "colors":
+        return phrase("the %(rank)s as winner", rank=rank)
+    if _is_red(card):
+        return phrase("the red %(rank)s as winner", rank=rank)
+    return phrase("the black %(rank)s as winner", rank=rank)
+
+
+def _loser(place: Place, card: str) -> Phrase:
+    """The loser by its rank, and by its colour where that is what counts."""
+    rank = rank_of(card)
+    if place.kind != "colors":
+        return phrase("the %(rank)s as loser", rank=rank)
+    if _is_red(card):
+        return phrase("the red %(rank)s as loser", rank=rank)
+    return phrase("the black %(rank)s as loser", rank=rank)

@@ -1,0 +1,189 @@
+"""Repeats from deal to deal, and how evenly the ranks won and lost: stacked packs, and packs that were not shuffled.
+
+Where the whole last deal is known, how many cards fall where one of their rank lay is counted exactly. What has no
+such sum is put to shuffles: every deal's own cards in a new order, again and again, with the same seed always, so
+that a look gives the same answer twice. If k of n shuffles do as much or more, the chance is (1 + k) / (1 + n).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from random import Random
+
+from dealer.games.faro.case_keeper import HOCK, LOSER, SODA, WINNER
+from dealer.games.faro.square.deals import Dealt
+from dealer.statistics.chances import as_before
+from dealer.statistics.looks import Look, NoLook
+from dealer.wording import counted
+
+SEED = 1882
+"""Of all looks by shuffling, so that the same cards always give the same chance."""
+
+MOST_SHUFFLES, FEWEST_SHUFFLES = 999, 199
+DEALS_SHUFFLED = 12_000
+"""About how many deals are shuffled in all: fewer times each where there are many."""
+
+_SIGNS = {HOCK: 0, LOSER: 1, WINNER: 2, SODA: 3}
+_ALL_FOUR = 4**3
+"""Marks of a rank are digits to the base of four, the first the highest: from here on all four cards are out."""
+
+
+def look_at_places(nights: Sequence[Sequence[Dealt]]) -> Look | NoLook:
+    """Cards that fell where a card of their rank lay in the deal before, both dealt out to the last card."""
+    pairs = [pair for deals in nights for pair in pairwise(deals) if all(deal.is_whole for deal in pair)]
+    if not pairs:
+        return NoLook(name="places", title="Repeats, card by card", why="it wants two deals in a row, both dealt out")
+    found = sum(one == other for before, after in pairs for one, other in zip(before.ranks, after.ranks, strict=True))
+    square = as_before(((4, 4),) * 13).times(len(pairs))
+    return Look(
+        name="places",
+        title="Repeats, card by card",
+        observed=f"{found} cards of {52 * len(pairs)} came where their rank lay in the deal before",
+        square=f"{float(square.mean):g}",
+        chance=float(square.at_least(found)),
+        way="exact",
+        means="that a deal was dealt from a pack laid like the one before",
+        figures={"cards": found, "expected": float(square.mean), "pairs": len(pairs)},
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Order:
+    """What the order of a night's cards comes to."""
+
+    neighbours: int
+    repeated: int
+    unevenness: int
+
+    def plus(self, other: _Order) -> _Order:
+        return _Order(
+            self.neighbours + other.neighbours, self.repeated + other.repeated, self.unevenness + other.unevenness
+        )
+
+
+def looks_by_shuffling(nights: Sequence[Sequence[Dealt]]) -> list[Look | NoLook]:
+    """Neighbours kept and ranks repeated from deal to deal, and how evenly the ranks won and lost."""
+    cards = [[(list(deal.ranks), _signs(deal)) for deal in deals] for deals in nights]
+    number = sum(map(len, cards))
+    shuffles = max(FEWEST_SHUFFLES, min(MOST_SHUFFLES, DEALS_SHUFFLED // number))
+    random = Random(SEED).random
+    seen = _sum(_order_of(deals) for deals in cards)
+    square = [
+        _sum(_order_of([(sorted(ranks, key=lambda _: random()), signs) for ranks, signs in deals]) for deals in cards)
+        for _ in range(shuffles)
+    ]
+    made: list[Look | NoLook] = []
+    if any(len(deals) > 1 for deals in nights):
+        made += [_neighbours(seen, square), _repeated(seen, square)]
+    else:
+        made += [
+            NoLook(name=name, title=title, why="it wants two deals of one night") for name, title in _FROM_DEAL_TO_DEAL
+        ]
+    return [*made, _evenness(seen, square, [deal for deals in nights for deal in deals])]
+
+
+_FROM_DEAL_TO_DEAL = (("neighbours", "Repeats, neighbours kept"), ("repeats", "Ranks that repeat"))
+
+
+def _neighbours(seen: _Order, square: Sequence[_Order]) -> Look:
+    found, shuffled = seen.neighbours, [one.neighbours for one in square]
+    name, title = _FROM_DEAL_TO_DEAL[0]
+    return Look(
+        name=name,
+        title=title,
+        observed=f"{counted(found, 'pair')} of ranks followed each other as in the deal before",
+        square=_mean(shuffled),
+        chance=_at_least(found, shuffled),
+        way=_way(shuffled),
+        means="that cards went back into the box in the order in which they had come out",
+        figures={"pairs": found, "shuffles": len(shuffled)},
+    )
+
+
+def _repeated(seen: _Order, square: Sequence[_Order]) -> Look:
+    found, shuffled = seen.repeated, [one.repeated for one in square]
+    name, title = _FROM_DEAL_TO_DEAL[1]
+    return Look(
+        name=name,
+        title=title,
+        observed=f"{counted(found, 'rank')} played just as in the deal before",
+        square=_mean(shuffled),
+        chance=_at_least(found, shuffled),
+        way=_way(shuffled),
+        means="that ranks were laid to play again as they had played",
+        figures={"ranks": found, "shuffles": len(shuffled)},
+    )
+
+
+def _evenness(seen: _Order, square: Sequence[_Order], deals: Iterable[Dealt]) -> Look:
+    found, shuffled = seen.unevenness, [one.unevenness for one in square]
+    spindles = [spindle for deal in deals for spindle in deal.tabs.spindles]
+    one_way = sum(set(one.marks) in ({WINNER}, {LOSER}) and one.dead for one in spindles)
+    high, low = _at_least(found, shuffled), _at_least(-found, [-one for one in shuffled])
+    return Look(
+        name="evenness",
+        title="Breaking even",
+        observed=f"wins less losses, squared and added up: {found}; {counted(one_way, 'rank')} won or lost out",
+        square=_mean(shuffled),
+        chance=min(1.0, 2 * min(high, low)),
+        way=_way(shuffled),
+        means="that ranks were laid to win or to lose out"
+        if high < low
+        else "that ranks were laid to win and to lose by turns",
+        figures={"unevenness": found, "won_or_lost_out": one_way, "shuffles": len(shuffled)},
+    )
+
+
+def _signs(deal: Dealt) -> list[int]:
+    """The mark of every card that was shown, in order, as a digit."""
+    return [_SIGNS[mark] for _, mark in deal.tabs.shown]
+
+
+def _order_of(deals: Sequence[tuple[list[int], list[int]]]) -> _Order:
+    """What an order comes to, of deals in a row: each the ranks of its cards, and the digit of each one's place."""
+    neighbours = repeated = unevenness = 0
+    before_pairs: set[int] = set()
+    before_marks: list[int] = []
+    for ranks, signs in deals:
+        marks = [0] * 14
+        for rank, sign in zip(ranks, signs, strict=True):
+            marks[rank] = marks[rank] * 4 + sign
+        pairs = {14 * one + other for one, other in pairwise(ranks)}
+        neighbours += len(pairs & before_pairs)
+        repeated += sum(now == before >= _ALL_FOUR for now, before in zip(marks, before_marks, strict=False))
+        unevenness += sum(map(_UNEVENNESS.__getitem__, marks))
+        before_pairs, before_marks = pairs, marks
+    return _Order(neighbours, repeated, unevenness)
+
+
+def _unevenness_of(marks: int) -> int:
+    """Wins less losses, squared, of a rank with these marks."""
+    more = 0
+    while marks:
+        marks, sign = divmod(marks, 4)
+        more += (sign == _SIGNS[WINNER]) - (sign == _SIGNS[LOSER])
+    return more * more
+
+
+_UNEVENNESS = [_unevenness_of(marks) for marks in range(4 * _ALL_FOUR)]
+
+
+def _sum(orders: Iterable[_Order]) -> _Order:
+    total = _Order(0, 0, 0)
+    for one in orders:
+        total = total.plus(one)
+    return total
+
+
+def _at_least(found: int, shuffled: Sequence[int]) -> float:
+    return (1 + sum(one >= found for one in shuffled)) / (1 + len(shuffled))
+
+
+def _mean(shuffled: Sequence[int]) -> str:
+    return f"{sum(shuffled) / len(shuffled):.1f}"
+
+
+def _way(shuffled: Sequence[int]) -> str:
+    return f"{len(shuffled)} shuffles"

@@ -1,0 +1,70 @@
+"""The take: which of a turn's two cards was the bank's, given the bets that lay. A two-card box chooses it.
+
+Whatever was dealt before, and whichever two cards come next, a square box brings them in either order with the same
+chance, and the bets lay before the first of them was drawn. So it is a fair coin whether a turn's order is the one
+that is better for the bank. But the bets of later turns hang on how earlier coins fell: who doubles his stake when he
+loses tells by his next stake how the last coin fell. To take the stakes as given and flip all the signs, as a
+permutation test would, is therefore not valid; nor is it to count the coins, when players leave while they lose.
+
+What stays valid is a bettor. He begins with $1 and bets before each coin, on no more than is known by then, and never
+more than he has. The coins being fair, his dollar becomes X dollars at any time of the night with a chance of 1/X at
+the most (Ville). Here 36 such bettors share the dollar: half bet that the order favours the bank and half that it
+favours the players, half bet the same part of what they have on each turn and half in proportion to what the turn's
+order is worth (by the greatest so far); the parts are a tenth to nine tenths. The chance is 1 over the most they held
+together. It holds whenever one looks, and however the players bet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from math import exp, log, log1p
+
+from dealer.games.faro.square.deals import Dealt
+from dealer.refusal import dollars
+from dealer.statistics.looks import Look, NoLook
+from dealer.wording import counted
+
+PARTS = tuple(sign * tenths / 10 for tenths in range(1, 10) for sign in (1, -1))
+"""What part of their money the bettors venture: above nothing that the order favours the bank, below the players."""
+
+
+def look_at_take(deals: Sequence[Dealt]) -> Look | NoLook:
+    """Whether the order of the two cards favoured one side too well for coins."""
+    gains = [order.gain_cents for deal in deals for order in deal.orders if order.gain_cents]
+    if not gains:
+        return NoLook(name="take", title="The take", why="no bets lay on which the order of the two cards would tell")
+    for_bank = sum(gain > 0 for gain in gains)
+    worth = sum(gains)
+    return Look(
+        name="take",
+        title="The take",
+        observed=f"the order was the bank's in {for_bank} of {counted(len(gains), 'turn')} where it mattered, "
+        f"worth {dollars(worth)} to it",
+        square=f"{len(gains) / 2:g}, worth nothing on balance",
+        chance=min(1.0, exp(-most_held(gains))),
+        way="a bettor’s dollar",
+        means="that the box chose its losers by the bets that lay"
+        if worth > 0
+        else "that the bets were laid by somebody who knew the cards",
+        figures={"for_bank": for_bank, "turns": len(gains), "worth_cents": worth, "expected": len(gains) / 2},
+    )
+
+
+def most_held(gains: Iterable[int]) -> float:
+    """The logarithm of the most that the bettors' dollar came to together, over turns with these gains of the bank."""
+    even = [0.0] * len(PARTS)
+    by_worth = [0.0] * len(PARTS)
+    greatest, most = 0, 0.0
+    for gain in gains:
+        greatest = max(greatest, abs(gain))
+        side = 1 if gain > 0 else -1
+        weight = gain / greatest
+        even = [held + log1p(part * side) for held, part in zip(even, PARTS, strict=True)]
+        by_worth = [held + log1p(part * weight) for held, part in zip(by_worth, PARTS, strict=True)]
+        most = max(most, _log_of_mean([*even, *by_worth]))
+    return most
+
+
+def _log_of_mean(logarithms: Sequence[float]) -> float:
+    highest = max(logarithms)
+    return highest + log(sum(exp(one - highest) for one in logarithms) / len(logarithms))

@@ -1,0 +1,185 @@
+"""The state of a Faro table: phase, box, bets and calls. Immutable: every change is a new table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import Any
+
+from rpds import HashTrieMap, HashTrieSet, List
+
+from dealer.games.faro.cards import Box
+from dealer.games.faro.house import FaroHouse
+from events.games.faro import Place
+
+
+class Phase(Enum):
+    """Where a deal stands."""
+
+    NO_DEAL = "no deal"
+    BEFORE_SODA = "before the soda"
+    BETTING = "bets are open"
+    LOSER_DRAWN = "the loser is drawn"
+    BEFORE_HOCK = "before the hock"
+    DEALT_OUT = "dealt out"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Bet:
+    """A bet that lies on the layout, with its orders. Amounts in cents.
+
+    ``bar_turns`` is for how many turns the bar still holds, ``None`` until it goes; it says nothing where the bet is
+    not barred. ``placed`` is its number in the order of placing, ``left_on`` how many wins a paroli has had.
+    """
+
+    key: str
+    player: str
+    place: Place
+    stake_cents: int
+    placed: int
+    coppered: bool = False
+    paroli: bool = False
+    form: str = "checks"
+    barred: bool = False
+    bar_turns: int | None = None
+    half: bool = False
+    acted: bool = False
+    left_on: int = 0
+
+    def live_cents(self, check_cents: int) -> int:
+        """What is at risk: nothing while barred, the smaller half (in whole checks) where half goes."""
+        if self.barred:
+            return 0
+        if self.half:
+            return self.stake_cents // 2 // check_cents * check_cents
+        return self.stake_cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A call of the last three cards: loser, winner, hock."""
+
+    key: str
+    player: str
+    order: tuple[str, ...]
+    stake_cents: int
+    placed: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastBets:
+    """The bets of a player that came off the layout with the same turn, as they lay; ``turn`` is of the ``deal``."""
+
+    deal: int
+    turn: int
+    bets: tuple[Bet, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FaroTable:
+    """A Faro table. ``turn`` counts the turns begun in the deal, ``deal`` the deals of the night.
+
+    ``keys_before`` are the bet keys used in earlier deals; those of this one lie or are gone. ``last_turn`` is the
+    number of the last turn that was begun in the deal begun last: 0 for the soda alone, -1 for nothing yet;
+    ``turns_before`` has the same of each deal before it, the latest first.
+    ``last_bets`` are, by player, those that can be laid again.
+    ``gone`` are the bets and calls of the deal begun last that lie no more, as they last lay.
+
+    What only grows shares its parts with the table before: each table of a night is kept, to be gone back to.
+    """
+
+    house: FaroHouse
+    phase: Phase = Phase.NO_DEAL
+    deal: int = 0
+    turn: int = 0
+    box: Box = field(default_factory=Box)
+    loser: str | None = None
+    winner: str | None = None
+    bets: dict[str, Bet] = field(default_factory=dict)
+    calls: dict[str, Call] = field(default_factory=dict)
+    broken: bool = False
+    placed: int = 0
+    keys_before: HashTrieSet[str] = field(default_factory=HashTrieSet)
+    last_turn: int = -1
+    turns_before: List[int] = field(default_factory=List)
+    last_bets: dict[str, LastBets] = field(default_factory=dict)
+    gone: HashTrieMap[str, Bet | Call] = field(default_factory=HashTrieMap)
+
+    @property
+    def last_turn_next(self) -> bool:
+        """Whether the turn about to be dealt is the last of the deal."""
+        return self.phase is Phase.BETTING and self.turn == self.house.turns - 1
+
+    @property
+    def bets_are_open(self) -> bool:
+        """Whether bets may be made now: between turns, and before the soda where the house plays hockelty."""
+        early = self.phase is Phase.BEFORE_SODA and self.house.hockelty
+        return not self.broken and (self.phase is Phase.BETTING or early)
+
+    @property
+    def bets_may_be_lifted(self) -> bool:
+        """Whether bets may be taken down now: between turns, and before the hock where the house lets them be."""
+        before_hock = self.phase is Phase.BEFORE_HOCK and self.house.lift_before_hock
+        early = self.phase is Phase.BEFORE_SODA and self.house.hockelty
+        return self.phase is Phase.BETTING or early or before_hock
+
+    @property
+    def deal_is_on(self) -> bool:
+        """Whether a deal has begun and not ended."""
+        return self.phase is not Phase.NO_DEAL
+
+    @property
+    def first_turn(self) -> int:
+        """The number of the first turn: the soda is turn 0, and a house that deals from the hand has none."""
+        return 1 if self.house.turns == 26 else 0
+
+    def has_turn(self, number: int) -> bool:
+        """Whether the deal begun last has had a turn of this number."""
+        return self.first_turn <= number <= self.last_turn
+
+    def deal_with_turn(self, number: int) -> int:
+        """The last deal that has had a turn of this number; 0 where none has."""
+        if self.has_turn(number):
+            return self.deal
+        before = enumerate(self.turns_before, start=1)
+        return next((self.deal - ago for ago, last in before if self.first_turn <= number <= last), 0)
+
+    def used(self, key: str) -> bool:
+        """Whether a bet of the night has had this key."""
+        return self.lying(key) is not None or key in self.gone or key in self.keys_before
+
+    def lying(self, key: str) -> Bet | Call | None:
+        """The bet or call of this key where it lies on the layout now."""
+        return self.bets.get(key) or self.calls.get(key)
+
+    def lying_of(self, player: str) -> list[Bet | Call]:
+        """The bets and calls of a player that lie, in the order in which they were placed."""
+        lying: tuple[Bet | Call, ...] = (*self.bets.values(), *self.calls.values())
+        return sorted((one for one in lying if one.player == player), key=lambda one: one.placed)
+
+    def stakes_of(self, player: str) -> int:
+        """What lies on the layout for a player, in cents."""
+        return sum(one.stake_cents for one in self.lying_of(player))
+
+    def with_bet(self, key: str, **changes: Any) -> FaroTable:
+        """The table with one bet changed."""
+        return replace(self, bets={**self.bets, key: replace(self.bets[key], **changes)})
+
+    def remembering(self, key: str, deal: int, turn: int) -> FaroTable:
+        """The table with a bet, as it lies, among its player's last bets: of those, the ones of a turn together."""
+        bet = self.bets.get(key)
+        if bet is None:
+            return self
+        last = self.last_bets.get(bet.player)
+        before = last.bets if last and (last.deal, last.turn) == (deal, turn) else ()
+        return replace(
+            self, last_bets={**self.last_bets, bet.player: LastBets(deal=deal, turn=turn, bets=(*before, bet))}
+        )
+
+    def without(self, key: str) -> FaroTable:
+        """The table with a bet or call taken off."""
+        lying = self.lying(key)
+        gone = self.gone.insert(key, lying) if lying else self.gone
+        if key in self.bets:
+            return replace(self, gone=gone, bets={name: bet for name, bet in self.bets.items() if name != key})
+        return replace(self, gone=gone, calls={name: call for name, call in self.calls.items() if name != key})

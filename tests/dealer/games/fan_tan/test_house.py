@@ -1,0 +1,71 @@
+"""The Fan-Tan house rules: the contract's table of settings, three presets, and what does not go together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dealer.games.fan_tan.house import PRESETS, house_of, read_house
+from dealer.refusal import Refusal
+
+CONTRACT = {
+    "chip": (25, 25),
+    "ante": (0, 1),
+    "ante_extra": (0, 2),
+    "pass_pays": (1, 0),
+    "several_openers": (False, True),
+    "opener": ("7", "7"),
+    "card_pays": (1, 1),
+    "wrong_pass": (0, 3),
+    "wrong_pass_opener": (0, 5),
+    "dead_hand": (0, 1),
+}
+
+
+def test_the_presets_are_the_contracts() -> None:
+    encyclopedia, antes = read_house("encyclopedia").recorded(), read_house("antes").recorded()
+    assert {name: (encyclopedia[name], antes[name]) for name in CONTRACT} == CONTRACT
+
+
+def test_five_or_nine_is_the_encyclopedias_game_with_other_openers() -> None:
+    changed = {name for name, value in read_house("five_or_nine").recorded().items() if value != _usual()[name]}
+    assert changed == {"preset", "opener"}
+    assert read_house("five_or_nine").openers == ("5", "9")
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_house_reads_back_as_it_was_recorded(preset: str) -> None:
+    house = read_house({"preset": preset, "chip": 100, "marker_limit": 5_000})
+    assert house_of(house.recorded()) == house
+
+
+@pytest.mark.parametrize(
+    "house",
+    [
+        "roulette",
+        None,
+        7,
+        [],
+        {"preset": "roulette"},
+        {"chip": 0},
+        {"chip": 2.5},
+        {"ante": -1},
+        {"pass_pays": True},
+        {"opener": "8"},
+        {"first": "7s"},
+        {"counted": "cents"},
+        {"several_openers": 1},
+        {"free_passes": -1},
+        {"unknown": 1},
+        {"preset": "five_or_nine", "first": "7d"},
+    ],
+)
+def test_a_house_that_does_not_read_is_refused(house: Any) -> None:
+    with pytest.raises(Refusal) as refused:
+        read_house(house)
+    assert refused.value.code == "bad_input"
+
+
+def _usual() -> dict[str, Any]:
+    return dict(read_house({}).recorded())

@@ -1,0 +1,171 @@
+"""A player's last bets: what they are, laid again by one command, and what of them could not be laid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from events.fact import Fact
+from events.games.faro import BetLeftOut, BetPlaced, BetsLaidAgain, Place
+from reports.sentences.facts import last_said
+from tests.support.table import Table
+
+
+def laid(facts: tuple[Fact, ...]) -> list[tuple[str, str, int]]:
+    """The keys, the places and the stakes (cents) of the bets that facts lay."""
+    return [(fact.bet, "-".join(fact.place.ranks), fact.stake_cents) for fact in facts if isinstance(fact, BetPlaced)]
+
+
+def again(table: Table, player: str = "red", bet: str = "x", **more: Any) -> tuple[Fact, ...]:
+    return table("same_again", player=player, bet=bet, **more)
+
+
+def test_the_bets_that_the_last_turn_to_take_any_of_theirs_took_are_laid_again_as_they_lay() -> None:
+    table = Table(running_limit=50_000)
+    table.bet("2", 100)
+    table.bet("Q", 500, coppered=True)
+    table.bet("2", 300, paroli=True)
+    table.bet("9", 400)
+    table.bet("2", 700, player="blue")
+    table.turn("2h", "Qs")
+    facts = again(table)
+    assert laid(facts) == [("x.1", "2", 100), ("x.2", "Q", 500), ("x.3", "2", 300)]
+    assert [(fact.coppered, fact.paroli) for fact in facts if isinstance(fact, BetPlaced)] == [
+        (False, False),
+        (True, False),
+        (False, True),
+    ]
+    assert facts[-1] == BetsLaidAgain(
+        player="red", deal=1, turn=1, bets=("x.1", "x.2", "x.3"), stake_cents=900, left_out=()
+    )
+    assert table.held("red") == 20_000 - 1_300 - 900
+    assert table.table.stakes_of("red") == 1_300
+    assert table.refusal("same_again", player="red", bet="y") == "not_allowed_here"
+    assert laid(again(table, "blue", "y")) == [("y.1", "2", 700)]
+
+
+def test_one_void_takes_all_of_them_up_again_and_they_can_be_laid_anew() -> None:
+    table = Table()
+    table.bet("2", 100)
+    table.bet("2-3", 300, kind="split")
+    table.turn("2h", "Qs")
+    before = table.now
+    again(table)
+    table("void")
+    assert table.now == before
+    assert len(laid(again(table, bet="y"))) == 2
+
+
+def test_a_later_loss_counts_and_a_win_or_a_half_lost_does_not() -> None:
+    table = Table()
+    table.bet("2", 100)
+    table.bet("9", 200)
+    halved = table.bet("J", 400)
+    table("half_goes", bet=halved)
+    table.turn("2h", "Qs")
+    table.turn("Jh", "9s")
+    table.turn("5h", "5s")
+    assert laid(again(table)) == [("x.1", "2", 100)]
+    table.turn("9h", "Jd")
+    assert laid(again(table, bet="y")) == [("y.1", "9", 200)]
+
+
+def test_what_the_last_turn_and_the_hock_take_is_laid_again_in_the_next_deal() -> None:
+    table = Table()
+    table.deal_until(23)
+    table.bet("A", 100)
+    table.turn("Ac", "Kh")
+    table.bet("K", 200)
+    table.bet("K", 300, player="blue")
+    table.turn("Kd", "Ad")
+    table("expose_hock", card="Kc")
+    table("end_deal")
+    assert table.refusal("same_again", player="red", bet="x") == "wrong_phase"
+    table("start_deal")
+    table("expose_soda", card="5h")
+    assert laid(again(table)) == [("x.1", "K", 200)]
+    assert laid(again(table, "blue", "y")) == [("y.1", "K", 300)]
+
+
+def test_a_bet_taken_down_before_the_hock_lay_to_the_end_of_the_deal() -> None:
+    table = Table()
+    table.deal_until(23)
+    table.turn("Ac", "Kh")
+    won = table.bet("A", 100)
+    table.turn("Kd", "Ad")
+    table("take_down_bet", bet=won)
+    table("expose_hock", card="Kc")
+    table("end_deal")
+    table("start_deal")
+    table("expose_soda", card="5h")
+    assert laid(again(table)) == [("x.1", "A", 100)]
+
+
+def test_a_bet_taken_down_between_turns_is_no_last_bet() -> None:
+    table = Table()
+    table("take_down_bet", bet=table.bet("2", 100))
+    assert table.refusal("same_again", player="red", bet="x") == "not_allowed_here"
+
+
+def test_what_cannot_be_laid_is_told_with_its_reason_and_the_rest_is_laid() -> None:
+    """A card dead since, more than the case limit, and checks that do not reach."""
+    table = Table(case_limit=5_000)
+    table.turn("2s", "2d")
+    table.turn("3s", "3d")
+    for ranks, stake in (("2", 100), ("3", 6_000), ("4", 4_000), ("2-3-4", 500), ("2-3-4", 9_000)):
+        table.bet(ranks, stake, kind="figure" if "-" in ranks else "single")
+    table("void_deal", reason="Found foul")
+    table("start_deal")
+    table("expose_soda", card="2s")
+    table.turn("2h", "2d")
+    table.turn("3h", "3d")
+    table.turn("2c", "3c")
+    table("cash_in", player="red", amount=table.held("red") - 5_000)
+    facts = again(table)
+    assert laid(facts) == [("x.1", "4", 4_000), ("x.2", "2-3-4", 500)]
+    told = facts[-1]
+    assert isinstance(told, BetsLaidAgain)
+    assert told.left_out == (
+        BetLeftOut(place=Place(kind="single", ranks=("2",)), stake_cents=100, code="dead_card"),
+        BetLeftOut(place=Place(kind="single", ranks=("3",)), stake_cents=6_000, code="over_limit"),
+        BetLeftOut(place=Place(kind="figure", ranks=("2", "3", "4")), stake_cents=9_000, code="not_enough_checks"),
+    )
+    assert last_said(table.now, table.recorded) == (
+        "Red lays 2 bets again, $45 in all; not $1 on the 2: a dead card; not $60 on the 3: over the limit; "
+        "not $90 on the figure 2-3-4: not enough checks."
+    )
+
+
+def test_where_none_can_be_laid_the_first_reason_refuses_it() -> None:
+    table = Table()
+    table.bet("2", 5_000)
+    table.bet("2-3", 300, kind="split")
+    table("turn", loser="2h", winner="Qh")
+    table("cash_in", player="red", amount=table.held("red"))
+    assert table.refusal("same_again", player="red", bet="x") == "not_enough_checks"
+
+
+def test_it_comes_at_the_times_of_a_new_bet_and_under_a_key_of_its_own() -> None:
+    table = Table()
+    table.bet("2", 100)
+    table.bet("3", 100, player="blue")
+    table("turn", loser="2h", winner="Qh")
+    assert table.refusal("same_again", player="nobody", bet="x") == "unknown_player"
+    assert table.refusal("same_again", player="red", bet="b1") == "already_done"
+    assert table.refusal("same_again", player="red", bet="x" * 59) == "bad_input"
+    assert table.refusal("same_again", player="blue", bet="x") == "not_allowed_here"
+    table("draw_loser", card="9h")
+    assert table.refusal("same_again", player="red", bet="x") == "bets_closed"
+
+
+def test_whoever_leaves_has_their_bets_taken_down_where_that_is_asked() -> None:
+    table = Table()
+    table.bet("2", 100)
+    table.bet("3", 400)
+    assert table.refusal("leave_table", player="red") == "not_allowed_here"
+    table("leave_table", player="red", take_down=True)
+    assert not table.now.is_seated("red")
+    assert table.table.bets == {}
+    table("void")
+    assert table.table.stakes_of("red") == 500
+    table("draw_loser", card="9h")
+    assert table.refusal("leave_table", player="red", take_down=True) == "not_allowed_here"

@@ -1,0 +1,128 @@
+"""Case-keeper, tabs, the words of the table and the take-and-pay list (rulebook 1.10)."""
+
+from __future__ import annotations
+
+from dealer.games.faro.case_keeper import tabs_of
+from dealer.games.faro.rows import rows_of
+from dealer.games.faro.take_and_pay import take_and_pay
+from dealer.games.faro.words import words_of_hock, words_of_phase, words_of_turn
+from events.standing import standing
+from tests.support.table import Table
+
+
+def said(table: Table, loser: str, winner: str) -> list[str]:
+    before = table.table
+    rows = rows_of(table("turn", loser=loser, winner=winner))
+    tabs = tabs_of(one.fact for one in standing(table.recorded))
+    return words_of_turn(before, rows, tabs[-1], table.now.names, tabs[-2] if len(tabs) > 1 else None)
+
+
+def test_tabs_mark_winner_loser_soda_and_hock() -> None:
+    table = Table(soda="Kh")
+    table.turn("Ah", "2h")
+    table.turn("Ad", "Ks")
+    tabs = tabs_of(one.fact for one in table.recorded)[0]
+    spindles = {one.rank: one for one in tabs.spindles}
+    assert spindles["A"].marks == ("O", "O")
+    assert spindles["K"].marks == ("·", "I")
+    assert spindles["2"].marks == ("I",)
+    assert (spindles["A"].left, spindles["3"].left) == (2, 4)
+
+
+def test_a_turn_taken_back_leaves_no_tab() -> None:
+    table = Table()
+    table.turn("Ah", "2h")
+    table("void")
+    assert tabs_of(one.fact for one in standing(table.recorded))[0].turns == ()
+
+
+def test_split_hangmans_turn_and_wash() -> None:
+    table = Table()
+    assert said(table, "Ah", "As") == ["split", "wash"]
+    assert said(table, "Jh", "Kh") == ["hangman's turn", "wash"]
+    table.bet("5")
+    assert said(table, "5h", "6h") == []
+
+
+def test_case_card_dead_and_a_sleeper_by_its_place() -> None:
+    table = Table()
+    said(table, "Ah", "2h")
+    assert "the A is a case card" in said(table, "As", "Ad")
+    bet = table.bet("A", 25)
+    table("bar_bet", bet=bet)
+    words = said(table, "3h", "Ac")
+    assert "the A is dead" in words
+    assert "sleeper: the A" in words
+
+
+def test_win_out_lose_out() -> None:
+    table = Table()
+    for at, suit in enumerate("shd"):
+        said(table, "A" + suit, "2" + suit)
+        assert at < 3
+    words = said(table, "Ac", "2c")
+    assert "the A loses out" in words
+    assert "the 2 wins out" in words
+
+
+def test_a_rank_repeats_or_reverses_the_last_deal() -> None:
+    table = Table(soda="9s")
+    for suit in "shdc":
+        table.turn("A" + suit, "2" + suit)
+    table("void_deal", reason="short")
+    table("void")
+    table.deal_until(25)
+    hock = table.table.box.ranks_left()[0]
+    table("expose_hock", card=hock)
+    table("end_deal")
+    table("start_deal")
+    table("expose_soda", card="9s")
+    for suit in "shd":
+        table.turn("A" + suit, "2" + suit)
+    assert "the A repeats" in said(table, "Ac", "2c")
+
+
+def test_whipsaw_and_whipsawed() -> None:
+    table = Table()
+    table.bet("A")
+    table.bet("2", coppered=True)
+    table.bet("3", player="blue")
+    table.bet("3-4", kind="split", player="blue")
+    assert "whipsaw for Red" in said(table, "2h", "Ah")
+    assert "Blue whipsawed" in said(table, "3h", "9h")
+
+
+def test_a_player_is_called_by_name_whatever_other_seat_keys_and_names_there_are() -> None:
+    """A key may be the beginning of another, or a word of what is said, and a name may be another's key."""
+    table = Table()
+    seats = {"p1": "Ann", "p10": "Bob", "for": "p1", "whipsaw": "whipsawed"}
+    for player, name in seats.items():
+        table("seat_player", player=player, name=name)
+        table("buy_checks", player=player, amount=1_000)
+        table.bet("A", player=player)
+        table.bet("2", player=player, coppered=True)
+    words = [word for word in said(table, "2h", "Ah") if "whip" in word]
+    assert words == [f"whipsaw for {name}" for name in seats.values()]
+
+
+def test_the_last_turn_is_announced_with_its_chances() -> None:
+    table = Table(soda="2s")
+    table.deal_until(24)
+    assert words_of_phase(table.table) == ["three of the K: nothing to call"]
+    table.deal_until(25)
+    table("expose_hock", card="K")
+    assert words_of_hock(tabs_of(one.fact for one in table.recorded)[0]) == ["the K in hock"]
+
+
+def test_take_and_pay_lists_takings_first_with_what_stays() -> None:
+    table = Table()
+    table.bet("A", 100)
+    table.bet("2", 100)
+    table.bet("A-2", 50, kind="split", player="blue")
+    before = [one.fact for one in table.recorded]
+    lines = take_and_pay(before, table("turn", loser="2h", winner="Ah"))
+    assert [(line.hand, line.where, line.amount_cents, line.stays_cents) for line in lines] == [
+        ("take", "the 2", 100, 0),
+        ("leave", "splitting the A-2", 0, 50),
+        ("pay", "the A", 100, 100),
+    ]
