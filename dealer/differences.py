@@ -17,6 +17,7 @@ from dealer.games.faro.state import Bet, Call
 from dealer.games.faro.take_and_pay import follow_places
 from dealer.night import Dispute, Loan, Night, Pledge, Seat
 from dealer.phrases import Phrase
+from dealer.rows import SettlementRow, row_of
 from dealer.tables import fan_tan_of, faro_of
 from events.fact import Fact
 from events.games.faro import SleeperClaimed, WinnerDrawn

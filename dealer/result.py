@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from dealer.games.fan_tan.rows import hand_rows_of
-from dealer.games.faro.rows import rows_of
 from dealer.night import Night
 from dealer.outstanding import OpenLoan, outstanding
+from dealer.rows import rows_of
 from events.records import Recorded
 from events.standing import standing
 from ledger.statement import bank_line, player_line

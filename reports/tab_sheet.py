@@ -9,8 +9,8 @@ from datetime import tzinfo
 from dealer.fields import RANKS
 from dealer.games.faro.cards import rank_of
 from dealer.games.faro.case_keeper import HOCK, LOSER, SODA, WINNER, DealTabs
-from dealer.games.faro.rows import rows_of
 from dealer.night import Night
+from dealer.rows import rows_of
 from events.records import Recorded
 from events.standing import standing
 from reports.edition import PLAIN, Edition

@@ -15,7 +15,7 @@ from dealer.refusal import dollars
 from dealer.verification.inspection import FAILURES, Check, Finding, Moment, Progress, Rows, at_fact, said
 from events import money, night
 from events.fact import Fact
-from events.games import faro
+from events.play import StakeSettled
 from events.records import Recorded
 from events.standing import Standing
 from ledger.accounts import AFTER_HOCK, BANK, PLAY, POT, SLEEPERS, TOKES
@@ -41,12 +41,11 @@ _BY_FACT: dict[type[Fact], Callable[[Any], Told]] = {
     money.StakeLent: lambda fact: {"loans": fact.amount_cents},
     money.StakeRepaid: lambda fact: {"loans": -fact.amount_cents},
     money.TokeGiven: lambda fact: {"tokes": fact.amount_cents},
-    faro.BetPaid: lambda fact: {"play": -fact.paid_cents},
-    faro.BetLost: lambda fact: {"play": fact.taken_cents},
-    faro.BetSplit: lambda fact: {"play": fact.taken_cents},
-    faro.SleeperTaken: lambda fact: {"sleepers": fact.stake_cents},
-    faro.BetSwept: lambda fact: {"after_hock": fact.stake_cents},
 }
+
+
+def _settled(fact: StakeSettled) -> Told:
+    return {fact.taken_as: fact.bank_took_cents - fact.bank_paid_cents}
 
 
 def _paid_in(fact: money.MarkerRedeemed | money.PledgeReturned) -> int:
@@ -180,7 +179,10 @@ CONSERVATION = tuple(map(_check_of, LAWS))
 
 
 def _with(told: Told, fact: Fact) -> Told:
-    moved = _BY_FACT.get(type(fact))
-    if moved is None:
+    if isinstance(fact, StakeSettled):
+        moved: Callable[[Any], Told] = _settled
+    elif type(fact) in _BY_FACT:
+        moved = _BY_FACT[type(fact)]
+    else:
         return told
     return {**told, **{purpose: told.get(purpose, 0) + cents for purpose, cents in moved(fact).items()}}

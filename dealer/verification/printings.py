@@ -15,9 +15,9 @@ from dealer.verification.night import Verdict, rows_of_night, verify_rows
 from dealer.verification.times import TIMES
 from events import money, night
 from events.book import Book
-from events.fact import Fact
-from events.games import fan_tan, faro
+from events.fact import Fact, fact_types
 from events.papers import PAPERS, PapersPrinted
+from events.play import RoundBegun, StakeLaid
 from events.stored import Spans
 
 PRINTINGS = "printings"
@@ -26,16 +26,9 @@ KindAndHash = tuple[str, str]
 """What there is of a fact to hold a printing against: its kind and its hash, as they are stored."""
 
 _BEGIN_A_SHEET = {
-    one.__name__
-    for one in (
-        night.PlayerSeated,
-        faro.DealStarted,
-        fan_tan.HandStarted,
-        faro.BetPlaced,
-        faro.TurnCalled,
-        night.DisputeRaised,
-        money.MarkerIssued,
-    )
+    name
+    for name, one in fact_types().items()
+    if issubclass(one, RoundBegun | StakeLaid | night.PlayerSeated | night.DisputeRaised | money.MarkerIssued)
 }
 """The kinds of the facts that begin what a sheet is of."""
 

@@ -7,8 +7,10 @@ named so; the moves carry them in cents.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from events.fact import Fact, fact
+from events.play import CardsShown, RoundBegun, RoundEnded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,13 +31,20 @@ class ChipsTo:
 
 
 @fact
-class HandStarted(Fact):
+class HandStarted(RoundBegun):
     """A pack was dealt out from the dealer's left; ``players`` in the order of play with the cards each was dealt."""
+
+    round_word: ClassVar[str] = "hand"
 
     hand: int
     dealer: str
     players: tuple[str, ...]
     dealt: tuple[int, ...]
+
+    @property
+    def round_number(self) -> int:
+        """The hand."""
+        return self.hand
 
 
 @fact
@@ -48,7 +57,7 @@ class AntePaid(Fact):
 
 
 @fact
-class CardsLaid(Fact):
+class CardsLaid(CardsShown):
     """A player laid a card, or several openers where the house lets them go down at once."""
 
     hand: int
@@ -68,7 +77,7 @@ class TurnPassed(Fact):
 
 
 @fact
-class HandShown(Fact):
+class HandShown(CardsShown):
     """A player showed all that he still held."""
 
     hand: int
@@ -115,7 +124,7 @@ class PenaltyTaken(Fact):
 
 
 @fact
-class HandVoided(Fact):
+class HandVoided(RoundEnded):
     """A hand found foul was broken off; what was put into it is given back."""
 
     hand: int
@@ -133,7 +142,7 @@ class HandPaid(Fact):
 
 
 @fact
-class PotWon(Fact):
+class PotWon(RoundEnded):
     """The winner took the pot: ``chips`` with what the others paid for their cards."""
 
     hand: int
@@ -142,7 +151,7 @@ class PotWon(Fact):
 
 
 @fact
-class PotLeft(Fact):
+class PotLeft(RoundEnded):
     """A dead hand left ``chips`` in the pot for the next one."""
 
     hand: int

@@ -7,8 +7,10 @@ In the facts that settle a bet ``stake_cents`` is what was at risk, ``remains_ce
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 from events.fact import Fact, fact
+from events.play import CardsShown, RoundBegun, RoundEnded, StakeLaid, StakeSettled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,14 +30,21 @@ class Place:
 
 
 @fact
-class DealStarted(Fact):
+class DealStarted(RoundBegun):
     """A shuffled pack was put in the box."""
+
+    round_word: ClassVar[str] = "deal"
 
     deal: int
 
+    @property
+    def round_number(self) -> int:
+        """The deal."""
+        return self.deal
+
 
 @fact
-class SodaExposed(Fact):
+class SodaExposed(CardsShown):
     """The top card was shown."""
 
     deal: int
@@ -43,29 +52,23 @@ class SodaExposed(Fact):
 
 
 @fact
-class BetPlaced(Fact):
+class BetPlaced(StakeLaid):
     """A stake was laid on the layout; ``form`` is ``checks`` or ``bills`` (law 6)."""
 
-    bet: str
-    player: str
     deal: int
     turn: int
     place: Place
-    stake_cents: int
     coppered: bool
     paroli: bool
     form: str
 
 
 @fact
-class TurnCalled(Fact):
+class TurnCalled(StakeLaid):
     """The order of the last three cards was called: loser, winner, hock."""
 
-    bet: str
-    player: str
     deal: int
     order: tuple[str, ...]
-    stake_cents: int
 
 
 @fact
@@ -174,7 +177,7 @@ class BetsLaidAgain(Fact):
 
 
 @fact
-class LoserDrawn(Fact):
+class LoserDrawn(CardsShown):
     """The first card of a turn, the bank's, was drawn; bets are closed."""
 
     deal: int
@@ -183,7 +186,7 @@ class LoserDrawn(Fact):
 
 
 @fact
-class WinnerDrawn(Fact):
+class WinnerDrawn(CardsShown):
     """The second card of a turn, the players', was drawn."""
 
     deal: int
@@ -192,79 +195,111 @@ class WinnerDrawn(Fact):
 
 
 @fact
-class HockExposed(Fact):
+class HockExposed(CardsShown):
     """The last card was shown."""
 
     deal: int
     card: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BetSettled(Fact):
-    """What every fact that settles a bet says: whose it was, in which turn, and how much of it was at stake."""
-
-    bet: str
-    player: str
-    deal: int
-    turn: int
-    stake_cents: int
-
-
 @fact
-class BetPaid(BetSettled):
+class BetPaid(StakeSettled):
     """A bet won. ``due_cents`` is what it had coming, ``paid_cents`` what the bank could pay (laws 6 and 8)."""
+
+    result: ClassVar[str] = "won"
 
     due_cents: int
     paid_cents: int
     remains_cents: int
 
+    @property
+    def bank_paid_cents(self) -> int:
+        """What the bank paid."""
+        return self.paid_cents
+
 
 @fact
-class BetLost(BetSettled):
+class BetLost(StakeSettled):
     """A bet lost: the bank took ``taken_cents``."""
 
+    result: ClassVar[str] = "lost"
+
     taken_cents: int
     remains_cents: int
 
+    @property
+    def bank_took_cents(self) -> int:
+        """What the bank took."""
+        return self.taken_cents
+
 
 @fact
-class BetSplit(BetSettled):
+class BetSplit(StakeSettled):
     """A bet was split: the bank took the bigger half."""
 
+    result: ClassVar[str] = "split"
+
     taken_cents: int
     remains_cents: int
 
+    @property
+    def bank_took_cents(self) -> int:
+        """What the bank took."""
+        return self.taken_cents
+
 
 @fact
-class BetStoodOff(BetSettled):
+class BetStoodOff(StakeSettled):
     """Cards for and against a bet came in one turn, and nothing moved."""
 
+    result: ClassVar[str] = "standoff"
+
 
 @fact
-class BetReturned(BetSettled):
+class BetReturned(StakeSettled):
     """A stake went back to its owner.
 
     ``reason`` is one of ``bank_broken``, ``sleeper``, ``after_hock``, ``deal_voided`` and ``night_closed``.
     """
 
+    result: ClassVar[str] = "returned"
+
     reason: str
 
 
 @fact
-class SleeperClaimed(BetSettled):
+class SleeperClaimed(StakeSettled):
     """A dead bet was claimed by whoever noticed it first."""
+
+    result: ClassVar[str] = "claimed"
 
     claimant: str
 
 
 @fact
-class SleeperTaken(BetSettled):
+class SleeperTaken(StakeSettled):
     """A dead bet went to the bank's sleepers under the house rule."""
+
+    result: ClassVar[str] = "claimed"
+    taken_as: ClassVar[str] = "sleepers"
+
+    @property
+    def bank_took_cents(self) -> int:
+        """What the bank took."""
+        return self.stake_cents
 
 
 @fact
-class BetSwept(BetSettled):
+class BetSwept(StakeSettled):
     """A bet still lying after the hock went to the dealer."""
+
+    result: ClassVar[str] = "after_hock"
+    taken_as: ClassVar[str] = "after_hock"
+
+    @property
+    def bank_took_cents(self) -> int:
+        """What the bank took."""
+        return self.stake_cents
 
 
 @fact
@@ -277,7 +312,7 @@ class BankBroken(Fact):
 
 
 @fact
-class DealVoided(Fact):
+class DealVoided(RoundEnded):
     """The deal was found foul; what was settled in it stands unless a ruling reverses it."""
 
     deal: int
@@ -285,7 +320,7 @@ class DealVoided(Fact):
 
 
 @fact
-class DealEnded(Fact):
+class DealEnded(RoundEnded):
     """The box is empty and the layout clear."""
 
     deal: int

@@ -25,6 +25,7 @@ from dealer.tables import faro_of
 from events import night
 from events.fact import Fact
 from events.games import faro
+from events.play import StakeSettled
 from events.records import Recorded, RecordedCommand
 from events.standing import Standing, as_given
 from reports.cards import card_in_words
@@ -155,7 +156,7 @@ class _Story:
         told = _("Turn %(turn)s: %(cards)s.", turn=drawn.turn, cards=cards)
         self._add(told, self._last(faro.LoserDrawn), one, reason=said(reason.cited), gathers=quiet)
 
-    def _settled(self, at: int, one: Recorded, fact: faro.BetSettled) -> None:
+    def _settled(self, at: int, one: Recorded, fact: StakeSettled) -> None:
         """A fact that settled the bet, with the card that did it."""
         shown = self._last(*_SHOWN)
         table = faro_of(self.history.at(shown.version - 1))

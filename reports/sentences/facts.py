@@ -8,9 +8,9 @@ from fractions import Fraction
 from itertools import islice
 from typing import Any
 
-from dealer.games.faro.rows import row_of
 from dealer.night import Night
 from dealer.phrases import marked
+from dealer.rows import row_of
 from events import money, night
 from events.fact import Fact
 from events.games import faro

@@ -11,6 +11,7 @@ from dealer.phrases import marked
 from events import money, night
 from events.fact import Fact
 from events.games import fan_tan, faro
+from events.play import StakeSettled
 from reports.cards import cards_words
 from reports.language import gettext as _
 from reports.language import ngettext
@@ -20,7 +21,7 @@ from reports.sentences.hands import chips_of
 from reports.wording import brief
 
 
-def _bet(now: Night, fact: faro.BetSettled) -> str:
+def _bet(now: Night, fact: StakeSettled) -> str:
     return bet_of(now, fact.bet)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dealer.games.faro.rows import rows_of
+from dealer.rows import rows_of
 from events.games import fan_tan
 from events.standing import standing
 from ledger.accounts import POT, checks

@@ -13,9 +13,9 @@ from werkzeug.test import TestResponse
 from dealer.assistant import Assistant
 from dealer.demo.evening import PLAYERS
 from dealer.demo.nights import FaroDemo
-from dealer.games.faro.rows import rows_of
 from dealer.night import Night
 from dealer.refusal import Refusal
+from dealer.rows import rows_of
 from events.book import Book
 from events.records import Recorded
 from events.standing import standing

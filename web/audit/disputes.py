@@ -9,9 +9,9 @@ from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.disputes import LAWS, RULINGS
-from dealer.games.faro.rows import row_of
 from dealer.night import Night
 from dealer.refusal import Refusal
+from dealer.rows import row_of
 from events.games.faro import BetTakenDown
 from events.night import DisputeRaised, DisputeRuled
 from events.records import Recorded

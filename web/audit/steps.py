@@ -11,8 +11,8 @@ from flask import current_app
 from dealer.commands import PLAYER_FIELDS
 from dealer.history import History
 from events.games import fan_tan, faro
-from events.games.faro import BetSettled
 from events.night import CommandVoided
+from events.play import StakeSettled
 from events.records import Recorded, RecordedCommand
 from reports.asked import asked_for
 from reports.dossier.refusals import is_to_lay
@@ -195,7 +195,7 @@ def _lines(history: History, facts: Sequence[Recorded]) -> tuple[FactLine, ...]:
 
 def _bets(document: Mapping[str, Any], facts: Iterable[Recorded]) -> tuple[str, ...]:
     named = document.get("bet")
-    settled = (one.fact.bet for one in facts if isinstance(one.fact, BetSettled))
+    settled = (one.fact.bet for one in facts if isinstance(one.fact, StakeSettled))
     return tuple(dict.fromkeys((*([named] if isinstance(named, str) and named else []), *settled)))
 
 

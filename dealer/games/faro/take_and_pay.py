@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dealer.games.faro.layout import call_named, named
-from dealer.games.faro.rows import SettlementRow, row_of
 from dealer.phrases import Phrase
+from dealer.rows import SettlementRow, row_of
 from events.fact import Fact
 from events.games import faro
 

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dealer.games.faro.cards import bit, rank_of
 from dealer.games.faro.case_keeper import LOSER, WINNER, DealTabs, Spindle
 from dealer.games.faro.layout import coverage, is_dead, name_of
-from dealer.games.faro.rows import SettlementRow
 from dealer.games.faro.state import Bet, FaroTable, Phase
+from dealer.rows import SettlementRow
 
 
 def words_of_turn(

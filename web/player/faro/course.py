@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from dealer.games.faro.layout import called, name_of
-from dealer.games.faro.rows import SettlementRow, row_of
+from dealer.rows import SettlementRow, row_of
 from events.fact import Fact
 from events.games import faro
 from reports.naming import result_of
