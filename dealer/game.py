@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +10,17 @@ from dealer.commands import Command
 from events.fact import Fact
 from events.night import Setting
 from ledger.ledger import Ledger
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRow:
+    """The row of one round that is over in a night's result, as the contract words it.
+
+    ``at`` is the place of the fact that ended it among the facts that stand.
+    """
+
+    at: int
+    row: dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -24,7 +35,8 @@ class Game:
     lies on it for a player and ``pot`` what lies in its pot, in cents. ``starts`` is the word that begins a deal or a
     hand, during which ``is_on`` holds and no other game is begun; ``dealt`` says in words how many there were, and
     nothing for none. ``against_bank`` says that the bank plays, and pays out of what it has in sight. ``has_turn`` says
-    whether a turn of a number can be disputed, under a version of the rules.
+    whether a turn of a number can be disputed, under a version of the rules. ``round_rows`` gives the rows of the
+    rounds that these facts, those that stand, brought to an end.
     """
 
     name: str
@@ -49,3 +61,4 @@ class Game:
     pot: Callable[[Any], int]
     has_bet: Callable[[Any, str], bool]
     has_turn: Callable[[Any, int, int], bool]
+    round_rows: Callable[[Sequence[Fact]], Iterable[RoundRow]] = lambda facts: ()

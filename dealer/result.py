@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dealer.games.fan_tan.rows import hand_rows_of
 from dealer.night import Night
 from dealer.outstanding import OpenLoan, outstanding
 from dealer.rows import rows_of
+from events.fact import Fact
 from events.records import Recorded
 from events.standing import standing
 from ledger.statement import bank_line, player_line
@@ -44,26 +44,15 @@ def result_of(night: Night, facts: Sequence[Recorded]) -> dict[str, Any]:
             }
             for row in rows_of(stood)
         ],
-        "hands": [
-            {
-                "hand": row.hand,
-                "winner": row.winner,
-                "pot": row.pot,
-                "wrong_passes": [
-                    {
-                        "player": wrong.player,
-                        "turn": wrong.turn,
-                        "cards": list(wrong.cards),
-                        "penalty": wrong.penalty,
-                        "taken": wrong.taken,
-                    }
-                    for wrong in row.wrong_passes
-                ],
-            }
-            for row in hand_rows_of(stood)
-        ],
+        "hands": _rounds(night, stood),
         "refused": [],
     }
+
+
+def _rounds(night: Night, stood: Sequence[Fact]) -> list[dict[str, Any]]:
+    """The rows of the rounds of all games, in the order in which they ended."""
+    rows = [row for game in night.games for row in game.round_rows(stood)]
+    return [row.row for row in sorted(rows, key=lambda row: row.at)]
 
 
 def _player(night: Night, player: str) -> dict[str, Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dealer.game import Game
 from dealer.games.fan_tan import admission, decide, evolve, paying
 from dealer.games.fan_tan.house import PRESETS, FanTanHouse, house_of, read_house
+from dealer.games.fan_tan.rows import round_rows
 from dealer.games.fan_tan.state import FanTanTable
 from dealer.house import added_settings
 from dealer.refusal import Refusal
@@ -45,4 +46,5 @@ GAME = Game(
     pot=lambda table: table.pot * table.house.chip,
     has_bet=lambda table, key: False,
     has_turn=lambda table, turn, rules: table.has_turn(turn),
+    round_rows=round_rows,
 )

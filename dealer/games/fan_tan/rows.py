@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
+from dealer.game import RoundRow
 from events.fact import Fact
 from events.games import fan_tan
 
@@ -48,11 +50,25 @@ class _Proofs:
         )
 
 
+def round_rows(facts: Sequence[Fact]) -> list[RoundRow]:
+    """The rows of all hands that these facts settle, in the contract's words."""
+    return [RoundRow(at=at, row=_as_worded(row)) for at, row in _settled(facts)]
+
+
 def hand_rows_of(facts: Iterable[Fact]) -> list[HandRow]:
     """The rows of all hands that these facts, those that stand, settle."""
-    rows: list[HandRow] = []
+    return [row for _, row in _settled(facts)]
+
+
+def _as_worded(row: HandRow) -> dict[str, Any]:
+    passes = [{**asdict(one), "cards": list(one.cards)} for one in row.wrong_passes]
+    return {**asdict(row), "wrong_passes": passes}
+
+
+def _settled(facts: Iterable[Fact]) -> Iterator[tuple[int, HandRow]]:
+    """The row of each hand with the place of the fact that settles it."""
     proofs: dict[int, _Proofs] = {}
-    for one in facts:
+    for at, one in enumerate(facts):
         match one:
             case fan_tan.WrongPassProved():
                 proofs.setdefault(one.hand, _Proofs()).proved.append(one)
@@ -61,7 +77,6 @@ def hand_rows_of(facts: Iterable[Fact]) -> list[HandRow]:
             case fan_tan.PotWon() | fan_tan.PotLeft():
                 winner, pot = (one.player, one.chips) if isinstance(one, fan_tan.PotWon) else (None, 0)
                 passes = proofs.get(one.hand, _Proofs()).rows()
-                rows.append(HandRow(hand=one.hand, winner=winner, pot=pot, wrong_passes=passes))
+                yield at, HandRow(hand=one.hand, winner=winner, pot=pot, wrong_passes=passes)
             case _:
                 pass
-    return rows
