@@ -21,6 +21,7 @@ from web import (
     compression,
     damaged_nights,
     errors,
+    game_screens,
     guard,
     health,
     house_style_page,
@@ -45,6 +46,7 @@ from web.correcting import routes as correcting
 from web.device_names import device_called
 from web.door import EXTENSION as DOOR
 from web.door import Door
+from web.games import GAMES
 from web.guessed_pins import WHAT_TO_DO, guesses
 from web.hosts import Hosts
 from web.house_key import KEY_BYTES, derived
@@ -84,6 +86,7 @@ def create_app(
     _setup_templates(app)
     _setup_security(app, tls, known_as)
     _setup_pages(app)
+    game_screens.register(app, GAMES)
     errors.register(app)
     damaged_nights.register(app)
     streams.register(app)
@@ -127,6 +130,7 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.globals["guesses"] = guesses
     app.jinja_env.globals["what_to_do_about_guesses"] = WHAT_TO_DO
     app.jinja_env.globals["shell_version"] = shell.version()
+    app.jinja_env.globals["screens"] = game_screens.all_screens
 
 
 def _setup_security(app: Flask, tls: bool, known_as: Hosts | None) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, send_from_directory, url_for
 
@@ -19,6 +20,7 @@ blueprint = Blueprint("shell", __name__)
 
 A_YEAR_S = 365 * 24 * 60 * 60
 STATIC = Path(__file__).parent / "static"
+GAMES = Path(__file__).parent / "games"
 _NOT_IN_THE_SHELL = (".md", ".txt", ".png")
 
 
@@ -26,8 +28,8 @@ _NOT_IN_THE_SHELL = (".md", ".txt", ".png")
 def version() -> str:
     """A hash of all static files, with their names."""
     digest = sha256()
-    for name in _files():
-        digest.update(name.encode() + b"\0" + (STATIC / name).read_bytes() + b"\0")
+    for _, named, file in _files():
+        digest.update("/".join(named.values()).encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 
@@ -40,7 +42,7 @@ def address_of_static_files() -> str:
 @open_to_all
 def shell() -> Response:
     """What a service worker keeps: the static files, the fonts and the page that says that the line is gone."""
-    static = [url_for("static", filename=name) for name in _files() if not name.endswith(_NOT_IN_THE_SHELL)]
+    static = [_address(endpoint, named) for endpoint, named, _ in _files() if not _is_kept_out(named["filename"])]
     fonts = [url_for("pages.font", name=font.name) for font in sorted(FONTS.glob("*.woff2"))]
     return jsonify({"version": version(), "files": [url_for("shell.offline"), *static, *fonts]})
 
@@ -92,5 +94,28 @@ def _icon(name: str, sizes: str, kind: str = "image/png") -> dict[str, str]:
     return {"src": url_for("static", filename=name), "sizes": sizes, "type": kind}
 
 
-def _files() -> list[str]:
-    return sorted(str(path.relative_to(STATIC).as_posix()) for path in STATIC.rglob("*") if path.is_file())
+def _files() -> list[tuple[str, dict[str, str], Path]]:
+    """All static files, the games' too: the endpoint that answers each, how it is named there, and where it lies."""
+    own = [("static", {"filename": _name(file, STATIC)}, file) for file in _within(STATIC)]
+    of_games = [
+        ("game_file", {"game": folder.parent.name, "filename": _name(file, folder)}, file)
+        for folder in sorted(GAMES.glob("*/static"))
+        for file in _within(folder)
+    ]
+    return own + of_games
+
+
+def _address(endpoint: str, named: dict[str, Any]) -> str:
+    return url_for(endpoint, **named)
+
+
+def _within(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.is_file())
+
+
+def _name(file: Path, folder: Path) -> str:
+    return file.relative_to(folder).as_posix()
+
+
+def _is_kept_out(name: str) -> bool:
+    return name.endswith(_NOT_IN_THE_SHELL)

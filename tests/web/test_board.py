@@ -17,10 +17,10 @@ from events.records import Recorded
 from events.standing import standing
 from ledger.statement import player_line
 from tests.web.conftest import Client, House
-from web.board.faro.places import painted_cards, tray
-from web.board.faro.view import BoardView, board_view
+from web.games.faro.board.places import painted_cards, tray
+from web.games.faro.board.view import BoardView, board_view
+from web.games.faro.tablet.spots import BOARD_HEIGHT, BOARD_WIDTH
 from web.links import board_link, player_link
-from web.tablet.faro.spots import BOARD_HEIGHT, BOARD_WIDTH
 
 
 def board_of(house: House, night: str) -> BoardView:
@@ -106,7 +106,7 @@ def _assert_no_money(house: House, night: Night, facts: list[Recorded]) -> int:
     """Look at the board now; gives how many bets lay on it."""
     view = board_view(night, standing(facts))
     with house.app.test_request_context():
-        html = render_template("board/faro/board.html", view=view)
+        html = render_template("faro/board/board.html", view=view)
     said = re.sub(r'<dl class="limits">.*?</dl>', "", html, flags=re.DOTALL)
     assert len(said) < len(html)
     assert not re.search(r"[$¢]|\d\.\d\d<", said)

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 from tests.web.conftest import House
 from tests.web.geometry import inked, measure, overlaps
 from tests.web.tablet import Tablet
-from web.tablet.faro.crowds import LINE_PX, MOST_SHOWN, Ground, lies_of
+from web.games.faro.tablet.crowds import LINE_PX, MOST_SHOWN, Ground, lies_of
 
 COLOURS = ("red", "blue", "white", "black", "yellow", "green", "brown", "orange")
 NAMES = ("Ada Lamb", "Wm. Hart", "J. Oakes", "C. Moss", "Ruth Bell", "T. Vane", "Li Wei", "Ann Shaw")

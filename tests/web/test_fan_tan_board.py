@@ -21,10 +21,10 @@ from events.standing import standing
 from ledger.statement import player_line
 from tests.support.hand import PotTable
 from tests.web.conftest import Client, House
-from web.board.fan_tan.outcome import LETTERS_A_LINE, LINES
-from web.board.fan_tan.places import CARD_HEIGHT, CARD_WIDTH, HEIGHT, WIDTH
-from web.board.fan_tan.view import FanTanBoard, SeatAtTable, fan_tan_board
 from web.board.routes import shown
+from web.games.fan_tan.board.outcome import LETTERS_A_LINE, LINES
+from web.games.fan_tan.board.places import CARD_HEIGHT, CARD_WIDTH, HEIGHT, WIDTH
+from web.games.fan_tan.board.view import FanTanBoard, SeatAtTable, fan_tan_board
 from web.links import board_link
 from web.proofs import held_in_words
 
@@ -35,7 +35,7 @@ def board_of(table: PotTable) -> FanTanBoard:
 
 def html_of(house: House, view: FanTanBoard) -> str:
     with house.app.test_request_context():
-        return render_template("board/fan_tan/board.html", view=view)
+        return render_template("fan_tan/board/board.html", view=view)
 
 
 def row_of(table: PotTable, suit: str) -> tuple[list[str], list[str]]:

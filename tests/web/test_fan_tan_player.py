@@ -23,8 +23,8 @@ from ledger.statement import player_line
 from reports.wording import signed
 from tests.support.hand import PotTable
 from tests.web.conftest import House
-from web.player.fan_tan.hands import HandOfHis
-from web.player.faro.deals import DealOfHis
+from web.games.fan_tan.player.hands import HandOfHis
+from web.games.faro.player.deals import DealOfHis
 from web.player.view import PlayerView, player_view
 
 

@@ -14,8 +14,8 @@ from events.standing import standing
 from ledger.accounts import POT, checks
 from tests.support.hand import PotTable
 from tests.support.pure import PureNight
+from web.games.fan_tan.tablet.table import FanTanView, fan_tan_view
 from web.tablet.beginnings import beginnings
-from web.tablet.fan_tan.table import FanTanView, fan_tan_view
 
 
 def view(table: PotTable) -> FanTanView:

@@ -16,6 +16,7 @@ from web.links import board_link, player_link
 
 OPEN_TO_ALL = {
     "static",
+    "game_file",
     "health.healthz",
     "pages.font",
     "pages.icon",

@@ -15,7 +15,7 @@ from tests.support.hand import PotTable
 from tests.web.conftest import House
 from tests.web.tablet import Tablet
 from tests.web.test_two_tablets import Held
-from web.tablet.fan_tan.stand import stand_of
+from web.games.fan_tan.tablet.stand import stand_of
 
 pytestmark = pytest.mark.browser
 

@@ -13,7 +13,7 @@ from dealer.games.faro.house import FaroHouse, read_house
 from dealer.games.faro.layout import KINDS, PLACES, name_of
 from dealer.games.faro.placing import place_of
 from events.games.faro import Place
-from web.tablet.faro.spots import BOARD_HEIGHT, BOARD_WIDTH, LOWER, UPPER, Spot, cards, spot_id, spots
+from web.games.faro.tablet.spots import BOARD_HEIGHT, BOARD_WIDTH, LOWER, UPPER, Spot, cards, spot_id, spots
 
 ALL = spots(KINDS)
 HOUSE = FaroHouse()

@@ -6,7 +6,7 @@ from typing import Any
 
 from reports.disputes import disputes_of
 from tests.web.conftest import House
-from web.tablet.faro.table import TableView, table_view
+from web.games.faro.tablet.table import TableView, table_view
 
 
 def view(house: House, night: str) -> TableView:

@@ -9,8 +9,8 @@ from dealer.tables import faro_of
 from tests.web.cable import Cable
 from tests.web.conftest import House
 from tests.web.tablet import SIZES, Tablet, at_table
-from web.tablet.fan_tan.table import fan_tan_view
-from web.tablet.faro.table import TableView, table_view
+from web.games.fan_tan.tablet.table import fan_tan_view
+from web.games.faro.tablet.table import TableView, table_view
 
 NAMES = {
     "red": "Ada Lamb",

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from urllib.parse import quote
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from dealer.games.fan_tan.game import FAN_TAN
-from dealer.games.faro.game import FARO
 from dealer.night import Night
 from events.records import Recorded
-from web.board.fan_tan.view import fan_tan_board
-from web.board.faro.view import board_view
 from web.following import follow, page, past
+from web.game_screens import screens_of
 from web.guard import LOOKS_BACK, by_link, signed_in
 from web.links import board_link, may_see_board
 from web.streams.answer import stream
@@ -24,12 +21,6 @@ blueprint = Blueprint("board", __name__)
 
 _WHAT = "board"
 """Tells the board from what else is shown of a night."""
-
-_BOARDS: dict[str, tuple[str, Callable[[Night, Sequence[Recorded]], object]]] = {
-    FARO: ("board/faro/board.html", board_view),
-    FAN_TAN: ("board/fan_tan/board.html", fan_tan_board),
-}
-"""Each game's board: its template, and what that shows."""
 
 
 def _holds_key(night: str) -> bool:
@@ -70,5 +61,5 @@ def _told(night: str) -> Message:
 
 def shown(night: Night, kept: Sequence[Recorded]) -> str:
     """The board of the game that is on in a night, or was last; ``kept`` are its standing facts."""
-    template, view_of = _BOARDS[night.dealing]
-    return render_template(template, view=view_of(night, kept))
+    board = screens_of(night.dealing).board
+    return render_template(board.template, view=board.view_of(night, kept))

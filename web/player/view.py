@@ -17,11 +17,11 @@ from reports.disputes import DisputeLine, disputes_of
 from reports.night_play import DEAL, HAND, NightPlay, night_play_of
 from reports.reckoning import Line, Reckoning, reckoning_of, total
 from reports.wording import hour
+from web.games.fan_tan.player.hands import HandOfHis, hands_of_his
+from web.games.fan_tan.player.now import HandThatIsOn, hand_in_words, hand_that_is_on
+from web.games.faro.player.course import course_of
+from web.games.faro.player.deals import DealOfHis, StandingBet, bets_of, deal_in_words, deals_of
 from web.houses import games_in_words
-from web.player.fan_tan.hands import HandOfHis, hands_of_his
-from web.player.fan_tan.now import HandThatIsOn, hand_in_words, hand_that_is_on
-from web.player.faro.course import course_of
-from web.player.faro.deals import DealOfHis, StandingBet, bets_of, deal_in_words, deals_of
 from web.tablet.marks import Mark, marks_of
 
 

@@ -2,66 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template
 
-from dealer.games.fan_tan.game import FAN_TAN
-from dealer.games.faro.game import FARO
-from dealer.night import Night
-from events.records import Head, Recorded
 from web.asking import Moment, as_it_stands, assistant, carry_out, moment
+from web.game_screens import screens_of
 from web.streams.answer import stream
 from web.streams.message import Message
-from web.tablet.fan_tan.table import FanTanView, fan_tan_view
-from web.tablet.faro.spots import TRAY, Box
-from web.tablet.faro.table import SUITS, TRAY_ID, TableView, table_view
 
 blueprint = Blueprint("tablet", __name__)
 
 COMMAND_VERSION = "Command-Version"
 """The header that says which version a command made: the table shown with it may be newer by another tablet's acts."""
 
-_TRAY_BOX = Box(left=TRAY[0], top=TRAY[1], width=TRAY[2], height=TRAY[3])
 
-View = TableView | FanTanView
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Screen:
-    """How the tablet shows a game: its view, the template of its parts, and what that template draws with."""
-
-    view_of: Callable[[Night, Head, Sequence[Recorded]], View]
-    template: str
-    drawn_with: dict[str, Any]
-
-
-SCREENS = {
-    FARO: Screen(
-        view_of=table_view,
-        template="tablet/faro/table.html",
-        drawn_with={"suits": SUITS, "tray": TRAY_ID, "tray_box": _TRAY_BOX},
-    ),
-    FAN_TAN: Screen(view_of=fan_tan_view, template="tablet/fan_tan/table.html", drawn_with={}),
-}
-
-
-def view_of(night: str) -> View:
+def view_of(night: str) -> Any:
     """The table of a night as the request asks for it: of the game that is on, or was last."""
     return view_at(moment(night))
 
 
-def view_at(then: Moment) -> View:
+def view_at(then: Moment) -> Any:
     """The table of a night at a moment."""
-    return SCREENS[then.night.dealing].view_of(then.night, then.head, then.facts)
+    return screens_of(then.night.dealing).tablet.view_of(then.night, then.head, then.facts)
 
 
-def render_table(view: View, page: str | None = None, **shown: Any) -> Response:
+def render_table(view: Any, page: str | None = None, **shown: Any) -> Response:
     """A view of the table, as the parts that a page swaps, or as a whole page by its template's name."""
-    screen = SCREENS[view.game]
-    html = render_template(page or screen.template, view=view, parts=screen.template, **screen.drawn_with, **shown)
+    tablet = screens_of(view.game).tablet
+    html = render_template(page or tablet.template, view=view, tablet=tablet, **tablet.drawn_with, **shown)
     response = make_response(html)
     response.headers["ETag"] = f'"{view.version}"'
     return response

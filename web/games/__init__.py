@@ -1,0 +1,9 @@
+"""The screens of every game that a table can deal."""
+
+from __future__ import annotations
+
+from web.game_screens import GameScreens
+from web.games.fan_tan.screens import SCREENS as FAN_TAN
+from web.games.faro.screens import SCREENS as FARO
+
+GAMES: dict[str, GameScreens] = {screens.name: screens for screens in (FARO, FAN_TAN)}

@@ -1,0 +1,27 @@
+"""Fan-Tan's screens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dealer.games.fan_tan.game import FAN_TAN
+from web.game_screens import Board, GameScreens, Tablet
+from web.games.fan_tan.board.view import fan_tan_board
+from web.games.fan_tan.tablet.table import fan_tan_view
+
+_SUITS = "fan_tan/tablet/suits.html"
+
+SCREENS = GameScreens(
+    name=FAN_TAN,
+    folder=Path(__file__).parent,
+    tablet=Tablet(
+        view_of=fan_tan_view,
+        template="fan_tan/tablet/table.html",
+        styles=("table.css",),
+        script="table.js",
+        past="past.js",
+        keys="fan_tan/tablet/night.html",
+        drawings=_SUITS,
+    ),
+    board=Board(view_of=fan_tan_board, template="fan_tan/board/board.html", styles=("board.css",), drawings=_SUITS),
+)

@@ -1,0 +1,166 @@
+// What the dealer may touch next at a Fan-Tan table, shown: the places that take a card, whose turn it is, the hand that
+// is being shown, the dealer chosen for the next hand. Reckoned with all that still waits to be saved.
+
+import { all, byId, press, state } from "../../js/screen.js";
+import { awaitsFirst, lies, onTurn, opens, takes } from "./stand.js";
+
+const HOW = { laid: "laid", able: "can be laid", quiet: "", shown: "shown", picked: "picked" };
+const TOUCHABLE = ["able", "picked"];
+const counted = (many, what) => `${many} ${what}${many === 1 ? "" : "s"}`;
+
+export class Showing {
+  /** Where the hand stands, with all that waits; null where a taking back leaves that open. */
+  stand = null;
+  /** Whose hand is being shown: nobody's is "". */
+  shows = "";
+  #hand;
+  #standNow;
+
+  constructor(hand, standNow) {
+    this.#hand = hand;
+    this.#standNow = standNow;
+  }
+
+  /** How many cards the hand that is being shown still lacks. */
+  get missing() {
+    return Number(this.#shower?.dataset.cards ?? 0) - this.#hand.picks.size;
+  }
+
+  get #shower() {
+    return this.shows ? document.querySelector(`#part-turn [data-touch="who"][data-player="${CSS.escape(this.shows)}"]`) : null;
+  }
+
+  show() {
+    this.stand = this.#standNow();
+    this.shows = this.#whoShows();
+    const stand = this.stand;
+    this.#letGoOfTaken(stand);
+    this.#showPlaces(stand);
+    this.#showSeats(stand);
+    this.#showTurn(stand);
+    this.#showHands();
+    this.#showDealer();
+    this.#showWaived();
+  }
+
+  /** Who shows: the one who was touched, or the first who has not shown. */
+  #whoShows() {
+    const part = byId("part-turn");
+    const asked = part.querySelector("[data-shows]");
+    if (!asked || (asked.dataset.shows === "dead" && !this.#hand.showsDead)) return "";
+    const keys = [...part.querySelectorAll('[data-touch="who"]')];
+    const chosen = keys.find((key) => key.dataset.player === this.#hand.shows) ?? keys.find((key) => !key.dataset.done);
+    return chosen?.dataset.player ?? "";
+  }
+
+  /** What was picked and lies meanwhile, or was shown by another, is picked no more. */
+  #letGoOfTaken(stand) {
+    const { picks } = this.#hand;
+    for (const card of picks) {
+      const { shownBy } = byId(`place-${card}`).dataset;
+      if ((stand && lies(stand, card)) || (shownBy && shownBy !== this.shows)) picks.delete(card);
+    }
+  }
+
+  #showPlaces(stand) {
+    for (const place of all("#part-layout .place")) {
+      const how = this.#howIs(stand, place);
+      const touchable = TOUCHABLE.includes(how);
+      const signs = { last: how === "laid" && place.dataset.last, waits: how === "laid" && place.dataset.state !== "laid" };
+      place.className = ["place", how, ...Object.keys(signs).filter((sign) => signs[sign])].join(" ");
+      place.setAttribute("aria-disabled", String(!touchable));
+      place.setAttribute("aria-label", [place.dataset.name, HOW[how]].filter(Boolean).join(", "));
+      place.tabIndex = touchable ? 0 : -1;
+      if (touchable && how === "picked") place.setAttribute("aria-pressed", "true");
+      else place.removeAttribute("aria-pressed");
+    }
+  }
+
+  #howIs(stand, place) {
+    const { card, shownBy } = place.dataset;
+    if (!stand) return place.dataset.state;
+    if (lies(stand, card)) return "laid";
+    const { picks, opens: picking, first } = this.#hand;
+    if (picks.has(card) || first === card) return "picked";
+    if (this.shows) return shownBy && shownBy !== this.shows ? "shown" : "able";
+    if (shownBy) return "shown";
+    if (!takes(stand, card)) return "quiet";
+    if (!picking) return "able";
+    const rank = [...picks][0]?.slice(0, -1) ?? card.slice(0, -1);
+    return opens(stand, card) && card.slice(0, -1) === rank ? "able" : "quiet";
+  }
+
+  #showSeats(stand) {
+    const player = stand && !awaitsFirst(stand) ? onTurn(stand) : null;
+    for (const seat of all("#part-players .seat[data-player]")) {
+      seat.classList.toggle("plays", seat.dataset.player === player);
+      const at = stand?.players.indexOf(seat.dataset.player) ?? -1;
+      const left = stand?.left[at];
+      const count = seat.querySelector(".left b");
+      if (count && left !== undefined) count.textContent = left;
+    }
+  }
+
+  #showTurn(stand) {
+    const playing = !stand || stand.phase === "playing";
+    const first = Boolean(stand) && awaitsFirst(stand);
+    const player = stand && !first ? onTurn(stand) : null;
+    const phase = document.querySelector("#part-top .phase");
+    const ahead = player && stand.turns !== JSON.parse(state().stand).turns;
+    phase.textContent = ahead ? `${byId(`seat-${player}`).dataset.name}’s turn` : phase.dataset.words;
+    for (const plate of all("#part-turn .plate[data-player]")) plate.hidden = plate.dataset.player !== player;
+    for (const key of all("#part-turn .playing-key")) key.hidden = !playing || first;
+    const several = byId("several");
+    if (!several) return;
+    const openers = stand ? [...all("#part-layout .place")].filter((one) => opens(stand, one.dataset.card)) : [];
+    several.hidden ||= openers.length < 2;
+    if (several.hidden) this.#hand.opens = false;
+    press("#several", () => this.#hand.opens);
+    const { size } = this.#hand.picks;
+    several.textContent = !this.#hand.opens ? "Several openers" : size ? `Lay ${counted(size, "opener")}` : "Touch the openers";
+  }
+
+  #showHands() {
+    for (const part of all("#part-turn [data-shows]")) part.hidden = !this.shows;
+    for (const part of all("#part-turn [data-shows-not]")) part.hidden = Boolean(this.shows);
+    press('#part-turn [data-touch="who"]', (key) => key.dataset.player === this.shows);
+    const shower = this.#shower;
+    const shown = byId("shown");
+    if (!shower || !shown) return;
+    const { size } = this.#hand.picks;
+    byId("picked").textContent = `${size} of ${shower.dataset.cards}`;
+    shown.disabled = this.missing !== 0;
+    shown.textContent = this.missing ? `${counted(this.missing, "card")} more` : `That is ${shower.dataset.name}’s hand`;
+    document.querySelector('#part-turn [data-touch="clear"]').disabled = !size;
+    const rest = byId("rest");
+    if (rest) rest.hidden = size > 0 || JSON.parse(rest.dataset.command).player !== this.shows;
+    shown.hidden = Boolean(rest) && !rest.hidden;
+  }
+
+  /** The dealer of the next hand, and what it would cost with him. */
+  #showDealer() {
+    const keys = [...all('#part-turn [data-touch="dealer"]')];
+    if (!keys.length) return;
+    const chosen = keys.find((key) => key.dataset.player === this.#hand.dealer) ?? keys.find((key) => key.dataset.usual);
+    press('#part-turn [data-touch="dealer"]', (key) => key === chosen);
+    for (const deal of all("#part-sheet [data-deal]")) {
+      deal.hidden = deal.dataset.deal !== chosen.dataset.player;
+    }
+    const step = document.querySelector("#part-sheet [data-starts]");
+    if (!step) return;
+    step.dataset.command = chosen.dataset.command;
+    step.textContent = chosen.dataset.words;
+  }
+
+  #showWaived() {
+    const waived = (key) => this.#hand.waived.includes(key.dataset.waives);
+    press('#part-sheet [data-touch="waive"]', waived);
+    const open = [...all('#part-sheet [data-touch="waive"]')];
+    for (const key of open) key.closest(".proof").classList.toggle("waived", waived(key));
+    const note = byId("not-taken");
+    const left = open.filter((key) => !waived(key)).length;
+    if (note) note.hidden = !left;
+    if (note && left) note.textContent = `${left === 1 ? "One penalty is" : `${left} penalties are`} neither taken nor waived: paying the pot waives ${left === 1 ? "it" : "them"}.`;
+  }
+}
+

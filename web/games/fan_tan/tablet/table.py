@@ -1,0 +1,227 @@
+"""The whole of the dealer's tablet at a Fan-Tan table as one view model: a pure function of a night and its facts.
+
+While a hand is played it says nothing that a player at the table could not know.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from dealer.games.fan_tan.commands import Pass
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.fan_tan.state import FanTanTable, Phase
+from dealer.night import Night
+from dealer.refusal import dollars
+from dealer.tables import fan_tan_of
+from dealer.wording import counted
+from events.games.fan_tan import HandPaid
+from events.records import Head, Recorded
+from events.standing import standing
+from reports.cards import card_words
+from reports.sentences.facts import last_said, undone, would_be_taken_back
+from reports.whereabouts import in_hand
+from web.games.fan_tan.tablet.course import TurnLine, course_of
+from web.games.fan_tan.tablet.dealing import NextHand, next_hand
+from web.games.fan_tan.tablet.payment import Payment, last_payment, payment_due, rulings_due
+from web.games.fan_tan.tablet.places import Place, rows_of
+from web.games.fan_tan.tablet.proofs import Proof, law_of, proofs_of
+from web.games.fan_tan.tablet.showing import Showing, showing_of
+from web.games.fan_tan.tablet.stand import moment_of, stand_of
+from web.tablet.beginnings import Step, beginnings, short_of_antes, step
+from web.tablet.drawer import DrawerView, drawer_view
+from web.tablet.marks import Mark, free_colours, marks_of
+from web.tablet.seats import SeatView, seats_of
+from web.tablet.shortage import shortage
+from web.tablet.take_and_pay import Payments
+from web.tablet.would_do import short_of, would_do
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatAtHand:
+    """A player at the table and in the hand: cards left (``None`` where he is in no hand), passes."""
+
+    seat: SeatView
+    left: int | None
+    passes: int
+    deals: bool
+    plays: bool
+    is_out: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FanTanView:
+    """Everything that the tablet shows of a Fan-Tan table."""
+
+    game: ClassVar[str] = FAN_TAN
+
+    night: str
+    name: str
+    version: int
+    closed: bool
+    phase: str
+    moment: str
+    stand: str
+    stand_before: str
+    short: str
+    said: str
+    standing_at: str
+    phase_words: str
+    is_playing: bool
+    seats: tuple[SeatView, ...]
+    places: tuple[SeatAtHand, ...]
+    rows: tuple[tuple[Place, ...], ...]
+    free_colours: tuple[tuple[str, Mark], ...]
+    marker_cents: int
+    pot_chips: str
+    pot_amount: str
+    pass_costs: str
+    several_openers: bool
+    first_card: str
+    course: tuple[TurnLine, ...]
+    next_hand: NextHand | None
+    showing: Showing | None
+    proofs: tuple[Proof, ...]
+    law: str
+    payment: Payment | None
+    last: Payment | None
+    rulings: tuple[Payments, ...]
+    take_back: str
+    undone: str
+    acts: tuple[str, ...]
+    steps: tuple[Step, ...]
+    hand_is_on: bool
+    drawer: DrawerView
+
+
+def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanView:
+    """The tablet's view of a night whose Fan-Tan table is on or was last, from its state and all of its facts."""
+    table = fan_tan_of(night)
+    kept = standing(facts)
+    hand = table.hand
+    names = night.names
+    marks = marks_of(night)
+    seats = seats_of(night)
+    return FanTanView(
+        night=night.id,
+        name=night.opened.table,
+        version=head.version,
+        closed=night.closed,
+        phase=table.phase.name.lower(),
+        moment=moment_of(table),
+        stand=stand_of(table),
+        stand_before=_stand_before(night),
+        short=_short(night, table),
+        said=last_said(night, facts),
+        standing_at=_standing_at(table),
+        phase_words=_phase_words(table, names),
+        is_playing=table.phase is Phase.PLAYING,
+        seats=seats,
+        places=tuple(_place(table, seat) for seat in seats),
+        rows=rows_of(table, marks),
+        free_colours=free_colours(night),
+        marker_cents=night.marker_cents,
+        pot_chips=counted(table.pot, "chip") if table.pot else "no chips",
+        pot_amount=dollars(table.pot * table.house.chip) if table.pot else "",
+        pass_costs=counted(table.house.pass_pays, "chip") if table.house.pass_pays else "free",
+        several_openers=table.house.several_openers,
+        first_card=card_words(hand.layout.first) if hand and hand.layout.is_empty and hand.layout.first else "",
+        course=course_of(table, names, marks),
+        next_hand=None if hand or night.closed else next_hand(night, table, kept),
+        showing=showing_of(hand, names, marks) if hand else None,
+        proofs=proofs_of(night, table),
+        law=law_of(table.house),
+        payment=_payment(night, facts) if hand and hand.ended else None,
+        last=None if hand else last_payment(night, kept),
+        rulings=rulings_due(night, kept),
+        take_back=would_be_taken_back(night, kept),
+        undone=undone(night, facts),
+        acts=(),
+        steps=_steps(night, table, kept),
+        hand_is_on=hand is not None,
+        drawer=drawer_view(night, kept),
+    )
+
+
+def _payment(night: Night, facts: Sequence[Recorded]) -> Payment | None:
+    """What settling the hand pays; among the facts of the payment itself, what it was to pay before the first."""
+    if night.top and isinstance(facts[-1].fact, HandPaid):
+        return payment_due(night.top.before)
+    return payment_due(night)
+
+
+def _place(table: FanTanTable, seat: SeatView) -> SeatAtHand:
+    hand = table.hand
+    player = seat.player
+    if hand is None or player not in hand.players:
+        deals = hand is None and player == table.dealer
+        return SeatAtHand(seat=seat, left=None, passes=0, deals=deals, plays=False, is_out=False)
+    return SeatAtHand(
+        seat=seat,
+        left=hand.left(player),
+        passes=hand.passes(player),
+        deals=player == hand.dealer,
+        plays=table.phase is Phase.PLAYING and not _awaits_first(table) and player == hand.on_turn,
+        is_out=player == hand.winner,
+    )
+
+
+def _awaits_first(table: FanTanTable) -> bool:
+    """Whether the holder of a certain card begins, so that nobody knows whose turn it is."""
+    hand = table.hand
+    return bool(hand and hand.layout.first and hand.layout.is_empty)
+
+
+def _stand_before(night: Night) -> str:
+    """Where the hand stood before the last command that stands, for a taking back that waits to be saved."""
+    return stand_of(fan_tan_of(night.top.before)) if night.top else ""
+
+
+def _short(night: Night, table: FanTanTable) -> str:
+    """Who lacks what for each thing that may be touched next."""
+    lacking = {f"start_hand {dealer}": short for dealer, short in short_of_antes(night).items()}
+    hand = table.hand
+    if hand and table.phase is Phase.PLAYING:
+        lacking[f"pass {hand.on_turn}"] = short_of(night, would_do(night, Pass(player=hand.on_turn)))
+    for proof in proofs_of(night, table):
+        lacking[f"take_penalty {proof.turn}"] = (proof.short,) if proof.short else ()
+    if hand and hand.ended:
+        due = payment_due(night)
+        lacking["settle_hand"] = tuple(line.short for line in due.lines if line.short) if due else ()
+    return shortage(lacking)
+
+
+def _standing_at(table: FanTanTable) -> str:
+    hand = table.hand
+    if hand is None:
+        return f"{counted(table.hand_number, 'hand')} dealt" if table.hand_number else "No hand dealt yet"
+    return f"Hand {hand.number} · {in_hand(table)}"
+
+
+def _phase_words(table: FanTanTable, names: dict[str, str]) -> str:
+    hand = table.hand
+    if hand is None:
+        return "No hand is on"
+    if hand.ended:
+        return "The hand is over"
+    if hand.winner:
+        return f"{names[hand.winner]} is out"
+    if hand.is_dead:
+        return "Nobody has laid a card"
+    if _awaits_first(table):
+        return f"The {card_words(hand.layout.first)} comes first"
+    return f"{names[hand.on_turn]}’s turn"
+
+
+def _steps(night: Night, table: FanTanTable, kept: Sequence[Recorded]) -> tuple[Step, ...]:
+    """The keys that take the night on when no card and no pass does."""
+    hand = table.hand
+    if hand is None:
+        return beginnings(night, kept)
+    if hand.ended:
+        words = "Pay the pot" if hand.winner else "Settle the dead hand"
+        return (step(words, "settle_hand"),)
+    if hand.winner and not hand.to_show:
+        return (step("End the hand", "end_hand"),)
+    return (step("End the dead hand", "end_hand"),) if hand.is_dead else ()

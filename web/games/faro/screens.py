@@ -1,0 +1,28 @@
+"""Faro's screens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dealer.games.faro.game import FARO
+from web.game_screens import Board, GameScreens, Tablet
+from web.games.faro.board.view import board_view
+from web.games.faro.tablet.spots import TRAY, Box
+from web.games.faro.tablet.table import SUITS, TRAY_ID, table_view
+
+_TRAY_BOX = Box(left=TRAY[0], top=TRAY[1], width=TRAY[2], height=TRAY[3])
+
+SCREENS = GameScreens(
+    name=FARO,
+    folder=Path(__file__).parent,
+    tablet=Tablet(
+        view_of=table_view,
+        template="faro/tablet/table.html",
+        styles=("layout.css", "keeper.css"),
+        script="table.js",
+        past="past.js",
+        keys="faro/tablet/night.html",
+        drawn_with={"suits": SUITS, "tray": TRAY_ID, "tray_box": _TRAY_BOX},
+    ),
+    board=Board(view_of=board_view, template="faro/board/board.html"),
+)

@@ -1,0 +1,74 @@
+// Where the deal will stand once what waits is done: a touch is made concrete against the table shown and all before it.
+
+import { state } from "../../js/screen.js";
+import { after } from "../../js/taking-back.js";
+
+/** The command that shows a card, by the phase of the deal. */
+export const CARD_COMMANDS = {
+  before_soda: "expose_soda",
+  betting: "draw_loser",
+  loser_drawn: "draw_winner",
+  before_hock: "expose_hock",
+};
+
+const STEPS = {
+  start_deal: ({ deal }) => ({ deal: deal + 1, turn: 0, phase: "before_soda" }),
+  expose_soda: (moment) => ({ ...moment, phase: "betting" }),
+  draw_loser: (moment) => ({ ...moment, turn: moment.turn + 1, phase: "loser_drawn" }),
+  draw_winner: (moment, turns) => ({ ...moment, phase: afterWinner(moment.turn, turns) }),
+  expose_hock: (moment) => ({ ...moment, phase: "dealt_out" }),
+  end_deal: (moment) => ({ ...moment, phase: "no_deal" }),
+  void_deal: (moment) => ({ ...moment, phase: "no_deal" }),
+};
+
+function afterWinner(turn, turns) {
+  if (turn < turns) return "betting";
+  return turns === 26 ? "dealt_out" : "before_hock";
+}
+
+function read(text) {
+  const [deal, turn, phase] = text.split(".");
+  return { deal: Number(deal), turn: Number(turn), phase };
+}
+
+/** Whether a command takes the deal to another moment; a hand of another game begun in its stead does so too. */
+export const movesTheDeal = (command) => command.do === "void" || command.do === "start_hand" || command.do in STEPS;
+
+/** Commands about bets: another tablet's bets do not change what they mean while the deal stands where it stood. */
+const ABOUT_BETS = new Set([
+  "place_bet", "press_bet", "move_bet", "copper_bet", "uncopper_bet", "bar_bet", "release_bet", "half_goes",
+  "whole_goes", "take_down_bet", "take_down_all", "same_again", "call_turn",
+]);
+
+export const isAboutBets = (command) => ABOUT_BETS.has(command.do);
+
+const PHASES = {
+  ...Object.fromEntries(Object.entries(CARD_COMMANDS).map(([phase, word]) => [word, phase])),
+  start_deal: "no_deal",
+  end_deal: "dealt_out",
+};
+
+/** Whether the table as it is shown could take a command; where not, its moment is gone. */
+export function canBeDone(command) {
+  const { phase, open } = state();
+  if (command.do in PHASES) return PHASES[command.do] === phase;
+  if (!ABOUT_BETS.has(command.do)) return true;
+  if (command.do === "place_bet") return Boolean(open);
+  if (phase === "loser_drawn") return false;
+  if (command.do === "take_down_all") return true;
+  const pane = command.do === "call_turn" ? '[data-pane="call"]' : `[data-bet="${CSS.escape(command.bet)}"]`;
+  return document.querySelector(`.pane${pane}`) !== null;
+}
+
+const SETTLES = new Set(["draw_loser", "draw_winner", "expose_hock"]);
+
+/** What commands that wait for the line will bring with them, in words. */
+export const followsOf = (commands) =>
+  commands.some((command) => SETTLES.has(command.do)) ? "Take and pay follows when the line is back." : "";
+
+/** The moment after all that waits, from the state shown; null where a taking back reaches further than the page knows. */
+export function momentAfter(shown, commands) {
+  const turns = Number(shown.turns);
+  const before = shown.momentBefore ? read(shown.momentBefore) : null;
+  return after(before, read(shown.moment), commands, (now, command) => STEPS[command.do]?.(now, turns) ?? now);
+}

@@ -1,0 +1,175 @@
+// What is in the dealer's hand at a Faro table, shown: pressed keys, the open pane, suits and picked ranks.
+
+import { dollars } from "../../js/amounts.js";
+import { shownAmount } from "../../js/keypad.js";
+import { all, byId, press, state } from "../../js/screen.js";
+import { momentAfter } from "./moment.js";
+
+const ASKS = {
+  before_soda: ["Soda", "the top card"],
+  betting: ["Loser", "then winner"],
+  loser_drawn: ["Winner", "the loser is out"],
+  before_hock: ["Hock", "the last card"],
+};
+const NO_CARD = ["Cards", "none to show"];
+const PHASES = {
+  no_deal: "No deal is on",
+  before_soda: "Show the soda",
+  betting: "Bets are open",
+  loser_drawn: "Bets are closed",
+  before_hock: "Show the hock",
+  dealt_out: "Dealt out",
+};
+
+/** Show the hand on a Faro table. */
+export function showFaro(hand) {
+  document.body.dataset.mode = hand.moving ? "move" : hand.lays ? "lay" : "orders";
+  press('[data-touch="amount"]', (key) => hand.lays && Number(key.dataset.cents) === hand.cents);
+  press("#key-orders", () => !hand.lays);
+  press("#key-copper", () => hand.copper);
+  press("#key-paroli", () => hand.paroli);
+  press("#key-bills", () => hand.bills);
+  press("#key-pick", () => hand.pane === "pick");
+  press("#key-suits", () => hand.suits || Boolean(state().suitsNeeded));
+  showOther(hand);
+  showPanes(hand);
+  showSuits(hand);
+  showPicks(hand);
+}
+
+/** The card that the ranks stand for once what waits is done, and what comes after it; nothing where that is open. */
+export function asksFor(waiting) {
+  const moment = momentAfter(state(), waiting);
+  return moment ? (ASKS[moment.phase] ?? []) : [];
+}
+
+/** While the line is cut: where the deal stands with what waits, said in the head of the page; as served where that is open. */
+export function showPhase(waiting) {
+  const phase = document.querySelector("#part-top .phase");
+  const then = byId("saved").classList.contains("unsaved") ? momentAfter(state(), waiting) : null;
+  const same = !then || then.phase === state().phase;
+  phase.textContent = same ? phase.dataset.words : PHASES[then.phase];
+  phase.classList.toggle("open", same ? Boolean(state().open) : then.phase === "betting");
+}
+
+/** Which card a touch on a rank shows, said on the row; while ranks are picked for a bet the row sleeps. */
+export function showAsked(hand, waiting) {
+  const part = byId("part-ranks");
+  const asks = part.querySelector(".ask p");
+  const asleep = hand.pane === "pick";
+  const served = [asks.dataset.card, asks.dataset.after];
+  const reckoned = asksFor(waiting);
+  const [card, next] = waiting.length ? (reckoned.length ? reckoned : NO_CARD) : served;
+  asks.querySelector("strong").textContent = card;
+  asks.querySelector("span").textContent = asleep ? "ranks are picked" : next;
+  part.classList.toggle("asleep", asleep);
+  for (const key of part.querySelectorAll(".rank-key")) {
+    const { rank, left } = key.dataset;
+    key.setAttribute("aria-disabled", String(asleep));
+    key.setAttribute("aria-label", `${card} ${rank}, ${left} left`);
+  }
+}
+
+function showOther(hand) {
+  const listed = [...all('[data-touch="amount"]')].some((key) => Number(key.dataset.cents) === hand.cents);
+  press("#key-other", () => hand.lays && !listed);
+  byId("key-other").firstElementChild.textContent = hand.lays && !listed ? `${dollars(hand.cents)}${hand.bills ? " bills" : ""}` : hand.bills ? "Bills" : "Other";
+  const claims = hand.player && byId(`seat-${hand.player}`)?.dataset.name;
+  for (const key of all('[data-touch="claim"]')) key.textContent = claims ? `${claims} claims the sleeper` : "Choose who claims the sleeper";
+  for (const key of all('[data-touch="press"]')) key.textContent = hand.cents ? `Press ${dollars(hand.cents)}` : "Press";
+  byId("part-sheet").querySelector(".typed-sum").textContent = shownAmount(hand.typed);
+}
+
+/** Let only those orders be touched that may be given at a phase, the one the deal will be at; null where nobody knows. */
+export function showOrders(phase) {
+  for (const key of all("[data-at]")) key.disabled = !key.dataset.at || (phase !== null && !key.dataset.at.split(" ").includes(phase));
+}
+
+function showPanes(hand) {
+  const panes = [...all(".pane")];
+  const open = panes.find((pane) => pane.dataset.pane === hand.pane) ?? panes[0];
+  for (const pane of panes) pane.hidden = pane !== open;
+  for (const stack of [...all(".stack")]) {
+    if (stack.classList.toggle("chosen", stack.dataset.bet === open.dataset.bet)) stack.parentNode.append(stack);
+  }
+  showPayments(hand);
+  if (open.dataset.on) showBeside(open);
+}
+
+/** What is still to be taken and paid; with nothing left of it the case-keeper has its room back. */
+function showPayments(hand) {
+  const payments = [...all(".payments")];
+  const settled = payments.findIndex((one) => one.dataset.payments === hand.settled);
+  const again = paymentsShown().last && hand.listed === paymentsShown().last;
+  for (const [at, one] of payments.entries()) one.hidden = !again && (at <= settled || Boolean(one.dataset.passed));
+  const paying = payments.some((one) => !one.hidden);
+  byId("part-sheet").classList.toggle("paying", paying);
+  const key = document.querySelector(".settle");
+  if (key) key.textContent = paying || !payments.length ? "All settled" : "Take and pay";
+}
+
+const PLAYERS_KEYS = [
+  { id: "same-again", words: "Same again", does: "same_again", sum: "again" },
+  { id: "all-down", words: "All down", does: "take_down_all", sum: "lifts" },
+];
+
+/** What the keys for all of a player's bets would do: for whom, and for how much; nothing once it waits to be saved. */
+export function showPlayersKeys(hand, waiting) {
+  const seat = hand.player ? byId(`seat-${hand.player}`)?.dataset : null;
+  for (const { id, words, does, sum } of PLAYERS_KEYS) {
+    const key = byId(id);
+    if (!key) continue;
+    const waits = waiting.some((command) => command.do === does && command.player === hand.player);
+    const cents = waits ? "" : seat?.[sum];
+    key.dataset.at = cents ? key.dataset.phases : "";
+    key.textContent = cents ? `${words} ${dollars(Number(cents))}` : words;
+    if (cents) key.setAttribute("aria-label", `${key.textContent}, ${seat.name}`);
+    else key.removeAttribute("aria-label");
+  }
+}
+
+/** Whether anything is shown that is to be taken or paid, and the key of the last that there is. */
+export function paymentsShown() {
+  const payments = [...all(".payments")];
+  return { any: payments.some((one) => !one.hidden), last: payments.at(-1)?.dataset.payments ?? "" };
+}
+
+/** The bets on one spot, in the order in which they lie. */
+export const panesOn = (spot) => [...all(".pane.orders")].filter((pane) => pane.dataset.on === spot);
+
+/** Which of several bets on the same spot it is, on the key that goes over to the next. */
+function showBeside(open) {
+  const lying = panesOn(open.dataset.on);
+  const beside = open.querySelector(".beside");
+  beside.hidden = lying.length < 2;
+  beside.textContent = `${lying.indexOf(open) + 1} of ${lying.length} ›`;
+  beside.setAttribute("aria-label", `Bet ${lying.indexOf(open) + 1} of ${lying.length} here; go to the next`);
+}
+
+function showSuits(hand) {
+  const part = byId("part-ranks");
+  const row = part.querySelector(".suit-row");
+  row.hidden = !hand.rank;
+  part.querySelector(".rank-row").hidden = Boolean(hand.rank);
+  if (!hand.rank) return;
+  row.querySelector(".chosen").textContent = hand.rank;
+  const out = byId(`rank-${hand.rank}`).dataset.suitsOut;
+  for (const key of row.querySelectorAll("[data-suit]")) key.disabled = Boolean(key.dataset.suit) && out.includes(key.dataset.suit);
+}
+
+function showPicks(hand) {
+  for (const key of all(".pick-key")) {
+    const side = hand.picks.get(key.dataset.rank) ?? "";
+    key.classList.toggle("win", side === "win");
+    key.classList.toggle("lose", side === "lose");
+    key.querySelector("i").textContent = side;
+    key.setAttribute("aria-pressed", String(Boolean(side)));
+    key.setAttribute("aria-label", side ? `${key.dataset.rank} to ${side}` : key.dataset.rank);
+  }
+  const ranks = (side) => [...hand.picks].filter(([, picked]) => picked === side).map(([rank]) => rank).join("-");
+  const said = [ranks("win"), ranks("lose") && `${ranks("lose")} to lose`].filter(Boolean).join(" / ");
+  const picked = document.querySelector(".picked");
+  if (picked) picked.textContent = said || picked.dataset.hint;
+  const lay = byId("lay-picked");
+  if (lay) lay.textContent = hand.moving ? "Move there" : hand.cents ? `Lay ${dollars(hand.cents)}` : "Lay";
+}

@@ -1,0 +1,276 @@
+// The Faro table: checks on the cloth, orders to bets, and the cards of a turn.
+
+import { centsOf } from "../../js/amounts.js";
+import { amountAfter } from "../../js/keypad.js";
+import { newId } from "../../js/outbox.js";
+import { byId, notice, quiet, show, state, whenShown, whisper } from "../../js/screen.js";
+import { nightOfPage, tend } from "../../js/tablet.js";
+import { watchCloth } from "./cloth.js";
+import { FaroHand } from "./hand.js";
+import { lyingOn } from "./lying.js";
+import { CARD_COMMANDS, canBeDone, followsOf, isAboutBets, momentAfter, movesTheDeal } from "./moment.js";
+import { asksFor, panesOn, paymentsShown, showAsked, showFaro, showOrders, showPhase, showPlayersKeys } from "./showing.js";
+
+const hand = new FaroHand(nightOfPage());
+whenShown(() => showFaro(hand));
+
+const rules = { movesOn: movesTheDeal, survives: isAboutBets, canBeDone, followsOf };
+const touch = tend(hand, rules, faro);
+watchCloth({ hand, openOrders, touch });
+show(hand);
+
+/** What is Faro's own in tending a table. */
+function faro({ wire, drawer, outbox }) {
+  const ordersThen = () => {
+    showPlayersKeys(hand, wire.waiting);
+    showOrders(momentAfter(state(), wire.waiting)?.phase ?? null);
+  };
+  whenShown(ordersThen);
+
+  /** What each kind of touch does with the element that was touched. */
+  const touches = {
+    player(key) {
+      const again = hand.player === key.dataset.player && key.classList.contains("seat");
+      // With checks in hand a seat says whose they are, and no more: bets are being laid.
+      if (again && hand.lays) whisper(`${key.dataset.name} lays already; the account is under ☰.`);
+      else if (again) drawer.open("money");
+      drawer.turnToPlayer();
+      hand.player = key.dataset.player;
+    },
+    amount(key) {
+      hand.take(Number(key.dataset.cents));
+      leaveOrders();
+    },
+    other() {
+      hand.typed = "";
+      hand.show("keypad");
+    },
+    "take-amount"() {
+      const cents = centsOf(hand.typed);
+      if (cents) hand.take(cents);
+      hand.show("turn");
+    },
+    orders(key) {
+      hand.orders = true;
+      const last = key.dataset.bet && `bet-${key.dataset.bet}`;
+      if (last && hand.pane !== last) {
+        hand.show(last);
+        return;
+      }
+      if (hand.pane !== "turn") hand.show("turn");
+      else notice("Touch a stack to give orders: press, copper, bar, half, move, take down.");
+    },
+    copper() {
+      hand.copper = !hand.copper;
+    },
+    paroli() {
+      hand.paroli = !hand.paroli;
+    },
+    bills() {
+      hand.bills = !hand.bills;
+    },
+    suits() {
+      hand.suits = !hand.suits;
+    },
+    pick() {
+      hand.show(hand.pane === "pick" ? "turn" : "pick");
+    },
+    "pick-rank"(key) {
+      const rank = key.dataset.rank;
+      const next = { undefined: "win", win: "lose", lose: "" }[hand.picks.get(rank)];
+      if (next) hand.picks.set(rank, next);
+      else hand.picks.delete(rank);
+    },
+    "lay-picked"() {
+      const picked = (side) => [...hand.picks].filter(([, one]) => one === side).map(([rank]) => rank);
+      const win = picked("win");
+      const lose = picked("lose");
+      const place = lose.length ? { kind: "heeled", win, lose } : { kind: "string", ranks: win };
+      if (put(place, null)) hand.show("turn");
+    },
+    place(key) {
+      const place = JSON.parse(key.dataset.place);
+      if (!hand.moving && !hand.lays) openOrders(key.dataset.spot);
+      else put(place, key.dataset.spot);
+    },
+    tray(key) {
+      if (key.dataset.bets && !hand.moving) openOrders(key.dataset.spot);
+      else hand.show("pick");
+    },
+    rank(key) {
+      if (hand.suits || state().suitsNeeded) hand.rank = key.dataset.rank;
+      else card(key.dataset.rank);
+    },
+    suit(key) {
+      const rank = hand.rank;
+      hand.rank = null;
+      card(rank + key.dataset.suit);
+    },
+    "suit-away"() {
+      hand.rank = null;
+    },
+    pane(key) {
+      hand.show(key.dataset.pane);
+    },
+    beside(key) {
+      const lying = panesOn(key.closest(".pane").dataset.on);
+      const next = lying[(lying.indexOf(key.closest(".pane")) + 1) % lying.length];
+      hand.show(next.dataset.pane);
+    },
+    settled() {
+      const { any, last } = paymentsShown();
+      if (any) hand.settled = last;
+      hand.listed = any ? "" : last;
+    },
+    call(key) {
+      const { player, cents } = hand;
+      if (!ready()) return;
+      wire.send(() => ({ do: "call_turn", bet: newBet(), player, order: key.dataset.order.split(" "), stake: cents }));
+    },
+    "same-again"() {
+      const { player } = hand;
+      hand.listed = "";
+      wire.send(() => ({ do: "same_again", player, bet: newBet() }));
+    },
+    "all-down"() {
+      const { player } = hand;
+      wire.send(() => ({ do: "take_down_all", player }));
+    },
+    press(key) {
+      const { cents } = hand;
+      if (!cents) notice("Choose an amount first.");
+      else wire.send(() => ({ do: "press_bet", bet: betOf(key), add: cents }));
+    },
+    order(key) {
+      const turns = key.dataset.turns ? { turns: Number(key.dataset.turns) } : {};
+      wire.send(() => ({ do: key.dataset.do, bet: betOf(key), ...turns }));
+    },
+    move(key) {
+      hand.moving = betOf(key);
+      notice("Touch the new place of this bet.");
+    },
+    claim(key) {
+      const { player } = hand;
+      if (!player) notice("Choose the player who claims it first.");
+      else wire.send(() => ({ do: "claim_sleeper", bet: betOf(key), player }));
+    },
+    sleepers() {
+      const claim = document.querySelector('[data-touch="claim"]');
+      hand.drawer = false;
+      hand.orders = true;
+      if (claim) hand.show(claim.closest(".pane").dataset.pane);
+    },
+    command(key) {
+      hand.rank = null;
+      hand.drawer = false;
+      const command = JSON.parse(key.dataset.command);
+      wire.send(() => command);
+    },
+    "alert-away"() {
+      hand.moving = null;
+      quiet();
+    },
+  };
+
+  function ready() {
+    if (!hand.player) notice("Choose a player first.");
+    else if (!hand.cents) notice("Choose an amount first.");
+    return Boolean(hand.player && hand.cents);
+  }
+
+  /** Lay checks on a place, press the same player's stack of the same sort there, or move the bet that waits to it. */
+  function put(place, spot) {
+    if (hand.moving) {
+      const bet = hand.moving;
+      hand.moving = null;
+      wire.send(() => ({ do: "move_bet", bet, ...place }), { spot });
+      return true;
+    }
+    if (!ready()) return false;
+    const { player, cents, copper, paroli, bills } = hand;
+    hand.copper = false;
+    hand.paroli = false;
+    hand.bills = false;
+    hand.listed = "";
+    const make = () => {
+      const lying = spot ? lyingOn(spot, outbox.entries.filter((one) => !one.done)) : [];
+      const own = lying.find((one) => one.player === player && one.coppered === copper && one.paroli === paroli && Boolean(one.bills) === bills);
+      if (own) return { do: "press_bet", bet: own.bet, add: cents };
+      const orders = { ...(copper && { coppered: true }), ...(paroli && { paroli: true }), ...(bills && { form: "bills" }) };
+      return { do: "place_bet", bet: newBet(), player, ...place, stake: cents, ...orders };
+    };
+    wire.send(make, { spot });
+    return true;
+  }
+
+  /** A key for a bet that no other bet has: neither one that waits here nor one of the other tablet. */
+  function newBet() {
+    return `${state().nextBet}.${newId().slice(0, 4)}`;
+  }
+
+  /** Show a card: which one it is depends on how the deal will stand when all that waits is done. */
+  function card(shown) {
+    wire.send(() => {
+      const moment = momentAfter(state(), wire.waiting);
+      const word = moment && CARD_COMMANDS[moment.phase];
+      if (!word) notice(moment ? "No card is to be shown now." : "What is taken back is not saved yet: touch the card again then.");
+      return word ? { do: word, card: shown } : null;
+    });
+  }
+
+  /** Something said of a card, with the card that comes next: none is to slip into another's place. */
+  function cardComes(said) {
+    const [card] = asksFor(wire.waiting);
+    return card ? `${said}. ${card} is next.` : `${said}.`;
+  }
+
+  whenShown(() => {
+    showPhase(wire.waiting);
+    showAsked(hand, wire.waiting);
+  });
+
+  return {
+    touches,
+    type(key) {
+      hand.typed = amountAfter(hand.typed, key);
+    },
+    quick: ["pick-rank"],
+    twice: (key) => ["rank", "suit"].includes(key.dataset.touch) && cardComes("Touched twice at once, and counted once"),
+    asleep: (key) => key.dataset.touch === "rank" && whisper("No card is dealt while ranks are picked."),
+    answered(command) {
+      if (Object.values(CARD_COMMANDS).includes(command.do)) hand.show("turn");
+      if (command.do === "same_again" && state().leftOut) notice(state().said);
+    },
+    waits: ordersThen,
+    renewed() {
+      if (hand.moving && !document.querySelector(`.pane[data-bet="${CSS.escape(hand.moving)}"]`)) hand.moving = null;
+    },
+    escape() {
+      hand.moving = null;
+      hand.rank = null;
+      hand.show("turn");
+    },
+  };
+}
+
+function openOrders(spot) {
+  const panes = panesOn(spot);
+  const bets = JSON.parse(byId(`spot-${spot}`).dataset.bets ?? "[]");
+  const own = bets.find((one) => one.player === hand.player);
+  const open = panes.find((pane) => pane.dataset.bet === own?.bet) ?? panes[0];
+  if (open) {
+    quiet();
+    hand.show(open.dataset.pane);
+  } else {
+    notice("Nothing lies there. Choose a player and an amount to lay checks.");
+  }
+}
+
+function leaveOrders() {
+  if (["pick", "call"].includes(hand.pane) || hand.pane.startsWith("bet-")) return;
+  hand.show("turn");
+}
+
+function betOf(key) {
+  return key.closest(".pane").dataset.bet;
+}

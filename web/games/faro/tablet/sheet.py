@@ -1,0 +1,231 @@
+"""The sheet beside the layout: the last turn's take-and-pay list, the calls of the last turn, and warnings."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import permutations
+
+from dealer.games.faro.case_keeper import DealTabs, tabs_of
+from dealer.games.faro.state import FaroTable, Phase
+from dealer.games.faro.take_and_pay import PAY, TAKE, HandLine, take_and_pay
+from dealer.games.faro.words import words_of_hock, words_of_phase, words_of_turn
+from dealer.night import Night
+from dealer.refusal import dollars
+from dealer.rows import rows_of
+from dealer.tables import faro_of
+from events.fact import Fact
+from events.games import faro
+from events.records import Recorded
+from reports.cards import card_words
+from reports.naming import result_of
+from web.games.faro.tablet.exposure import ExposureView, exposure_view
+from web.games.faro.tablet.warnings import BetsWarning, hock_warning, limit_warning
+from web.tablet.denominations import in_checks
+from web.tablet.marks import Mark, marks_of
+from web.tablet.take_and_pay import Group, Line, Payments, rulings_since, with_sign
+
+_SHOWN = (faro.SodaExposed, faro.WinnerDrawn, faro.HockExposed)
+_TAKES_ON = (*_SHOWN, faro.DealStarted, faro.LoserDrawn, faro.DealEnded, faro.DealVoided)
+_LAYS = (faro.BetPlaced, faro.BetPressed, faro.BetMoved, faro.TurnCalled)
+_LONG = 6
+_HANDS = {"take": "Take", "pay": "Pay", "give back": "Give back", "leave": "Leave"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sheet:
+    """What the sheet says: what is to be taken and paid after the last card, and what the next turn may cost.
+
+    ``words`` is what is called out, ``warnings`` names bets in danger.
+    """
+
+    title: str
+    cards: str
+    words: tuple[str, ...]
+    payments: tuple[Payments, ...]
+    exposure: ExposureView | None
+    warnings: tuple[BetsWarning, ...]
+    hint: str
+
+    @property
+    def paying(self) -> bool:
+        """Whether there is something to take or pay, and no bet was laid since."""
+        return any(not one.passed for one in self.payments)
+
+    @property
+    def is_long(self) -> bool:
+        """Whether so much is to be taken and paid that all else on the sheet comes after it."""
+        return len(self.lines) > _LONG
+
+    @property
+    def lines(self) -> tuple[Line, ...]:
+        """All that is to be taken and paid, as it stands there."""
+        return tuple(line for one in self.payments for group in one.groups for line in group.lines)
+
+
+def sheet_of(night: Night, table: FaroTable, facts: Sequence[Recorded]) -> Sheet:
+    """The sheet as the night stands; ``facts`` are its standing facts."""
+    at = _last_card(facts)
+    shown = at is not None and table.deal_is_on and isinstance(facts[at].fact, _SHOWN)
+    settled = _settled(night, table, facts, at) if at is not None and shown else ()
+    ruled = rulings_since(
+        night,
+        facts,
+        at,
+        in_checks=lambda cents: in_checks(cents, table.house),
+        passed=lambda ruling: _laid_since(facts, ruling),
+    )
+    title, cards, hint = _heading(table, facts[at].fact if at is not None and shown else None, bool(settled))
+    return Sheet(
+        title=title,
+        cards=cards,
+        words=tuple(_words(night, table, facts, at)) if at is not None and shown else (),
+        payments=settled + ruled,
+        exposure=exposure_view(table),
+        warnings=_warnings(night, table),
+        hint=hint,
+    )
+
+
+def _settled(night: Night, table: FaroTable, facts: Sequence[Recorded], at: int) -> tuple[Payments, ...]:
+    """What the last card has the dealer take and pay, if anything."""
+    lines = take_and_pay((one.fact for one in facts[:at]), _of_command(facts, at))
+    if not lines:
+        return ()
+    marks = marks_of(night)
+    players = dict.fromkeys(line.player for line in lines)
+    groups = (_group(night, table, marks[player], [one for one in lines if one.player == player]) for player in players)
+    return (Payments(id=facts[at].command, heading="", groups=tuple(groups), passed=_laid_since(facts, at)),)
+
+
+def _group(night: Night, table: FaroTable, mark: Mark, lines: Sequence[HandLine]) -> Group:
+    moved = [line.amount_cents * (1 if line.hand == PAY else -1) for line in lines if line.hand in (TAKE, PAY)]
+    player = lines[0].player
+    return Group(
+        player=player,
+        player_name=night.seats[player].name,
+        mark=mark,
+        lines=tuple(_line(table, line) for line in lines),
+        net=with_sign(sum(moved)) if len(moved) > 1 else "",
+    )
+
+
+def _of_command(facts: Sequence[Recorded], at: int) -> list[Fact]:
+    """The facts of the command that showed a card, from that card on."""
+    return [one.fact for one in facts[at:] if one.command == facts[at].command]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Calls:
+    """The orders of the last three cards that can be called, and what they pay."""
+
+    orders: tuple[tuple[str, ...], ...]
+    pays: str
+    lying: tuple[str, ...]
+
+
+def calls_of(night: Night, table: FaroTable) -> Calls | None:
+    """What can be called now, if anything."""
+    if not table.last_turn_next or table.house.turns == 26:
+        return None
+    left = table.box.ranks_left()
+    if len(set(left)) == 1:
+        return None
+    house = table.house
+    times = house.cat_pays if len(set(left)) == 2 else house.call_pays
+    return Calls(
+        orders=tuple(dict.fromkeys(permutations(left))),
+        pays=f"{times} {house.call_quote.replace('_', ' ')}",
+        lying=tuple(
+            f"{night.seats[call.player].name} {'-'.join(call.order)} {dollars(call.stake_cents)}"
+            for call in table.calls.values()
+        ),
+    )
+
+
+def _last_card(facts: Sequence[Recorded]) -> int | None:
+    """Where the fact lies that last took the deal on: the last card shown, or the deal's beginning or end."""
+    return next((at for at in range(len(facts) - 1, -1, -1) if isinstance(facts[at].fact, _TAKES_ON)), None)
+
+
+def _laid_since(facts: Sequence[Recorded], at: int) -> bool:
+    """Whether bets were laid after a fact."""
+    return any(isinstance(one.fact, _LAYS) for one in facts[at + 1 :])
+
+
+def _heading(table: FaroTable, shown: Fact | None, any_lines: bool) -> tuple[str, str, str]:
+    """The sheet's title, the cards beside it, and what is to be done."""
+    match shown:
+        case faro.WinnerDrawn():
+            cards = f"loser {card_words(table.loser)} · winner {card_words(table.winner)}"
+            return f"Turn {shown.turn}", cards, _hint(table, any_lines)
+        case faro.HockExposed():
+            return "Hock", f"hock {card_words(shown.card)}", _hint(table, any_lines)
+        case faro.SodaExposed():
+            return f"Deal {table.deal}", f"soda {card_words(shown.card)}", _hint(table, any_lines)
+    if not table.deal_is_on:
+        return "No deal", "", "Shuffle the pack, put it in the box and start the deal."
+    if table.phase is Phase.LOSER_DRAWN:
+        return f"Turn {table.turn}", f"loser {card_words(table.loser)}", "Touch the winner’s rank below."
+    if table.phase is Phase.BEFORE_SODA:
+        return f"Deal {table.deal}", "", "Show the soda: touch its rank below."
+    return f"Deal {table.deal}", "", "Lay bets, then touch the loser’s rank below."
+
+
+def _words(night: Night, table: FaroTable, facts: Sequence[Recorded], at: int) -> list[str]:
+    tabs = tabs_of(one.fact for one in facts)
+    if isinstance(facts[at].fact, faro.HockExposed):
+        return words_of_hock(tabs[-1])
+    said = words_of_phase(table)
+    if isinstance(facts[at].fact, faro.WinnerDrawn):
+        before = _before_turn(night, facts, at)
+        if before is not None:
+            said = (
+                words_of_turn(before, rows_of(_of_command(facts, at)), tabs[-1], night.names, _deal_before(tabs)) + said
+            )
+    return said
+
+
+def _deal_before(tabs: list[DealTabs]) -> DealTabs | None:
+    return tabs[-2] if len(tabs) > 1 else None
+
+
+def _before_turn(night: Night, facts: Sequence[Recorded], at: int) -> FaroTable | None:
+    """The table before the loser of a turn came out, from what can be taken back."""
+    command = next((one.command for one in reversed(facts[:at]) if isinstance(one.fact, faro.LoserDrawn)), None)
+    return next((faro_of(frame.before) for frame in night.course if frame.command == command), None)
+
+
+def _line(table: FaroTable, line: HandLine) -> Line:
+    note = "" if line.result in ("won", "lost") else result_of(line.result)
+    if line.stays_cents and line.result in ("won", "split", "lost") and not line.stands_as_it_was:
+        stays = f"stays {dollars(line.stays_cents)}"
+        note = f"{note}, {stays}" if note else stays
+    return Line(
+        hand=_HANDS[line.hand],
+        kind=line.hand.replace(" ", "-"),
+        about=json.dumps(line.bet),
+        where=line.where,
+        amount=dollars(line.amount_cents) if line.amount_cents else "–",
+        checks=in_checks(line.amount_cents, table.house) if line.amount_cents else "",
+        note=note,
+    )
+
+
+def _warnings(night: Night, table: FaroTable) -> tuple[BetsWarning, ...]:
+    return tuple(one for one in (hock_warning(night, table), limit_warning(night, table)) if one)
+
+
+def _hint(table: FaroTable, any_lines: bool) -> str:
+    match table.phase:
+        case Phase.BEFORE_HOCK:
+            return "Touch the hock’s rank below."
+        case Phase.DEALT_OUT:
+            return "The deal is dealt out: clear the layout and end it."
+        case _ if not any_lines and table.turn:
+            return "Nothing to take or pay."
+        case _ if not table.bets:
+            return "Lay bets, then touch the loser’s rank below."
+        case _:
+            return ""

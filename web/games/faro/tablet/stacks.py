@@ -1,0 +1,268 @@
+"""The stacks on the layout: what lies where, how high, and what is written on it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import takewhile
+
+from dealer.games.faro.layout import called, is_dead, name_of
+from dealer.games.faro.state import Bet, Call, FaroTable
+from dealer.night import Night
+from dealer.refusal import dollars
+from events.records import Recorded
+from web.games.faro.tablet.crowds import HEADED, Ground, lies_of, width_of
+from web.games.faro.tablet.orders import Phases, lifting_at, moving_at
+from web.games.faro.tablet.spots import TRAY, Spot, across, down, spot_id
+from web.games.faro.tablet.warnings import is_over_case_limit
+from web.tablet.marks import Mark, marks_of
+
+TRAY_ID = "tray"
+_TRAY_ROOM = 4
+_PILES = (500, 2_500, 10_000, 50_000)
+"""A stack is drawn one check higher from each of these amounts (cents) on."""
+_BADGE_ROOM = 8
+"""So many letters have room under a stack that lies alone on a card."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stack:
+    """A bet or call as it is drawn. ``x`` and ``y`` are percentages of the board, ``dx`` and ``dy`` pixels.
+
+    ``count`` stacks lie on its spot. A ``slim`` one is a line of ``width`` pixels, in which they are written alike.
+    """
+
+    key: str
+    player: str
+    player_name: str
+    mark: Mark
+    spot: str
+    place: str
+    x: str
+    y: str
+    dx: float
+    dy: float
+    scale: str
+    count: int
+    slim: bool
+    width: float
+    discs: int
+    amount: str
+    amount_cents: int
+    label: str
+    coppered: bool
+    paroli: bool
+    barred: str
+    half: bool
+    bills: bool
+    over_limit: bool
+    dead: bool
+    is_call: bool
+    lifting_at: Phases
+    moving_at: Phases
+    caption: str
+    hidden: bool
+
+    @property
+    def orders(self) -> str:
+        """Its orders in words."""
+        words = [
+            "to lose" if self.coppered else "",
+            "paroli" if self.paroli else "",
+            self.barred,
+            "half goes" if self.half else "",
+            "in bills" if self.bills else "",
+            "over the case limit" if self.over_limit else "",
+            "dead: a sleeper" if self.dead else "",
+        ]
+        return ", ".join(word for word in words if word)
+
+    @property
+    def said(self) -> str:
+        """The whole of it in words."""
+        return f"{self.player_name} {self.amount}" + (f" ({self.orders})" if self.orders else "")
+
+    @property
+    def on_card(self) -> bool:
+        """Whether it lies on a single card, where its orders have room under it."""
+        return self.spot.startswith("single-")
+
+    @property
+    def written(self) -> str:
+        """Its orders as they are written at it: in a word where it is one and the stack lies alone, in signs else."""
+        return self.badge if self.count == 1 and self.on_card and len(self.badge) <= _BADGE_ROOM else self.signs
+
+    @property
+    def signs(self) -> str:
+        """Its orders in signs, which are short enough for every stack of six."""
+        if self.dead:
+            return "z"
+        turns = self.barred.removeprefix("barred").removeprefix(" for ")
+        words = [
+            f"×{turns}" if self.barred else "",
+            "½" if self.half else "",
+            "P" if self.paroli else "",
+            "B" if self.bills else "",
+            "!" if self.over_limit else "",
+        ]
+        return " ".join(word for word in words if word)
+
+    @property
+    def badge(self) -> str:
+        """Its orders in words, as they are written at a stack that has room for them."""
+        if self.dead:
+            return "sleeper"
+        words = [
+            self.barred,
+            "½ goes" if self.half else "",
+            "paroli" if self.paroli else "",
+            "bills" if self.bills else "",
+            "over" if self.over_limit else "",
+        ]
+        return " · ".join(word for word in words if word)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class More:
+    """How many stacks of a spot have no room on it, and where that is written."""
+
+    x: str
+    y: str
+    dx: float
+    dy: float
+    width: float
+    count: int
+
+
+def short_amount(cents: int) -> str:
+    """An amount as it is written on a check: ``25¢``, ``5``, ``12.50``."""
+    if cents < 100:
+        return f"{cents}¢"
+    return f"{cents // 100}" if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02d}"
+
+
+def stacks_of(night: Night, table: FaroTable, spots: Iterable[Spot]) -> list[Stack]:
+    """Everything that lies, in the order in which it was placed, with room made where several lie together."""
+    by_id = {spot.id: spot for spot in spots}
+    marks = marks_of(night)
+    lying: list[Bet | Call] = sorted((*table.bets.values(), *table.calls.values()), key=lambda one: one.placed)
+    crowds: dict[str, list[Stack]] = {}
+    for one in lying:
+        drawn = _stack(night, table, marks, by_id, one)
+        crowds.setdefault(drawn.spot, []).append(drawn)
+    laid = {one.key: one for spot, crowd in crowds.items() for one in _make_room(by_id.get(spot), crowd)}
+    return [laid[one.key] for one in lying]
+
+
+def counts_of(stacks: Iterable[Stack]) -> tuple[More, ...]:
+    """For each spot with stacks that have no room on it, how many those are."""
+    hidden: dict[str, list[Stack]] = {}
+    for one in stacks:
+        if one.hidden:
+            hidden.setdefault(one.spot, []).append(one)
+    return tuple(
+        More(x=last.x, y=last.y, dx=last.dx, dy=last.dy, width=last.width, count=len(crowd))
+        for crowd in hidden.values()
+        for last in crowd[-1:]
+    )
+
+
+def last_bet(stacks: Iterable[Stack], facts: Sequence[Recorded]) -> Stack | None:
+    """The bet that the last command was about, where it lies: its orders are one touch away."""
+    *_, first = takewhile(lambda one: one.command == facts[-1].command, reversed(facts))
+    key = getattr(first.fact, "bet", None)
+    return next((stack for stack in stacks if stack.key == key), None)
+
+
+def _stack(night: Night, table: FaroTable, marks: dict[str, Mark], by_id: dict[str, Spot], one: Bet | Call) -> Stack:
+    """A stack as it lies alone."""
+    ident = spot_id(one.place) if isinstance(one, Bet) else None
+    spot = by_id.get(ident) if ident else None
+    bet = one if isinstance(one, Bet) else None
+    barred = ""
+    if bet and bet.barred:
+        barred = "barred" if bet.bar_turns is None else f"barred for {bet.bar_turns}"
+    return Stack(
+        key=one.key,
+        player=one.player,
+        player_name=night.seats[one.player].name,
+        mark=marks[one.player],
+        spot=spot.id if spot else TRAY_ID,
+        place=name_of(bet.place) if bet else called(_order(one)),
+        x=spot.at_x if spot else "",
+        y=spot.at_y if spot else "",
+        dx=0,
+        dy=0,
+        scale="",
+        count=1,
+        slim=False,
+        width=0,
+        discs=1 + sum(one.stake_cents >= pile for pile in _PILES),
+        amount=dollars(one.stake_cents),
+        amount_cents=one.stake_cents,
+        label=short_amount(one.stake_cents),
+        coppered=bool(bet and bet.coppered),
+        paroli=bool(bet and bet.paroli),
+        barred=barred,
+        half=bool(bet and bet.half),
+        bills=bool(bet and bet.form == "bills"),
+        over_limit=bool(bet and is_over_case_limit(table, bet)),
+        dead=bool(bet and is_dead(bet.place, table.box.dead)),
+        is_call=bet is None,
+        lifting_at=lifting_at(table, one),
+        moving_at=moving_at(table, one),
+        caption="" if spot else _caption(one),
+        hidden=False,
+    )
+
+
+def _make_room(spot: Spot | None, crowd: list[Stack]) -> list[Stack]:
+    """The stacks of one spot as they lie together."""
+    if spot is None:
+        return [_in_tray(one, at, len(crowd)) for at, one in enumerate(crowd)]
+    count = len(crowd)
+    slim_in_zone = spot.ground in HEADED and count > 1
+    width = max(width_of(one.label, one.signs, one.coppered) for one in crowd)
+    return [
+        replace(
+            one,
+            x=spot.middle_x if slim_in_zone else spot.at_x,
+            dx=lie.dx,
+            dy=lie.dy,
+            scale=_scale(spot),
+            count=count,
+            slim=lie.slim,
+            width=width,
+            hidden=lie.hidden,
+        )
+        for one, lie in zip(crowd, lies_of(spot.ground, count, width), strict=True)
+    ]
+
+
+def _scale(spot: Spot) -> str:
+    """How much smaller checks are drawn where there is little room."""
+    if spot.mark == "zone":
+        return "0.72"
+    return "0.86" if spot.ground in (Ground.UPPER_CARD, Ground.LOWER_CARD) else "0.8"
+
+
+def _order(one: Bet | Call) -> tuple[str, ...]:
+    return one.order if isinstance(one, Call) else ()
+
+
+def _caption(one: Bet | Call) -> str:
+    """What is written under a stack in the tray."""
+    if isinstance(one, Call):
+        return "-".join(one.order)
+    if one.place.kind == "heeled":
+        text = f"{'-'.join(one.place.ranks)}/{'-'.join(one.place.lose)}"
+    else:
+        text = "-".join(one.place.ranks)
+    return text if len(text) <= 8 else f"{text[:7]}…"
+
+
+def _in_tray(one: Stack, at: int, count: int) -> Stack:
+    left, top, width, height = TRAY
+    column, row = at % 2, min(at, _TRAY_ROOM - 1) // 2
+    x, y = left + width * (0.27 + 0.46 * column), top + height * (0.24 + 0.46 * row)
+    return replace(one, x=across(x), y=down(y), scale="0.8", count=count, hidden=at >= _TRAY_ROOM)

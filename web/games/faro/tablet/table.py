@@ -1,0 +1,328 @@
+"""The whole of the dealer's tablet as one view model: a pure function of a night and its facts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from dealer.fields import RANKS
+from dealer.games.faro.bets import may_be_taken_down
+from dealer.games.faro.cards import rank_of, suit_of
+from dealer.games.faro.case_keeper import DealTabs, Spindle, tabs_of
+from dealer.games.faro.game import FARO
+from dealer.games.faro.layout import is_dead
+from dealer.games.faro.limits import limit_on
+from dealer.games.faro.state import Bet, Call, FaroTable, Phase
+from dealer.night import Night
+from dealer.refusal import dollars
+from dealer.tables import faro_of
+from dealer.wording import counted
+from events.games.faro import BetsLaidAgain
+from events.records import Head, Recorded
+from events.standing import standing
+from ledger.statement import bank_line
+from reports.cards import card_words
+from reports.sentences.facts import last_acts, last_said, undone, would_be_taken_back
+from reports.whereabouts import in_deal
+from web.games.faro.tablet import spots as layout
+from web.games.faro.tablet.crowds import HEADED, KEEPS_RANK, head_of
+from web.games.faro.tablet.last_turns import LastTurn, last_turns
+from web.games.faro.tablet.orders import Phases, orders_at, why_no_orders
+from web.games.faro.tablet.sheet import Calls, Sheet, calls_of, sheet_of
+from web.games.faro.tablet.spots import Card, Spot
+from web.games.faro.tablet.stacks import TRAY_ID, More, Stack, counts_of, last_bet, short_amount, stacks_of
+from web.games.faro.tablet.warnings import BankWarning, bank_warning
+from web.tablet.beginnings import Step, beginnings, short_of_antes, step
+from web.tablet.denominations import denominations
+from web.tablet.drawer import DrawerView, drawer_view
+from web.tablet.marks import Mark, free_colours
+from web.tablet.seats import SeatView, seats_of
+from web.tablet.shortage import shortage
+
+_MOST_AMOUNTS = 5
+ACTS_SHOWN = 3
+SUITS = (("s", "♠", "spades"), ("h", "♥", "hearts"), ("d", "♦", "diamonds"), ("c", "♣", "clubs"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankKey:
+    """One of the thirteen keys: a rank, its cards left, and the suits that are out."""
+
+    rank: str
+    left: int
+    suits_out: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableView:
+    """Everything that the tablet shows of a Faro table."""
+
+    game: ClassVar[str] = FARO
+
+    night: str
+    name: str
+    version: int
+    closed: bool
+    phase: str
+    moment: str
+    moment_before: str
+    turns: int
+    phase_words: str
+    open_for_bets: bool
+    standing_at: str
+    in_sight: str
+    bank: BankWarning | None
+    broken: bool
+    next_bet: str
+    said: str
+    cards: tuple[Card, ...]
+    spindles: tuple[Spindle, ...]
+    last_turns: tuple[LastTurn, ...]
+    spots: tuple[Spot, ...]
+    dead_spots: frozenset[str]
+    limits: dict[str, int]
+    stacks: tuple[Stack, ...]
+    more: tuple[More, ...]
+    last_bet: Stack | None
+    drawn: tuple[str, str]
+    seats: tuple[SeatView, ...]
+    free_colours: tuple[tuple[str, Mark], ...]
+    amounts: tuple[tuple[int, str], ...]
+    check_cents: int
+    counts_values: bool
+    limit_cents: int
+    case_limit: str
+    marker_cents: int
+    copper: bool
+    paroli: bool
+    picks: tuple[str, ...]
+    claims: bool
+    orders_at: Phases
+    why_no_orders: str
+    ranks: tuple[RankKey, ...]
+    ask: tuple[str, str]
+    suits_needed: bool
+    sheet: Sheet
+    calls: Calls | None
+    take_back: str
+    undone: str
+    acts: tuple[str, ...]
+    steps: tuple[Step, ...]
+    short: str
+    again: dict[str, int]
+    lifts: dict[str, int]
+    lifts_before_hock: bool
+    left_out: bool
+    deal_is_on: bool
+    has_sleepers: bool
+    drawer: DrawerView
+
+    def stacks_on(self, spot: str) -> list[Stack]:
+        """The stacks on one spot."""
+        return [stack for stack in self.stacks if stack.spot == spot]
+
+    def spindle(self, rank: str) -> Spindle:
+        """The spindle of a rank."""
+        return next(one for one in self.spindles if one.rank == rank)
+
+    def has_index(self, rank: str) -> bool:
+        """Whether a card's rank is written small: more stacks lie on it than leave it its place."""
+        return len(self.stacks_on(f"single-{rank}")) > KEEPS_RANK
+
+    def head_of(self, spot: Spot) -> float | None:
+        """How far above its middle a zone is named, in pixels, where slim stacks take its place."""
+        count = len(self.stacks_on(spot.id))
+        return head_of(spot.ground, count) if spot.ground in HEADED and count > 1 else None
+
+    def title_of(self, spot: Spot) -> str:
+        """What a spot is called aloud, with all that lies on it."""
+        lying = "; ".join(stack.said for stack in self.stacks_on(spot.id))
+        return f"{spot.name}: {lying}" if lying else spot.name
+
+    def bets_on(self, spot: str) -> str:
+        """What the tablet's script must know of the bets on a spot, as JSON."""
+        bets = [
+            {
+                "bet": one.key,
+                "player": one.player,
+                "cents": one.amount_cents,
+                "coppered": one.coppered,
+                "paroli": one.paroli,
+                "bills": one.bills,
+            }
+            for one in self.stacks_on(spot)
+        ]
+        return json.dumps(bets, separators=(",", ":")) if bets else ""
+
+
+def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView:
+    """The tablet's view of a night, from its state and all of its facts."""
+    table = faro_of(night)
+    kept = standing(facts)
+    spots = layout.spots(table.house.takes)
+    stacks = stacks_of(night, table, spots)
+    deals = tabs_of(one.fact for one in kept) if table.deal_is_on else []
+    return TableView(
+        night=night.id,
+        name=night.opened.table,
+        version=head.version,
+        closed=night.closed,
+        phase=table.phase.name.lower(),
+        moment=_moment(table),
+        moment_before=_moment(faro_of(night.top.before)) if night.top else "",
+        turns=table.house.turns,
+        phase_words=_phase_words(night, table),
+        open_for_bets=table.bets_are_open and not night.closed,
+        standing_at=_standing_at(table),
+        in_sight=dollars(bank_line(night.ledger).in_sight_cents),
+        bank=bank_warning(night, table),
+        broken=table.broken,
+        next_bet=_next_bet(table, head.version),
+        said=last_said(night, facts),
+        cards=layout.cards(),
+        spindles=_spindles(deals),
+        last_turns=last_turns(deals),
+        spots=spots,
+        dead_spots=frozenset(spot.id for spot in spots if spot.place.ranks and is_dead(spot.place, table.box.dead)),
+        limits={spot.id: limit for spot in spots if (limit := limit_on(table, spot.place)) != table.house.limit},
+        stacks=tuple(stacks),
+        more=counts_of(stacks),
+        last_bet=last_bet(stacks, facts),
+        drawn=_drawn(table),
+        seats=seats_of(night),
+        free_colours=free_colours(night),
+        amounts=_amounts(table),
+        check_cents=table.house.check,
+        counts_values=table.house.check_colours == "value",
+        limit_cents=table.house.limit,
+        case_limit=dollars(table.house.case_limit_cents),
+        marker_cents=night.marker_cents,
+        copper=table.house.copper,
+        paroli=table.house.running_limit is not None,
+        picks=tuple(kind for kind in ("string", "heeled") if kind in table.house.takes),
+        claims=table.house.sleepers == "first_claim",
+        orders_at=orders_at(table),
+        why_no_orders=why_no_orders(table),
+        ranks=_rank_keys(table),
+        ask=_ask(table),
+        suits_needed=any(bet.place.kind == "colors" for bet in table.bets.values()),
+        sheet=sheet_of(night, table, kept),
+        calls=calls_of(night, table),
+        take_back=would_be_taken_back(night, kept),
+        undone=undone(night, facts),
+        acts=last_acts(night, kept, ACTS_SHOWN),
+        steps=_steps(night, table, kept),
+        short=shortage({f"start_hand {dealer}": short for dealer, short in short_of_antes(night).items()}),
+        again=_again(table),
+        lifts=_lifts(table),
+        lifts_before_hock=table.house.lift_before_hock,
+        left_out=isinstance(facts[-1].fact, BetsLaidAgain) and bool(facts[-1].fact.left_out),
+        deal_is_on=table.deal_is_on,
+        has_sleepers=any(stack.dead for stack in stacks),
+        drawer=drawer_view(night, kept),
+    )
+
+
+def _moment(table: FaroTable) -> str:
+    """Where a deal stands, as the tablet compares it: the deal, its turn and its phase."""
+    return f"{table.deal}.{table.turn}.{table.phase.name.lower()}"
+
+
+def _phase_words(night: Night, table: FaroTable) -> str:
+    if night.closed:
+        return "The night is closed"
+    if table.broken:
+        return "The bank is broken"
+    if table.bets_are_open:
+        return "Last turn: call it" if table.last_turn_next and table.house.turns == 25 else "Bets are open"
+    return {
+        Phase.NO_DEAL: "No deal is on",
+        Phase.BEFORE_SODA: "Show the soda",
+        Phase.LOSER_DRAWN: "Bets are closed",
+        Phase.BEFORE_HOCK: "Show the hock",
+        Phase.DEALT_OUT: "Dealt out",
+    }.get(table.phase, "Bets are open")
+
+
+def _standing_at(table: FaroTable) -> str:
+    if not table.deal_is_on:
+        return f"{counted(table.deal, 'deal')} dealt" if table.deal else "Nothing dealt yet"
+    left = table.box.cards_left
+    return f"Deal {table.deal} · {in_deal(table, of_all=True)} · {counted(left, 'card')} in the box"
+
+
+def _next_bet(table: FaroTable, version: int) -> str:
+    """A key for the next bet that no bet of the night has had: the version it will make, with what it takes."""
+    key, more = f"b{version + 1}", 0
+    while table.used(key):
+        more += 1
+        key = f"b{version + 1}.{more}"
+    return key
+
+
+def _spindles(deals: Sequence[DealTabs]) -> tuple[Spindle, ...]:
+    return deals[-1].spindles if deals else tuple(Spindle(rank=rank, marks=()) for rank in RANKS)
+
+
+def _drawn(table: FaroTable) -> tuple[str, str]:
+    """The ranks of the loser and the winner that lie on the box, ``""`` for none."""
+    loser, winner = table.loser, table.winner
+    return rank_of(loser) if loser else "", rank_of(winner) if winner else ""
+
+
+def _amounts(table: FaroTable) -> tuple[tuple[int, str], ...]:
+    found = [cents for cents in denominations(table.house) if cents <= max(table.house.limit, table.house.check)]
+    return tuple((cents, f"{cents}¢" if cents < 100 else f"${short_amount(cents)}") for cents in found[:_MOST_AMOUNTS])
+
+
+def _again(table: FaroTable) -> dict[str, int]:
+    """What each player's last bets come to, in cents, while they may be laid again."""
+    if not table.bets_are_open:
+        return {}
+    return {player: sum(bet.stake_cents for bet in last.bets) for player, last in table.last_bets.items()}
+
+
+def _lifts(table: FaroTable) -> dict[str, int]:
+    """What of each player's stakes may be taken down now, in cents."""
+    lying: tuple[Bet | Call, ...] = (*table.bets.values(), *table.calls.values())
+    found: dict[str, int] = {}
+    for one in lying:
+        if may_be_taken_down(table, one):
+            found[one.player] = found.get(one.player, 0) + one.stake_cents
+    return found
+
+
+def _rank_keys(table: FaroTable) -> tuple[RankKey, ...]:
+    return tuple(
+        RankKey(
+            rank=rank,
+            left=table.box.left(rank),
+            suits_out="".join(suit_of(card) or "" for card in table.box.exposed if rank_of(card) == rank),
+        )
+        for rank in RANKS
+    )
+
+
+def _ask(table: FaroTable) -> tuple[str, str]:
+    """Which card the rank keys ask for, and what comes after it."""
+    match table.phase:
+        case Phase.BEFORE_SODA:
+            return "Soda", "the top card"
+        case Phase.BETTING:
+            return "Loser", "then winner"
+        case Phase.LOSER_DRAWN:
+            return "Winner", f"loser {card_words(table.loser)}"
+        case Phase.BEFORE_HOCK:
+            return "Hock", "the last card"
+        case _:
+            return "Cards", "none to show"
+
+
+def _steps(night: Night, table: FaroTable, kept: Sequence[Recorded]) -> tuple[Step, ...]:
+    """The keys that take the night on when no card does: the end of a deal, or what can be begun."""
+    return (step("End the deal", "end_deal"),) if table.phase is Phase.DEALT_OUT else beginnings(night, kept)
+
+
+__all__ = ["SUITS", "TRAY_ID", "TableView", "table_view"]
