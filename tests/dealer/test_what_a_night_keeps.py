@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dealer.faro.state import Bet
+from dealer.games.faro.state import Bet
 from dealer.tables import faro_of
 from tests.support.pure import PureNight
 

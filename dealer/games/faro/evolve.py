@@ -10,7 +10,6 @@ from rpds import HashTrieMap
 
 from dealer.games.faro.cards import Box
 from dealer.games.faro.state import Bet, Call, FaroTable, Phase
-from events.games import faro as facts
 from events.fact import Fact
 from events.games import faro as facts
 from events.money import RollRaised
