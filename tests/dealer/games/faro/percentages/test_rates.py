@@ -56,7 +56,7 @@ def test_bets_with_the_same_figures_are_one_row_and_every_example_lies_on_the_la
 
 
 def test_the_figures_in_the_docs_are_those_of_the_usual_house() -> None:
-    told = (Path(__file__).parents[4] / "docs" / "the-banks-percentage.md").read_text("utf-8")
+    told = (Path(__file__).parents[5] / "docs" / "the-banks-percentage.md").read_text("utf-8")
     for rate in rates_of(FaroHouse()):
         if rate.places[0].kind not in ("string", "parity"):
             row = (

@@ -13,7 +13,7 @@ import pytest
 from dealer.games.faro.square.splits import look_at_splits, put_up_to_be_noticed, splits_of, splits_of_deals
 from tests.support.packs import PACK, dealt
 
-DOCUMENT = Path(__file__).parents[4] / "docs" / "is-the-game-square.md"
+DOCUMENT = Path(__file__).parents[5] / "docs" / "is-the-game-square.md"
 
 
 def turn_by_turn(turns: int, put_up: int = 0) -> dict[int, Fraction]:
