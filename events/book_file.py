@@ -18,14 +18,14 @@ from urllib.parse import quote
 import pysqlite3
 
 from events.records import BookError
-from events.write_ahead_log import LogWatch
+from events.write_ahead_log import LogWatch, checkpoint_is_on, is_brought_in_part, through_the_log
 
 OWNER_ONLY = 0o600
 
 LOOK_AGAIN_S = 0.02
 
 LOOKS_AT_REST = 100
-"""How often a file that is no longer written to is looked at until it makes sense: a checkpoint may be going on.
+"""How often a file that no longer changes, and that no log is being brought into, is looked at until it makes sense.
 
 Looks are counted and no time is taken: a process that was stopped for a while has not looked meanwhile.
 """
@@ -198,14 +198,16 @@ class BookFile:
     def _holds_what_it_held(self) -> bool:
         """Whether the main file, which was written to, still has its last fact and command: a checkpoint only adds."""
         with self._lock:
-            at_rest, last = 0, None
+            at_rest, last, checkpoint = 0, None, False
             for _ in range(MOST_LOOKS):
                 before = written(self.path.stat())
                 if before == self._written:
                     return True
-                at_rest, last = (at_rest + 1 if before == last else 0), before
+                # A checkpoint may stand still for long in the middle, as where the disk has much else to write.
+                checkpoint = self._opened is not None and before == last and checkpoint_is_on(self._opened[2][1])
+                at_rest, last = (at_rest + 1 if before == last and not checkpoint else 0), before
                 if self.gone or at_rest > LOOKS_AT_REST:
-                    break
+                    return False
                 if self._kept is None:
                     self._written = before
                     return True
@@ -219,19 +221,39 @@ class BookFile:
                 if kept and before == written(self.path.stat()):
                     self._kept, self._written = kept, before
                     return True
+                if not kept and not checkpoint and self._holds_it_with_its_log(self._kept):
+                    # To be looked at again each time, until all of the log has come into it.
+                    return True
                 sleep(LOOK_AGAIN_S)
+        if checkpoint:
+            raise OSError("its log is being brought into it")
         return False
+
+    def _holds_it_with_its_log(self, kept: _Kept) -> bool:
+        """Whether a file of which only its log makes sense, being in part in it, holds what it held."""
+        try:
+            # Where the log is gone SQLite would begin another.
+            if self._opened is None or _identity(self._files[1].stat()) != self._opened[1]:
+                return False
+            with through_the_log(self.path) as raw:
+                return is_brought_in_part(raw) and _found(raw, kept) is not None
+        except (OSError, pysqlite3.Error):
+            return False
 
     def _look(self, kept: _Kept) -> _Kept | None:
         """What the main file holds, read past its log and without locks; nothing where what it held is not in it."""
         with closing(pysqlite3.connect(f"file:{quote(str(self.path))}?mode=ro&immutable=1", uri=True)) as raw:
-            names = {"position": kept.position, "row": kept.row}
-            position, row, *hashes = raw.execute(_LAST, names).fetchone()
-            if hashes != [kept.fact_hash, kept.command_hash]:
-                return None
-            position, row = position or 0, row or 0
-            fact_hash, command_hash = raw.execute(_HASHES, (position, row)).fetchone()
-        return _Kept(position, fact_hash, row, command_hash)
+            return _found(raw, kept)
+
+
+def _found(raw: pysqlite3.Connection, kept: _Kept) -> _Kept | None:
+    """What a connection finds; nothing where what was kept is not in it."""
+    position, row, *hashes = raw.execute(_LAST, {"position": kept.position, "row": kept.row}).fetchone()
+    if hashes != [kept.fact_hash, kept.command_hash]:
+        return None
+    position, row = position or 0, row or 0
+    fact_hash, command_hash = raw.execute(_HASHES, (position, row)).fetchone()
+    return _Kept(position, fact_hash, row, command_hash)
 
 
 def beside(path: Path, suffix: str) -> Path:

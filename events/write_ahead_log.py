@@ -9,7 +9,7 @@ for that (``PRAGMA wal_checkpoint(TRUNCATE)``) makes the file empty.
 from __future__ import annotations
 
 import os
-from contextlib import closing
+from contextlib import AbstractContextManager, closing
 from pathlib import Path
 from shutil import copyfileobj
 from tempfile import NamedTemporaryFile
@@ -22,6 +22,45 @@ from events.on_disk import bring_to_disk
 _MAGIC = (bytes.fromhex("377f0682"), bytes.fromhex("377f0683"))
 _HEADER_BYTES = 32
 _FRAME_HEADER_BYTES = 24
+
+_LOCKS = Path("/proc/locks")
+_CHECKPOINT_LOCK = 121
+"""The byte of the log's index that is locked by who brings the log into the book (``WAL_CKPT_LOCK``)."""
+
+
+_COUNT_FRAMES = "PRAGMA wal_checkpoint(NOOP)"
+
+
+def through_the_log(book: Path) -> AbstractContextManager[pysqlite3.Connection]:
+    """A connection that reads a book as all programs do: what the log has goes before what the book has."""
+    return closing(pysqlite3.connect(f"file:{quote(str(book))}?mode=rw", uri=True))
+
+
+def is_brought_in_part(log: pysqlite3.Connection) -> bool:
+    """Whether a part of the log has been brought into the book: more was not possible while somebody read what was.
+
+    Of such a book the pages alone, without the log, are of several moments and make no sense.
+    """
+    _, frames, brought = log.execute(_COUNT_FRAMES).fetchone()
+    return 0 < int(brought) < int(frames)
+
+
+def checkpoint_is_on(index: int) -> bool:
+    """Whether any process is bringing a log into its book just now, by the inode of the log's index; Linux tells.
+
+    To try for the lock would tell nothing of this process itself, and to open and close the index would undo its locks.
+    """
+    try:
+        locks = [line.split() for line in _LOCKS.read_text().splitlines()]
+    except OSError:
+        return False
+    return any(
+        "WRITE" in lock and "->" not in lock and lock[-3].endswith(f":{index}") and _holds(*lock[-2:]) for lock in locks
+    )
+
+
+def _holds(first: str, last: str) -> bool:
+    return int(first) <= _CHECKPOINT_LOCK and (last == "EOF" or int(last) >= _CHECKPOINT_LOCK)
 
 
 class LogWatch:
@@ -88,8 +127,8 @@ class LogWatch:
     def _is_emptied(self) -> bool:
         """Whether a program has brought the log into the book and emptied it: SQLite's index says how much is in it."""
         try:
-            with closing(pysqlite3.connect(f"file:{quote(str(self._book))}?mode=rw", uri=True)) as raw:
-                _, frames, _ = raw.execute("PRAGMA wal_checkpoint(NOOP)").fetchone()
+            with through_the_log(self._book) as raw:
+                _, frames, _ = raw.execute(_COUNT_FRAMES).fetchone()
                 (page_bytes,) = raw.execute("PRAGMA page_size").fetchone()
         except pysqlite3.Error:
             return False

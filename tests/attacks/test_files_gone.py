@@ -8,9 +8,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from events.book import Book
 from events.book_file import beside
@@ -143,11 +145,18 @@ def link_and_unlink(path: Path) -> None:
 
 def empty_the_log_properly(path: Path) -> None:
     """As whoever brings the log into the book before copying it does, with any program for SQLite."""
+    assert bring_in(path, "TRUNCATE") == [0, 0, 0]
+
+
+def bring_in(path: Path, how: str) -> list[int]:
+    """Have another program bring the log into the book: whether it was kept from it, frames in the log, of them in."""
     code = (
-        "import sqlite3, sys; print(sqlite3.connect(sys.argv[1]).execute('PRAGMA wal_checkpoint(TRUNCATE)').fetchone())"
+        "import json, sqlite3, sys; "
+        "print(json.dumps(sqlite3.connect(sys.argv[1]).execute(f'PRAGMA wal_checkpoint({sys.argv[2]})').fetchone()))"
     )
-    said = subprocess.run([sys.executable, "-c", code, str(path)], capture_output=True, text=True, check=True).stdout
-    assert said == "(0, 0, 0)\n"
+    said = subprocess.run([sys.executable, "-c", code, str(path), how], capture_output=True, text=True, check=True)
+    found: list[int] = json.loads(said.stdout)
+    return found
 
 
 NAMES_TAKEN = (
@@ -294,6 +303,63 @@ def test_a_long_night_with_many_checkpoints_is_no_replacement(tmp_path: Path) ->
         with Book.open(path, create=False, read_only=True) as reader:
             assert reader.positions() == (7200, 7200)
         accept(one, ask("last"), [bought()])
+
+
+@contextmanager
+def brought_in_part(book: Book, path: Path) -> Iterator[None]:
+    """Somebody reads for long: of the log only what had come before them can be brought into the book meanwhile.
+
+    Of the pages that changed since, the book has what they were: it makes no sense without its log.
+    """
+    for number in range(30):
+        accept(book, ask(f"before-{number}"), [bought()])
+    with book.reading() as connection:
+        connection.execute(text("SELECT count(*) FROM facts")).one()
+        # Few enough to go onto pages that there are already, of which the book has none or old ones.
+        accept(book, ask("after"), [bought()])
+        _, frames, brought = bring_in(path, "PASSIVE")
+        assert 0 < brought < frames
+        yield
+
+
+def test_a_log_that_comes_in_by_parts_is_no_replacement(tmp_path: Path) -> None:
+    with Book.open(tmp_path / "night.db") as book:
+        with brought_in_part(book, tmp_path / "night.db"):
+            accept(book, ask("meanwhile"), [bought()])
+            assert book.positions() == (32, 32)
+        empty_the_log_properly(tmp_path / "night.db")
+        accept(book, ask("last"), [bought()])
+        assert book.positions() == (33, 33)
+
+
+@pytest.mark.parametrize("over", [write_over, write_another_over, cut_off, empty])
+def test_what_is_written_over_a_book_with_a_part_of_its_log_is_found(
+    place: Place, over: Callable[[Place], None]
+) -> None:
+    with Book.open(place.path) as book, brought_in_part(book, place.path):
+        over(place)
+        with pytest.raises(BookError) as refused:
+            accept(book, ask("lost"), [bought()])
+        assert refused.value.code == "book_replaced"
+
+
+def test_a_checkpoint_that_stands_still_in_the_middle_is_no_replacement(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a disk that has much else to write: the book cannot be looked at meanwhile, and then goes on."""
+    monkeypatch.setattr("events.book_file.LOOK_AGAIN_S", 0)
+    with Book.open(tmp_path / "night.db") as book:
+        accept(book, ask("first"), [bought()])
+        slow = start("is_slow_with_a_checkpoint", tmp_path / "night.db")
+        assert slow.stdout
+        assert slow.stdout.readline() == '["in the middle"]\n'
+        for asked in (book.nights, lambda: accept(book, ask("meanwhile"), [bought()])):
+            with pytest.raises(BookError) as refused:
+                asked()
+            assert refused.value.code == "book_unreadable"
+        assert finish(slow, "\n") == [["done"]]
+        accept(book, ask("last"), [bought()])
+        assert book.positions() == (2, 2)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ A child prints a line for each thing that is certain, at once and in one write: 
 
 from __future__ import annotations
 
+import fcntl
 import json
 import logging
 import os
@@ -97,6 +98,21 @@ def where_no_more_files_are_had(where: str) -> None:
             accept(book, ask(f"c{number}"), [bought()] * 50)
         say(*book.positions())
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def is_slow_with_a_checkpoint(where: str) -> None:
+    """Stand still in the middle of a checkpoint until a line comes, as seen from outside: pages of it, and its lock."""
+    path = Path(where)
+    whole = path.read_bytes()
+    with path.with_name(path.name + "-shm").open("r+b") as index, path.open("r+b") as book:
+        fcntl.lockf(index, fcntl.LOCK_EX, 1, 121)
+        book.write(bytes(len(whole)))
+        book.flush()
+        say("in the middle")
+        sys.stdin.readline()
+        book.seek(0)
+        book.write(whole)
+    say("done")
 
 
 def goes_on(where: str, name: str = "next") -> None:
