@@ -223,6 +223,7 @@ class BookFile:
                     return True
                 if not kept and not checkpoint and self._holds_it_with_its_log(self._kept):
                     # To be looked at again each time, until all of the log has come into it.
+                    self._differs = False
                     return True
                 sleep(LOOK_AGAIN_S)
         if checkpoint:

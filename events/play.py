@@ -1,8 +1,6 @@
-"""What the facts of every game have in common: rounds, turns, stakes, pots.
+"""What the facts of every game have in common: rounds, stakes, cards.
 
-The rest of the house reads a game's facts by these alone; each game's own facts specialise them. A base that names what
-its facts keep under a word of the table (a ``deal``, a ``hand``) has a property for it, so that stored bodies stay as
-they are.
+Each game's own facts specialise these, and whoever reads the facts of any game reads them by these.
 """
 
 from __future__ import annotations
@@ -15,19 +13,7 @@ from events.fact import Fact
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundBegun(Fact):
-    """A round was begun: a deal, a hand. ``round_word`` is what the table calls it, and the kind of its sheet."""
-
-    round_word: ClassVar[str] = "round"
-
-    @property
-    def round_number(self) -> int:
-        """The number of the round, from 1 in its game."""
-        raise NotImplementedError
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundEnded(Fact):
-    """A round is over, or was broken off."""
+    """A round was begun: a deal, a hand."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -23,12 +23,12 @@ _MAGIC = (bytes.fromhex("377f0682"), bytes.fromhex("377f0683"))
 _HEADER_BYTES = 32
 _FRAME_HEADER_BYTES = 24
 
+_COUNT_FRAMES = "PRAGMA wal_checkpoint(NOOP)"
+"""Gives whether it could not be counted, the frames in the log, and how many of them are in the book."""
+
 _LOCKS = Path("/proc/locks")
 _CHECKPOINT_LOCK = 121
 """The byte of the log's index that is locked by who brings the log into the book (``WAL_CKPT_LOCK``)."""
-
-
-_COUNT_FRAMES = "PRAGMA wal_checkpoint(NOOP)"
 
 
 def through_the_log(book: Path) -> AbstractContextManager[pysqlite3.Connection]:

@@ -7,17 +7,9 @@ from dataclasses import dataclass
 
 from events.fact import Fact
 from events.games import fan_tan, faro
+from events.play import CardsShown
 from events.records import Recorded, RecordedCommand
 from events.standing import Standing, standing
-
-_CARDS: tuple[type[Fact], ...] = (
-    faro.SodaExposed,
-    faro.LoserDrawn,
-    faro.WinnerDrawn,
-    faro.HockExposed,
-    fan_tan.CardsLaid,
-    fan_tan.HandShown,
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +47,7 @@ def cards_taken_back(facts: Iterable[Recorded]) -> int:
     """
     stood = Standing()
     given = [stood.follow(one) for one in facts]
-    cards = [one for one in given if isinstance(one.fact, _CARDS)]
+    cards = [one for one in given if isinstance(one.fact, CardsShown)]
     stand = {(one.command, one.fact) for one in cards if one.version not in stood.taken_back_by}
     gone = [one for one in cards if one.version in stood.taken_back_by and (one.command, one.fact) not in stand]
     return len({one.command for one in gone})

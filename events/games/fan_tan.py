@@ -7,10 +7,9 @@ named so; the moves carry them in cents.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import ClassVar
 
 from events.fact import Fact, fact
-from events.play import CardsShown, RoundBegun, RoundEnded
+from events.play import CardsShown, RoundBegun
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,17 +33,10 @@ class ChipsTo:
 class HandStarted(RoundBegun):
     """A pack was dealt out from the dealer's left; ``players`` in the order of play with the cards each was dealt."""
 
-    round_word: ClassVar[str] = "hand"
-
     hand: int
     dealer: str
     players: tuple[str, ...]
     dealt: tuple[int, ...]
-
-    @property
-    def round_number(self) -> int:
-        """The hand."""
-        return self.hand
 
 
 @fact
@@ -124,7 +116,7 @@ class PenaltyTaken(Fact):
 
 
 @fact
-class HandVoided(RoundEnded):
+class HandVoided(Fact):
     """A hand found foul was broken off; what was put into it is given back."""
 
     hand: int
@@ -142,7 +134,7 @@ class HandPaid(Fact):
 
 
 @fact
-class PotWon(RoundEnded):
+class PotWon(Fact):
     """The winner took the pot: ``chips`` with what the others paid for their cards."""
 
     hand: int
@@ -151,7 +143,7 @@ class PotWon(RoundEnded):
 
 
 @fact
-class PotLeft(RoundEnded):
+class PotLeft(Fact):
     """A dead hand left ``chips`` in the pot for the next one."""
 
     hand: int

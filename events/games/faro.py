@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from events.fact import Fact, fact
-from events.play import CardsShown, RoundBegun, RoundEnded, StakeLaid, StakeSettled
+from events.play import CardsShown, RoundBegun, StakeLaid, StakeSettled
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,14 +33,7 @@ class Place:
 class DealStarted(RoundBegun):
     """A shuffled pack was put in the box."""
 
-    round_word: ClassVar[str] = "deal"
-
     deal: int
-
-    @property
-    def round_number(self) -> int:
-        """The deal."""
-        return self.deal
 
 
 @fact
@@ -312,7 +305,7 @@ class BankBroken(Fact):
 
 
 @fact
-class DealVoided(RoundEnded):
+class DealVoided(Fact):
     """The deal was found foul; what was settled in it stands unless a ruling reverses it."""
 
     deal: int
@@ -320,7 +313,7 @@ class DealVoided(RoundEnded):
 
 
 @fact
-class DealEnded(RoundEnded):
+class DealEnded(Fact):
     """The box is empty and the layout clear."""
 
     deal: int
