@@ -1,0 +1,123 @@
+"""The rules: players score points; at the end of a round each pays the winner for every point between them."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field, replace
+from typing import Annotated, Any
+
+from dealer.commands import Command, command
+from dealer.fields import Key, whole
+from dealer.game import Game
+from dealer.purse import check_holds
+from dealer.refusal import Refusal
+from events.fact import Fact
+from events.night import PlayerLeft, PlayerSeated
+from ledger.accounts import checks, move
+from ledger.ledger import Ledger
+from tests.toys.tally.facts import PointsScored, TallyBegun, TallyEnded
+
+
+@command("begin_tally")
+class BeginTally(Command):
+    """Begin a round."""
+
+
+@command("score_points")
+class ScorePoints(Command):
+    """Score points."""
+
+    player: Key
+    points: Annotated[int, whole(1, 100)]
+
+
+@command("end_tally")
+class EndTally(Command):
+    """End the round, and pay for it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    price: int = 25
+    check: int = 25
+    marker: int = 10_000
+    marker_limit: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    house: House
+    seated: tuple[str, ...] = ()
+    round: int = 0
+    points: dict[str, int] = field(default_factory=dict)
+
+    @property
+    def is_on(self) -> bool:
+        return bool(self.points)
+
+
+def check_time(table: Table, asked: Command) -> None:
+    if table.is_on == isinstance(asked, BeginTally):
+        raise Refusal("wrong_phase", "A round is on." if table.is_on else "No round is on.")
+
+
+def decide(table: Table, ledger: Ledger, asked: Any) -> tuple[Fact, ...]:
+    match asked:
+        case BeginTally():
+            if not table.seated:
+                raise Refusal("wrong_phase", "Nobody sits at the table.")
+            return (TallyBegun(round=table.round + 1, players=table.seated),)
+        case ScorePoints():
+            if asked.player not in table.points:
+                raise Refusal("not_your_turn", "%(player)s is not in this round.", asked.player)
+            return (PointsScored(round=table.round, player=asked.player, points=asked.points),)
+    winner = max(table.points, key=lambda player: table.points[player])
+    due = {player: (table.points[winner] - points) * table.house.price for player, points in table.points.items()}
+    for player, cents in due.items():
+        check_holds(ledger, player, cents)
+    moves = tuple(move(checks(player), checks(winner), cents) for player, cents in due.items() if cents)
+    return (TallyEnded(round=table.round, winner=winner, moves=moves),)
+
+
+def evolve(table: Table, fact: Fact) -> Table:
+    match fact:
+        case PlayerSeated():
+            return replace(table, seated=(*table.seated, fact.player))
+        case PlayerLeft():
+            return replace(table, seated=tuple(one for one in table.seated if one != fact.player))
+        case TallyBegun():
+            return replace(table, round=fact.round, points=dict.fromkeys(fact.players, 0))
+        case PointsScored():
+            return replace(table, points={**table.points, fact.player: table.points[fact.player] + fact.points})
+        case TallyEnded():
+            return replace(table, points={})
+    return table
+
+
+def check_leave(table: Table, player: str) -> None:
+    if player in table.points:
+        raise Refusal("wrong_phase", "%(player)s is in a round.", player)
+
+
+GAME = Game(
+    name="tally",
+    title="Tally",
+    against_bank=False,
+    presets=("usual",),
+    starts="begin_tally",
+    words=frozenset(("begin_tally", "score_points", "end_tally")),
+    settings_added=frozenset(),
+    read_house=lambda document: asdict(House()),
+    start=lambda settings: Table(house=House(**settings)),
+    check_named=lambda table, asked: None,
+    check_time=check_time,
+    decide=decide,
+    evolve=evolve,
+    closing=lambda table, ledger: (),
+    check_leave=check_leave,
+    is_on=lambda table: table.is_on,
+    dealt=lambda table: f"{table.round} rounds" if table.round else "",
+    stakes=lambda table, player: 0,
+    pot=lambda table: 0,
+    has_bet=lambda table, key: False,
+    has_turn=lambda table, turn, rules: False,
+)

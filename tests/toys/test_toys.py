@@ -1,0 +1,36 @@
+"""A night of each toy goes through the house: played, taken back, corrected, disputed, verified, closed."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealer.verification.night import verify
+from tests.web.conftest import House
+
+TOYS = ("high_low", "tally")
+
+
+def test_what_was_won_is_paid(house: House, played: dict[str, str]) -> None:
+    of_stakes, of_points = (house.result(played[toy]) for toy in TOYS)
+    assert [(row["bet"], row["result"], row["paid"], row["taken"]) for row in of_stakes["bets"]] == [
+        ("1-red", "win", 500, 0),
+        ("1-blue", "lose", 0, 700),
+        ("2-red", "lose", 0, 1_200),
+        ("2-blue", "lose", 0, 300),
+    ]
+    assert {player: one["net"] for player, one in of_stakes["players"].items()} == {"red": -700, "blue": -1_000}
+    assert of_stakes["bank"]["play"] == 1_700
+    assert {player: one["net"] for player, one in of_points["players"].items()} == {"red": 400, "blue": -400}
+
+
+@pytest.mark.parametrize("toy", TOYS)
+def test_a_night_is_sound_from_its_opening_to_its_close(house: House, played: dict[str, str], toy: str) -> None:
+    night = played[toy]
+    house.do(night, "void")
+    if toy == "high_low":
+        house.do(night, "raise_dispute", dispute="d", player="red", about="2-red", claim="I backed low")
+        correction = {"from": "bank", "to": "red", "amount": 1_200}
+        house.do(night, "rule_dispute", dispute="d", ruling="corrected", law=7, reason="So.", corrections=[correction])
+    house.do(night, "close_night")
+    assert house.assistant.night(night).closed
+    assert verify(house.book, night).sound
