@@ -1,0 +1,9 @@
+"""The papers of every game that a table can deal."""
+
+from __future__ import annotations
+
+from reports.game_papers import GamePapers
+from reports.games.fan_tan.papers import PAPERS as FAN_TAN
+from reports.games.faro.papers import PAPERS as FARO
+
+GAMES: dict[str, GamePapers] = {papers.name: papers for papers in (FARO, FAN_TAN)}

@@ -1,0 +1,1 @@
+"""Fan-Tan on paper, and in words."""

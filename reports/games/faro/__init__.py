@@ -1,0 +1,1 @@
+"""Faro on paper, and in words."""

@@ -1,0 +1,12 @@
+from __future__ import annotations
+
+from dealer.games import GAMES
+from reports.game_papers import GamePapers, papers_of
+
+
+def test_every_game_has_papers_of_its_own() -> None:
+    assert all(papers_of(game).folder for game in GAMES)
+
+
+def test_a_game_without_papers_has_those_of_the_defaults() -> None:
+    assert papers_of("snap") == GamePapers(name="snap")
