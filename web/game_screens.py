@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -48,6 +48,17 @@ class Board:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Terminal:
+    """How the command line shows a table: its data as JSON has them, and the lines of these.
+
+    ``data_of`` is given all facts of the night until then, ``lines_of`` what the players are called by their keys.
+    """
+
+    data_of: Callable[[Night, Sequence[Recorded]], dict[str, Any]]
+    lines_of: Callable[[dict[str, Any], Mapping[str, str]], Iterable[str]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameScreens:
     """A game's screens, by its ``name``; ``folder`` has its templates, and its scripts and styles in ``static``."""
 
@@ -55,6 +66,7 @@ class GameScreens:
     folder: Path
     tablet: Tablet
     board: Board
+    terminal: Terminal | None = None
 
 
 def register(app: Flask, games: Mapping[str, GameScreens]) -> None:

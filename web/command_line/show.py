@@ -15,18 +15,19 @@ from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read,
 @click.option("--at", "version", type=click.IntRange(1), help="As of this fact of the night; the last one by default.")
 @click.option("--json", "as_json", is_flag=True, help="Print the same as JSON and nothing else.")
 def show(night: str, where: str, version: int | None, as_json: bool) -> None:
-    """Show a night as it stood at one of its facts: layout, case-keeper, everybody's money, the hand that is on."""
+    """Show a night as it stood at one of its facts: what lies at each table, and everybody's money."""
     from web.command_line.printed_night import lines_of_night
     from web.command_line.shown_night import shown_night
+    from web.games import GAMES
 
     with opened_to_read(where) as book:
         history = Assistant(book).history(night)
         asked = history.version if version is None else version
         if asked > history.version:
             raise Refusal("bad_input", f"The night has the facts 1 to {history.version}, and no fact {asked}.")
-        shown = shown_night(history, asked)
+        shown = shown_night(history, asked, GAMES)
     if as_json:
         print_json(shown)
         return
-    for line in lines_of_night(shown):
+    for line in lines_of_night(shown, GAMES):
         click.echo(line)

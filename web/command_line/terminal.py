@@ -148,12 +148,3 @@ def stop(why: str) -> NoReturn:
     """Say why in one line, and end with status 1."""
     say(why)
     sys.exit(1)
-
-
-def clipped(name: str, longest: int) -> str:
-    """A name for a narrow column of the screen: cut where it is longer than so many letters. Paper has names whole.
-
-    >>> clipped("Doc Holliday", 15), clipped("Bartholomew Maximilian", 15)
-    ('Doc Holliday', 'Bartholomew Ma…')
-    """
-    return name if len(name) <= longest else name[: longest - 1].rstrip() + "…"

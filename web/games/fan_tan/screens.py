@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from dealer.games.fan_tan.game import FAN_TAN
-from web.game_screens import Board, GameScreens, Tablet
+from web.game_screens import Board, GameScreens, Tablet, Terminal
+from web.games.fan_tan import terminal
 from web.games.fan_tan.board.view import fan_tan_board
 from web.games.fan_tan.tablet.table import fan_tan_view
 
@@ -24,4 +25,5 @@ SCREENS = GameScreens(
         drawings=_SUITS,
     ),
     board=Board(view_of=fan_tan_board, template="fan_tan/board/board.html", styles=("board.css",), drawings=_SUITS),
+    terminal=Terminal(data_of=terminal.data_of, lines_of=terminal.lines_of),
 )
