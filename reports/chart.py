@@ -8,8 +8,8 @@ from itertools import pairwise
 from markupsafe import Markup, escape
 
 from reports.course import Course, Point, Stretch
-from reports.language import currency_amount
-from reports.language import gettext as _
+from reports.words.language import currency_amount
+from reports.words.language import gettext as _
 
 WIDTH = 680
 HEIGHT, LOW_HEIGHT = 118, 92

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import repeat
 
-from reports.wording import or_dash
+from reports.words.formatting import or_dash
 
 
 def crowding(amounts: Iterable[int], at_ease: int, most: int, heads: Sequence[str] = ()) -> str:

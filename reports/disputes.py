@@ -11,13 +11,13 @@ from dealer.phrases import Phrase
 from events import night
 from events.games import fan_tan
 from events.records import Recorded
-from reports.cards import cards_in_words
-from reports.language import gettext as _
-from reports.phrases import said
 from reports.reckoning import correction_for
-from reports.sentences.disputes import outcome
 from reports.subjects import Subject, subjects_of
-from reports.whereabouts import place_at, turn_of_deal, turn_of_hand
+from reports.words.cards import cards_in_words
+from reports.words.disputes import outcome
+from reports.words.language import gettext as _
+from reports.words.phrases import said
+from reports.words.position import place_at, turn_of_deal, turn_of_hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from events.papers import MARKS, PAPER_SIZES, ROLL, SLIP_PLACES, TABS
 class HouseStyle:
     """How a house has its papers: language, ISO currency, sheet, marks of a cue-card, and where slips are printed.
 
-    Raises :class:`ValueError` for words that are none of these; see :func:`reports.language.assert_known`.
+    Raises :class:`ValueError` for words that are none of these; see :func:`reports.words.language.assert_known`.
     """
 
     language: str = "en"

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from reports.language import gettext as _
-from reports.language import pgettext
 from reports.pot_play import HandFigures
+from reports.words.language import gettext as _
+from reports.words.language import pgettext
 
 Columns = tuple[tuple[str, str], ...]
 """A figure's name and the word above it, of each column."""

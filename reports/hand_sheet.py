@@ -14,12 +14,12 @@ from events.standing import standing
 from reports.edition import PLAIN, Edition
 from reports.hand_columns import Columns, got_columns, paid_columns
 from reports.hands import Ending, HandRecord, HandTurn, WrongPass
-from reports.language import gettext as _
-from reports.language import written_in
 from reports.masthead import Masthead, masthead_of
 from reports.pot_play import HandFigures, PotPlay, pot_play_of
 from reports.render import pdf
 from reports.seal import Seal, seal_of
+from reports.words.language import gettext as _
+from reports.words.language import written_in
 
 ROUNDS_IN_A_BAND = 13
 """The most rounds of a hand that stand side by side."""

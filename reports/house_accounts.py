@@ -14,10 +14,10 @@ from ledger.accounts import HOUSE, POT, roll
 from ledger.ledger import Ledger
 from ledger.statement import BankLine, backers_cuts
 from reports.balance import assert_equal
-from reports.language import gettext as _
-from reports.language import percentage, pgettext
 from reports.player_rows import Sums
 from reports.reckoning import Line
+from reports.words.language import gettext as _
+from reports.words.language import percentage, pgettext
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

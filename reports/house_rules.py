@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from dealer.games import game_called
 from dealer.phrases import marked
 from events.night import NightOpened, Setting
-from reports.language import gettext as _
-from reports.language import ngettext, number, pgettext
-from reports.wording import money
+from reports.words.formatting import money
+from reports.words.language import gettext as _
+from reports.words.language import ngettext, number, pgettext
 
 _NAMES = {
     "check": marked("smallest check"),

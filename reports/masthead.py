@@ -8,7 +8,7 @@ from datetime import tzinfo
 
 from dealer.night import Night
 from events.records import Recorded
-from reports.wording import hour, listed, offset, written_out
+from reports.words.formatting import hour, listed, offset, written_out
 
 _WHOLE_TITLES = {"fan_tan": "Fan-Tan (Sevens, Parliament)"}
 """Games whose title is written out at the head, so that nobody takes them for others of that name."""

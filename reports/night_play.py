@@ -10,10 +10,10 @@ from dealer.games.faro.game import FARO
 from dealer.phrases import marked
 from events.fact import Fact
 from events.games import fan_tan, faro
-from reports.language import gettext as _
-from reports.language import ngettext
 from reports.play import Play, play_of
 from reports.pot_play import PotPlay, pot_play_of
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
 
 DEAL, HAND = "deal", "hand"
 KINDS = {DEAL: FARO, HAND: FAN_TAN}

@@ -21,7 +21,6 @@ from reports.dossier.paper import Dossier, dossier_view, print_dossier
 from reports.edition import PLAIN, Edition, Printing
 from reports.file_names import in_file_name
 from reports.hand_sheet import HandSheet, hand_sheet_view, print_hand_sheet
-from reports.language import written_in
 from reports.markers.register import marker_register_of
 from reports.markers.slips import MarkerSlips, marker_slips_view, print_marker_slips
 from reports.night_log import night_log
@@ -32,6 +31,7 @@ from reports.settlement import Settlement, print_settlement, settlement_view
 from reports.subjects import disputed_in
 from reports.tab_sheet import TabSheet, print_tab_sheet, tab_sheet_view
 from reports.table_sheet import TableSheet, print_table_sheet, table_sheet_view
+from reports.words.language import written_in
 
 SUFFIX = ".pdf"
 SETTLEMENT, MARKER, RULING, BET = "settlement", "marker", "ruling", "bet"

@@ -5,9 +5,9 @@ from __future__ import annotations
 from markupsafe import Markup, escape
 
 from dealer.games.faro.cards import RED_SUITS, rank_of, suit_of
-from reports.cards import SUIT_NAMES
-from reports.language import gettext as _
-from reports.wording import NOTHING
+from reports.words.cards import SUIT_NAMES
+from reports.words.formatting import NOTHING
+from reports.words.language import gettext as _
 
 _OUTLINES = {
     "s": "M50 4C44 22 10 38 10 62c0 22 26 26 35 10 0 12-4 18-11 24h32c-7-6-11-12-11-24 9 16 35 12 35-10"

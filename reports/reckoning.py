@@ -18,7 +18,7 @@ from ledger import accounts
 from ledger.accounts import BANK
 from ledger.statement import PlayerLine, player_line
 from reports.balance import assert_equal
-from reports.language import gettext as _
+from reports.words.language import gettext as _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,7 +15,7 @@ from typing import Any
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
-from reports import archive, language, night_log, wording
+from reports import archive, night_log
 from reports.chart import chart
 from reports.crowding import crowding
 from reports.edition import PLAIN, Edition
@@ -25,6 +25,7 @@ from reports.seal import Seal
 from reports.sparkline import sparkline
 from reports.square_codes import code_on_paper, fits_foot
 from reports.swatch import checks_of, small_check, swatch
+from reports.words import formatting, language
 
 ROLL_MM = 80
 """How wide the roll of a slip printer is."""
@@ -49,9 +50,9 @@ def slip(template: str, title: str, edition: Edition, **view: Any) -> bytes:
 
 def to_html(template: str, title: str, edition: Edition, **view: Any) -> str:
     """A paper as the HTML that is printed."""
-    hour = partial(wording.hour, zone=edition.zone)
+    hour = partial(formatting.hour, zone=edition.zone)
     with language.written_in(edition.style):
-        day = partial(wording.day_of, zone=edition.zone)
+        day = partial(formatting.day_of, zone=edition.zone)
         shown = {"title": title, "edition": edition, "paper": edition.style.paper, "hour": hour, "day": day, **view}
         shown["device"] = edition.device_called
         return _templates().get_template(template).render(lang=edition.style.language, **shown)
@@ -91,7 +92,7 @@ def _templates() -> Environment:
         lstrip_blocks=True,
     )
     for name in ("money", "brief", "signed", "or_dash", "signed_or_dash", "signed_number", "grouped"):
-        made.filters[name] = getattr(wording, name)
+        made.filters[name] = getattr(formatting, name)
     made.globals.update(
         _=_for_html(language.gettext),
         ngettext=_for_html(language.ngettext),

@@ -17,8 +17,6 @@ from reports.disputes import DisputeLine, disputes_of
 from reports.edition import PLAIN, Edition
 from reports.hand_columns import Columns, got_columns, paid_columns
 from reports.hands import WrongPass
-from reports.language import gettext as _
-from reports.language import written_in
 from reports.masthead import Masthead, masthead_of
 from reports.night_play import NightPlay, night_play_of
 from reports.play import DealFigures, Figures
@@ -27,6 +25,8 @@ from reports.reckoning import Reckoning, reckoning_of
 from reports.render import pdf
 from reports.seal import Seal, seal_of
 from reports.sums import added
+from reports.words.language import gettext as _
+from reports.words.language import written_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from markupsafe import Markup, escape
 
 from reports.course import Course, Point
-from reports.language import gettext as _
-from reports.wording import signed
+from reports.words.formatting import signed
+from reports.words.language import gettext as _
 
 WIDTH, HEIGHT = 120, 30
 _EDGE = 3

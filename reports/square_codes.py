@@ -12,7 +12,7 @@ from typing import Any
 import segno
 from markupsafe import Markup
 
-from reports.language import gettext as _
+from reports.words.language import gettext as _
 
 MODULE_MM = 0.508
 """The side of a module on paper: a fiftieth of an inch."""

@@ -10,7 +10,7 @@ from events.fact import Fact
 from events.games import fan_tan, faro
 from events.records import Recorded
 from events.standing import Standing, standing
-from reports.naming import is_turn
+from reports.words.naming import is_turn
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from markupsafe import Markup, escape
 
 from dealer.phrases import marked
-from reports.language import gettext as _
+from reports.words.language import gettext as _
 
 PAPER = "#ffffff"
 INK = "#1d1a16"

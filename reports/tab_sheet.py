@@ -14,13 +14,13 @@ from dealer.rows import rows_of
 from events.records import Recorded
 from events.standing import standing
 from reports.edition import PLAIN, Edition
-from reports.language import gettext as _
-from reports.language import pgettext, written_in
 from reports.marks import SIGNS
 from reports.masthead import Masthead, masthead_of
 from reports.play import Play, play_of, turns_dealt
 from reports.render import pdf
 from reports.seal import Seal, seal_of
+from reports.words.language import gettext as _
+from reports.words.language import pgettext, written_in
 
 CARDS_OF_A_RANK = 4
 

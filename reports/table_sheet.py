@@ -29,8 +29,6 @@ from reports.house_accounts import (
     roll_account,
 )
 from reports.house_rules import HouseRules, house_rules
-from reports.language import gettext as _
-from reports.language import written_in
 from reports.markers.register import MarkerRegister, marker_register_of
 from reports.masthead import Masthead, masthead_of
 from reports.night_play import NightPlay, night_play_of
@@ -41,6 +39,8 @@ from reports.render import pdf
 from reports.seal import Seal, seal_of
 from reports.sparkline import Span, span_of
 from reports.sums import added
+from reports.words.language import gettext as _
+from reports.words.language import written_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,8 +14,8 @@ from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
-from reports.language import ENGLISH, LANGUAGES
 from reports.paths import CATALOGS
+from reports.words.language import ENGLISH, LANGUAGES
 
 ROOT = Path(__file__).parent.parent
 TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dealer.sign_in_delays import duration_in_words
 from dealer.staff import Register
 from dealer.wording import counted
-from reports.wording import day_of, hour
+from reports.words.formatting import day_of, hour
 from web.door import the_door
 
 WHAT_TO_DO = (

@@ -10,8 +10,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from dealer.refusal import Refusal
 from events.papers import CROSS_AND_NAUGHT, PAPER_SIZES, ROLL, SHEET, TABS, PaperStyle
 from reports.edition import HouseStyle
-from reports.language import LANGUAGES, assert_known, currency_code
 from reports.printings import paper_style, style_of
+from reports.words.language import LANGUAGES, assert_known, currency_code
 from web.asking import assistant, command_id, sender
 from web.errors import refusal_status
 from web.papers import house_style

@@ -18,10 +18,10 @@ from werkzeug.wrappers import Response as AnyResponse
 from dealer.night import Night
 from dealer.printings import Printed
 from dealer.refusal import Refusal
-from reports.language import LANGUAGES
 from reports.papers import Paper
 from reports.printings import paper_style
-from reports.wording import day_of, hour
+from reports.words.formatting import day_of, hour
+from reports.words.language import LANGUAGES
 from reports.zipped import zipped
 from reports.zones import machine_zone, zone_called
 from web import papers

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from events.games.fan_tan import HeldCard, WrongPassProved
-from reports.cards import cards_words
 from reports.hands import WrongPass
-from reports.wording import listed
+from reports.words.cards import cards_words
+from reports.words.formatting import listed
 
 
 def held_in_words(wrong: WrongPass | WrongPassProved) -> str:

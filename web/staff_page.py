@@ -13,7 +13,7 @@ from dealer.refusal import Refusal
 from dealer.sign_in_delays import duration_in_words
 from dealer.staff import Member, Register
 from dealer.wording import counted
-from reports.wording import day_of, hour
+from reports.words.formatting import day_of, hour
 from web.asking import command_id, device, sender
 from web.door import Door, the_door
 from web.errors import refusal_status

@@ -11,7 +11,7 @@ from markupsafe import escape
 
 from dealer.games.faro.layout import BOTTOM_ROW, SEVEN, TOP_ROW
 from reports.blanks.layout_cards import FELL, INK, WIDTH_MM, layout_card, spade
-from reports.language import gettext as _
+from reports.words.language import gettext as _
 
 WIDE_MM, HIGH_MM = 544.0, 370.0
 

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 
 from reports.blanks.layout_cards import INK
 from reports.blanks.layout_drawing import HIGH_MM, WIDE_MM, Cloth, layout_drawing
-from reports.language import gettext as _
+from reports.words.language import gettext as _
 
 SIZES_MM = {"A4": (297.0, 210.0), "Letter": (279.4, 215.9)}
 """The sheets lying: width and height."""

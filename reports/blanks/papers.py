@@ -17,10 +17,10 @@ from reports.blanks.layout_cards import INK
 from reports.blanks.layout_drawing import GREEN, WHITE, Cloth
 from reports.blanks.layout_sheets import poster_sheets, single_sheet
 from reports.edition import PLAIN, Edition
-from reports.language import gettext as _
-from reports.language import written_in
 from reports.marks import SIGNS
 from reports.render import pdf
+from reports.words.language import gettext as _
+from reports.words.language import written_in
 
 PAPER_MM = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
 """The sheets standing: width and height."""

@@ -28,17 +28,17 @@ from events.games import faro
 from events.play import StakeSettled
 from events.records import Recorded, RecordedCommand
 from events.standing import Standing, as_given
-from reports.cards import card_in_words
 from reports.dossier.disputes import raised_told, ruled_told
 from reports.dossier.line import Line, Quiet, Teller, gathered, taken_back_told
 from reports.dossier.refusals import is_to_lay, named_in, players_in, refusal_told
 from reports.dossier.words import cards_of_turn, order_told, outcome_told, settlement_told
-from reports.language import gettext as _
-from reports.language import pgettext
-from reports.naming import names_of
-from reports.phrases import said
 from reports.subjects import subjects_of
-from reports.whereabouts import turn_of_deal
+from reports.words.cards import card_in_words
+from reports.words.language import gettext as _
+from reports.words.language import pgettext
+from reports.words.naming import names_of
+from reports.words.phrases import said
+from reports.words.position import turn_of_deal
 
 _SETTLED = (faro.BetPaid, faro.BetLost, faro.BetSplit, faro.BetStoodOff)
 _LATE = "bets_closed"

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from dealer.disputes import LAWS
 from events import night
-from reports.language import gettext as _
-from reports.sentences import disputes
+from reports.words import disputes
+from reports.words.language import gettext as _
 
 
 def raised_told(fact: night.DisputeRaised, names: Mapping[str, str], about: str) -> str:

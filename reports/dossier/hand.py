@@ -17,20 +17,20 @@ from events.fact import Fact
 from events.games import fan_tan
 from events.records import Recorded, RecordedCommand
 from events.standing import Standing, standing
-from reports.cards import card_in_words, cards_in_words
 from reports.dossier.disputes import raised_told, ruled_told
 from reports.dossier.line import Line, Teller, taken_back_told
 from reports.dossier.refusals import named_in, refusal_told
 from reports.dossier.words import under
 from reports.hands import Ending, HandRecord
-from reports.language import gettext as _
-from reports.language import ngettext
-from reports.naming import names_of
 from reports.pot_play import pot_play_of
-from reports.sentences.facts import fact_sentence
 from reports.subjects import disputed_in, subjects_of
-from reports.whereabouts import turn_of_hand
-from reports.wording import brief
+from reports.words.cards import card_in_words, cards_in_words
+from reports.words.facts import fact_sentence
+from reports.words.formatting import brief
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
+from reports.words.naming import names_of
+from reports.words.position import turn_of_hand
 
 _WORDS = frozenset(one.do for one in (EndHand, Lay, Pass, SettleHand, ShowHand, StartHand, TakePenalty, VoidHand))
 

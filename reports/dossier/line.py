@@ -10,11 +10,11 @@ from dealer.night import Night
 from events.night import CommandAmended, CommandVoided, CommandVoidedForReason
 from events.records import Recorded, RecordedCommand
 from events.standing import Standing
-from reports.language import gettext as _
-from reports.language import ngettext
-from reports.phrases import clauses
-from reports.sentences.facts import taken_back_said
-from reports.sentences.outcomes import SENTENCES
+from reports.words.facts import taken_back_said
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
+from reports.words.outcomes import SENTENCES
+from reports.words.phrases import clauses
 
 SHORT_HASH = 8
 """How many digits of a hash stand on a line; the whole of it stands in the list of sources."""

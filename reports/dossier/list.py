@@ -14,11 +14,11 @@ from events.fact import Fact
 from events.games import faro
 from events.records import Recorded
 from reports.dossier.line import Teller
-from reports.language import gettext as _
-from reports.naming import result_of
-from reports.phrases import said
 from reports.subjects import disputed_in
-from reports.wording import brief
+from reports.words.formatting import brief
+from reports.words.language import gettext as _
+from reports.words.naming import result_of
+from reports.words.phrases import said
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,12 +16,12 @@ from reports.dossier.bet import bet_story
 from reports.dossier.line import Line, Source
 from reports.dossier.list import BetSummary, bets_of
 from reports.edition import PLAIN, Edition
-from reports.language import gettext as _
-from reports.language import written_in
 from reports.masthead import Masthead, masthead_of
 from reports.render import pdf
 from reports.seal import Seal, seal_of
-from reports.wording import hour, signed
+from reports.words.formatting import hour, signed
+from reports.words.language import gettext as _
+from reports.words.language import written_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

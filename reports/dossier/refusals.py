@@ -6,10 +6,10 @@ from dealer.commands import PLAYER_FIELDS
 from dealer.games.faro.commands import CallTurn, PlaceBet
 from dealer.history import History
 from events.records import RecordedCommand
-from reports.asked import asked_for
-from reports.cards import cards_in_words
 from reports.dossier.line import Line, refused_line
-from reports.language import gettext as _
+from reports.words.asked import asked_for
+from reports.words.cards import cards_in_words
+from reports.words.language import gettext as _
 
 
 def named_in(command: RecordedCommand, *fields: str) -> set[str]:

@@ -10,13 +10,13 @@ from dealer.games.faro.reasons import CLAIMED, SWEPT, TAKEN_ASLEEP, why_returned
 from dealer.games.faro.state import FaroTable, Phase
 from events.fact import Fact
 from events.games import faro
-from reports.language import gettext as _
-from reports.language import ngettext, pgettext
-from reports.naming import place_of
-from reports.phrases import said
-from reports.sentences import bets
-from reports.sentences.facts import laid
-from reports.wording import brief, either
+from reports.words import bets
+from reports.words.facts import laid
+from reports.words.formatting import brief, either
+from reports.words.language import gettext as _
+from reports.words.language import ngettext, pgettext
+from reports.words.naming import place_of
+from reports.words.phrases import said
 
 Told = tuple[str, str]
 """A sentence, and the reason cited for it, if any."""

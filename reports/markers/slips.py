@@ -15,13 +15,13 @@ from dealer.night import Night
 from events.papers import ROLL
 from events.records import Recorded
 from reports.edition import PLAIN, Edition
-from reports.language import gettext as _
-from reports.language import language, style, written_in
 from reports.markers.number_words import in_words
 from reports.markers.register import Marker, MarkerRegister, marker_register_of
 from reports.masthead import Masthead, masthead_of
 from reports.render import pdf, slip
 from reports.seal import Seal, seal_of
+from reports.words.language import gettext as _
+from reports.words.language import language, style, written_in
 
 _LINES_TO_FILL_IN = 3
 

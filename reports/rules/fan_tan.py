@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from dealer.games.fan_tan.house import FanTanHouse
-from reports.language import gettext as _
-from reports.language import ngettext
 from reports.rules.groups import Numbered, Sentences
 from reports.rules.markers import marker_rules
-from reports.wording import money
+from reports.words.formatting import money
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
 
 
 def fan_tan_rules(house: FanTanHouse) -> dict[str, Sentences]:

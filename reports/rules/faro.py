@@ -5,11 +5,11 @@ from __future__ import annotations
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import KINDS
 from reports.house_rules import kind_said
-from reports.language import gettext as _
-from reports.language import ngettext, number
 from reports.rules.groups import Sentences
 from reports.rules.markers import marker_rules
-from reports.wording import listed, money
+from reports.words.formatting import listed, money
+from reports.words.language import gettext as _
+from reports.words.language import ngettext, number
 
 
 def faro_rules(house: FaroHouse) -> dict[str, Sentences]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from reports.language import gettext as _
 from reports.rulebook.document import Citation
+from reports.words.language import gettext as _
 
 Numbered = tuple[str, str]
 """The number of a rule, and a sentence under it."""

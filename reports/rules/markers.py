@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from reports.language import gettext as _
 from reports.rules.groups import Sentences
-from reports.wording import money
+from reports.words.formatting import money
+from reports.words.language import gettext as _
 
 
 def marker_rules(offered_cents: int, limit_cents: int | None) -> Sentences:

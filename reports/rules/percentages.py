@@ -24,9 +24,9 @@ from dealer.games.faro.percentages.take import Take
 from dealer.phrases import marked
 from events.games.faro import Place
 from reports.house_rules import kind_said
-from reports.language import gettext as _
-from reports.language import thousandths_of_a_percent
-from reports.wording import MINUS, listed
+from reports.words.formatting import MINUS, listed
+from reports.words.language import gettext as _
+from reports.words.language import thousandths_of_a_percent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,7 +17,6 @@ from events.night import Setting
 from events.records import Recorded
 from reports.edition import PLAIN, Edition
 from reports.house_rules import preset_name, usual_house
-from reports.language import gettext as _
 from reports.masthead import Masthead, masthead_of
 from reports.render import pdf
 from reports.rulebook.books import rule_deciding
@@ -26,6 +25,7 @@ from reports.rules.faro import faro_rules
 from reports.rules.groups import Numbered, RuleGroup, Sentences, groups_of
 from reports.rules.percentages import Percentages, percentages_of
 from reports.seal import Seal, seal_of
+from reports.words.language import gettext as _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

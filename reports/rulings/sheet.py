@@ -20,13 +20,13 @@ from reports.disputes import DisputeLine, disputes_of
 from reports.dossier.line import Line
 from reports.dossier.paper import hours
 from reports.edition import PLAIN, Edition
-from reports.language import gettext as _
 from reports.masthead import Masthead, masthead_of
-from reports.naming import side_of
 from reports.reckoning import correction_for
 from reports.render import pdf
 from reports.rulings.story import ruling_story
 from reports.seal import Seal, seal_of
+from reports.words.language import gettext as _
+from reports.words.naming import side_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,9 +7,9 @@ from datetime import UTC
 
 from reports.crowding import crowding, widest
 from reports.edition import Edition, HouseStyle
-from reports.language import written_in
 from reports.render import to_html
 from reports.table_sheet import table_sheet_view
+from reports.words.language import written_in
 from tests.reports import nights
 
 

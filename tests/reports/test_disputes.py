@@ -7,7 +7,7 @@ from typing import Any
 from dealer.rules_version import FIRST
 from events.standing import standing
 from reports.disputes import disputes_of
-from reports.naming import about_of
+from reports.words.naming import about_of
 from tests.reports import hands, nights
 from tests.reports.nights import Played
 

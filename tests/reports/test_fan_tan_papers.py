@@ -13,7 +13,7 @@ from reports.hand_sheet import hand_sheet, hand_sheet_view
 from reports.papers import list_papers
 from reports.settlement import settlement, settlement_view
 from reports.table_sheet import table_sheet, table_sheet_view
-from reports.wording import money, signed, signed_number
+from reports.words.formatting import money, signed, signed_number
 from tests.reports import hands
 from tests.reports.conftest import Prints
 from tests.reports.nights import Played

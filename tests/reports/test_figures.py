@@ -18,13 +18,13 @@ from reports.balance import DoesNotAddUp
 from reports.edition import Edition, HouseStyle
 from reports.hand_sheet import hand_sheet_view
 from reports.hands import Ending
-from reports.language import written_in
 from reports.night_play import night_play_of
 from reports.play import play_of
 from reports.render import to_html
 from reports.settlement import FaroPart, Settlement, settlement_view
 from reports.tab_sheet import tab_sheet_view
 from reports.table_sheet import TableSheet, table_sheet_view
+from reports.words.language import written_in
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
 from tests.reports import hands, nights

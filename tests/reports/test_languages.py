@@ -22,8 +22,6 @@ from events.book import Book
 from events.reading import recorded_command
 from events.records import RecordedCommand
 from events.standing import standing
-from reports.asked import asked_for
-from reports.cards import cards_in_words
 from reports.disputes import disputes_of
 from reports.dossier.bet import bet_story
 from reports.dossier.hand import hand_story, hands_of
@@ -31,10 +29,12 @@ from reports.dossier.line import Line
 from reports.dossier.list import bets_of
 from reports.dossier.paper import dossier_view, hours
 from reports.edition import Edition, HouseStyle
-from reports.language import ENGLISH, LANGUAGES, catalog_text, written_in
 from reports.render import to_html
-from reports.sentences.facts import fact_sentence, last_said
-from reports.whereabouts import place_of
+from reports.words.asked import asked_for
+from reports.words.cards import cards_in_words
+from reports.words.facts import fact_sentence, last_said
+from reports.words.language import ENGLISH, LANGUAGES, catalog_text, written_in
+from reports.words.position import place_of
 from tests.reports.pseudo import Boxes, boxed
 from tests.support.disputed import BET, Disputed
 from tests.support.every_kind import nights
@@ -107,7 +107,7 @@ def test_the_paper_of_a_dossier_has_no_english_but_what_is_quoted(boxes: Boxes) 
 def _in(boxes: Boxes) -> Iterator[None]:
     """Everything within is said in boxes."""
     with pytest.MonkeyPatch.context() as patched, written_in(EUROS):
-        patched.setattr("reports.language._catalog", lambda code: boxes)
+        patched.setattr("reports.words.language._catalog", lambda code: boxes)
         yield
 
 

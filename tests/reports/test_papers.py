@@ -17,7 +17,6 @@ import pytest
 from pypdf import PdfReader
 
 from events.money import MarkerIssued
-from reports import wording
 from reports.edition import Edition, HouseStyle
 from reports.papers import list_papers
 from reports.paths import FONTS
@@ -25,7 +24,8 @@ from reports.render import _press, to_html, to_pdf
 from reports.settlement import settlement, settlement_view
 from reports.tab_sheet import tab_sheet
 from reports.table_sheet import table_sheet
-from reports.wording import money, signed
+from reports.words import formatting
+from reports.words.formatting import money, signed
 from tests.reports import nights
 from tests.reports.conftest import Prints
 
@@ -112,8 +112,8 @@ def test_a_settlement_says_all_of_it(crowded_settlement: bytes) -> None:
         "corrected under law 1: the dealer saw the copper fall",
         "date and hour",
         f"{len(night.facts)} events",
-        wording.grouped(night.facts[-1].hash[:32]),
-        wording.grouped(night.facts[-1].hash[32:]),
+        formatting.grouped(night.facts[-1].hash[:32]),
+        formatting.grouped(night.facts[-1].hash[32:]),
     ):
         assert said in paper
     assert "not final" not in paper

@@ -13,13 +13,13 @@ import pytest
 
 from reports.edition import Edition, HouseStyle, Printing
 from reports.hand_sheet import hand_sheet_view
-from reports.language import written_in
 from reports.marks import SIGNS
 from reports.night_log import night_log
 from reports.render import to_html
 from reports.settlement import settlement_view
 from reports.tab_sheet import tab_sheet_view
 from reports.table_sheet import table_sheet_view
+from reports.words.language import written_in
 from tests.reports import hands, nights
 from tests.reports.nights import Played
 from tests.reports.pseudo import Boxes
@@ -93,7 +93,7 @@ def boxes() -> Boxes:
 def test_every_letter_on_the_sheets_is_a_name_a_card_or_a_quotation(
     boxes: Boxes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reports.language._catalog", lambda code: boxes)
+    monkeypatch.setattr("reports.words.language._catalog", lambda code: boxes)
     seen = 0
     for night in (make() for make in NIGHTS):
         facts = json.loads(night_log(night.facts))["facts"]

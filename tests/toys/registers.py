@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from msgspec.json import Decoder
+
 from dealer import commands, games
 from events import register
 from events.fact import fact_types
-from msgspec.json import Decoder
 
 NAMES = ("high_low", "tally")
 

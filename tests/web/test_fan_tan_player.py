@@ -20,7 +20,7 @@ from events.records import Recorded
 from events.standing import standing
 from ledger.accounts import checks
 from ledger.statement import player_line
-from reports.wording import signed
+from reports.words.formatting import signed
 from tests.support.hand import PotTable
 from tests.web.conftest import House
 from web.games.fan_tan.player.hands import HandOfHis

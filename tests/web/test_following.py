@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from dealer.games.fan_tan.layout import PACK
-from reports.wording import money, signed
+from reports.words.formatting import money, signed
 from tests.web.axe import found
 from tests.web.cable import Cable
 from tests.web.conftest import House

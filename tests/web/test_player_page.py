@@ -20,7 +20,7 @@ from events.book import Book
 from events.records import Recorded
 from events.standing import standing
 from ledger.statement import player_line
-from reports.wording import money, signed
+from reports.words.formatting import money, signed
 from tests.web.conftest import Client, House
 from web.links import board_link, player_link, read_player_key
 from web.player.settlement_desk import KEPT, SettlementDesk

@@ -22,8 +22,8 @@ from dealer.night import Night
 from dealer.refusal import Refusal
 from dealer.tables import fan_tan_of, faro_of
 from events.schema import EitherOf
-from reports.naming import bet_of, name_of, turn_called
-from reports.wording import money
+from reports.words.formatting import money
+from reports.words.naming import bet_of, name_of, turn_called
 from web.asking import json_of, number_of
 from web.house_form import FieldRefused, cents_of
 

@@ -13,7 +13,7 @@ from reports.dossier.bet import bet_story
 from reports.dossier.hand import hand_story, hands_of
 from reports.dossier.list import bets_of
 from reports.dossier.paper import dossier_view, hours
-from reports.language import written_in
+from reports.words.language import written_in
 from web import papers
 from web.asking import Moment, assistant, moment, number_asked, number_of
 from web.audit.frame import render_room

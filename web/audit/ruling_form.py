@@ -10,7 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from dealer.commands import RuleDispute
 from dealer.disputes import LAWS
-from reports.wording import money
+from reports.words.formatting import money
 from web.asking import number_of
 from web.house_form import FieldRefused, cents_of
 

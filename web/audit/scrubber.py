@@ -13,7 +13,7 @@ from dealer.night import Night
 from events.games.fan_tan import CardsLaid, HandStarted, TurnPassed
 from events.games.faro import DealStarted, WinnerDrawn
 from events.records import Recorded
-from reports.whereabouts import place_of
+from reports.words.position import place_of
 from web.asking import Moment, assistant
 from web.audit.steps import Step, steps_of, time_of
 from web.guard import LOOKS_BACK

@@ -14,12 +14,12 @@ from events.games import fan_tan, faro
 from events.night import CommandVoided
 from events.play import StakeSettled
 from events.records import Recorded, RecordedCommand
-from reports.asked import asked_for
 from reports.dossier.refusals import is_to_lay
-from reports.naming import bet_of, known_of
-from reports.sentences.facts import fact_sentence, sentence, taken_back_said
-from reports.whereabouts import in_turn, part_of, place_of, turn_of, within
-from reports.wording import at_the_table
+from reports.words.asked import asked_for
+from reports.words.facts import fact_sentence, sentence, taken_back_said
+from reports.words.formatting import at_the_table
+from reports.words.naming import bet_of, known_of
+from reports.words.position import in_turn, part_of, place_of, turn_of, within
 from web.asking import assistant
 from web.latest import Latest
 

@@ -16,11 +16,11 @@ from dealer.night import Dispute, Loan, Night, Pledge
 from dealer.tables import fan_tan_of
 from dealer.wording import counted
 from events.night import NightOpened
-from reports.cards import card_words
 from reports.house_rules import rule_name, rule_said
-from reports.naming import name_of
-from reports.whereabouts import place_of
-from reports.wording import NOTHING, money
+from reports.words.cards import card_words
+from reports.words.formatting import NOTHING, money
+from reports.words.naming import name_of
+from reports.words.position import place_of
 
 Names = Mapping[str, str]
 """What the players are called, by seat key."""

@@ -8,7 +8,7 @@ import click
 
 from events.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES, TABS
 from reports.edition import Edition, HouseStyle
-from reports.language import ENGLISH
+from reports.words.language import ENGLISH
 from web.command_line.terminal import stop
 
 

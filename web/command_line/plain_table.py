@@ -9,7 +9,7 @@ from typing import Any
 from dealer.games import game_called
 from dealer.night import Night
 from events.records import Recorded
-from reports.wording import money
+from reports.words.formatting import money
 from web.game_screens import GameScreens, Terminal
 from web.terminal_text import clipped, title
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from dealer.games import game_called
 from dealer.refusal import dollars, printable
-from reports.wording import money, or_dash, signed, written_out
+from reports.words.formatting import money, or_dash, signed, written_out
 from web.command_line.plain_table import terminal_of
 from web.game_screens import GameScreens
 from web.terminal_text import clipped, title, wrapped

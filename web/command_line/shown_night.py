@@ -9,7 +9,7 @@ from dealer.history import History
 from dealer.night import Night
 from ledger.accounts import stakes_owed
 from ledger.statement import bank_line, player_line
-from reports.sentences.facts import fact_sentence
+from reports.words.facts import fact_sentence
 from web.command_line.plain_table import terminal_of
 from web.game_screens import GameScreens
 

@@ -37,8 +37,8 @@ def style_options(command: F) -> F:
 
 def style_asked(book: Book, **asked: str | None) -> HouseStyle:
     """The style of the house with what was asked for in its place; :class:`Refusal` (``bad_input``) for none such."""
-    from reports.language import assert_known, currency_code
     from reports.printings import style_of
+    from reports.words.language import assert_known, currency_code
 
     usual = style_of(PrintingsKeeper(book).printings().style)
     style = replace(usual, **{name: value for name, value in asked.items() if value is not None})

@@ -17,7 +17,7 @@ from dealer.refusal import Refusal
 from dealer.tables import fan_tan_of, faro_of
 from events.games import fan_tan, faro
 from events.records import Recorded
-from reports.cards import card_words
+from reports.words.cards import card_words
 
 SUITS = ("s", "h", "d", "c")
 

@@ -13,8 +13,8 @@ from dealer.night import Night
 from dealer.proposed import Proposed
 from dealer.refusal import Refusal
 from events.standing import standing
-from reports.asked import asked_for
-from reports.wording import signed
+from reports.words.asked import asked_for
+from reports.words.formatting import signed
 from web.asking import assistant, command_id, sender
 from web.audit.what_if_words import settled_said
 from web.correcting.choices import Subject, subject_of

@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 from dealer.night import Night
 from events.records import Recorded
 from reports.papers import settlement_name
-from reports.wording import money, signed
+from reports.words.formatting import money, signed
 from web import following, papers
 from web.asking import assistant
 from web.guard import by_link

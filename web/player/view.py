@@ -16,7 +16,7 @@ from reports.balance import assert_equal
 from reports.disputes import DisputeLine, disputes_of
 from reports.night_play import DEAL, HAND, NightPlay, night_play_of
 from reports.reckoning import Line, Reckoning, reckoning_of, total
-from reports.wording import hour
+from reports.words.formatting import hour
 from web.games.fan_tan.player.hands import HandOfHis, hands_of_his
 from web.games.fan_tan.player.now import HandThatIsOn, hand_in_words, hand_that_is_on
 from web.games.faro.player.course import course_of

@@ -16,9 +16,9 @@ from dealer.rows import SettlementRow, row_of
 from dealer.tables import faro_of
 from events.games import fan_tan, faro
 from events.records import Recorded
-from reports.cards import card_words
-from reports.naming import name_of, result_of
-from reports.whereabouts import turn_of_deal, turn_of_hand
+from reports.words.cards import card_words
+from reports.words.naming import name_of, result_of
+from reports.words.position import turn_of_deal, turn_of_hand
 
 _MOST_BETS, _MOST_TURNS = 6, 4
 

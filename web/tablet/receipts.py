@@ -15,8 +15,8 @@ from events import money, night
 from events.fact import Fact
 from events.games import fan_tan, faro
 from events.records import Recorded
-from reports.sentences.disputes import nothing_moved
-from reports.wording import chips_words, hour
+from reports.words.disputes import nothing_moved
+from reports.words.formatting import chips_words, hour
 from web.tablet.settling import Share, shares_of
 
 MOST_RECEIPTS = 4

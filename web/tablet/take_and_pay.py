@@ -10,8 +10,8 @@ from dealer.refusal import dollars
 from events.night import DisputeRuled
 from events.records import Recorded
 from ledger.accounts import BANK
-from reports.naming import about_of
-from reports.wording import MINUS
+from reports.words.formatting import MINUS
+from reports.words.naming import about_of
 from web.tablet.marks import Mark, marks_of
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from reports.language import LANGUAGES
 from reports.markers.number_words import MOST, in_words
+from reports.words.language import LANGUAGES
 
 IN_WORDS = {
     "en": {

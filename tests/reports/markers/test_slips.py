@@ -14,9 +14,9 @@ from PIL import Image, ImageChops
 
 from events.papers import SHEET
 from reports.edition import Edition, HouseStyle, Printing
-from reports.language import written_in
 from reports.markers.slips import marker_slips, marker_slips_view, written_out_in_words
 from reports.papers import list_papers, name_of
+from reports.words.language import written_in
 from tests.reports import nights
 from tests.reports.nights import Played
 

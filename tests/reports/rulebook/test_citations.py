@@ -6,8 +6,8 @@ import pytest
 
 from dealer.games.faro.reasons import Reason
 from dealer.phrases import phrase
-from reports.phrases import said
 from reports.rulebook.citations import citations_in
+from reports.words.phrases import said
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ import pytest
 
 from dealer.games.faro.house import FaroHouse, read_house
 from reports.edition import HouseStyle
-from reports.language import written_in
 from reports.rules.percentages import Figure, Percentages, figure, percentages_of
+from reports.words.language import written_in
 
 HOUSES: tuple[dict[str, Any], ...] = (
     {},

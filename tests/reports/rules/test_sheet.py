@@ -11,9 +11,9 @@ import pytest
 from pypdf import PdfReader
 
 from reports.edition import Edition, HouseStyle
-from reports.language import written_in
 from reports.render import to_html
 from reports.rules.sheet import RulesSheet, print_rules_sheet, rules_sheet_view
+from reports.words.language import written_in
 from tests.reports import nights
 from tests.reports.pseudo import Boxes
 
@@ -119,7 +119,7 @@ def test_the_usual_house_of_faro_fills_three_sheets_and_of_fan_tan_one() -> None
 
 def test_nothing_on_the_sheet_stays_english_where_the_house_is_not(monkeypatch: pytest.MonkeyPatch) -> None:
     boxes = Boxes()
-    monkeypatch.setattr("reports.language._catalog", lambda code: boxes)
+    monkeypatch.setattr("reports.words.language._catalog", lambda code: boxes)
     with written_in(HouseStyle(language="de", currency="EUR")):
         view = view_of(**OF_BOTH)
         html = to_html("rules_sheet.html", "–", Edition(style=HouseStyle(language="de"), zone=UTC), view=view)

@@ -15,7 +15,7 @@ from dealer.history import History
 from dealer.tables import fan_tan_of, faro_of
 from events.book import Book
 from ledger.accounts import checks
-from reports.wording import money
+from reports.words.formatting import money
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight

@@ -12,7 +12,7 @@ from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.wording import counted
 from events.records import Recorded
-from reports.cards import SUIT_NAMES
+from reports.words.cards import SUIT_NAMES
 from web.terminal_text import clipped, in_columns, title, wrapped
 
 _NAME = 18

@@ -14,7 +14,7 @@ from dealer.night import Night
 from dealer.wording import counted
 from events.records import Recorded
 from events.standing import standing
-from reports.wording import money
+from reports.words.formatting import money
 from web.terminal_text import clipped, in_columns, title
 
 _NAME, _WHERE = 18, 25

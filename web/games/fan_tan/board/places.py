@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dealer.fields import RANKS
 from dealer.games.fan_tan.layout import SUITS, Layout, rank_of
-from reports.cards import SUIT_NAMES
+from reports.words.cards import SUIT_NAMES
 
 WIDTH, HEIGHT = 1360, 700
 CARD_WIDTH, CARD_HEIGHT = 90, 152

@@ -9,7 +9,7 @@ from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.layout import HIGHEST, LOWEST, rank_of, suit_of
 from dealer.games.fan_tan.state import Hand, Turn
 from dealer.wording import counted
-from reports.cards import SUIT_NAMES
+from reports.words.cards import SUIT_NAMES
 from web.tablet.marks import Mark
 
 

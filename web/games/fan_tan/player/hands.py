@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.wording import counted
 from reports.balance import assert_equal
-from reports.cards import card_words
 from reports.hands import Ending, HandRecord, Penalty, WrongPass
 from reports.pot_play import HandFigures, PotPlay
-from reports.wording import MINUS
+from reports.words.cards import card_words
+from reports.words.formatting import MINUS
 from web.dead_hands import dead_hand_in_words
 from web.proofs import held_in_words
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dealer.games.fan_tan.state import FanTanTable, Phase
-from reports.whereabouts import in_hand
+from reports.words.position import in_hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dealer.games.fan_tan.state import FanTanTable, Hand
-from reports.cards import card_words
+from reports.words.cards import card_words
 from web.tablet.marks import Mark
 
 TURNS_SHOWN = 12

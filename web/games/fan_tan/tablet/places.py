@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dealer.games.fan_tan.layout import PACK, rank_of, suit_of
 from dealer.games.fan_tan.state import FanTanTable, Phase
-from reports.cards import SUIT_NAMES, SYMBOLS
+from reports.words.cards import SUIT_NAMES, SYMBOLS
 from web.tablet.marks import Mark
 
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}

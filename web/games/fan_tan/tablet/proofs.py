@@ -10,9 +10,9 @@ from dealer.games.fan_tan.state import FanTanTable, Hand
 from dealer.night import Night
 from dealer.wording import counted
 from events.games.fan_tan import ChipsTo, HeldCard, WrongPassProved
-from reports.cards import card_words
-from reports.naming import name_of
-from reports.wording import chips_words, listed
+from reports.words.cards import card_words
+from reports.words.formatting import chips_words, listed
+from reports.words.naming import name_of
 from web.tablet.beginnings import Step, step
 from web.tablet.marks import Mark, marks_of
 from web.tablet.would_do import Short, short_of, would_do

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dealer.games.fan_tan.layout import PACK
 from dealer.games.fan_tan.state import Hand
-from reports.cards import card_words
+from reports.words.cards import card_words
 from web.tablet.beginnings import Step, step
 from web.tablet.marks import Mark
 

@@ -19,9 +19,9 @@ from dealer.wording import counted
 from events.games.fan_tan import HandPaid
 from events.records import Head, Recorded
 from events.standing import standing
-from reports.cards import card_words
-from reports.sentences.facts import last_said, undone, would_be_taken_back
-from reports.whereabouts import in_hand
+from reports.words.cards import card_words
+from reports.words.facts import last_said, undone, would_be_taken_back
+from reports.words.position import in_hand
 from web.games.fan_tan.tablet.course import TurnLine, course_of
 from web.games.fan_tan.tablet.dealing import NextHand, next_hand
 from web.games.fan_tan.tablet.payment import Payment, last_payment, payment_due, rulings_due

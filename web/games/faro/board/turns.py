@@ -14,7 +14,7 @@ from dealer.rows import rows_of
 from dealer.tables import faro_of
 from events.games import faro
 from events.records import Recorded
-from reports.cards import card_words
+from reports.words.cards import card_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

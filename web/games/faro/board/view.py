@@ -15,8 +15,8 @@ from dealer.refusal import dollars
 from dealer.tables import faro_of
 from dealer.wording import counted
 from events.records import Recorded
-from reports.cards import card_words
-from reports.whereabouts import in_deal
+from reports.words.cards import card_words
+from reports.words.position import in_deal
 from web.games.faro.board.places import Lying, PaintedCard, Zone, lying, more_in_tray, painted_cards, zones
 from web.games.faro.board.turns import TurnLine, last_turns
 from web.games.faro.tablet.spots import spots

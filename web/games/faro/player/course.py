@@ -9,7 +9,7 @@ from dealer.games.faro.layout import called, name_of
 from dealer.rows import SettlementRow, row_of
 from events.fact import Fact
 from events.games import faro
-from reports.naming import result_of
+from reports.words.naming import result_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

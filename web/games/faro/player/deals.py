@@ -9,7 +9,7 @@ from itertools import groupby
 from dealer.games.faro.state import FaroTable
 from dealer.night import Night
 from reports.balance import assert_equal
-from reports.whereabouts import in_deal
+from reports.words.position import in_deal
 from web.games.faro.player.course import Settled
 from web.games.faro.tablet.spots import spots
 from web.games.faro.tablet.stacks import stacks_of

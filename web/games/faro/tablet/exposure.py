@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dealer.games.faro.exposure import Exposure, RankExposure, dues_by_turn, worst_by_rank, worst_turn
 from dealer.games.faro.state import FaroTable, Phase
 from dealer.refusal import dollars
-from reports.wording import MINUS
+from reports.words.formatting import MINUS
 
 NONE_TO_COME = "–"
 _ROOM = 7

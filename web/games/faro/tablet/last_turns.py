@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dealer.games.faro.case_keeper import DealTabs
-from reports.cards import card_words
+from reports.words.cards import card_words
 
 TURNS_SHOWN = 6
 

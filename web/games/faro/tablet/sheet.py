@@ -18,8 +18,8 @@ from dealer.tables import faro_of
 from events.fact import Fact
 from events.games import faro
 from events.records import Recorded
-from reports.cards import card_words
-from reports.naming import result_of
+from reports.words.cards import card_words
+from reports.words.naming import result_of
 from web.games.faro.tablet.exposure import ExposureView, exposure_view
 from web.games.faro.tablet.warnings import BetsWarning, hock_warning, limit_warning
 from web.tablet.denominations import in_checks

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealer.commands import words
-from reports.command_names import command_called
+from reports.words.command_names import command_called
 
 
 def test_every_command_has_a_name_of_its_own_that_is_not_its_word() -> None:

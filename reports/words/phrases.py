@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dealer.phrases import Phrase
-from reports.language import gettext as _
-from reports.wording import brief
+from reports.words.formatting import brief
+from reports.words.language import gettext as _
 
 
 def said(phrase: Phrase) -> str:

@@ -12,13 +12,13 @@ from events import money, night
 from events.fact import Fact
 from events.games import fan_tan, faro
 from events.play import StakeSettled
-from reports.cards import cards_words
-from reports.language import gettext as _
-from reports.language import ngettext
-from reports.naming import bet_of, name_of
-from reports.phrases import said
-from reports.sentences.hands import chips_of
-from reports.wording import brief
+from reports.words.cards import cards_words
+from reports.words.formatting import brief
+from reports.words.hands import chips_of
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
+from reports.words.naming import bet_of, name_of
+from reports.words.phrases import said
 
 
 def _bet(now: Night, fact: StakeSettled) -> str:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import doctest
 
-from reports import cards, wording
 from reports.markers import number_words, slips
+from reports.words import cards, formatting
 
 
 def test_the_examples_hold() -> None:
-    for module in (wording, cards, number_words, slips):
+    for module in (formatting, cards, number_words, slips):
         ran = doctest.testmod(module)
         assert ran.attempted
         assert not ran.failed
 
 
 def test_nothing_is_a_dash_where_a_dash_is_asked_for() -> None:
-    assert [wording.or_dash(0), wording.signed_or_dash(0)] == ["–", "–"]
-    assert [wording.or_dash(-25), wording.signed_or_dash(25)] == ["−$0.25", "+$0.25"]
+    assert [formatting.or_dash(0), formatting.signed_or_dash(0)] == ["–", "–"]
+    assert [formatting.or_dash(-25), formatting.signed_or_dash(25)] == ["−$0.25", "+$0.25"]

@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 from dealer.phrases import marked
 from events.games.faro import BetLeftOut, BetsLaidAgain
-from reports.language import gettext as _
-from reports.language import ngettext
-from reports.naming import place_of
-from reports.phrases import clauses
-from reports.wording import brief
+from reports.words.formatting import brief
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
+from reports.words.naming import place_of
+from reports.words.phrases import clauses
 
 
 def lays(name: str, stake_cents: int, place: str, *, coppered: bool, paroli: bool, form: str) -> str:

@@ -9,12 +9,12 @@ from dealer.night import Night
 from dealer.tables import fan_tan_of
 from events.fact import Fact
 from events.games import fan_tan
-from reports.cards import cards_words
-from reports.language import gettext as _
-from reports.language import ngettext
-from reports.naming import name_of
-from reports.phrases import clauses
-from reports.wording import chips_words
+from reports.words.cards import cards_words
+from reports.words.formatting import chips_words
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
+from reports.words.naming import name_of
+from reports.words.phrases import clauses
 
 
 def _started(now: Night, fact: fan_tan.HandStarted) -> str:

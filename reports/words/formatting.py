@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from datetime import date, datetime, time, tzinfo
 
 from dealer.refusal import dollars
-from reports.language import currency_amount, day, is_plain, ngettext, number, time_of_day
-from reports.language import gettext as _
+from reports.words.language import currency_amount, day, is_plain, ngettext, number, time_of_day
+from reports.words.language import gettext as _
 
 MINUS = "−"
 NOTHING = "–"

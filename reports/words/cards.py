@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from dealer.games.faro.cards import rank_of, suit_of
 from dealer.phrases import marked
-from reports.language import gettext as _
-from reports.wording import listed
+from reports.words.formatting import listed
+from reports.words.language import gettext as _
 
 SYMBOLS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
 SUIT_NAMES = {"s": marked("spades"), "h": marked("hearts"), "d": marked("diamonds"), "c": marked("clubs")}

@@ -15,10 +15,10 @@ from events.games.faro import Place
 from events.night import PlayerSeated
 from events.records import Recorded
 from ledger.accounts import BANK
-from reports.language import gettext as _
-from reports.language import pgettext
-from reports.phrases import said
-from reports.whereabouts import turn_of_deal, turn_of_hand
+from reports.words.language import gettext as _
+from reports.words.language import pgettext
+from reports.words.phrases import said
+from reports.words.position import turn_of_deal, turn_of_hand
 
 _RESULTS = {
     "won": marked("won"),

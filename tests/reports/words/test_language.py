@@ -9,10 +9,10 @@ from babel.numbers import list_currencies
 from fontTools.ttLib import TTFont
 
 from events.papers import LANGUAGE_CODES
-from reports import language
 from reports.edition import HouseStyle
-from reports.language import LANGUAGES, assert_known, currency_code, written_in
 from reports.paths import FONTS
+from reports.words import language
+from reports.words.language import LANGUAGES, assert_known, currency_code, written_in
 
 NIGHT = datetime(2026, 11, 21, 20, 5, tzinfo=UTC)
 

@@ -16,13 +16,13 @@ from events.fact import Fact
 from events.games import faro
 from events.records import Recorded
 from ledger.accounts import HOUSE
-from reports.cards import card_words
-from reports.language import gettext as _
-from reports.language import ngettext, percentage
-from reports.naming import about_of, bet_of, lying_of, name_of, place_of, tender_of
-from reports.phrases import clauses
-from reports.sentences import bets, disputes, hands, outcomes
-from reports.wording import brief, listed
+from reports.words import bets, disputes, hands, outcomes
+from reports.words.cards import card_words
+from reports.words.formatting import brief, listed
+from reports.words.language import gettext as _
+from reports.words.language import ngettext, percentage
+from reports.words.naming import about_of, bet_of, lying_of, name_of, place_of, tender_of
+from reports.words.phrases import clauses
 
 
 def sentence(now: Night, facts: Sequence[Fact]) -> str:

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from dealer.commands import words
-from reports.asked import _OF_CARDS, _SENTENCES, asked_for
-from reports.cards import cards_in_words
-from tests.reports.sentences.test_facts import EVENING
+from reports.words.asked import _OF_CARDS, _SENTENCES, asked_for
+from reports.words.cards import cards_in_words
+from tests.reports.words.test_facts import EVENING
 from tests.support.pure import PureNight
 
 

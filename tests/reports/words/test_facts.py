@@ -9,8 +9,8 @@ from dealer.games.fan_tan.decide import WORDS as FAN_TAN_WORDS
 from dealer.history import History
 from events.night import CommandAmended
 from events.standing import standing
-from reports.asked import asked_for
-from reports.sentences.facts import last_said, would_be_taken_back
+from reports.words.asked import asked_for
+from reports.words.facts import last_said, would_be_taken_back
 from tests.support.pure import PureNight
 
 SAID_OF_THE_NIGHT = {"open_night": "The night is open.", "close_night": "The night is closed."}

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from reports.naming import about_of, bet_of, names_of, result_of, side_of, where_lies
-from reports.sentences.facts import fact_sentence, last_said
-from reports.whereabouts import part_of, place_of, turn_of
+from reports.words.facts import fact_sentence, last_said
+from reports.words.naming import about_of, bet_of, names_of, result_of, side_of, where_lies
+from reports.words.position import part_of, place_of, turn_of
 from tests.support.asked import OPENING, asked, bet, faro
 from tests.support.table import Table
 

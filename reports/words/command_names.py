@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealer.phrases import marked
-from reports.language import gettext as _
+from reports.words.language import gettext as _
 
 _NAMES = {
     "open_night": marked("Open the night"),

@@ -14,8 +14,8 @@ from dealer.games.fan_tan.state import Phase as PhaseOfHand
 from dealer.games.faro.state import FaroTable, Phase
 from dealer.night import Night
 from dealer.tables import fan_tan_of, faro_of
-from reports.language import gettext as _
-from reports.language import pgettext
+from reports.words.language import gettext as _
+from reports.words.language import pgettext
 
 
 def place_of(night: Night) -> str:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from events.night import Correction, DisputeRuled
-from reports.language import gettext as _
-from reports.naming import side_of
-from reports.phrases import clauses
-from reports.wording import brief
+from reports.words.formatting import brief
+from reports.words.language import gettext as _
+from reports.words.naming import side_of
+from reports.words.phrases import clauses
 
 
 def raised(name: str, about: str, claim: str) -> str:

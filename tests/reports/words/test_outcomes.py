@@ -8,7 +8,7 @@ from events import money, night
 from events.book import Book
 from events.fact import fact_types
 from events.games import fan_tan, faro
-from reports.sentences.facts import _SENTENCES, fact_sentence, last_said
+from reports.words.facts import _SENTENCES, fact_sentence, last_said
 from tests.support.table import Table
 
 OF_NIGHTS = {module.__name__ for module in (night, money, faro, fan_tan)}

@@ -15,13 +15,13 @@ from dealer.night import Night
 from dealer.phrases import marked
 from dealer.refusal import Refusal, printable
 from dealer.tables import faro_of
-from reports.cards import card_words, cards_words
-from reports.command_names import command_called
-from reports.language import gettext as _
-from reports.naming import bet_of, bet_within, name_of, tender_of, turn_called
-from reports.naming import place_of as place_called
-from reports.sentences import bets, disputes
-from reports.wording import brief
+from reports.words import bets, disputes
+from reports.words.cards import card_words, cards_words
+from reports.words.command_names import command_called
+from reports.words.formatting import brief
+from reports.words.language import gettext as _
+from reports.words.naming import bet_of, bet_within, name_of, tender_of, turn_called
+from reports.words.naming import place_of as place_called
 
 _LONGEST = 60
 

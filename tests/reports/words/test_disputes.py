@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from events.night import Correction, DisputeRuled
-from reports.sentences.disputes import nothing_moved, ruled
+from reports.words.disputes import nothing_moved, ruled
 
 NAMES = {"red": "Ada Lamb", "blue": "Wm. Hart"}
 
