@@ -78,15 +78,16 @@ def create_app(
     that the application is served over nothing else. ``known_as`` has the names under which it may be asked for;
     without it, it answers under any.
     """
+    screens = game_screens.with_defaults(GAMES)
     key = house_key or secrets.token_bytes(KEY_BYTES)
-    app = Flask(__name__, static_url_path=shell.address_of_static_files())
+    app = Flask(__name__, static_url_path=shell.address_of_static_files(game_screens.rooms_of(screens)))
     app.extensions[EXTENSION] = Assistant(book)
     app.extensions[DOOR] = door or Door(book, key)
     _setup_sessions(app, derived(key, "casekeeper sessions"), tls)
     _setup_templates(app)
     _setup_security(app, tls, known_as)
     _setup_pages(app)
-    game_screens.register(app, GAMES)
+    game_screens.register(app, screens)
     errors.register(app)
     damaged_nights.register(app)
     streams.register(app)
@@ -129,7 +130,7 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.globals["signed_in"] = guard.signed_in
     app.jinja_env.globals["guesses"] = guesses
     app.jinja_env.globals["what_to_do_about_guesses"] = WHAT_TO_DO
-    app.jinja_env.globals["shell_version"] = shell.version()
+    app.jinja_env.globals["shell_version"] = shell.version(app)
     app.jinja_env.globals["screens"] = game_screens.all_screens
 
 

@@ -1,9 +1,13 @@
-"""What the web asks of a game: how its table, its board and a player's part of it are shown."""
+"""What the web asks of a game: how its table, its board and a player's part of it are shown.
+
+Everything but the name has a default, and a game without a record gets a record of nothing but defaults.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -17,14 +21,17 @@ from web.guard import open_to_all
 
 EXTENSION = "casekeeper.screens"
 
+TEMPLATES = Path(__file__).parent / "templates"
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tablet:
     """How the dealer's tablet shows a table.
 
     ``view_of`` makes the view; ``template`` is of its parts, which draws with that and ``drawn_with``. ``styles`` and
-    ``script`` are files of the game's own, ``past`` is the script of a table looked back at. There may be templates of
-    the ``drawings`` that the others draw with, and of the game's own ``keys`` among the drawer's for the night.
+    ``script`` are files of a game's own, named after its room (``faro/table.js``), ``past`` is the script of a table
+    looked back at. There may be templates of the ``drawings`` that the others draw with, and of the game's own ``keys``
+    among the drawer's for the night.
     """
 
     view_of: Callable[[Night, Head, Sequence[Recorded]], Any]
@@ -47,6 +54,14 @@ class Board:
     drawings: str = ""
 
 
+def _default_tablet() -> Tablet:
+    return default_screens().tablet
+
+
+def _default_board() -> Board:
+    return default_screens().board
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terminal:
     """How the command line shows a table: its data as JSON has them, and the lines of these.
@@ -60,39 +75,58 @@ class Terminal:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameScreens:
-    """A game's screens, by its ``name``; ``folder`` has its templates, and its scripts and styles in ``static``."""
+    """A game's screens, by its ``name``.
+
+    ``folder`` is its room, if it has one: its templates lie there, and its scripts and styles in ``static``. Both are
+    named after the game: ``faro/board/board.html``, ``faro/table.js``.
+    """
 
     name: str
-    folder: Path
-    tablet: Tablet
-    board: Board
+    folder: Path | None = None
+    tablet: Tablet = field(default_factory=_default_tablet)
+    board: Board = field(default_factory=_default_board)
     terminal: Terminal | None = None
 
 
-def register(app: Flask, games: Mapping[str, GameScreens]) -> None:
-    """Have the screens of some games in an application."""
-    app.extensions[EXTENSION] = games
-    rooms = {game.name: FileSystemLoader(game.folder) for game in games.values()}
-    app.jinja_env.loader = ChoiceLoader([FileSystemLoader(Path(__file__).parent / "templates"), PrefixLoader(rooms)])
-    app.add_url_rule(f"{app.static_url_path}/games/<game>/<path:filename>", view_func=game_file)
-
-
-@open_to_all
-def game_file(game: str, filename: str) -> Response:
-    """A script or a style of a game's own."""
-    found = all_screens().get(game)
-    if found is None:
-        raise NotFound
-    return send_from_directory(found.folder / "static", filename, max_age=current_app.get_send_file_max_age(filename))
-
-
-def screens_of(game: str) -> GameScreens:
-    """The screens of a game by its name."""
-    found: GameScreens = current_app.extensions[EXTENSION][game]
+def default_screens() -> GameScreens:
+    """The screens of a game that has none of its own; loaded late, as they are made of these records."""
+    found: GameScreens = import_module("web.default_screens").SCREENS
     return found
 
 
+def with_defaults(games: Mapping[str, GameScreens]) -> dict[str, GameScreens]:
+    """The screens of some games, and the default ones."""
+    return {one.name: one for one in (default_screens(), *games.values())}
+
+
+def register(app: Flask, screens: Mapping[str, GameScreens]) -> None:
+    """Have screens in an application."""
+    app.extensions[EXTENSION] = screens
+    rooms = {name: FileSystemLoader(folder) for name, folder in rooms_of(screens).items()}
+    app.jinja_env.loader = ChoiceLoader([FileSystemLoader(TEMPLATES), PrefixLoader(rooms)])
+    app.add_url_rule(f"{app.static_url_path}/games/<room>/<path:filename>", view_func=game_file)
+
+
+def rooms_of(screens: Mapping[str, GameScreens]) -> dict[str, Path]:
+    """The folders that screens have, by the names of their games."""
+    return {name: one.folder for name, one in screens.items() if one.folder}
+
+
+@open_to_all
+def game_file(room: str, filename: str) -> Response:
+    """A script or a style of a game's own."""
+    folder = rooms_of(all_screens()).get(room)
+    if folder is None:
+        raise NotFound
+    return send_from_directory(folder / "static", filename, max_age=current_app.get_send_file_max_age(filename))
+
+
+def screens_of(game: str) -> GameScreens:
+    """The screens of a game by its name, or the default ones where it has none."""
+    return all_screens().get(game) or default_screens()
+
+
 def all_screens() -> Mapping[str, GameScreens]:
-    """The screens of every game, by its name."""
+    """All screens by the name of their game, the default ones among them."""
     found: Mapping[str, GameScreens] = current_app.extensions[EXTENSION]
     return found

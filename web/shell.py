@@ -6,45 +6,51 @@ meets old scripts. Scripts import one another by relative addresses and so stay 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
-from flask import Blueprint, Response, jsonify, render_template, send_from_directory, url_for
+from flask import Blueprint, Flask, Response, current_app, jsonify, render_template, send_from_directory, url_for
 
 from reports.paths import FONTS
+from web.game_screens import all_screens, rooms_of
 from web.guard import open_to_all
 
 blueprint = Blueprint("shell", __name__)
 
 A_YEAR_S = 365 * 24 * 60 * 60
 STATIC = Path(__file__).parent / "static"
-GAMES = Path(__file__).parent / "games"
 _NOT_IN_THE_SHELL = (".md", ".txt", ".png")
 
 
+def address_of_static_files(rooms: Mapping[str, Path]) -> str:
+    """Where static files lie, with those of the games by their rooms."""
+    return f"/static/{_hash(tuple(rooms.items()))}"
+
+
+def version(app: Flask) -> str:
+    """The version of an application's static files, as their address has it."""
+    return str(app.static_url_path).rpartition("/")[2]
+
+
 @cache
-def version() -> str:
+def _hash(rooms: tuple[tuple[str, Path], ...]) -> str:
     """A hash of all static files, with their names."""
     digest = sha256()
-    for _, named, file in _files():
-        digest.update("/".join(named.values()).encode() + b"\0" + file.read_bytes() + b"\0")
+    for name, file in _files(dict(rooms)).items():
+        digest.update(name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
-
-
-def address_of_static_files() -> str:
-    """Where static files lie."""
-    return f"/static/{version()}"
 
 
 @blueprint.get("/shell.json")
 @open_to_all
 def shell() -> Response:
     """What a service worker keeps: the static files, the fonts and the page that says that the line is gone."""
-    static = [_address(endpoint, named) for endpoint, named, _ in _files() if not _is_kept_out(named["filename"])]
+    names = _files(rooms_of(all_screens()))
+    static = [url_for("static", filename=name) for name in names if not name.endswith(_NOT_IN_THE_SHELL)]
     fonts = [url_for("pages.font", name=font.name) for font in sorted(FONTS.glob("*.woff2"))]
-    return jsonify({"version": version(), "files": [url_for("shell.offline"), *static, *fonts]})
+    return jsonify({"version": version(current_app), "files": [url_for("shell.offline"), *static, *fonts]})
 
 
 @blueprint.get("/service-worker.js")
@@ -94,28 +100,11 @@ def _icon(name: str, sizes: str, kind: str = "image/png") -> dict[str, str]:
     return {"src": url_for("static", filename=name), "sizes": sizes, "type": kind}
 
 
-def _files() -> list[tuple[str, dict[str, str], Path]]:
-    """All static files, the games' too: the endpoint that answers each, how it is named there, and where it lies."""
-    own = [("static", {"filename": _name(file, STATIC)}, file) for file in _within(STATIC)]
-    of_games = [
-        ("game_file", {"game": folder.parent.name, "filename": _name(file, folder)}, file)
-        for folder in sorted(GAMES.glob("*/static"))
-        for file in _within(folder)
-    ]
-    return own + of_games
-
-
-def _address(endpoint: str, named: dict[str, Any]) -> str:
-    return url_for(endpoint, **named)
-
-
-def _within(folder: Path) -> list[Path]:
-    return sorted(path for path in folder.rglob("*") if path.is_file())
-
-
-def _name(file: Path, folder: Path) -> str:
-    return file.relative_to(folder).as_posix()
-
-
-def _is_kept_out(name: str) -> bool:
-    return name.endswith(_NOT_IN_THE_SHELL)
+def _files(rooms: Mapping[str, Path]) -> dict[str, Path]:
+    """All static files by their names, those of the games too."""
+    folders = {"": STATIC, **{f"games/{room}/": rooms[room] / "static" for room in sorted(rooms)}}
+    return {
+        before + file.relative_to(folder).as_posix(): file
+        for before, folder in folders.items()
+        for file in sorted(path for path in folder.rglob("*") if path.is_file())
+    }

@@ -8,7 +8,6 @@ import pytest
 
 from tests.web.conftest import OPENING, PIN, STAFF_NAME, Client, House
 from web.security import CONTENT_SECURITY_POLICY, HEADERS
-from web.shell import address_of_static_files
 
 
 @pytest.mark.parametrize("path", ["/api/nights", "/api/nights/x/commands", "/nights/x/commands", "/nights"])
@@ -36,11 +35,9 @@ def test_over_tls_a_token_is_taken_with_the_referrer_that_our_policy_lets_throug
     assert HEADERS["Referrer-Policy"] == "same-origin"
 
 
-@pytest.mark.parametrize(
-    "path", ["/", "/nights/nowhere", "/api/nights", f"{address_of_static_files()}/css/base.css", "/nothing"]
-)
-def test_every_answer_carries_the_headers(client: Client, path: str) -> None:
-    answer = client.get(path)
+@pytest.mark.parametrize("path", ["/", "/nights/nowhere", "/api/nights", "{static}/css/base.css", "/nothing"])
+def test_every_answer_carries_the_headers(house: House, client: Client, path: str) -> None:
+    answer = client.get(path.format(static=house.app.static_url_path))
     for name, value in HEADERS.items():
         assert answer.headers[name] == value
 

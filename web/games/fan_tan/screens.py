@@ -18,12 +18,14 @@ SCREENS = GameScreens(
     tablet=Tablet(
         view_of=fan_tan_view,
         template="fan_tan/tablet/table.html",
-        styles=("table.css",),
-        script="table.js",
-        past="past.js",
+        styles=("fan_tan/table.css",),
+        script="fan_tan/table.js",
+        past="fan_tan/past.js",
         keys="fan_tan/tablet/night.html",
         drawings=_SUITS,
     ),
-    board=Board(view_of=fan_tan_board, template="fan_tan/board/board.html", styles=("board.css",), drawings=_SUITS),
+    board=Board(
+        view_of=fan_tan_board, template="fan_tan/board/board.html", styles=("fan_tan/board.css",), drawings=_SUITS
+    ),
     terminal=Terminal(data_of=terminal.data_of, lines_of=terminal.lines_of),
 )

@@ -19,9 +19,9 @@ SCREENS = GameScreens(
     tablet=Tablet(
         view_of=table_view,
         template="faro/tablet/table.html",
-        styles=("layout.css", "keeper.css"),
-        script="table.js",
-        past="past.js",
+        styles=("faro/layout.css", "faro/keeper.css"),
+        script="faro/table.js",
+        past="faro/past.js",
         keys="faro/tablet/night.html",
         drawn_with={"suits": SUITS, "tray": TRAY_ID, "tray_box": _TRAY_BOX},
     ),
