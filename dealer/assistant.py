@@ -27,6 +27,7 @@ from events.book import Book
 from events.fact import Fact
 from events.night import PlayerSeated
 from events.records import BookError, Head, Recorded, RecordedCommand, Request
+from events.standing import NightFacts
 from events.streams import NOT_NIGHTS
 from events.writer import Writing, canonical
 
@@ -68,6 +69,13 @@ class _Folded:
 
     night: Night
     head: Head
+
+
+@dataclass(frozen=True, slots=True)
+class _Published(_Folded):
+    """A night as it stands on disk, with all of its facts."""
+
+    facts: NightFacts
 
 
 class _AtHand(Generic[T]):
@@ -131,6 +139,15 @@ def _fold_to(head: Head, known: _Folded | None, read: Callable[[int], list[Recor
     return _Folded(fold(read(0)), head)
 
 
+def _published(head: Head, known: _Published | None, read: Callable[[int], list[Recorded]]) -> _Published:
+    """The same with its facts; what is known is gone on with where its last fact is still the one on disk."""
+    newer = read(known.head.version - 1) if known and known.head.version < head.version else []
+    if known and newer and newer[0].hash == known.head.hash:
+        return _Published(fold(newer[1:], known.night), head, known.facts.followed_by(newer[1:]))
+    facts = NightFacts(read(0))
+    return _Published(fold(facts), head, facts)
+
+
 class Assistant:
     """Carries commands to the rules and facts to the book. Safe to use from many threads."""
 
@@ -138,8 +155,7 @@ class Assistant:
         self.book = book
         self._clock = clock
         self._working = _AtHand[_Folded](NIGHTS_AT_HAND)
-        self._published = _AtHand[_Folded](NIGHTS_AT_HAND)
-        self._read = _AtHand[tuple[Recorded, ...]](NIGHTS_AT_HAND)
+        self._published = _AtHand[_Published](NIGHTS_AT_HAND)
         self._histories = _AtHand[History](HISTORIES_AT_HAND)
 
     def execute(
@@ -193,22 +209,14 @@ class Assistant:
         current = self._current(night)
         return current.night, current.head
 
-    def facts(self, night: str) -> tuple[Recorded, ...]:
+    def facts(self, night: str) -> NightFacts:
         """All facts of the night on disk; :class:`Refusal` (``no_such_night``) where there is none."""
-        head = self._head(night)
-        known = self._read.get(night)
-        if known and known[-1].hash == head.hash:
-            return known
-        newer: list[Recorded] = []
-        if known:
-            # The last known fact is read again: a book that was written anew under us is not gone on with.
-            newer = self.book.facts(night, after=len(known) - 1, until=head.version)
-        if known and newer and newer[0].hash == known[-1].hash:
-            read = (*known, *newer[1:])
-        else:
-            read = tuple(self.book.facts(night, until=head.version))
-        self._read.keep(night, read)
-        return read
+        return self._current(night).facts
+
+    def with_facts(self, night: str) -> tuple[Night, Head, NightFacts]:
+        """The night as it stands on disk, with its version and last hash, and all of its facts."""
+        current = self._current(night)
+        return current.night, current.head, current.facts
 
     def history(self, night: str) -> History:
         """The night at every one of its facts on disk; :class:`Refusal` (``no_such_night``) where there is none."""
@@ -231,9 +239,8 @@ class Assistant:
     def propose(self, night: str, command: str, instead: Document | None) -> Proposed:
         """What would come of putting a command right; nothing is recorded. :class:`Refusal` as if it were given."""
         current = self._current(night)
-        facts = self.book.facts(night, until=current.head.version)
         documents = {one.id: one.document for one in self.book.commands(night)}
-        return proposed(current.night, facts, command, instead, documents.__getitem__)
+        return proposed(current.night, current.facts, command, instead, documents.__getitem__)
 
     def nights(self) -> list[str]:
         """The ids of all nights in the book."""
@@ -263,14 +270,17 @@ class Assistant:
         seated = [one for one in facts if isinstance(one, PlayerSeated)]
         return warnings_of(self.book.facts(recorded.night, until=recorded.version_after), seated) if seated else ()
 
-    def _current(self, night: str) -> _Folded:
+    def _current(self, night: str) -> _Published:
         head = self._head(night)
         known = self._published.get(night)
         if known and known.head == head:
             return known
-        folded = _fold_to(head, known, lambda after: self.book.facts(night, after=after, until=head.version))
-        self._published.keep(night, folded)
-        return folded
+        with self._published.making(night):
+            known = self._published.get(night)
+            if known is None or known.head != head:
+                known = _published(head, known, lambda after: self.book.facts(night, after=after, until=head.version))
+                self._published.keep(night, known)
+        return known
 
     def _head(self, night: str) -> Head:
         head = self.book.head(night)
@@ -329,9 +339,18 @@ class Assistant:
         return known.night
 
     def _keep(self, writing: Writing, after: Night, night: str) -> None:
-        folded = _Folded(after, writing.head(night))
-        self._working.keep(night, folded)
-        writing.after_commit.append(lambda: self._published.keep(night, folded))
+        head = writing.head(night)
+        self._working.keep(night, _Folded(after, head))
+        made = tuple(writing.appended)
+
+        def publish() -> None:
+            known = self._published.get(night)
+            if known is None and made[0].version == 1:
+                self._published.keep(night, _Published(after, head, NightFacts(made)))
+            elif known and known.head.version + len(made) == head.version:
+                self._published.keep(night, _Published(after, head, known.facts.followed_by(made)))
+
+        writing.after_commit.append(publish)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dealer.night import Night, nights_after
 from events.records import Head, Recorded
+from events.standing import NightFacts
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +18,7 @@ class History:
     it is decided and verified, not here.
     """
 
-    facts: tuple[Recorded, ...]
+    facts: NightFacts
     states: tuple[Night, ...]
 
     @classmethod
@@ -26,10 +27,10 @@ class History:
 
         Raises :class:`LookupError` where the first of them opens no night.
         """
-        facts = tuple(facts)
+        facts = facts if isinstance(facts, NightFacts) else NightFacts(facts)
         if not facts:
             raise LookupError("no facts")
-        if known is None or facts[: known.version][-1].hash != known.facts[-1].hash:
+        if known is None or facts[min(known.version, len(facts)) - 1].hash != known.facts[-1].hash:
             return cls(facts, tuple(nights_after(facts)))
         later = nights_after(facts[known.version :], known.states[-1])
         return cls(facts, (*known.states, *later))
@@ -44,10 +45,13 @@ class History:
         self._check(version)
         return self.states[version - 1]
 
-    def until(self, version: int) -> tuple[Recorded, ...]:
+    def until(self, version: int) -> NightFacts:
         """The facts up to ``version``, that one too; :class:`IndexError` where the night has no such fact."""
-        self._check(version)
-        return self.facts[:version]
+        return self.facts.until(version)
+
+    def as_of(self, version: int) -> History:
+        """The history up to its fact ``version``; :class:`IndexError` where it has no such fact."""
+        return History(self.until(version), self.states[:version])
 
     def head(self, version: int) -> Head:
         """The head that the night had at ``version``; :class:`IndexError` where it has no such fact."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from queue import SimpleQueue
 from threading import Lock, Thread
 from time import monotonic
@@ -39,6 +39,9 @@ STUCK_S = 30.0
 _LAST_POSITION = select(func.max(FACTS.c.position))
 _INSERT_FACTS = insert(FACTS)
 _INSERT_COMMANDS = insert(COMMANDS)
+
+_STORED = [one.name for one in fields(Recorded) if one.name != "fact"]
+"""What a recorded fact has of its row; the fact itself is its body."""
 
 _encode_document = msgspec.json.Encoder(order="sorted").encode
 
@@ -81,6 +84,8 @@ class Writing:
         self._command_heads: dict[str, CommandHead] = {}
         self._position = group.position
         self.after_commit: list[Callable[[], None]] = []
+        self.appended: list[Recorded] = []
+        """The facts that this job appended, in order: nobody has to read them again once they are on disk."""
 
     def head(self, night: str) -> Head:
         """The version and last hash of a night's facts; version 0 where there is no such night."""
@@ -157,6 +162,8 @@ class Writing:
         }
         row["hash"] = digest([row[name] for name in FACT_COLUMNS])
         self._facts.append(row)
+        stored = {name: row[name] for name in _STORED}
+        self.appended.append(Recorded(**stored, fact=fact))
         return Head(version=head.version + 1, hash=row["hash"])
 
     def _record(

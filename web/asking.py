@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +14,8 @@ from dealer.assistant import Assistant, Receipt, Sender
 from dealer.commands import OpenNight
 from dealer.night import Night
 from dealer.refusal import Refusal
-from events.records import Head, Recorded
+from events.records import Head
+from events.standing import NightFacts
 from web.guard import LOOKS_BACK, signed_in
 
 EXTENSION = "casekeeper"
@@ -40,15 +40,15 @@ class Moment:
 
     night: Night
     head: Head
-    facts: Sequence[Recorded]
+    facts: NightFacts
     last: int
     past: bool = False
 
 
 def as_it_stands(night: str) -> Moment:
     """A night as it stands on disk; :class:`Refusal` (``no_such_night``) where there is none."""
-    state, head = assistant().at(night)
-    return Moment(night=state, head=head, facts=assistant().facts(night)[: head.version], last=head.version)
+    state, head, facts = assistant().with_facts(night)
+    return Moment(night=state, head=head, facts=facts, last=head.version)
 
 
 def moment(night: str) -> Moment:

@@ -2,32 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from flask import Response, make_response, render_template, request
 
 from dealer.night import Night
-from events.records import Recorded
-from events.standing import standing
+from events.effective_facts import EffectiveFacts
 from web.asking import assistant, moment
 from web.audit.scrubber import scrubber_of
 from web.guard import LOOKS_BACK
 from web.latest import latest
 from web.streams.message import Message
 
-Shown = Callable[[Night, Sequence[Recorded]], str]
-"""Makes a fragment of a night and its standing facts."""
+Shown = Callable[[Night, EffectiveFacts], str]
+"""Makes a fragment of a night and the facts that stand."""
 
 
 def follow(night: str, what: str, shown: Shown) -> Message:
     """The fragment that ``shown`` makes of the night, as it stands on disk; ``what`` tells it from its others."""
-    state, head = assistant().at(night)
-
-    def kept() -> list[Recorded]:
-        return standing(assistant().book.facts(night, until=head.version))
+    state, head, facts = assistant().with_facts(night)
 
     def fragment() -> str:
-        return shown(state, latest().of((night, "facts"), head.version, kept))
+        return shown(state, facts.effective)
 
     return Message(version=head.version, data=latest().of((night, what), head.version, fragment))
 
@@ -37,7 +33,7 @@ def past(night: str, shown: Shown, template: str) -> Response | None:
     if LOOKS_BACK not in request.args:
         return None
     then = moment(night)
-    told = Message(version=then.head.version, data=shown(then.night, standing(then.facts)))
+    told = Message(version=then.head.version, data=shown(then.night, then.facts.effective))
     return _unnamed(make_response(render_template(template, told=told, scrubber=scrubber_of(then))))
 
 

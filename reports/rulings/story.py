@@ -30,7 +30,7 @@ def ruling_story(
     Nothing is told of a turn that had not been played.
     """
     before = raised.version - 1
-    then = History(history.facts[:before], history.states[:before])
+    then = history.as_of(before)
     if subject.bet:
         named = [one for one in commands if subject.bet in named_in(one, "bet", "about")]
         return bet_story(then, named, subject.bet)

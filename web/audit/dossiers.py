@@ -110,8 +110,7 @@ def hand(night: str, hand: str) -> Response:
 
 def _history(asked: Moment) -> History:
     """The history of the night that was asked for, up to the moment that was asked for."""
-    history = assistant().history(asked.night.id)
-    return History(history.facts[: asked.head.version], history.states[: asked.head.version])
+    return assistant().history(asked.night.id).as_of(asked.head.version)
 
 
 def _commands(night: str) -> list[RecordedCommand]:

@@ -1,0 +1,145 @@
+"""Projections are folded once beside the night, undone with it, and the same as if folded from the first fact."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dealer.history import History
+from dealer.projections.projection import CHECKPOINT, Projection
+from events.effective_facts import EffectiveFacts
+from events.records import Recorded
+from events.standing import NightFacts, effective, standing
+from tests.oracle.random_fan_tan import random_fan_tan_night
+from tests.oracle.random_nights import random_night
+from tests.support.pure import PureNight
+
+
+def nights() -> list[list[Recorded]]:
+    """Nights of both games with much taken back and put right."""
+    made: list[list[dict[str, Any]]] = [
+        make(seed, amends=0.06, voids=0.06, most_lines=160)
+        for make in (random_night, random_fan_tan_night)
+        for seed in (3, 14, 159)
+    ]
+    return [PureNight().play(lines).recorded for lines in made]
+
+
+class Counted:
+    """A projection that lists the versions of what stands, and counts the facts that it was shown."""
+
+    def __init__(self) -> None:
+        self.shown = 0
+        self.projection = Projection[tuple[int, ...]]((), self._apply)
+
+    def _apply(self, state: tuple[int, ...], one: Recorded) -> tuple[int, ...]:
+        self.shown += 1
+        return (*state, one.version)
+
+
+def of_one_command(count: int) -> NightFacts:
+    """So many facts of a night, each of its own command."""
+    (seated,) = (one for one in nights()[0] if one.kind == "PlayerSeated" and one.fact.player == "red")  # type: ignore[attr-defined]
+    return NightFacts(_numbered(seated, version) for version in range(1, count + 1))
+
+
+def _numbered(one: Recorded, version: int) -> Recorded:
+    return Recorded(
+        position=version,
+        night=one.night,
+        version=version,
+        kind=one.kind,
+        fact=one.fact,
+        at=one.at,
+        who=one.who,
+        device=one.device,
+        command=f"c{version}",
+        command_hash="",
+        hash=f"h{version}",
+    )
+
+
+def test_at_every_fact_what_stands_is_what_the_commands_that_stand_made() -> None:
+    for facts in nights():
+        history, night = History.of(facts), NightFacts(facts)
+        for version in range(1, len(facts) + 1):
+            kept = night.until(version).effective
+            assert list(kept) == standing(facts[:version])
+            state = history.at(version)
+            if not state.closed and not (state.top and state.top.again):
+                asked = {frame.command for frame in state.course} | {state.opened_by}
+                assert {one.command for one in kept} <= asked
+
+
+def test_a_night_that_goes_on_hands_out_the_same_as_one_read_whole() -> None:
+    for facts in nights():
+        growing, counted = NightFacts(), Counted()
+        for one in facts:
+            growing = growing.followed_by([one])
+            expected = tuple(kept.version for kept in standing(facts[: one.version]))
+            assert counted.projection.of(growing.effective) == expected
+        assert list(growing) == facts
+        # Looked back at, the newest first: each is folded from a checkpoint.
+        counted.shown = 0
+        for version in range(len(facts), 0, -1):
+            assert counted.projection.of(growing.until(version).effective) == tuple(
+                one.version for one in standing(facts[:version])
+            )
+        assert counted.shown <= len(facts) * CHECKPOINT
+
+
+def test_a_fact_is_folded_once_while_the_night_goes_on() -> None:
+    night, counted = of_one_command(1), Counted()
+    for one in of_one_command(1_000)[1:]:
+        night = night.followed_by([one])
+        counted.projection.of(night.effective)
+        counted.projection.of(night.effective)
+    assert counted.shown == 1_000
+
+
+def test_taking_back_folds_no_more_at_the_end_of_a_long_night_than_at_its_beginning() -> None:
+    night, counted = of_one_command(10_000), Counted()
+    counted.projection.of(night.effective)
+    for version in (9_999, 9_000, 5_001, 63, 1):
+        counted.shown = 0
+        counted.projection.of(night.until(version).effective)
+        assert counted.shown < CHECKPOINT
+
+
+def test_few_states_are_kept_of_a_long_night() -> None:
+    night, counted = of_one_command(1), Counted()
+    for one in of_one_command(5_000)[1:]:
+        night = night.followed_by([one])
+        counted.projection.of(night.effective)
+    kept = sum(len(one.folded) for one in night.effective.ends())
+    assert kept <= 5_000 / CHECKPOINT + 1
+
+
+def test_a_night_that_went_on_otherwise_shares_only_its_beginning() -> None:
+    facts = list(of_one_command(8))
+    begun = NightFacts(facts[:4])
+    one, other = begun.followed_by(facts[4:6]), begun.followed_by(facts[6:])
+    assert list(one) == facts[:6]
+    assert list(other) == [*facts[:4], *facts[6:]]
+    assert list(begun) == facts[:4]
+    assert list(begun.followed_by(facts[4:6])) == facts[:6]
+
+
+def test_the_sequences_are_as_any_other() -> None:
+    facts = list(of_one_command(7))
+    for found in (EffectiveFacts.of(facts), NightFacts(facts), effective(NightFacts(facts))):
+        assert len(found) == 7
+        assert list(reversed(found)) == facts[::-1]
+        for at in (0, 3, 6, -1, -7):
+            assert found[at] is facts[at]
+        for cut in (slice(2, 5), slice(5), slice(-2, None), slice(5, 2), slice(None, None, -2), slice(3, 99)):
+            assert found[cut] == facts[cut]
+
+
+def test_the_facts_up_to_the_last_of_a_kind() -> None:
+    facts = NightFacts(nights()[0]).effective
+    kind = type(facts[5].fact)
+    upto = facts.up_to_last(kind)
+    assert upto is not None
+    assert isinstance(upto.last.fact, kind)
+    assert not any(isinstance(one.fact, kind) for one in facts.since(upto))
+    assert [*upto, *facts.since(upto)] == list(facts)
