@@ -13,7 +13,8 @@ from time import perf_counter
 from typing import Any
 
 from dealer.assistant import Assistant, Sender, fold
-from dealer.commands import OpenNight, read_command
+from dealer.command_parsing import read_command
+from dealer.commands import OpenNight
 from dealer.decide import decide, open_night
 from dealer.games.fan_tan.layout import PACK, Layout
 from dealer.games.fan_tan.proof import wrong_passes

@@ -10,7 +10,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from dealer.commands import Amend, Command, Void, read_command
+from dealer.command_parsing import read_command
+from dealer.commands import Amend, Command, Void
 from dealer.night import Frame, Night, evolve_all
 from dealer.refusal import Refusal
 from events.fact import Fact

@@ -16,7 +16,8 @@ from typing import Generic, NoReturn, TypeVar
 from uuid import uuid4
 
 from dealer.amending import Document, document_of
-from dealer.commands import Command, Malformed, OpenNight, read_command
+from dealer.command_parsing import read_command
+from dealer.commands import Command, Malformed, OpenNight
 from dealer.decide import decide, open_night
 from dealer.history import History
 from dealer.look_alikes import warnings_of

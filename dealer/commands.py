@@ -1,4 +1,4 @@
-"""Commands: what a person asks for, typed, with the marshmallow schema that reads each (the contract's words).
+"""Commands: what a person asks for, typed (the contract's words).
 
 A document that does not read becomes :class:`Malformed`, not an error at once: the rules first say whether the
 player and the bet exist and whether it is the time, as the contract orders refusals.
@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache, partial
+from functools import partial
 from typing import Annotated, Any, ClassVar, TypeVar, dataclass_transform
-
-from marshmallow import Schema, ValidationError
 
 from dealer.fields import (
     Anything,
@@ -29,8 +27,6 @@ from dealer.fields import (
     one_of,
     whole,
 )
-from dealer.refusal import Refusal
-from events.schema import first_problem, schema_for
 
 C = TypeVar("C", bound="Command")
 
@@ -39,8 +35,6 @@ USUAL = "usual"
 
 PLAYER_FIELDS = ("player", "lender", "borrower")
 """The arguments that name a player."""
-
-_commands: dict[str, type[Command]] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,12 +46,11 @@ class Command:
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 def command(do: str) -> Callable[[type[C]], type[C]]:
-    """Make a class a frozen command and enter it under its word in the contract."""
+    """Make a class a frozen command with its word in the contract."""
 
     def made(cls: type[C]) -> type[C]:
         record = dataclass(frozen=True, slots=True, kw_only=True)(cls)
         record.do = do
-        _commands[do] = record
         return record
 
     return made
@@ -257,40 +250,30 @@ class CloseNight(Command):
     """Return what lies, settle markers and loans, cash everybody in."""
 
 
-@cache
-def schema(do: str) -> Schema:
-    """The marshmallow schema of a command by its word."""
-    return schema_for(_commands[do])
-
-
-def words() -> frozenset[str]:
-    """Every command's word."""
-    return frozenset(_commands)
-
-
-def read_command(document: object) -> Command:
-    """A JSON document as a command.
-
-    Raises :class:`Refusal` (``bad_input``) where it is no object or names no known command; gives :class:`Malformed`
-    where its arguments do not read.
-    """
-    if not isinstance(document, dict):
-        raise Refusal("bad_input", "A command is a JSON object.")
-    do = document.get("do")
-    if not isinstance(do, str) or do not in _commands:
-        known = "names none" if do is None else f"names {str(do)[:40]!r}, which is none"
-        raise Refusal("bad_input", f"A command's 'do' is a word of the contract; this {known}.")
-    try:
-        read: Command = schema(do).load({key: value for key, value in document.items() if key != "do"})
-    except ValidationError as error:
-        return Malformed(
-            word=do,
-            players=tuple(name for name in map(document.get, PLAYER_FIELDS) if isinstance(name, str)),
-            bet=bet if isinstance(bet := document.get("bet"), str) else None,
-            problem=f"{do}: {first_problem(error)}.",
-            command=named if isinstance(named := document.get("command"), str) else None,
-        )
-    return read
+HOUSE_COMMANDS: dict[str, type[Command]] = {
+    one.do: one
+    for one in (
+        OpenNight,
+        SeatPlayer,
+        BuyChecks,
+        IssueMarker,
+        RedeemMarker,
+        TakePledge,
+        ReturnPledge,
+        LendStake,
+        RepayStake,
+        CashIn,
+        RaiseRoll,
+        Tip,
+        LeaveTable,
+        Void,
+        Amend,
+        RaiseDispute,
+        RuleDispute,
+        CloseNight,
+    )
+}
+"""The commands that every night takes, whatever its games, by their words."""
 
 
 def word_of(command: Command) -> str:

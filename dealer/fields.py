@@ -107,14 +107,21 @@ def whole(least: int, most: int) -> Callable[..., Field[Any]]:
     return partial(StrictInteger, validate=Range(least, most, error=f"this is a number from {least} to {most}"))
 
 
-def words(*choices: str) -> Callable[..., Field[Any]]:
-    """A field that takes a list of these words."""
-    inner = String(validate=OneOf(choices, error="these are of " + ", ".join(choices)))
+class SomeOf(List[str]):
+    """A list of some of these words, or ``all``, which reads as ``None``: nothing is left out."""
 
-    def made(**options: Any) -> Field[Any]:
-        return List(inner, validate=Length(max=MOST_ITEMS), **options)
+    def __init__(self, *choices: str, **options: Any) -> None:
+        one = String(validate=OneOf(choices, error="these are of " + ", ".join(choices)))
+        super().__init__(one, validate=Length(max=MOST_ITEMS), allow_none=True, **options)
 
-    return made
+    def deserialize(self, value: Any, *more: Any, **options: Any) -> Any:
+        """The words as they are kept."""
+        return None if value == "all" else super().deserialize(value, *more, **options)
+
+
+def some_of(*choices: str) -> Callable[..., Field[Any]]:
+    """A field that takes a list of some of these words, or ``all``."""
+    return partial(SomeOf, *choices)
 
 
 CommandId = Annotated[str, partial(String, validate=_command_id)]

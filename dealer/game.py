@@ -1,12 +1,19 @@
-"""What the night asks of a game: a record of functions, the same few for every game."""
+"""What the house asks of a game: one record, in which everything but the name has a default.
+
+The defaults alone make a game whose table opens, seats players, moves money and closes; what it plays comes with its
+``commands``, ``decide`` and ``evolve``.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
 from typing import Any
 
-from dealer.commands import Command
+from dealer.commands import Command, word_of
+from dealer.house import PLAIN, House, Presets, added_settings, read_recorded, read_rules
+from dealer.refusal import Refusal
 from events.fact import Fact
 from events.night import Setting
 from ledger.ledger import Ledger
@@ -24,41 +31,92 @@ class RoundRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Game:
-    """One game. Its ``state`` is the game's own; of it the night knows only its ``house``: check, marker and limit.
+class PlainTable:
+    """The state of a game that keeps none: its house alone."""
 
-    ``read_house`` turns an ``open_night``'s house into recorded settings; ``start`` turns those into a state.
-    ``settings_added`` names those that nights of older books were opened without.
-    ``check_named`` refuses what names a bet or a player that is not there, ``check_time`` what comes at the wrong
-    time, ``check_leave`` a player who must stay. ``lift`` gives the facts that take down what of a player's may come
-    down now. ``closing`` gives the facts that clear the table; ``stakes`` is what
-    lies on it for a player and ``pot`` what lies in its pot, in cents. ``starts`` is the word that begins a deal or a
-    hand, during which ``is_on`` holds and no other game is begun; ``dealt`` says in words how many there were, and
-    nothing for none. ``against_bank`` says that the bank plays, and pays out of what it has in sight. ``has_turn`` says
-    whether a turn of a number can be disputed, under a version of the rules. ``round_rows`` gives the rows of the
-    rounds that these facts, those that stand, brought to an end.
+    house: Any
+
+
+def _refuse(table: Any, ledger: Ledger, command: Command) -> tuple[Fact, ...]:
+    raise Refusal("not_allowed_here", f"'{word_of(command)}' is not played here.")
+
+
+def _nothing(*_: Any) -> tuple[Any, ...]:
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game:
+    """One game; all functions are pure, and a ``table`` is the game's own immutable state.
+
+    About the house: ``house`` is the frozen dataclass of its settings, made from :class:`dealer.house.House` or with
+    the same ``check``, ``marker`` and ``marker_limit``; ``presets`` are its named houses, the usual one first;
+    ``check_house`` refuses settings that do not go together. ``table`` makes the first table of a night and takes the
+    house as ``house``, which every later table keeps.
+
+    About play: ``commands`` are the game's own. ``check_named`` refuses what names a bet or a player that is not
+    there, ``check_time`` what comes at the wrong time; ``decide`` gives a command's facts and ``evolve`` the table
+    after any fact, the very same one where the fact does not concern it. ``starts`` is the word that begins a round,
+    during which ``is_on`` holds and no other game is begun; ``dealt`` says in words how many there were, and nothing
+    for none. ``against_bank`` says that the bank plays, and pays out of what it has in sight.
+
+    About leaving and closing: ``check_leave`` refuses to let a player go who must stay, ``lift`` gives the facts that
+    take down what of theirs may come down now, ``closing`` those that clear the table.
+
+    About what lies there: ``stakes`` on the layout for a player and ``pot``, in cents; the ledger must agree after
+    every command. ``has_bet`` says whether a bet of a key can be disputed, ``has_turn`` whether a turn of a number
+    can, under a version of the rules. ``round_rows`` gives the rows of the rounds that these facts, those that stand,
+    brought to an end.
     """
 
     name: str
-    title: str
-    against_bank: bool
-    presets: tuple[str, ...]
-    starts: str
-    words: frozenset[str]
-    settings_added: frozenset[str]
-    read_house: Callable[[object], dict[str, Setting]]
-    start: Callable[[dict[str, Setting]], Any]
-    check_named: Callable[[Any, Command], None]
-    check_time: Callable[[Any, Command], None]
-    decide: Callable[[Any, Ledger, Command], tuple[Fact, ...]]
-    evolve: Callable[[Any, Fact], Any]
-    closing: Callable[[Any, Ledger], tuple[Fact, ...]]
-    check_leave: Callable[[Any, str], None]
-    lift: Callable[[Any, Ledger, str], tuple[Fact, ...]] = lambda table, ledger, player: ()
-    is_on: Callable[[Any], bool]
-    dealt: Callable[[Any], str]
-    stakes: Callable[[Any, str], int]
-    pot: Callable[[Any], int]
-    has_bet: Callable[[Any, str], bool]
-    has_turn: Callable[[Any, int, int], bool]
-    round_rows: Callable[[Sequence[Fact]], Iterable[RoundRow]] = lambda facts: ()
+    title: str = ""
+    against_bank: bool = False
+    house: type[Any] = House
+    presets: Presets = field(default_factory=PLAIN.copy)
+    check_house: Callable[[Any], object] = _nothing
+    table: Callable[..., Any] = PlainTable
+    commands: tuple[type[Command], ...] = ()
+    starts: str = ""
+    check_named: Callable[[Any, Command], object] = _nothing
+    check_time: Callable[[Any, Command], object] = _nothing
+    decide: Callable[[Any, Ledger, Any], tuple[Fact, ...]] = _refuse
+    evolve: Callable[[Any, Fact], Any] = lambda table, fact: table
+    closing: Callable[[Any, Ledger], tuple[Fact, ...]] = _nothing
+    check_leave: Callable[[Any, str], object] = _nothing
+    lift: Callable[[Any, Ledger, str], tuple[Fact, ...]] = _nothing
+    is_on: Callable[[Any], bool] = lambda table: False
+    dealt: Callable[[Any], str] = lambda table: ""
+    stakes: Callable[[Any, str], int] = lambda table, player: 0
+    pot: Callable[[Any], int] = lambda table: 0
+    has_bet: Callable[[Any, str], bool] = lambda table, key: False
+    has_turn: Callable[[Any, int, int], bool] = lambda table, turn, rules: False
+    round_rows: Callable[[Sequence[Fact]], Iterable[RoundRow]] = _nothing
+
+    def __post_init__(self) -> None:
+        """The title that a game has which names none."""
+        if not self.title:
+            object.__setattr__(self, "title", self.name.replace("_", " ").title())
+
+    @cached_property
+    def words(self) -> dict[str, type[Command]]:
+        """The game's commands by their words."""
+        return {command.do: command for command in self.commands}
+
+    @cached_property
+    def settings_added(self) -> frozenset[str]:
+        """The settings that nights of older books were opened without."""
+        return frozenset(added_settings(self.house))
+
+    def read_house(self, document: object) -> dict[str, Setting]:
+        """The house that an ``open_night`` asks for, a preset's name or an object, as its opening fact records it.
+
+        Raises :class:`Refusal` (``bad_input``) for an unknown preset, an unknown setting or a value that does not fit.
+        """
+        house = read_rules(document, self.house, self.presets, self.title)
+        self.check_house(house)
+        return asdict(house)
+
+    def start(self, settings: dict[str, Setting]) -> Any:
+        """The first table of a night under a house as an opening fact recorded it."""
+        return self.table(house=read_recorded(settings, self.house))

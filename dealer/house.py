@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import fields
-from typing import Any, TypeVar
+from dataclasses import dataclass, fields
+from functools import partial
+from typing import Annotated, Any, TypeVar
 
 import msgspec
-from marshmallow import Schema, ValidationError
+from marshmallow import ValidationError
 
+from dealer.fields import MOST_CENTS, one_of, whole
 from dealer.refusal import Refusal
 from events.night import Setting
 from events.schema import first_problem, schema_for
@@ -19,6 +21,27 @@ Presets = dict[str, dict[str, Any]]
 
 BEFORE = "before"
 """The metadata of a setting that older programs did not know: how it stands in nights that were opened without it."""
+
+Amount = Annotated[int, whole(1, MOST_CENTS)]
+MaybeAmount = Annotated[int | None, partial(whole(1, MOST_CENTS), allow_none=True)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class House:
+    """What every house has, and all that the house of a game without rules of its own has. Amounts in cents.
+
+    ``check`` is the smallest amount that moves, ``marker`` the amount offered first when a marker is issued, and
+    ``marker_limit`` what a player's open markers may add up to, ``None`` for any sum.
+    """
+
+    preset: Annotated[str, one_of("usual")] = "usual"
+    check: Amount = 100
+    marker: Amount = 50_000
+    marker_limit: MaybeAmount = None
+
+
+PLAIN: Presets = {"usual": {}}
+"""The one house of a game that has no presets."""
 
 
 def read_rules(document: object, house: type[H], presets: Presets, game: str) -> H:
@@ -32,7 +55,7 @@ def read_rules(document: object, house: type[H], presets: Presets, game: str) ->
     if not isinstance(preset, str) or preset not in presets:
         raise Refusal("bad_input", f"No {game} house is called {str(preset)[:40]!r}; they are {', '.join(presets)}.")
     try:
-        read: H = _schema_of(house).load({**presets[preset], "preset": preset, **asked})
+        read: H = schema_for(house).load({**presets[preset], "preset": preset, **asked})
     except ValidationError as error:
         raise Refusal("bad_input", f"The house rules do not read: {first_problem(error)}.") from None
     return read
@@ -46,15 +69,6 @@ def added_settings(house: type) -> dict[str, Any]:
 def read_recorded(recorded: dict[str, Setting], house: type[H]) -> H:
     """The rules that an opening fact recorded, those that its program did not have yet as they stood before."""
     return msgspec.convert({**added_settings(house), **recorded}, house)
-
-
-_schemas: dict[type, Schema] = {}
-
-
-def _schema_of(house: type) -> Schema:
-    if house not in _schemas:
-        _schemas[house] = schema_for(house)
-    return _schemas[house]
 
 
 def _object(document: object) -> dict[str, Any]:

@@ -55,7 +55,7 @@ def _check_smallest(tables: dict[str, Any]) -> None:
 
 
 def _read(game: Game, house: object) -> dict[str, Setting]:
-    return game.read_house(game.presets[0] if house == USUAL else house)
+    return game.read_house(next(iter(game.presets)) if house == USUAL else house)
 
 
 def _is_by_game(house: object, games: list[Game]) -> bool:

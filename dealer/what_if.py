@@ -25,7 +25,8 @@ from enum import Enum
 from typing import Any
 
 from dealer.amending import amended
-from dealer.commands import Amend, Command, CorrectionAsked, Malformed, OpenNight, RuleDispute, Void, read_command
+from dealer.command_parsing import read_command
+from dealer.commands import Amend, Command, CorrectionAsked, Malformed, OpenNight, RuleDispute, Void
 from dealer.decide import decide, open_again, taken_back
 from dealer.differences import Differences, corrections_to, differences_of
 from dealer.history import History

@@ -72,12 +72,17 @@ class RecordSchema(Schema):
         return self.record(**data)
 
 
+_schemas: dict[type, Schema] = {}
+
+
 def schema_for(record: type) -> Schema:
-    """The schema of a frozen dataclass, made from its type hints.
+    """The schema of a frozen dataclass, made once from its type hints.
 
     A hint may be ``Annotated`` with a function that makes the field, for what a type alone cannot say.
     """
-    return _schema_class(record)()
+    if record not in _schemas:
+        _schemas[record] = _schema_class(record)()
+    return _schemas[record]
 
 
 def _schema_class(record: type) -> type[RecordSchema]:

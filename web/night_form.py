@@ -10,7 +10,8 @@ from typing import Any
 from marshmallow import ValidationError
 from werkzeug.datastructures import MultiDict
 
-from dealer.commands import OpenNight, schema
+from dealer.command_parsing import schema
+from dealer.commands import OpenNight
 from dealer.house_rules import read_houses
 from dealer.refusal import Refusal
 from web.house_form import FieldRefused, HouseForm, cents_of, plain_number

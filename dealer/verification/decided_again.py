@@ -10,7 +10,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from dealer.amending import Earlier
-from dealer.commands import OpenNight, read_command
+from dealer.command_parsing import read_command
+from dealer.commands import OpenNight
 from dealer.decide import decide, open_again, open_night
 from dealer.night import Night, evolve_all, opening
 from dealer.refusal import Refusal

@@ -6,4 +6,5 @@ from types import ModuleType
 
 from events.games import fan_tan, faro
 
-GAMES: tuple[ModuleType, ...] = (faro, fan_tan)
+GAMES: dict[str, ModuleType] = {"faro": faro, "fan_tan": fan_tan}
+"""The module of every game by the game's name."""

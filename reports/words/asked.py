@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from dealer import commands as asked
-from dealer.commands import Command, Malformed, read_command
+from dealer.command_parsing import read_command
+from dealer.commands import Command, Malformed
 from dealer.games.fan_tan import commands as fan_tan
 from dealer.games.faro import commands as faro
 from dealer.games.faro.game import FARO

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealer.commands import schema, words
+from dealer.command_parsing import schema, words
 from dealer.refusal import CODES, Refusal
 from tests.support.pure import PureNight
 from tests.support.table import Table

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from dealer.assistant import Assistant, Sender
-from dealer.commands import words
+from dealer.command_parsing import words
 from dealer.games import GAMES
 from dealer.refusal import Refusal
 from dealer.script import ScriptStopped, play, read_script

@@ -11,7 +11,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from dealer.assistant import fold
-from dealer.commands import schema
+from dealer.command_parsing import schema
 from dealer.verification.inspection import Rows
 from dealer.verification.night import verify_rows
 from events.book import Book

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from dealer.commands import Malformed, read_command
+from dealer.command_parsing import read_command
+from dealer.commands import Malformed
 from dealer.history import History
 from dealer.refusal import Refusal
 from dealer.what_if import Alternative, Change, what_if

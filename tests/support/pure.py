@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from dealer.commands import Malformed, OpenNight, read_command
+from dealer.command_parsing import read_command
+from dealer.commands import Malformed, OpenNight
 from dealer.decide import decide, open_night
 from dealer.night import Night, evolve_all, opening
 from dealer.refusal import Refusal

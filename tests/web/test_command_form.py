@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dealer.commands import words
+from dealer.command_parsing import words
 from dealer.refusal import Refusal
 from tests.oracle.random_fan_tan import random_night_of_both
 from tests.oracle.random_nights import random_night

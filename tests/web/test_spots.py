@@ -7,12 +7,13 @@ from itertools import combinations
 
 import pytest
 
-from dealer.commands import read_command
+from dealer.command_parsing import read_command
 from dealer.games.faro.commands import PlaceBet
-from dealer.games.faro.house import FaroHouse, read_house
+from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import KINDS, PLACES, name_of
 from dealer.games.faro.placing import place_of
 from events.games.faro import Place
+from tests.support.houses import faro_house
 from web.games.faro.tablet.spots import BOARD_HEIGHT, BOARD_WIDTH, LOWER, UPPER, Spot, cards, spot_id, spots
 
 ALL = spots(KINDS)
@@ -88,7 +89,7 @@ def test_thirteen_cards_lie_apart() -> None:
 
 
 def test_a_house_shows_only_what_it_takes() -> None:
-    early = read_house("early_bank")
+    early = faro_house("early_bank")
     kinds = {place_at(spot).kind for spot in spots(early.takes)}
     assert kinds == {"single", "split", "figure", "pot", "square"}
     assert spot_id(Place(kind="heeled", ranks=("Q",), lose=("5",))) is None

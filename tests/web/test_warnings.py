@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dealer.commands import read_command
+from dealer.command_parsing import read_command
 from dealer.decide import decide
 from dealer.refusal import Refusal
 from tests.web.conftest import House

@@ -13,7 +13,8 @@ from typing import Any
 from marshmallow.fields import Boolean, Field, Integer, List, Nested, Raw, String
 from marshmallow.validate import OneOf, Range
 
-from dealer.commands import PLAYER_FIELDS, OpenNight, RaiseDispute, SeatPlayer, schema
+from dealer.command_parsing import schema
+from dealer.commands import PLAYER_FIELDS, OpenNight, RaiseDispute, SeatPlayer
 from dealer.fields import MOST_CENTS, RANKS, CardText, Share
 from dealer.games.fan_tan.game import FAN_TAN
 from dealer.games.faro.commands import CallTurn, PlaceBet

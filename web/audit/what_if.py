@@ -15,7 +15,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request, url_for
 
-from dealer.commands import words
+from dealer.command_parsing import words
 from dealer.games import GAMES
 from dealer.games.faro.commands import CopperBet
 from dealer.history import History

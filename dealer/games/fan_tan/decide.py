@@ -22,8 +22,8 @@ _DECIDERS: dict[type[Command], Callable[[FanTanTable, Ledger, Any], tuple[Fact, 
     commands.VoidHand: paying.void_hand,
 }
 
-WORDS = frozenset(command.do for command in _DECIDERS)
-"""The words of the commands that a Fan-Tan table takes."""
+COMMANDS = tuple(_DECIDERS)
+"""The commands that a Fan-Tan table takes."""
 
 
 def decide(table: FanTanTable, ledger: Ledger, command: Command) -> tuple[Fact, ...]:

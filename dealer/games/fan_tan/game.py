@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dealer.game import Game
 from dealer.games.fan_tan import admission, decide, evolve, paying
-from dealer.games.fan_tan.house import PRESETS, FanTanHouse, house_of, read_house
+from dealer.games.fan_tan.house import PRESETS, FanTanHouse, check_house
 from dealer.games.fan_tan.rows import round_rows
 from dealer.games.fan_tan.state import FanTanTable
-from dealer.house import added_settings
 from dealer.refusal import Refusal
 from dealer.wording import counted
 
@@ -27,13 +26,12 @@ def _check_leave(table: FanTanTable, player: str) -> None:
 GAME = Game(
     name=FAN_TAN,
     title="Fan-Tan",
-    against_bank=False,
-    presets=tuple(PRESETS),
+    house=FanTanHouse,
+    presets=PRESETS,
+    check_house=check_house,
+    table=FanTanTable,
+    commands=decide.COMMANDS,
     starts="start_hand",
-    words=decide.WORDS,
-    settings_added=frozenset(added_settings(FanTanHouse)),
-    read_house=lambda document: read_house(document).recorded(),
-    start=lambda settings: FanTanTable(house=house_of(settings)),
     check_named=admission.check_dealer,
     check_time=admission.check_time,
     decide=decide.decide,
@@ -42,9 +40,7 @@ GAME = Game(
     check_leave=_check_leave,
     is_on=lambda table: table.hand is not None,
     dealt=lambda table: counted(table.hand_number, "hand") if table.hand_number else "",
-    stakes=lambda table, player: 0,
     pot=lambda table: table.pot * table.house.chip,
-    has_bet=lambda table, key: False,
     has_turn=lambda table, turn, rules: table.has_turn(turn),
     round_rows=round_rows,
 )

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated
 
-from dealer.fields import MOST_CENTS, Flag, one_of, whole
-from dealer.house import BEFORE, Presets, read_recorded, read_rules
+from dealer.fields import Flag, one_of, whole
+from dealer.house import BEFORE, Amount, MaybeAmount, Presets, read_recorded
 from dealer.refusal import Refusal
 from events.night import Setting
 
 Chips = Annotated[int, whole(0, 1_000)]
-Amount = Annotated[int, whole(1, MOST_CENTS)]
-MaybeAmount = Annotated[int | None, partial(whole(1, MOST_CENTS), allow_none=True)]
 MaybeTimes = Annotated[int | None, partial(whole(0, 1_000), allow_none=True)]
 
 
@@ -64,10 +62,6 @@ class FanTanHouse:
         """The card that its holder lays first, whoever's turn it is; "" where the dealer's left begins."""
         return "" if self.first == "dealer_left" else self.first
 
-    def recorded(self) -> dict[str, Setting]:
-        """The rules whole, as the fact that opens the night records them."""
-        return asdict(self)
-
 
 PRESETS: Presets = {
     "encyclopedia": {},
@@ -84,15 +78,10 @@ PRESETS: Presets = {
 }
 
 
-def read_house(document: object) -> FanTanHouse:
-    """The house rules from the ``house`` of an ``open_night``: a preset's name, or an object with what differs.
-
-    Raises :class:`Refusal` (``bad_input``) for an unknown preset, an unknown setting or a value that does not fit.
-    """
-    house = read_rules(document, FanTanHouse, PRESETS, "Fan-Tan")
+def check_house(house: FanTanHouse) -> None:
+    """Refuse (``bad_input``) a first seven where sevens do not open."""
     if house.opener != "7" and house.first != "dealer_left":
         raise Refusal("bad_input", "A seven can only lay first where sevens open.")
-    return house
 
 
 def house_of(recorded: dict[str, Setting]) -> FanTanHouse:

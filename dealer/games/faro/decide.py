@@ -38,8 +38,8 @@ _DECIDERS: dict[type[Command], Callable[[FaroTable, Ledger, Any], tuple[Fact, ..
     commands.ClaimSleeper: bets.claim,
 }
 
-WORDS = frozenset(command.do for command in _DECIDERS)
-"""The words of the commands that a Faro table takes."""
+COMMANDS = tuple(_DECIDERS)
+"""The commands that a Faro table takes."""
 
 
 def decide(table: FaroTable, ledger: Ledger, command: Command) -> tuple[Fact, ...]:

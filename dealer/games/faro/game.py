@@ -6,9 +6,8 @@ from dealer.game import Game
 from dealer.games.faro import admission, decide, evolve
 from dealer.games.faro.bets import lifted
 from dealer.games.faro.dealing import returned
-from dealer.games.faro.house import PRESETS, FaroHouse, house_of, read_house
+from dealer.games.faro.house import PRESETS, FaroHouse, check_house
 from dealer.games.faro.state import FaroTable
-from dealer.house import added_settings
 from dealer.refusal import Refusal
 from dealer.rules_version import DISPUTED_TURNS_WERE_DEALT
 from dealer.wording import counted
@@ -29,12 +28,12 @@ GAME = Game(
     name=FARO,
     title="Faro",
     against_bank=True,
-    presets=tuple(PRESETS),
+    house=FaroHouse,
+    presets=PRESETS,
+    check_house=check_house,
+    table=FaroTable,
+    commands=decide.COMMANDS,
     starts="start_deal",
-    words=decide.WORDS,
-    settings_added=frozenset(added_settings(FaroHouse)),
-    read_house=lambda document: read_house(document).recorded(),
-    start=lambda settings: FaroTable(house=house_of(settings)),
     check_named=admission.check_bet,
     check_time=admission.check_time,
     decide=decide.decide,
@@ -45,7 +44,6 @@ GAME = Game(
     is_on=lambda table: table.deal_is_on,
     dealt=lambda table: counted(table.deal, "deal") if table.deal else "",
     stakes=FaroTable.stakes_of,
-    pot=lambda table: 0,
     has_bet=FaroTable.used,
     has_turn=_has_turn,
 )

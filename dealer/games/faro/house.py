@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated
 
-from dealer.fields import MOST_CENTS, Flag, one_of, whole, words
+from dealer.fields import Flag, one_of, some_of, whole
 from dealer.games.faro.layout import KINDS
-from dealer.house import BEFORE, Presets, read_recorded, read_rules
+from dealer.house import BEFORE, Amount, MaybeAmount, Presets, read_recorded
 from dealer.refusal import Refusal
 from events.night import Setting
 
-Amount = Annotated[int, whole(1, MOST_CENTS)]
-MaybeAmount = Annotated[int | None, partial(whole(1, MOST_CENTS), allow_none=True)]
 MaybeTimes = Annotated[int | None, partial(whole(0, 1000), allow_none=True)]
 Odds = Annotated[int, whole(1, 1000)]
 
@@ -49,7 +47,7 @@ class FaroHouse:
     locked_until_action: Flag = False
     copper: Flag = True
     king_is_odd: Flag = False
-    kinds: Annotated[list[str], words(*KINDS)] | None = None
+    kinds: Annotated[list[str] | None, some_of(*KINDS)] = None
     marker: Amount = 50_000
     marker_limit: MaybeAmount = field(default=None, metadata={BEFORE: None})
     check_colours: Annotated[str, one_of("player", "value")] = "player"
@@ -74,10 +72,6 @@ class FaroHouse:
         """The kinds of bet this house takes."""
         return KINDS if self.kinds is None else tuple(self.kinds)
 
-    def recorded(self) -> dict[str, Setting]:
-        """The rules whole, as the fact that opens the night records them."""
-        return asdict(self)
-
 
 PRESETS: Presets = {
     "american": {},
@@ -91,22 +85,14 @@ PRESETS: Presets = {
     "late_bank": {},
     "home_night": {"check": 500, "check_colours": "player"},
 }
-_ALL_KINDS = "all"
 
 
-def read_house(document: object) -> FaroHouse:
-    """The house rules from the ``house`` of an ``open_night``: a preset's name, or an object with what differs.
-
-    Raises :class:`Refusal` (``bad_input``) for an unknown preset, an unknown setting or a value that does not fit.
-    """
-    if isinstance(document, dict) and document.get("kinds") == _ALL_KINDS:
-        document = {**document, "kinds": None}
-    house = read_rules(document, FaroHouse, PRESETS, "Faro")
+def check_house(house: FaroHouse) -> None:
+    """Refuse (``bad_input``) an amount that is less than the smallest check."""
     for name in ("limit", "minimum", "case_limit", "running_limit", "marker_limit"):
         amount = getattr(house, name)
         if amount is not None and amount < house.check:
             raise Refusal("bad_input", f"The house's {name} is less than its smallest check.")
-    return house
 
 
 def house_of(recorded: dict[str, Setting]) -> FaroHouse:

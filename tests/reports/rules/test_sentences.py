@@ -84,7 +84,7 @@ def cases() -> Iterator[tuple[str, str, Any]]:
 
 def recorded(game: str, **rules: Any) -> dict[str, Setting]:
     """The usual house of a game with some rules of its own."""
-    return game_called(game).read_house({"preset": GAMES[game].presets[0], **rules})
+    return game_called(game).read_house({"preset": next(iter(GAMES[game].presets)), **rules})
 
 
 def rules_of(game: str, house: dict[str, Setting]) -> list[Rule]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dealer.commands import words
-from dealer.games.fan_tan.decide import WORDS as FAN_TAN_WORDS
+from dealer.command_parsing import words
+from dealer.games.fan_tan.game import GAME as FAN_TAN
 from dealer.history import History
 from events.night import CommandAmended
 from events.standing import standing
@@ -150,7 +150,7 @@ def _hand_played_out() -> list[tuple[dict[str, Any], str]]:
 
 
 def test_no_command_of_a_hand_falls_through_to_an_empty_sentence() -> None:
-    assert _hands_said() == FAN_TAN_WORDS
+    assert _hands_said() == set(FAN_TAN.words)
 
 
 def test_a_dead_hand_says_that_it_is_dead() -> None:
@@ -200,7 +200,7 @@ def test_no_command_of_the_contract_falls_through_to_an_empty_sentence() -> None
     done.add("amend")
     assert _say(night, {"do": "close_night"}) == SAID_OF_THE_NIGHT["close_night"]
     assert would_be_taken_back(night.now, night.recorded) == ""
-    assert done | FAN_TAN_WORDS == words(), "a command of the contract is not said here"
+    assert done | set(FAN_TAN.words) == words(), "a command of the contract is not said here"
 
 
 def test_a_correction_is_said_by_what_it_put_right() -> None:

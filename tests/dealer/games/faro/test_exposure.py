@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealer.commands import read_command
+from dealer.command_parsing import read_command
 from dealer.decide import decide
 from dealer.fields import RANKS
 from dealer.games.faro.cards import rank_of

@@ -7,14 +7,15 @@ from typing import Any
 
 import pytest
 
-from dealer.commands import read_command
+from dealer.command_parsing import read_command
 from dealer.fields import RANKS
 from dealer.games.faro.commands import PlaceBet
-from dealer.games.faro.house import FaroHouse, read_house
+from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import KINDS, PLACES
 from dealer.games.faro.placing import place_of
 from dealer.games.faro.settlement import Verdict, bigger_half, call_pays_cents, settle
 from tests.oracle import table_settler
+from tests.support.houses import faro_house
 
 HOUSES = [
     {"both_ways": both, "high_card_equal": equal, "combination_pays": pays, "king_is_odd": king}
@@ -60,7 +61,7 @@ def test_every_pair_of_ranks_settles_as_the_tables_say(kind: str) -> None:
     """The stakes take turns: how a pair acts is the same for all of them, and each meets every way to act."""
     compared, stakes, seen = 0, cycle(LIVE_STAKES), set()
     for settings in HOUSES:
-        house = read_house(settings)
+        house = faro_house(settings)
         for arguments in arguments_of(kind):
             place = place_of(asked(kind, arguments), house)
             for (loser, winner), coppered in product(turns_of(kind), (False, True)):

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dealer.fields import RANKS
-from dealer.games.faro.house import FaroHouse, read_house
+from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import parity_ranks
 from dealer.games.faro.percentages.bank import (
     if_the_first_turn_decides,
@@ -24,6 +24,7 @@ from dealer.games.faro.settlement import settle
 from dealer.games.faro.state import Phase
 from events.games.faro import Place
 from tests.dealer.games.faro.percentages.every_order import lying, take_from
+from tests.support.houses import faro_house
 
 ODD, EVEN = parity_ranks("odd", False), parity_ranks("even", False)
 SINGLE = Place(kind="single", ranks=("A",))
@@ -62,7 +63,7 @@ def bets() -> Iterator[tuple[Place, bool]]:
 
 @pytest.mark.parametrize("rules", HOUSES, ids=str)
 def test_every_order_of_what_is_left_in_the_box_comes_to_the_same(rules: dict[str, Any]) -> None:
-    house = read_house(rules)
+    house = faro_house(rules)
     for text, (place, coppered) in product(ENDS_OF_A_DEAL, bets()):
         cards = tuple(text.split())[: -1 if house.turns == 26 else None]
         told = take_from(lying(place, coppered, house, cards, Phase.BETTING), cards)
@@ -72,7 +73,7 @@ def test_every_order_of_what_is_left_in_the_box_comes_to_the_same(rules: dict[st
 @pytest.mark.parametrize("checks", [1, 3])
 @pytest.mark.parametrize("rules", [HOUSES[0], HOUSES[1], HOUSES[5]], ids=str)
 def test_a_stake_that_cannot_be_halved_comes_to_the_same_in_every_order(rules: dict[str, Any], checks: int) -> None:
-    house, cards = read_house(rules), tuple(ENDS_OF_A_DEAL[0].split())
+    house, cards = faro_house(rules), tuple(ENDS_OF_A_DEAL[0].split())
     for place, coppered in bets():
         told = take_from(lying(place, coppered, house, cards, Phase.BETTING, checks), cards)
         assert in_the_box(place, coppered, house, cards, checks=checks) == told, (place, coppered)
@@ -93,7 +94,7 @@ def test_the_first_turn_is_all_pairs_of_the_cards_after_a_soda_that_is_nothing_t
     rules: dict[str, Any],
 ) -> None:
     for (place, coppered), checks in product(bets(), (None, 1)):
-        house = read_house({**rules, "check": 120 // checks if checks else 1})
+        house = faro_house({**rules, "check": 120 // checks if checks else 1})
         decided, total, possible = 0, 0, sodas(place, house)
         for loser, winner in permutations(PACK, 2):
             verdict = settle(place, coppered, 120, loser, winner, house)
@@ -123,12 +124,12 @@ def test_the_first_turn_of_a_single_bet_has_the_odds_that_old_books_have() -> No
 
 @pytest.mark.parametrize("rules", HOUSES[2:4], ids=str)
 def test_every_order_of_a_small_pack_with_its_soda_comes_to_the_same(rules: dict[str, Any]) -> None:
-    house, cards = read_house(rules), tuple(WITH_SODA.split())
+    house, cards = faro_house(rules), tuple(WITH_SODA.split())
     for place, coppered in bets():
         before = take_from(lying(place, coppered, house, cards, Phase.BEFORE_SODA), cards)
         assert in_a_deal(place, coppered, house, before_soda=True, pack=cards) == before
     # Without the soda's own part it is the bet laid after it.
-    plain = read_house({**rules, "hockelty": False})
+    plain = faro_house({**rules, "hockelty": False})
     for place, coppered in bets():
         after = take_from(lying(place, coppered, plain, cards, Phase.BEFORE_SODA), cards)
         assert in_a_deal(place, coppered, plain, pack=cards) == after
@@ -200,7 +201,7 @@ def by_walking(place: Place, house: FaroHouse, turns: int) -> tuple[Fraction, Fr
 @pytest.mark.parametrize("place", PLACES, ids=lambda place: f"{place.kind} {len(place.ranks)}")
 @pytest.mark.parametrize("rules", HOUSES[1:3], ids=str)
 def test_a_turn_is_all_pairs_of_cards(place: Place, rules: dict[str, Any]) -> None:
-    house = read_house({**rules, "check": 1})
+    house = faro_house({**rules, "check": 1})
     stake, total = 120, 0
     for loser, winner in product(PACK, PACK):
         verdict = settle(place, True, stake, loser, winner, house) if loser != winner else None
@@ -220,7 +221,7 @@ def test_a_turn_is_all_pairs_of_cards(place: Place, rules: dict[str, Any]) -> No
 def test_a_call_is_one_order_of_six_and_of_a_cat_one_of_three(
     rules: dict[str, Any], call: Fraction, cat: Fraction
 ) -> None:
-    house = read_house(rules)
+    house = faro_house(rules)
     assert (on_a_call(house, cat=False).of_laid, on_a_call(house, cat=True).of_laid) == (call, cat)
 
 

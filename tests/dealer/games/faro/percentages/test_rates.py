@@ -8,10 +8,11 @@ from typing import Any
 
 import pytest
 
-from dealer.games.faro.house import FaroHouse, read_house
+from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import KINDS, PLACES
 from dealer.games.faro.percentages.bank import in_a_deal
 from dealer.games.faro.percentages.rates import boxes, by_cards_left, by_ranks_strung, rates_of
+from tests.support.houses import faro_house
 
 
 def kinds_by_way(house: FaroHouse) -> dict[str, list[str]]:
@@ -33,7 +34,7 @@ def kinds_by_way(house: FaroHouse) -> dict[str, list[str]]:
     ],
 )
 def test_every_kind_taken_is_told_as_it_may_lie(rules: dict[str, Any], ways: set[str]) -> None:
-    told = kinds_by_way(read_house(rules))
+    told = kinds_by_way(faro_house(rules))
     assert set(told) == ways
     for way, kinds in told.items():
         assert set(kinds) == set(KINDS) - (
@@ -42,7 +43,7 @@ def test_every_kind_taken_is_told_as_it_may_lie(rules: dict[str, Any], ways: set
 
 
 def test_a_kind_that_is_not_taken_is_not_told() -> None:
-    house = read_house("early_bank")
+    house = faro_house("early_bank")
     assert kinds_by_way(house) == {"open": house.kinds, "before the soda": house.kinds}
 
 
