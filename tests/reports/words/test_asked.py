@@ -1,8 +1,3 @@
 """What a command asked for, in a sentence: every word of the contract, and whatever else a book may hold."""
 
 from __future__ import annotations
-
-from typing import Any
-
-import pytest
-
