@@ -1,0 +1,172 @@
+"""Fills a book with all that a program keeps: nights of every game, refusals, staff, printings.
+
+``python -m tests.golden.fill BOOK`` makes one, a smaller one behind a URL.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+from dealer.assistant import Assistant, Sender
+from dealer.demo.nights import DEMOS
+from dealer.printings_keeper import PrintingsKeeper
+from dealer.refusal import Refusal
+from events.book import Book
+from reports.edition import HouseStyle
+from reports.papers import list_papers, name_of
+from reports.printings import paper_style
+from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
+from tests.oracle.random_nights import random_night
+from tests.reports import booked, nights
+from tests.support.every_kind import of_both_games
+from tests.web.conftest import CHEAP, HOUSE_KEY
+from web.door import Door
+
+DEALER = Sender(who="M. Earp", device="tablet-1")
+SCRIPTS = Path(__file__).parent.parent / "nights"
+NAMES = ("grün <b>&</b> Œuvre", "light blue", "Red", "red", "p1", "p10")
+
+STILL_OPEN = [
+    nights.opening(date="2026-11-29", house={"preset": "american", "minimum": 100}),
+    *({"do": "seat_player", "player": seat, "name": name} for seat, name in zip(nights.SEATS, NAMES, strict=True)),
+    *({"do": "buy_checks", "player": seat, "amount": 20_000} for seat in nights.SEATS),
+    {"do": "start_deal"},
+    {"do": "expose_soda", "card": "5s"},
+    nights.bet("a", "red"),
+    nights.bet("b", "blue", coppered=True),
+    nights.bet("c", "seat-6", kind="split", ranks=["8", "9"]),
+    {"do": "turn", "loser": "2s", "winner": "Kd"},
+    {"do": "raise_dispute", "dispute": "d", "player": "red", "about": "a", "claim": "It was barred"},
+    {"do": "issue_marker", "player": "red", "amount": 33},
+    nights.bet("little", "red", 25),
+    {"do": "place_bet", "bet": "much", "player": "red", "stake": "all"},
+    {"do": "amend", "command": "no such", "instead": None, "drop": []},
+    {"do": "draw_loser", "card": "3h"},
+    {"do": "place_bet", "bet": "late", "player": "blue", "kind": "single", "ranks": ["2"], "stake": 500},
+]
+"""A night that is left in the middle of a turn."""
+
+
+def clock() -> Callable[[], str]:
+    """A clock that goes on by eleven seconds a look."""
+    times = (datetime.fromisoformat("2026-11-20T20:00:00") + timedelta(seconds=11 * look) for look in range(10**6))
+    return lambda: next(times).isoformat(timespec="milliseconds") + "Z"
+
+
+def scripts(small: bool) -> Iterator[Iterable[dict[str, Any]]]:
+    """The commands of nights, those that are refused among them."""
+    yield of_both_games()
+    if not small:
+        for script in sorted(SCRIPTS.glob("*.jsonl")):
+            yield [json.loads(line) for line in script.read_text().splitlines() if line.strip()]
+        for seed in (3, 51):
+            yield random_night(seed, mischief=0.25, voids=0.04, amends=0.05, most_lines=160)
+            yield random_fan_tan_night(seed, mischief=0.25, voids=0.03, amends=0.05, most_lines=160)
+            yield random_night_of_both(seed, mischief=0.25, voids=0.03, amends=0.05, most_lines=160)
+        for of_a_game in (booked.faro, booked.fan_tan):
+            yield documents(of_a_game())
+    yield documents(booked.both())
+    yield STILL_OPEN
+
+
+def documents(night: booked.Booked) -> list[dict[str, Any]]:
+    """The commands of a night that is booked already."""
+    return [one.document for one in night.book.commands(night.now.id)]
+
+
+def play(book: Book, lines: Iterable[dict[str, Any]], clock: Callable[[], str]) -> None:
+    """Carry out a night's commands, each under an id of its own or that of its line; refusals do not stop it."""
+    assistant, night, batch = Assistant(book, clock=clock), None, len(book.nights())
+    named = {}
+    for number, line in enumerate(lines, start=1):
+        own = str(line.get("id", number))
+        named[own] = f"night-{batch}-command-{own}"
+        document = {key: value for key, value in line.items() if key != "id"}
+        if document.get("do") == "amend" and isinstance(document.get("command"), str):
+            document["command"] = named.get(document["command"], document["command"])
+        if document.get("do") == "amend" and isinstance(document.get("drop"), list):
+            document["drop"] = [named.get(str(one), one) for one in document["drop"]]
+        with suppress(Refusal):
+            night = assistant.execute(document, DEALER, night=night, command_id=named[own]).night
+
+
+def keep_staff(book: Book, now: Callable[[], str]) -> None:
+    """Engage people, lock them out and let them in again, from known devices and strange ones."""
+    door = Door(book, HOUSE_KEY, hasher=CHEAP, clock=now)
+    elsewhere = Sender(who="nobody", device="tablet-9")
+    door.engage_first("M. Earp", "4711", DEALER, nearby=True, code="")
+    door.engage("Doc Holliday", "1871", DEALER)
+    door.engage("K. Elder", "1234", DEALER)
+
+    def try_to(do: Callable[..., object], *arguments: object) -> None:
+        with suppress(Refusal):
+            do(*arguments)
+
+    door.sign_out(door.sign_in("M. Earp", "4711", DEALER), DEALER)
+    for _ in range(8):
+        try_to(door.sign_in, "Doc Holliday", "0000", elsewhere, "203.0.113.7")
+        try_to(door.sign_in, "K. Elder", "0000", DEALER)
+    door.unlock("Doc Holliday", DEALER)
+    door.sign_in("Doc Holliday", "1871", elsewhere)
+    door.change_pin("Doc Holliday", "1872", DEALER)
+    door.name_device("tablet-9", "the red tablet", DEALER)
+    door.sign_in("M. Earp", "4711", replace(DEALER, device="tablet-2"))
+    door.end_other_sessions("", DEALER)
+    door.dismiss("K. Elder", DEALER)
+    for do, *asked in (
+        (door.engage, "m. earp", "5555"),
+        (door.name_device, "tablet-2", "THE RED TABLET"),
+        (door.name_device, "tablet-77", "no such device"),
+        (door.end_session, "0" * 64),
+        (door.end_other_sessions, ""),
+        (door.dismiss, "nobody at all"),
+    ):
+        try_to(do, *asked, DEALER)
+
+
+def print_papers(book: Book, clock: Callable[[], str]) -> None:
+    """Enter printings of every kind of paper in every language, some of them twice, and some that are refused."""
+    keeper = PrintingsKeeper(book, clock)
+    styles = [
+        paper_style(HouseStyle(language=language, currency=currency, paper=paper, marks=marks, slips=slips))
+        for language, currency, paper, marks, slips in (
+            ("en", "USD", "A4", "tabs", "roll"),
+            ("de", "EUR", "A4", "cross_and_naught", "sheet"),
+            ("fr", "EUR", "Letter", "tabs", "sheet"),
+            ("es", "USD", "Letter", "cross_and_naught", "roll"),
+        )
+    ]
+    last = book.nights()[-5:]
+    for number, night in enumerate((*last, *last)):
+        now, facts = Assistant(book).at(night), book.facts(night)
+        sheets = {name_of(now[0], one): one.begun for one in list_papers(now[0], facts)}
+        style = styles[number % len(styles)]
+        with suppress(Refusal):
+            keeper.choose(style, DEALER)
+            keeper.print(night, now[1], sheets, style, DEALER, zone="Europe/Berlin", address="https://casekeeper.lan")
+
+
+def fill(where: str) -> None:
+    """Make the book."""
+    small = "://" in where
+    with Book.open(where) as book:
+        now = clock()
+        keep_staff(book, now)
+        if not small:
+            for seed, demo in enumerate(DEMOS.values(), start=8):
+                for _ in demo(book, f"2026-10-0{seed - 7}", seed, 1).turns():
+                    pass
+        for lines in scripts(small):
+            play(book, lines, now)
+        print_papers(book, now)
+
+
+if __name__ == "__main__":
+    fill(sys.argv[1])
