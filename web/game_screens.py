@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from flask import Flask, Response, current_app, send_from_directory
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
@@ -54,23 +54,64 @@ class Board:
     drawings: str = ""
 
 
-def _default_tablet() -> Tablet:
-    return default_screens().tablet
+class PlayedRound(Protocol):
+    """A round that a player played."""
+
+    @property
+    def title(self) -> str:
+        """What it is called in their result."""
+
+    @property
+    def begun(self) -> int:
+        """The number of the fact that began it."""
+
+    @property
+    def net_cents(self) -> int:
+        """What it came to."""
+
+    def going_on_from(self, before_cents: int) -> PlayedRound:
+        """The round with running sums that go on from what the play had come to before it."""
 
 
-def _default_board() -> Board:
-    return default_screens().board
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerPart:
+    """A player's part in a game: what they have in it ``now``, if anything, and their ``rounds`` in order.
+
+    ``beside`` is what came to them beside the rounds, each in words and cents.
+    """
+
+    now: Any = None
+    rounds: tuple[PlayedRound, ...] = ()
+    beside: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerPage:
+    """How a player's page shows their part in a game.
+
+    ``part_of`` is given the night, the game's name, the night's standing facts and the player's key. ``template`` has
+    two macros that draw the part: ``now(part)``, and ``round(one, first)``, of which the first is open. ``standing_at``
+    says where the game stands in a night, ``each`` what a round is called, and ``heading`` what is over the rounds
+    where the night is of no other game.
+    """
+
+    part_of: Callable[[Night, str, Sequence[Recorded], str], PlayerPart]
+    template: str
+    standing_at: Callable[[Night, str], str]
+    each: str = "round"
+    heading: str = "Every round"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terminal:
     """How the command line shows a table: its data as JSON has them, and the lines of these.
 
-    ``data_of`` is given all facts of the night until then, ``lines_of`` what the players are called by their keys.
+    ``data_of`` is given the night, the game's name and all facts until then; ``lines_of`` those data, the game's title
+    and what the players are called by their keys.
     """
 
-    data_of: Callable[[Night, Sequence[Recorded]], dict[str, Any]]
-    lines_of: Callable[[dict[str, Any], Mapping[str, str]], Iterable[str]]
+    data_of: Callable[[Night, str, Sequence[Recorded]], dict[str, Any]]
+    lines_of: Callable[[dict[str, Any], str, Mapping[str, str]], Iterable[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,9 +124,10 @@ class GameScreens:
 
     name: str
     folder: Path | None = None
-    tablet: Tablet = field(default_factory=_default_tablet)
-    board: Board = field(default_factory=_default_board)
-    terminal: Terminal | None = None
+    tablet: Tablet = field(default_factory=lambda: default_screens().tablet)
+    board: Board = field(default_factory=lambda: default_screens().board)
+    player: PlayerPage = field(default_factory=lambda: default_screens().player)
+    terminal: Terminal = field(default_factory=lambda: default_screens().terminal)
 
 
 def default_screens() -> GameScreens:
@@ -121,9 +163,14 @@ def game_file(room: str, filename: str) -> Response:
     return send_from_directory(folder / "static", filename, max_age=current_app.get_send_file_max_age(filename))
 
 
+def found_in(games: Mapping[str, GameScreens]) -> Callable[[str], GameScreens]:
+    """Finds the screens of a game by its name: its own, or the default ones where it has none."""
+    return lambda game: games.get(game) or default_screens()
+
+
 def screens_of(game: str) -> GameScreens:
-    """The screens of a game by its name, or the default ones where it has none."""
-    return all_screens().get(game) or default_screens()
+    """The screens of a game by its name, in an application."""
+    return found_in(all_screens())(game)
 
 
 def all_screens() -> Mapping[str, GameScreens]:

@@ -23,6 +23,8 @@ from ledger.statement import player_line
 from reports.words.formatting import signed
 from tests.support.hand import PotTable
 from tests.web.conftest import House
+from web.game_screens import found_in
+from web.games import GAMES
 from web.games.fan_tan.player.hands import HandOfHis
 from web.games.faro.player.deals import DealOfHis
 from web.player.view import PlayerView, player_view
@@ -48,22 +50,35 @@ def _played(make: Any) -> tuple[Night, list[Recorded]]:
         return Assistant(book).night(show.night), standing(book.facts(show.night))
 
 
+SCREENS_OF = found_in(GAMES)
+
+
+def hands_of(view: PlayerView) -> list[HandOfHis]:
+    """Their hands, the newest first."""
+    return [one.round for one in view.course if isinstance(one.round, HandOfHis)]
+
+
+def now_of(view: PlayerView) -> Any:
+    """Their part in the hand that is on."""
+    return next(one.part.now for one in view.games if one.game == "fan_tan")
+
+
 def view_of(table: PotTable, player: str = "red") -> PlayerView:
-    return player_view(table.now, standing(table.recorded), player)
+    return player_view(table.now, standing(table.recorded), player, SCREENS_OF)
 
 
 def lines_of(table: PotTable, player: str) -> list[tuple[str, int]]:
     """The lines of a player's last hand."""
-    return [(line.what, line.chips) for line in view_of(table, player).hands[0].lines]
+    return [(line.what, line.chips) for line in hands_of(view_of(table, player))[0].lines]
 
 
 @pytest.mark.parametrize("player", list(PLAYERS))
 @pytest.mark.parametrize("seed", [3, 8])
 def test_his_hands_are_what_his_checks_did(house: House, seed: int, player: str) -> None:
     night, kept = demo(seed)
-    view = player_view(night, kept, player)
+    view = player_view(night, kept, player, SCREENS_OF)
     assert view.net_cents == player_line(night.ledger, player).net_cents == sum(part.cents for part in view.parts)
-    in_order = list(reversed(view.hands))
+    in_order = list(reversed(hands_of(view)))
     assert [hand.hand for hand in in_order] == [one.fact.hand for one in kept if isinstance(one.fact, HandStarted)]
     for hand in in_order:
         moved_cents = sum(_gained_cents(one, player) for one in kept if getattr(one.fact, "hand", 0) == hand.hand)
@@ -78,9 +93,9 @@ def test_his_hands_are_what_his_checks_did(house: House, seed: int, player: str)
 
 @pytest.mark.parametrize("player", list(PLAYERS))
 def test_the_running_sum_counts_deals_and_hands(house: House, player: str) -> None:
-    view = player_view(*demo_of_both(), player)
+    view = player_view(*demo_of_both(), player, SCREENS_OF)
     running_cents = 0
-    for one in reversed(view.course):
+    for one in reversed([one.round for one in view.course]):
         if isinstance(one, HandOfHis):
             running_cents += one.net_cents
             assert one.running_cents == running_cents
@@ -88,7 +103,7 @@ def test_the_running_sum_counts_deals_and_hands(house: House, player: str) -> No
         for settled in reversed(one.settled):
             running_cents += settled.gained_cents
             assert settled.running_cents == running_cents
-    last, *before = view.course
+    last, *before = [one.round for one in view.course]
     assert isinstance(last, HandOfHis), "else no running sum would have to count a hand"
     assert any(isinstance(one, DealOfHis) for one in before)
     with house.app.test_request_context("/player/key"):
@@ -107,10 +122,10 @@ def test_every_proved_wrong_pass_is_on_its_players_page_and_on_no_other(seed: in
     night, kept = demo(seed)
     rows = hand_rows_of(one.fact for one in kept)
     assert any(row.wrong_passes for row in rows)
-    views = {player: player_view(night, kept, player) for player in night.seats}
+    views = {player: player_view(night, kept, player, SCREENS_OF) for player in night.seats}
     for row in rows:
         for player, view in views.items():
-            (hand,) = [one for one in view.hands if one.hand == row.hand]
+            (hand,) = [one for one in hands_of(view) if one.hand == row.hand]
             own = [wrong for wrong in row.wrong_passes if wrong.player == player]
             assert len(hand.wrong) == len(own)
             for said, wrong in zip(hand.wrong, own, strict=True):
@@ -149,31 +164,31 @@ def test_each_thing_that_he_paid_and_got_has_its_line() -> None:
         assert lines.get(cards, 0) == -left[player]
         assert lines.get("The pot", 0) == (table.row()["pot"] if player == winner else 0)
         said = "You went out first." if player == winner else "Another went out first."
-        assert view_of(table, player).hands[0].ending == said
-    assert view_of(table).hands[0].wrong[0].startswith("At turn 1 you passed and held ")
+        assert hands_of(view_of(table, player))[0].ending == said
+    assert hands_of(view_of(table))[0].wrong[0].startswith("At turn 1 you passed and held ")
 
 
 def test_the_hand_that_is_on_shows_his_cards_his_passes_and_his_chips_in_it() -> None:
     table = PotTable(3, preset="antes", pass_pays=2)
-    assert (view_of(table).hand, view_of(table).standing_at) == (None, "No hand yet")
+    assert (now_of(view_of(table)), view_of(table).standing_at) == (None, "No hand yet")
     table.deal(given={"red": "7s"})
     table.lay("7s")
     table.pass_on()
-    red, blue = view_of(table).hand, view_of(table, "blue").hand
+    red, blue = now_of(view_of(table)), now_of(view_of(table, "blue"))
     assert red
     assert blue
     assert (red.left, red.passes, red.put_in, red.on_turn) == (17, 0, 2, False)
     assert (blue.left, blue.passes, blue.put_in) == (17, 1, 3)
     assert view_of(table).standing_at == "Hand 1 · before turn 3"
     assert view_of(table, "blue").net_cents == -75
-    assert view_of(table, "blue").hands[0].ending == "It is on."
+    assert hands_of(view_of(table, "blue"))[0].ending == "It is on."
 
 
 def test_what_a_foul_hand_took_is_given_back() -> None:
     table = PotTable(3, preset="antes")
     table.deal()
     table("void_hand", reason="misdealt")
-    (hand,) = view_of(table).hands
+    (hand,) = hands_of(view_of(table))
     assert (hand.ending, hand.net_cents) == ("Broken off: misdealt.", 0)
     assert [line.what for line in hand.lines] == ["Ante", "Given back"]
 
@@ -186,7 +201,7 @@ def test_a_dead_hand_is_said_to_come_of_a_wrong_pass_or_a_short_pack(preset: str
         table.pass_on()
     table("end_hand")
     table("settle_hand")
-    (hand,) = view_of(table).hands
+    (hand,) = hands_of(view_of(table))
     assert hand.ending == (f"A dead hand: nobody laid a {opener}, though somebody held one, unless the pack was short.")
 
 
@@ -212,11 +227,11 @@ def test_a_night_of_both_games_shows_deals_and_hands_in_the_order_in_which_they_
     titles = [f"Hand {fact.hand}" if isinstance(fact, HandStarted) else f"Play in deal {fact.deal}" for fact in begun]
     assert {title.split()[0] for title in titles} == {"Hand", "Play"}
     for player in night.seats:
-        view = player_view(night, kept, player)
-        own = [one.title for one in reversed(view.course)]
+        view = player_view(night, kept, player, SCREENS_OF)
+        own = [one.round.title for one in reversed(view.course)]
         assert own == [title for title in titles if title in own]
-        assert len(view.hands) == sum(isinstance(fact, HandStarted) for fact in begun)
-        assert view.deals
+        assert len(hands_of(view)) == sum(isinstance(fact, HandStarted) for fact in begun)
+        assert len(hands_of(view)) < len(view.course)
         assert sum(part.cents for part in view.parts) == player_line(night.ledger, player).net_cents
         with house.app.test_request_context("/player/key"):
             html = render_template("player/player.html", view=view)

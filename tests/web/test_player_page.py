@@ -22,6 +22,9 @@ from events.standing import standing
 from ledger.statement import player_line
 from reports.words.formatting import money, signed
 from tests.web.conftest import Client, House
+from web.game_screens import found_in
+from web.games import GAMES
+from web.games.faro.player.deals import DealOfHis
 from web.links import board_link, player_link, read_player_key
 from web.player.settlement_desk import KEPT, SettlementDesk
 from web.player.view import PlayerView, player_view
@@ -37,6 +40,9 @@ def demo(seed: int) -> tuple[Night, list[Recorded]]:
         return Assistant(book).night(show.night), standing(book.facts(show.night))
 
 
+SCREENS_OF = found_in(GAMES)
+
+
 def dealt(house: House) -> str:
     night = house.open_night()
     house.seat(night, red="Ada Lamb", blue="Wm. Hart")
@@ -44,8 +50,13 @@ def dealt(house: House) -> str:
     return night
 
 
+def deals_of(view: PlayerView) -> list[DealOfHis]:
+    """Their deals, the newest first."""
+    return [one.round for one in view.course if isinstance(one.round, DealOfHis)]
+
+
 def view_of(house: House, night: str, player: str = "red") -> PlayerView:
-    return player_view(house.assistant.night(night), standing(house.book.facts(night)), player)
+    return player_view(house.assistant.night(night), standing(house.book.facts(night)), player, SCREENS_OF)
 
 
 def path_of(house: House, night: str, player: str = "red") -> str:
@@ -57,8 +68,8 @@ def path_of(house: House, night: str, player: str = "red") -> str:
 @pytest.mark.parametrize("seed", [3, 8])
 def test_his_rows_are_the_nights_rows_of_him(seed: int, player: str) -> None:
     night, kept = demo(seed)
-    view = player_view(night, kept, player)
-    settled = [one for deal in reversed(view.deals) for one in reversed(deal.settled)]
+    view = player_view(night, kept, player, SCREENS_OF)
+    settled = [one for deal in reversed(deals_of(view)) for one in reversed(deal.settled)]
     assert [one.row for one in settled if one.row] == [
         row for row in rows_of(one.fact for one in kept) if row.player == player
     ]
@@ -74,7 +85,7 @@ def test_his_rows_are_the_nights_rows_of_him(seed: int, player: str) -> None:
 @pytest.mark.parametrize("seed", [3, 8])
 def test_his_account_is_the_ledgers(house: House, seed: int, player: str) -> None:
     night, kept = demo(seed)
-    view = player_view(night, kept, player)
+    view = player_view(night, kept, player, SCREENS_OF)
     line = player_line(night.ledger, player)
     assert view.account.line == line
     assert view.net_cents == line.net_cents == sum(part.cents for part in view.parts)
@@ -100,7 +111,7 @@ def test_his_standing_bets_come_with_their_orders(house: House) -> None:
     house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500, coppered=True)
     house.do(night, "bar_bet", bet="a", turns=2)
     house.do(night, "place_bet", bet="b", player="blue", kind="single", ranks=["2"], stake=700)
-    (bet,) = view_of(house, night).bets
+    (bet,) = view_of(house, night).games[0].part.now
     assert (bet.where, bet.orders, bet.stake_cents) == ("the Q", "to lose, barred for 2", 500)
 
 
@@ -111,7 +122,7 @@ def test_a_settlement_keeps_the_place_where_the_bet_lay_then(house: House) -> No
     house.do(night, "move_bet", bet="a", kind="single", ranks=["9"])
     house.do(night, "copper_bet", bet="a")
     house.do(night, "turn", loser="2", winner="9")
-    (deal,) = view_of(house, night).deals
+    (deal,) = deals_of(view_of(house, night))
     assert [(one.turn, one.where, one.result, one.gained_cents, one.running_cents) for one in deal.settled] == [
         (2, "the 9, coppered", "lost", -500, 0),
         (1, "the Q", "won", 500, 500),
@@ -125,7 +136,7 @@ def test_a_sleeper_that_another_claims_shows_with_both(house: House) -> None:
     house.do(night, "turn", loser="9", winner="9")
     house.do(night, "turn", loser="9", winner="9")
     house.do(night, "claim_sleeper", bet="a", player="blue")
-    owner, claimant = (view_of(house, night, player).deals[0].settled[0] for player in ("red", "blue"))
+    owner, claimant = (deals_of(view_of(house, night, player))[0].settled[0] for player in ("red", "blue"))
     assert (owner.result, owner.gained_cents) == ("sleeper, another’s", -500)
     assert (claimant.result, claimant.gained_cents, claimant.row) == ("sleeper claimed", 500, None)
 
@@ -237,10 +248,10 @@ def test_a_settlement_of_another_state_is_made_anew_and_the_oldest_let_go() -> N
 
 
 def test_a_settled_bet_is_a_light_line(house: House) -> None:
-    view = player_view(*demo(3), "red")
+    view = player_view(*demo(3), "red", SCREENS_OF)
     with house.app.test_request_context("/player/key"):
         html = render_template("player/player.html", view=view)
-    rows = sum(len(deal.settled) for deal in view.deals)
+    rows = sum(len(deal.settled) for deal in deals_of(view))
     assert html.count("<tr><td>") == rows > 10
     assert len(html.partition('id="settled"')[2]) / rows < 250
     assert "style=" not in html

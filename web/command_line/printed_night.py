@@ -2,26 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from dealer.games import game_called
 from dealer.refusal import dollars, printable
 from reports.words.formatting import money, or_dash, signed, written_out
-from web.command_line.plain_table import terminal_of
 from web.game_screens import GameScreens
 from web.terminal_text import clipped, title, wrapped
 
 _NAME = 18
 
 
-def lines_of_night(shown: dict[str, Any], screens: Mapping[str, GameScreens]) -> Iterator[str]:
+def lines_of_night(shown: dict[str, Any], screens_of: Callable[[str], GameScreens]) -> Iterator[str]:
     """The lines of a night, all of them printable whatever is in it."""
     shown = _printable(shown)
     names = {one["player"]: one["name"] for one in shown["players"]}
     yield from _heading(shown)
     for game in sorted(shown["games"], key=lambda one: one != shown["on"]):
-        yield from terminal_of(game, screens).lines_of(shown[game], names)
+        yield from screens_of(game).terminal.lines_of(shown[game], game_called(game).title, names)
     yield from _players(shown["players"])
     yield from _bank(shown["bank"])
     yield from _owed(shown, names)

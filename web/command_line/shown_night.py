@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 from typing import Any
 
 from dealer.history import History
@@ -10,14 +10,13 @@ from dealer.night import Night
 from ledger.accounts import stakes_owed
 from ledger.statement import bank_line, player_line
 from reports.words.facts import fact_sentence
-from web.command_line.plain_table import terminal_of
 from web.game_screens import GameScreens
 
 
-def shown_night(history: History, version: int, screens: Mapping[str, GameScreens]) -> dict[str, Any]:
+def shown_night(history: History, version: int, screens_of: Callable[[str], GameScreens]) -> dict[str, Any]:
     """A night after its fact ``version``, as JSON-ready data; amounts in cents, :class:`IndexError` for no such fact.
 
-    Each game of the night has its part under its name, by the screens of all games.
+    Each game of the night has its part under its name, by its screens.
     """
     night, facts = history.at(version), history.until(version)
     last = facts[-1]
@@ -45,7 +44,7 @@ def shown_night(history: History, version: int, screens: Mapping[str, GameScreen
         "loans": _loans(night),
     }
     for game in night.opened.games:
-        shown[game] = terminal_of(game, screens).data_of(night, facts)
+        shown[game] = screens_of(game).terminal.data_of(night, game, facts)
     return shown
 
 

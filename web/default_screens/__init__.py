@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from web.game_screens import Board, GameScreens, Tablet
+from web.default_screens import terminal
+from web.default_screens.player.view import PAGE
+from web.game_screens import Board, GameScreens, Tablet, Terminal
 
 
 def _not_made_yet(*args: object) -> Any:
@@ -23,4 +25,6 @@ SCREENS = GameScreens(
         past="default/past.js",
     ),
     board=Board(view_of=_not_made_yet, template="default/board/board.html"),
+    player=PAGE,
+    terminal=Terminal(data_of=terminal.data_of, lines_of=terminal.lines_of),
 )

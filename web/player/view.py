@@ -2,32 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
-from dealer.games.fan_tan.game import FAN_TAN
-from dealer.games.faro.game import FARO
 from dealer.night import Night
-from dealer.tables import fan_tan_of, faro_of
 from events import money
-from events.fact import Fact
 from events.records import Recorded
 from reports.balance import assert_equal
 from reports.disputes import DisputeLine, disputes_of
-from reports.night_play import DEAL, HAND, NightPlay, night_play_of
 from reports.reckoning import Line, Reckoning, reckoning_of, total
 from reports.words.formatting import hour
-from web.games.fan_tan.player.hands import HandOfHis, hands_of_his
-from web.games.fan_tan.player.now import HandThatIsOn, hand_in_words, hand_that_is_on
-from web.games.faro.player.course import course_of
-from web.games.faro.player.deals import DealOfHis, StandingBet, bets_of, deal_in_words, deals_of
+from web.game_screens import GameScreens, PlayedRound, PlayerPage, PlayerPart
 from web.houses import games_in_words
 from web.tablet.marks import Mark, marks_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Marker:
-    """A marker he signed, in cents."""
+    """A marker they signed, in cents."""
 
     number: int
     amount_cents: int
@@ -36,90 +28,103 @@ class Marker:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """One part of his result: what it is, and what it comes to in cents."""
+    """One part of their result: what it is, and what it comes to in cents."""
 
     what: str
     cents: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class GamePart:
+    """What the page shows of one game: how it is drawn, and the player's part in it."""
+
+    game: str
+    page: PlayerPage
+    part: PlayerPart
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A round, and the template of its game."""
+
+    template: str
+    round: PlayedRound
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerView:
     """Everything on a player's page. Amounts in cents.
 
-    ``bets`` is ``None`` in a night without Faro, ``hand`` where no hand is on with him in it; a night without Fan-Tan
-    has no ``chip_cents``. ``course`` has his deals and his hands, the newest first.
+    ``games`` has their part in each game of the night, the one that is on first. ``course`` has their rounds of all
+    games, the newest first, under the ``heading``. ``has_stakes`` says whether a game lays stakes against the bank.
     """
 
     table: str
     date: str
-    games: str
+    games_said: str
     standing_at: str
     closed: bool
     player: str
     name: str
     mark: Mark
     account: Reckoning
-    bets: tuple[StandingBet, ...] | None
-    hand: HandThatIsOn | None
-    chip_cents: int
+    games: tuple[GamePart, ...]
+    has_stakes: bool
     markers: tuple[Marker, ...]
     pledges: tuple[Part, ...]
     parts: tuple[Part, ...]
     disputes: tuple[DisputeLine, ...]
-    course: tuple[DealOfHis | HandOfHis, ...]
+    heading: str
+    course: tuple[Drawn, ...]
 
     @property
     def net_cents(self) -> int:
-        """What he is up or down."""
+        """What they are up or down."""
         return self.account.line.net_cents
 
-    @property
-    def deals(self) -> tuple[DealOfHis, ...]:
-        """His deals of Faro, the newest first."""
-        return tuple(one for one in self.course if isinstance(one, DealOfHis))
 
-    @property
-    def hands(self) -> tuple[HandOfHis, ...]:
-        """His hands of Fan-Tan, the newest first."""
-        return tuple(one for one in self.course if isinstance(one, HandOfHis))
-
-
-def player_view(night: Night, kept: Sequence[Recorded], player: str) -> PlayerView:
-    """The page of one player; ``kept`` are the night's standing facts.
+def player_view(
+    night: Night, kept: Sequence[Recorded], player: str, screens_of: Callable[[str], GameScreens]
+) -> PlayerView:
+    """The page of one player; ``kept`` are the night's standing facts, ``screens_of`` gives a game's screens.
 
     Raises :class:`LookupError` where nobody of that key sat at the table.
     """
     if player not in night.seats:
         raise LookupError(f"nobody called {player[:40]} sat at the table")
-    facts = [one.fact for one in kept]
     account = reckoning_of(night, kept, player)
-    play = night_play_of(facts)
-    course = _in_order(play, _deals(play, facts, player), _hands(night, play, player))
+    pages = {game: screens_of(game).player for game in night.opened.games}
+    games = [
+        GamePart(game=game, page=page, part=page.part_of(night, game, kept, player)) for game, page in pages.items()
+    ]
+    course = _in_order(games)
     return PlayerView(
         table=night.opened.table,
         date=night.opened.date,
-        games=games_in_words(night),
-        standing_at=_standing_at(night),
+        games_said=games_in_words(night),
+        standing_at="The night is closed" if night.closed else pages[night.dealing].standing_at(night, night.dealing),
         closed=night.closed,
         player=player,
         name=night.seats[player].name,
         mark=marks_of(night)[player],
         account=account,
-        bets=bets_of(night, faro_of(night), player) if FARO in night.tables else None,
-        hand=hand_that_is_on(fan_tan_of(night), player) if FAN_TAN in night.tables else None,
-        chip_cents=play.pot.chip_cents,
+        games=tuple(sorted(games, key=lambda one: one.game != night.dealing)),
+        has_stakes=any(game.against_bank for game in night.games),
         markers=tuple(_markers(night, kept, player)),
         pledges=tuple(Part(what=one.item, cents=one.amount_cents) for one in night.pledges if one.player == player),
-        parts=_parts(account, course, play.pot.divided.get(player, 0) * play.pot.chip_cents),
+        parts=_parts(account, course, games),
         disputes=tuple(one for one in disputes_of(night, kept) if one.touches(player)),
-        course=course[::-1],
+        heading=_heading([one.page for one in games]),
+        course=tuple(course[::-1]),
     )
 
 
-def _standing_at(night: Night) -> str:
-    if night.closed:
-        return "The night is closed"
-    return deal_in_words(faro_of(night)) if night.dealing == FARO else hand_in_words(fan_tan_of(night))
+def _heading(pages: Sequence[PlayerPage]) -> str:
+    """What is over the rounds: of several games ``Every deal, every hand``."""
+    if len(pages) == 1:
+        return pages[0].heading
+    every = ", ".join(dict.fromkeys(f"every {page.each}" for page in pages))
+    return every[:1].upper() + every[1:]
 
 
 def _markers(night: Night, kept: Iterable[Recorded], player: str) -> Iterator[Marker]:
@@ -129,36 +134,21 @@ def _markers(night: Night, kept: Iterable[Recorded], player: str) -> Iterator[Ma
             yield Marker(number=night.slip_of(fact.marker), amount_cents=fact.amount_cents, at=hour(one.at, None))
 
 
-def _deals(play: NightPlay, facts: Iterable[Fact], player: str) -> tuple[DealOfHis, ...]:
-    nets_cents = {tabs.deal: play.faro.of(tabs.deal, player).net_cents for tabs in play.faro.deals_of(player)}
-    return deals_of(course_of(facts, player), nets_cents)
-
-
-def _hands(night: Night, play: NightPlay, player: str) -> tuple[HandOfHis, ...]:
-    return hands_of_his(play.pot, fan_tan_of(night).house, player) if FAN_TAN in night.tables else ()
-
-
-def _in_order(
-    play: NightPlay, deals: Iterable[DealOfHis], hands: Iterable[HandOfHis]
-) -> tuple[DealOfHis | HandOfHis, ...]:
-    """His deals and hands in the order in which they were begun."""
-    found: dict[tuple[str, int], DealOfHis | HandOfHis] = {(DEAL, one.deal): one for one in deals}
-    found |= {(HAND, one.hand): one for one in hands}
-    return tuple(_running(found[key] for key in play.order if key in found))
-
-
-def _running(course: Iterable[DealOfHis | HandOfHis]) -> Iterator[DealOfHis | HandOfHis]:
-    """The same, each with what the play had come to: a deal counts the hands before it, and a hand the deals."""
+def _in_order(games: Iterable[GamePart]) -> list[Drawn]:
+    """The rounds in the order in which they were begun, each going on from what the play had come to before it."""
+    found = [Drawn(one.page.template, played) for one in games for played in one.part.rounds]
     before_cents = 0
-    for one in course:
-        yield one.going_on_from(before_cents)
-        before_cents += one.net_cents
+    course = []
+    for one in sorted(found, key=lambda one: one.round.begun):
+        course.append(replace(one, round=one.round.going_on_from(before_cents)))
+        before_cents += one.round.net_cents
+    return course
 
 
-def _parts(account: Reckoning, course: Iterable[DealOfHis | HandOfHis], divided_cents: int) -> tuple[Part, ...]:
-    """What his result is made of: the play, deal by deal and hand by hand, and what came beside it."""
-    found = [Part(what=one.title, cents=one.net_cents) for one in course]
-    found += [Part(what="Your part of a pot nobody won", cents=divided_cents)] if divided_cents else []
+def _parts(account: Reckoning, course: Iterable[Drawn], games: Iterable[GamePart]) -> tuple[Part, ...]:
+    """What their result is made of: the play, round by round, and what came beside it."""
+    found = [Part(what=one.round.title, cents=one.round.net_cents) for one in course]
+    found += [Part(what=what, cents=cents) for one in games for what, cents in one.part.beside]
     found += _summed(account.tokes, "Tokes for the dealer")
     found += [Part(what=line.what, cents=line.cents) for line in (*account.corrections, *account.between)]
     assert_equal("the parts of a player's result", sum(part.cents for part in found), account.line.net_cents)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from dealer.games.fan_tan.game import FAN_TAN
-from web.game_screens import Board, GameScreens, Tablet, Terminal
+from web.game_screens import Board, GameScreens, PlayerPage, Tablet, Terminal
 from web.games.fan_tan import terminal
 from web.games.fan_tan.board.view import fan_tan_board
+from web.games.fan_tan.player.hands import part_of
+from web.games.fan_tan.player.now import hand_in_words
 from web.games.fan_tan.tablet.table import fan_tan_view
 
 _SUITS = "fan_tan/tablet/suits.html"
@@ -26,6 +28,13 @@ SCREENS = GameScreens(
     ),
     board=Board(
         view_of=fan_tan_board, template="fan_tan/board/board.html", styles=("fan_tan/board.css",), drawings=_SUITS
+    ),
+    player=PlayerPage(
+        part_of=part_of,
+        template="fan_tan/player/player.html",
+        standing_at=hand_in_words,
+        each="hand",
+        heading="Every hand",
     ),
     terminal=Terminal(data_of=terminal.data_of, lines_of=terminal.lines_of),
 )

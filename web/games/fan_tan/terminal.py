@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from dealer.games.fan_tan.game import FAN_TAN
 from dealer.games.fan_tan.layout import PACK, SUITS, suit_of
 from dealer.games.fan_tan.state import FanTanTable, Hand
 from dealer.night import Night
@@ -18,9 +17,9 @@ from web.terminal_text import clipped, in_columns, title, wrapped
 _NAME = 18
 
 
-def data_of(night: Night, facts: Sequence[Recorded]) -> dict[str, Any]:
+def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
     """The table as JSON-ready data; the pot and what was put in are in chips, a chip is in cents."""
-    table: FanTanTable = night.tables[FAN_TAN]
+    table: FanTanTable = night.tables[game]
     return {
         "hand": table.hand_number,
         "phase": table.phase.value,
@@ -56,14 +55,14 @@ def _hand(hand: Hand) -> dict[str, Any]:
     }
 
 
-def lines_of(fan_tan: dict[str, Any], names: Mapping[str, str]) -> Iterator[str]:
+def lines_of(fan_tan: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
     """The lines of that data."""
     chips, cents = fan_tan["pot"], fan_tan["pot"] * fan_tan["chip"]
     pot = f"{counted(chips, 'chip')} ({dollars(cents)}) in the pot" if chips else "the pot is empty"
     if "layout" not in fan_tan:
-        yield title(f"Fan-Tan: {fan_tan['phase']}, {pot}")
+        yield title(f"{called}: {fan_tan['phase']}, {pot}")
         return
-    yield title(f"Fan-Tan: hand {fan_tan['hand']}, turn {fan_tan['turns']}, {fan_tan['phase']}")
+    yield title(f"{called}: hand {fan_tan['hand']}, turn {fan_tan['turns']}, {fan_tan['phase']}")
     told = f"{names[fan_tan['dealer']]} deals; {pot}"
     if fan_tan["to_play"]:
         told += f"; {names[fan_tan['to_play']]} to play"

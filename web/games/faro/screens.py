@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from dealer.games.faro.game import FARO
-from web.game_screens import Board, GameScreens, Tablet, Terminal
+from web.game_screens import Board, GameScreens, PlayerPage, Tablet, Terminal
 from web.games.faro import terminal
 from web.games.faro.board.view import board_view
+from web.games.faro.player.deals import deal_in_words, part_of
 from web.games.faro.tablet.spots import TRAY, Box
 from web.games.faro.tablet.table import SUITS, TRAY_ID, table_view
 
@@ -26,5 +27,12 @@ SCREENS = GameScreens(
         drawn_with={"suits": SUITS, "tray": TRAY_ID, "tray_box": _TRAY_BOX},
     ),
     board=Board(view_of=board_view, template="faro/board/board.html"),
+    player=PlayerPage(
+        part_of=part_of,
+        template="faro/player/player.html",
+        standing_at=deal_in_words,
+        each="deal",
+        heading="Every bet that was settled",
+    ),
     terminal=Terminal(data_of=terminal.data_of, lines_of=terminal.lines_of),
 )

@@ -7,7 +7,6 @@ from typing import Any
 
 from dealer.fields import RANKS
 from dealer.games.faro.case_keeper import DealTabs, spindles, tabs_of
-from dealer.games.faro.game import FARO
 from dealer.games.faro.layout import name_of
 from dealer.games.faro.state import Bet, FaroTable
 from dealer.night import Night
@@ -21,9 +20,9 @@ _NAME, _WHERE = 18, 25
 _TABS_A_LINE = 5
 
 
-def data_of(night: Night, facts: Sequence[Recorded]) -> dict[str, Any]:
+def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
     """The table as JSON-ready data; amounts in cents."""
-    table: FaroTable = night.tables[FARO]
+    table: FaroTable = night.tables[game]
     tabs = _tabs(table, facts)
     return {
         "deal": table.deal,
@@ -69,12 +68,12 @@ def _bet(one: Bet) -> dict[str, Any]:
     }
 
 
-def lines_of(faro: dict[str, Any], names: Mapping[str, str]) -> Iterator[str]:
+def lines_of(faro: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
     """The lines of that data."""
     where = f"deal {faro['deal']}, " if faro["deal"] and faro["cards_left"] is not None else ""
     turn = f"turn {faro['turn']}, " if where and faro["turn"] else ""
     broken = "; the bank is broken" if faro["broken"] else ""
-    yield title(f"Faro: {where}{turn}{faro['phase']}{broken}")
+    yield title(f"{called}: {where}{turn}{faro['phase']}{broken}")
     if faro["bets"] or faro["calls"]:
         yield f"{'player':<{_NAME}}{'where':<{_WHERE}}{'stake':>10}  bet, orders"
     for one in faro["bets"]:

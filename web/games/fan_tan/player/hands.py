@@ -1,24 +1,30 @@
-"""A player's hands of Fan-Tan: what each brought or cost him, line by line, and his wrong passes that were proved."""
+"""A player's hands of Fan-Tan: what each brought or cost them, line by line, and their proved wrong passes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dealer.games.fan_tan.house import FanTanHouse
+from dealer.games.fan_tan.state import FanTanTable
+from dealer.night import Night
 from dealer.wording import counted
+from events.games.fan_tan import HandStarted
+from events.records import Recorded
 from reports.balance import assert_equal
 from reports.hands import Ending, HandRecord, Penalty, WrongPass
-from reports.pot_play import HandFigures, PotPlay
+from reports.pot_play import HandFigures, pot_play_of
 from reports.words.cards import card_words
 from reports.words.formatting import MINUS
 from web.dead_hands import dead_hand_in_words
+from web.game_screens import PlayerPart
+from web.games.fan_tan.player.now import hand_that_is_on
 from web.proofs import held_in_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChipLine:
-    """One thing that he paid in a hand, or got: what for, and how many chips."""
+    """One thing that they paid in a hand, or got: what for, and how many chips."""
 
     what: str
     chips: int
@@ -37,6 +43,7 @@ class HandOfHis:
     """
 
     hand: int
+    begun: int
     ending: str
     chip_cents: int
     lines: tuple[ChipLine, ...]
@@ -73,14 +80,27 @@ def chips_signed(chips: int) -> str:
     return f"{chips:+d}".replace("-", MINUS) if chips else "0"
 
 
-def hands_of_his(play: PotPlay, house: FanTanHouse, player: str) -> tuple[HandOfHis, ...]:
-    """The hands in which a player was dealt cards, in order."""
-    return tuple(_hand(record, play.of(record.hand, player), house, player) for record in play.hands_dealt_to(player))
+def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
+    """A player's part in a night's Fan-Tan, from its standing facts."""
+    table: FanTanTable = night.tables[game]
+    play = pot_play_of(one.fact for one in kept)
+    begun = {one.fact.hand: one.version for one in kept if isinstance(one.fact, HandStarted)}
+    hands = (
+        _hand(record, play.of(record.hand, player), table.house, player, begun[record.hand])
+        for record in play.hands_dealt_to(player)
+    )
+    divided_cents = play.divided.get(player, 0) * play.chip_cents
+    return PlayerPart(
+        now=hand_that_is_on(table, player),
+        rounds=tuple(hands),
+        beside=(("Your part of a pot nobody won", divided_cents),) if divided_cents else (),
+    )
 
 
-def _hand(record: HandRecord, figures: HandFigures, house: FanTanHouse, player: str) -> HandOfHis:
+def _hand(record: HandRecord, figures: HandFigures, house: FanTanHouse, player: str, begun: int) -> HandOfHis:
     made = HandOfHis(
         hand=record.hand,
+        begun=begun,
         ending=_ending(record, house, player),
         chip_cents=house.chip,
         lines=tuple(_lines(record, figures, player)),

@@ -1,4 +1,4 @@
-"""A player's Faro of a night: the bets of his that lie, and his deals with every settlement."""
+"""A player's Faro of a night: their bets that lie, and their deals with every settlement."""
 
 from __future__ import annotations
 
@@ -8,16 +8,20 @@ from itertools import groupby
 
 from dealer.games.faro.state import FaroTable
 from dealer.night import Night
+from events.games.faro import DealStarted
+from events.records import Recorded
 from reports.balance import assert_equal
+from reports.play import play_of
 from reports.words.position import in_deal
-from web.games.faro.player.course import Settled
+from web.game_screens import PlayerPart
+from web.games.faro.player.course import Settled, course_of
 from web.games.faro.tablet.spots import spots
 from web.games.faro.tablet.stacks import stacks_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StandingBet:
-    """A bet of his that lies, in words, with its orders; the stake in cents."""
+    """A bet of theirs that lies, in words, with its orders; the stake in cents."""
 
     where: str
     orders: str
@@ -29,6 +33,7 @@ class DealOfHis:
     """The settlements of one deal, the newest first, and what they came to in cents."""
 
     deal: int
+    begun: int
     net_cents: int
     settled: tuple[Settled, ...]
 
@@ -46,25 +51,40 @@ class DealOfHis:
         return replace(self, settled=tuple(reversed(settled)))
 
 
+def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
+    """A player's part in a night's Faro, from its standing facts; a closed night has no bets that lie."""
+    facts = [one.fact for one in kept]
+    play = play_of(facts)
+    nets_cents = {tabs.deal: play.of(tabs.deal, player).net_cents for tabs in play.deals_of(player)}
+    begun = {one.fact.deal: one.version for one in kept if isinstance(one.fact, DealStarted)}
+    return PlayerPart(
+        now=None if night.closed else bets_of(night, night.tables[game], player),
+        rounds=deals_of(course_of(facts, player), nets_cents, begun),
+    )
+
+
 def bets_of(night: Night, table: FaroTable, player: str) -> tuple[StandingBet, ...]:
     """The bets of a player that lie."""
     own = (one for one in stacks_of(night, table, spots(table.house.takes)) if one.player == player)
     return tuple(StandingBet(where=one.place, orders=one.orders, stake_cents=one.amount_cents) for one in own)
 
 
-def deals_of(course: Sequence[Settled], nets_cents: Mapping[int, int]) -> tuple[DealOfHis, ...]:
-    """The deals of a course, in order, each as the night's play has it."""
+def deals_of(
+    course: Sequence[Settled], nets_cents: Mapping[int, int], begun: Mapping[int, int]
+) -> tuple[DealOfHis, ...]:
+    """The deals of a course, in order, each as the night's play has it; ``begun`` are the facts that began them."""
     found = []
     for deal, settled in groupby(course, key=lambda one: one.deal):
         rows = tuple(settled)
         net_cents = sum(one.gained_cents for one in rows)
         assert_equal(f"a player's settlements of deal {deal}", net_cents, nets_cents.get(deal, 0))
-        found.append(DealOfHis(deal=deal, net_cents=net_cents, settled=rows[::-1]))
+        found.append(DealOfHis(deal=deal, begun=begun[deal], net_cents=net_cents, settled=rows[::-1]))
     return tuple(found)
 
 
-def deal_in_words(table: FaroTable) -> str:
+def deal_in_words(night: Night, game: str) -> str:
     """Where the deal stands."""
+    table: FaroTable = night.tables[game]
     if not table.deal_is_on:
         return "Between deals" if table.deal else "No deal yet"
     return f"Deal {table.deal} · {in_deal(table)}"

@@ -1,0 +1,1 @@
+"""A player's part in a game that shows it in no way of its own."""
