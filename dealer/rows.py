@@ -30,8 +30,8 @@ def row_of(fact: Fact) -> SettlementRow | None:
     return SettlementRow(
         bet=fact.bet,
         player=fact.player,
-        deal=fact.deal,
-        turn=fact.turn,
+        deal=fact.round_number,
+        turn=fact.turn_number,
         result=fact.result,
         stake_cents=fact.stake_cents,
         paid_cents=fact.bank_paid_cents,

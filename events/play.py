@@ -1,6 +1,7 @@
-"""What the facts of every game have in common: rounds, stakes, cards.
+"""What the facts of every game have in common: rounds, turns, stakes, cards, points.
 
-Each game's own facts specialise these, and whoever reads the facts of any game reads them by these.
+Each game's own facts specialise these, and whoever reads the facts of any game reads them by these. What they cost or
+brought is in their moves. A base's properties have other names than the fields of the facts that specialise it.
 """
 
 from __future__ import annotations
@@ -12,12 +13,59 @@ from events.fact import Fact
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RoundBegun(Fact):
-    """A round was begun: a deal, a hand."""
+class InRound(Fact):
+    """Something happened in a round, and perhaps in a turn of it; ``round_field`` and ``turn_field`` number them."""
+
+    round_field: ClassVar[str] = "round"
+    turn_field: ClassVar[str] = "turn"
+
+    @property
+    def round_number(self) -> int:
+        """The round's number among those of its game in the night, from 1."""
+        return int(getattr(self, self.round_field))
+
+    @property
+    def turn_number(self) -> int:
+        """The turn's number in the round; 0 for none."""
+        return int(getattr(self, self.turn_field, 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StakeLaid(Fact):
+class RoundBegun(InRound):
+    """A round was begun: a deal, a hand. Turn 0 begins with it where ``first_turn`` is 0."""
+
+    first_turn: ClassVar[int] = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundEnded(InRound):
+    """A round is over, and paid. The close ends one that is still on without such a fact."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundVoided(RoundEnded):
+    """A round was broken off as foul."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepEnded(Fact):
+    """A step of the play was over, by which a player's course is drawn: a turn, a last card, the pay of a round."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InTurn(InRound):
+    """A turn was played, or a part of it: the last such fact of a turn is the one that shows it whole."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnPlayed(InTurn, StepEnded):
+    """A turn was played to its end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StakeLaid(InRound):
     """A player laid a stake under the key ``bet``."""
 
     bet: str
@@ -26,8 +74,8 @@ class StakeLaid(Fact):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class StakeSettled(Fact):
-    """A stake of ``stake_cents`` was settled in a turn of a deal: a row of the night's result.
+class StakeSettled(InRound):
+    """A stake of ``stake_cents`` was settled in a round: a row of the night's result.
 
     ``result`` is the row's word. What the bank takes is entered as ``taken_as``: ``play``, ``sleepers`` or
     ``after_hock``.
@@ -38,8 +86,6 @@ class StakeSettled(Fact):
 
     bet: str
     player: str
-    deal: int
-    turn: int
     stake_cents: int
 
     @property
@@ -56,3 +102,11 @@ class StakeSettled(Fact):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsShown(Fact):
     """Cards were shown or laid that everybody saw."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsScored(InRound):
+    """A player scored points, or lost some: ``points`` is then below zero."""
+
+    player: str
+    points: int

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from types import ModuleType
 
+from events.fact import Fact
 from events.games import fan_tan, faro
 
 GAMES: dict[str, ModuleType] = {"faro": faro, "fan_tan": fan_tan}
-"""The module of every game by the game's name."""
+"""The module of every game's facts by the game's name."""
+
+
+def game_of(fact: Fact) -> str:
+    """The game whose fact it is; "" for one of the house."""
+    module = type(fact).__module__
+    return next((name for name, one in GAMES.items() if one.__name__ == module), "")

@@ -9,7 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from events.fact import Fact, fact
-from events.play import CardsShown, RoundBegun
+from events.play import CardsShown, InRound, RoundBegun, RoundEnded, RoundVoided, StepEnded, TurnPlayed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InHand(InRound):
+    """Something happened in a hand."""
+
+    round_field = "hand"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,7 +37,7 @@ class ChipsTo:
 
 
 @fact
-class HandStarted(RoundBegun):
+class HandStarted(InHand, RoundBegun):
     """A pack was dealt out from the dealer's left; ``players`` in the order of play with the cards each was dealt."""
 
     hand: int
@@ -40,7 +47,7 @@ class HandStarted(RoundBegun):
 
 
 @fact
-class AntePaid(Fact):
+class AntePaid(InHand):
     """A player put his ante into the pot."""
 
     hand: int
@@ -49,7 +56,7 @@ class AntePaid(Fact):
 
 
 @fact
-class CardsLaid(CardsShown):
+class CardsLaid(InHand, TurnPlayed, CardsShown):
     """A player laid a card, or several openers where the house lets them go down at once."""
 
     hand: int
@@ -59,7 +66,7 @@ class CardsLaid(CardsShown):
 
 
 @fact
-class TurnPassed(Fact):
+class TurnPassed(InHand, TurnPlayed):
     """A player passed, and paid ``chips`` to the pot for it."""
 
     hand: int
@@ -69,7 +76,7 @@ class TurnPassed(Fact):
 
 
 @fact
-class HandShown(CardsShown):
+class HandShown(InHand, CardsShown):
     """A player showed all that he still held."""
 
     hand: int
@@ -78,7 +85,7 @@ class HandShown(CardsShown):
 
 
 @fact
-class WrongPassProved(Fact):
+class WrongPassProved(InHand):
     """A pass is proved wrong: the player held cards that could be laid.
 
     ``chips`` go to the pot, and ``besides`` to those who held the cards beside a kept opener.
@@ -98,7 +105,7 @@ class WrongPassProved(Fact):
 
 
 @fact
-class HandEnded(Fact):
+class HandEnded(InHand):
     """A hand is over; ``winner`` went out first, nobody in a dead hand."""
 
     hand: int
@@ -106,7 +113,7 @@ class HandEnded(Fact):
 
 
 @fact
-class PenaltyTaken(Fact):
+class PenaltyTaken(InHand):
     """The dealer took the penalty of a proved wrong pass; ``chips`` is all of it."""
 
     hand: int
@@ -116,15 +123,14 @@ class PenaltyTaken(Fact):
 
 
 @fact
-class HandVoided(Fact):
+class HandVoided(InHand, RoundVoided):
     """A hand found foul was broken off; what was put into it is given back."""
 
     hand: int
-    reason: str
 
 
 @fact
-class HandPaid(Fact):
+class HandPaid(InHand):
     """A player paid at the end of a hand: for the cards he held, or his chip for a dead hand."""
 
     hand: int
@@ -134,7 +140,7 @@ class HandPaid(Fact):
 
 
 @fact
-class PotWon(Fact):
+class PotWon(InHand, RoundEnded, StepEnded):
     """The winner took the pot: ``chips`` with what the others paid for their cards."""
 
     hand: int
@@ -143,7 +149,7 @@ class PotWon(Fact):
 
 
 @fact
-class PotLeft(Fact):
+class PotLeft(InHand, RoundEnded, StepEnded):
     """A dead hand left ``chips`` in the pot for the next one."""
 
     hand: int
@@ -151,7 +157,7 @@ class PotLeft(Fact):
 
 
 @fact
-class PotReturned(Fact):
+class PotReturned(InHand):
     """A player got back what he had put into a hand that was broken off."""
 
     hand: int

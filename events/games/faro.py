@@ -10,7 +10,25 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from events.fact import Fact, fact
-from events.play import CardsShown, RoundBegun, StakeLaid, StakeSettled
+from events.play import (
+    CardsShown,
+    InRound,
+    InTurn,
+    RoundBegun,
+    RoundEnded,
+    RoundVoided,
+    StakeLaid,
+    StakeSettled,
+    StepEnded,
+    TurnPlayed,
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InDeal(InRound):
+    """Something happened in a deal."""
+
+    round_field = "deal"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,14 +48,16 @@ class Place:
 
 
 @fact
-class DealStarted(RoundBegun):
+class DealStarted(InDeal, RoundBegun):
     """A shuffled pack was put in the box."""
+
+    first_turn = 0
 
     deal: int
 
 
 @fact
-class SodaExposed(CardsShown):
+class SodaExposed(InDeal, InTurn, CardsShown):
     """The top card was shown."""
 
     deal: int
@@ -45,7 +65,7 @@ class SodaExposed(CardsShown):
 
 
 @fact
-class BetPlaced(StakeLaid):
+class BetPlaced(InDeal, StakeLaid):
     """A stake was laid on the layout; ``form`` is ``checks`` or ``bills`` (law 6)."""
 
     deal: int
@@ -57,7 +77,7 @@ class BetPlaced(StakeLaid):
 
 
 @fact
-class TurnCalled(StakeLaid):
+class TurnCalled(InDeal, StakeLaid):
     """The order of the last three cards was called: loser, winner, hock."""
 
     deal: int
@@ -158,7 +178,7 @@ class BetLeftOut:
 
 
 @fact
-class BetsLaidAgain(Fact):
+class BetsLaidAgain(InDeal):
     """A player's last bets were laid again under these keys, ``stake_cents`` in all, save those that were left out."""
 
     player: str
@@ -170,7 +190,7 @@ class BetsLaidAgain(Fact):
 
 
 @fact
-class LoserDrawn(CardsShown):
+class LoserDrawn(InDeal, InTurn, CardsShown):
     """The first card of a turn, the bank's, was drawn; bets are closed."""
 
     deal: int
@@ -179,7 +199,7 @@ class LoserDrawn(CardsShown):
 
 
 @fact
-class WinnerDrawn(CardsShown):
+class WinnerDrawn(InDeal, TurnPlayed, CardsShown):
     """The second card of a turn, the players', was drawn."""
 
     deal: int
@@ -188,15 +208,23 @@ class WinnerDrawn(CardsShown):
 
 
 @fact
-class HockExposed(CardsShown):
+class HockExposed(InDeal, StepEnded, CardsShown):
     """The last card was shown."""
 
     deal: int
     card: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BetSettled(InDeal, StakeSettled):
+    """A bet was settled in a turn of a deal."""
+
+    deal: int
+    turn: int
+
+
 @fact
-class BetPaid(StakeSettled):
+class BetPaid(BetSettled):
     """A bet won. ``due_cents`` is what it had coming, ``paid_cents`` what the bank could pay (laws 6 and 8)."""
 
     result: ClassVar[str] = "won"
@@ -212,7 +240,7 @@ class BetPaid(StakeSettled):
 
 
 @fact
-class BetLost(StakeSettled):
+class BetLost(BetSettled):
     """A bet lost: the bank took ``taken_cents``."""
 
     result: ClassVar[str] = "lost"
@@ -227,7 +255,7 @@ class BetLost(StakeSettled):
 
 
 @fact
-class BetSplit(StakeSettled):
+class BetSplit(BetSettled):
     """A bet was split: the bank took the bigger half."""
 
     result: ClassVar[str] = "split"
@@ -242,14 +270,14 @@ class BetSplit(StakeSettled):
 
 
 @fact
-class BetStoodOff(StakeSettled):
+class BetStoodOff(BetSettled):
     """Cards for and against a bet came in one turn, and nothing moved."""
 
     result: ClassVar[str] = "standoff"
 
 
 @fact
-class BetReturned(StakeSettled):
+class BetReturned(BetSettled):
     """A stake went back to its owner.
 
     ``reason`` is one of ``bank_broken``, ``sleeper``, ``after_hock``, ``deal_voided`` and ``night_closed``.
@@ -261,7 +289,7 @@ class BetReturned(StakeSettled):
 
 
 @fact
-class SleeperClaimed(StakeSettled):
+class SleeperClaimed(BetSettled):
     """A dead bet was claimed by whoever noticed it first."""
 
     result: ClassVar[str] = "claimed"
@@ -270,7 +298,7 @@ class SleeperClaimed(StakeSettled):
 
 
 @fact
-class SleeperTaken(StakeSettled):
+class SleeperTaken(BetSettled):
     """A dead bet went to the bank's sleepers under the house rule."""
 
     result: ClassVar[str] = "claimed"
@@ -283,7 +311,7 @@ class SleeperTaken(StakeSettled):
 
 
 @fact
-class BetSwept(StakeSettled):
+class BetSwept(BetSettled):
     """A bet still lying after the hock went to the dealer."""
 
     result: ClassVar[str] = "after_hock"
@@ -296,7 +324,7 @@ class BetSwept(StakeSettled):
 
 
 @fact
-class BankBroken(Fact):
+class BankBroken(InDeal):
     """The bank could not pay ``unpaid_cents`` of what it owed in this turn (law 8)."""
 
     deal: int
@@ -305,15 +333,14 @@ class BankBroken(Fact):
 
 
 @fact
-class DealVoided(Fact):
+class DealVoided(InDeal, RoundVoided):
     """The deal was found foul; what was settled in it stands unless a ruling reverses it."""
 
     deal: int
-    reason: str
 
 
 @fact
-class DealEnded(Fact):
+class DealEnded(InDeal, RoundEnded):
     """The box is empty and the layout clear."""
 
     deal: int

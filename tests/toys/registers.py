@@ -5,11 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from msgspec.json import Decoder
-
-from dealer import commands, games
-from events import register
-from events.fact import fact_types
+from dealer import games
+from events import games as facts
 
 NAMES = ("high_low", "tally")
 
@@ -17,24 +14,15 @@ NAMES = ("high_low", "tally")
 @contextmanager
 def toys_registered() -> Iterator[None]:
     """The toys are games of the house."""
+    from tests.toys.high_low import facts as high_low_facts
     from tests.toys.high_low import game as high_low
+    from tests.toys.tally import facts as tally_facts
     from tests.toys.tally import game as tally
 
-    records = {one.GAME.name: one.GAME for one in (high_low, tally)}
-    words = {word for one in records.values() for word in one.words}
-    kinds = {(k, 1): t for k, t in fact_types().items() if t.__module__.startswith("tests.toys.")}
-    games.GAMES.update(records)
-    commands._commands.update(
-        {one.do: one for toy in (high_low, tally) for one in vars(toy).values() if getattr(one, "do", None) in words}
-    )
-    register._types.update(kinds)
-    register._decoders.update({key: Decoder(kind) for key, kind in kinds.items()})
+    games.GAMES.update({one.GAME.name: one.GAME for one in (high_low, tally)})
+    facts.GAMES.update({"high_low": high_low_facts, "tally": tally_facts})
     try:
         yield
     finally:
-        for name in records:
-            del games.GAMES[name]
-        for word in words:
-            del commands._commands[word]
-        for key in kinds:
-            del register._types[key], register._decoders[key]
+        for name in NAMES:
+            del games.GAMES[name], facts.GAMES[name]

@@ -9,7 +9,6 @@ from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.state import Bet, Call, FaroTable
 from events.fact import Fact, Move
 from events.games import faro as facts
-from events.play import StakeSettled
 from ledger.accounts import AFTER_HOCK, PLAY, SLEEPERS, checks, layout, move, moved
 from ledger.ledger import Ledger
 from ledger.statement import bank_line
@@ -101,7 +100,7 @@ class TurnBook:
 
     def _note(
         self,
-        kind: type[StakeSettled],
+        kind: type[facts.BetSettled],
         bet: Bet | Call,
         stake_cents: int,
         moves: tuple[Move, ...] = (),
@@ -119,7 +118,7 @@ class TurnBook:
         )
         self.facts.append(noted)
 
-    def _take(self, kind: type[StakeSettled], bet: Bet | Call, stake_cents: int, taken_cents: int) -> None:
+    def _take(self, kind: type[facts.BetSettled], bet: Bet | Call, stake_cents: int, taken_cents: int) -> None:
         """The bank takes some of a bet."""
         remains = bet.stake_cents - taken_cents
         taken = moved(layout(bet.player), PLAY, taken_cents)

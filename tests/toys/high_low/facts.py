@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from events.fact import fact
-from events.play import CardsShown, RoundBegun, StakeLaid, StakeSettled
+from events.play import CardsShown, RoundBegun, RoundEnded, StakeLaid, StakeSettled, TurnPlayed
 
 
 @fact
@@ -17,14 +17,16 @@ class CardOffered(RoundBegun):
 class SideBacked(StakeLaid):
     """A player laid a stake on the card being high or low."""
 
+    round: int
     side: str
 
 
 @fact
-class CardTurned(CardsShown):
+class CardTurned(TurnPlayed, RoundEnded, CardsShown):
     """The card was turned, and the round is over."""
 
     round: int
+    turn: int = 1
     card: str
 
 
@@ -33,6 +35,9 @@ class SidePaid(StakeSettled):
     """The bank paid a stake as much again."""
 
     result = "win"
+
+    round: int
+    turn: int = 1
 
     @property
     def bank_paid_cents(self) -> int:
@@ -45,6 +50,9 @@ class SideTaken(StakeSettled):
 
     result = "lose"
 
+    round: int
+    turn: int = 1
+
     @property
     def bank_took_cents(self) -> int:
         return self.stake_cents
@@ -55,3 +63,6 @@ class SideReturned(StakeSettled):
     """A stake was given back: nobody turned a card."""
 
     result = "returned"
+
+    round: int
+    turn: int = 1

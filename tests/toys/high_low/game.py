@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from functools import singledispatch
 from typing import Annotated, Any
 
 from dealer.commands import Command, command
 from dealer.fields import RANKS, Card, Cents, Key, one_of
 from dealer.game import Game
+from dealer.house import House
 from dealer.purse import check_amount, check_holds
 from dealer.refusal import Refusal
 from events.fact import Fact
@@ -36,13 +37,6 @@ class TurnCard(Command):
     """Turn the card: it is paid or taken."""
 
     card: Card
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class House:
-    check: int = 100
-    marker: int = 10_000
-    marker_limit: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +71,11 @@ def _back(asked: BackSide, table: Table, ledger: Ledger) -> tuple[Fact, ...]:
     check_amount(asked.stake, table.house.check)
     check_holds(ledger, asked.player, asked.stake)
     laid = (move(checks(asked.player), layout(asked.player), asked.stake),)
-    return (SideBacked(bet=bet, player=asked.player, stake_cents=asked.stake, side=asked.side, moves=laid),)
+    return (
+        SideBacked(
+            bet=bet, player=asked.player, round=table.round, stake_cents=asked.stake, side=asked.side, moves=laid
+        ),
+    )
 
 
 @decide.register
@@ -97,8 +95,7 @@ def _settled(table: Table, laid: SideBacked, settlement: type[SidePaid | SideTak
     moves = [move(layout(player), PLAY if settlement is SideTaken else checks(player), stake)]
     if settlement is SidePaid:
         moves.append(move(PLAY, checks(player), stake))
-    at = {"deal": table.round, "turn": 1}
-    return settlement(bet=laid.bet, player=player, stake_cents=stake, moves=tuple(moves), **at)
+    return settlement(bet=laid.bet, player=player, round=table.round, stake_cents=stake, moves=tuple(moves))
 
 
 def evolve(table: Table, fact: Fact) -> Table:
@@ -123,13 +120,9 @@ GAME = Game(
     name="high_low",
     title="High or Low",
     against_bank=True,
-    presets=("usual",),
+    table=Table,
+    commands=(OfferCard, BackSide, TurnCard),
     starts="offer_card",
-    words=frozenset(("offer_card", "back_side", "turn_card")),
-    settings_added=frozenset(),
-    read_house=lambda document: asdict(House()),
-    start=lambda settings: Table(house=House(**settings)),
-    check_named=lambda table, asked: None,
     check_time=check_time,
     decide=lambda table, ledger, asked: decide(asked, table, ledger),
     evolve=evolve,
@@ -138,7 +131,6 @@ GAME = Game(
     is_on=lambda table: table.is_on,
     dealt=lambda table: f"{table.round} cards" if table.round else "",
     stakes=lambda table, player: sum(one.stake_cents for one in table.lying.values() if one.player == player),
-    pot=lambda table: 0,
     has_bet=lambda table, key: key in table.bets,
     has_turn=lambda table, turn, rules: turn == 1 and table.round > 0,
 )

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events.fact import Fact, fact
-from events.play import RoundBegun
+from events.fact import fact
+from events.play import PointsScored, RoundBegun, RoundEnded
 
 
 @fact
@@ -15,16 +15,14 @@ class TallyBegun(RoundBegun):
 
 
 @fact
-class PointsScored(Fact):
+class TallyScored(PointsScored):
     """A player scored points."""
 
     round: int
-    player: str
-    points: int
 
 
 @fact
-class TallyEnded(Fact):
+class TallyEnded(RoundEnded):
     """A round was over; who had fewer points than its ``winner`` paid them for the difference."""
 
     round: int

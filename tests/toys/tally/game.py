@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
 from dealer.commands import Command, command
 from dealer.fields import Key, whole
 from dealer.game import Game
+from dealer.house import Amount, House
 from dealer.purse import check_holds
 from dealer.refusal import Refusal
 from events.fact import Fact
 from events.night import PlayerLeft, PlayerSeated
 from ledger.accounts import checks, move
 from ledger.ledger import Ledger
-from tests.toys.tally.facts import PointsScored, TallyBegun, TallyEnded
+from tests.toys.tally.facts import TallyBegun, TallyEnded, TallyScored
 
 
 @command("begin_tally")
@@ -36,16 +37,14 @@ class EndTally(Command):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class House:
-    price: int = 25
-    check: int = 25
-    marker: int = 10_000
-    marker_limit: int | None = None
+class TallyHouse(House):
+    check: Amount = 25
+    price: Amount = 25
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table:
-    house: House
+    house: TallyHouse
     seated: tuple[str, ...] = ()
     round: int = 0
     points: dict[str, int] = field(default_factory=dict)
@@ -69,7 +68,7 @@ def decide(table: Table, ledger: Ledger, asked: Any) -> tuple[Fact, ...]:
         case ScorePoints():
             if asked.player not in table.points:
                 raise Refusal("not_your_turn", "%(player)s is not in this round.", asked.player)
-            return (PointsScored(round=table.round, player=asked.player, points=asked.points),)
+            return (TallyScored(round=table.round, player=asked.player, points=asked.points),)
     winner = max(table.points, key=lambda player: table.points[player])
     due = {player: (table.points[winner] - points) * table.house.price for player, points in table.points.items()}
     for player, cents in due.items():
@@ -86,7 +85,7 @@ def evolve(table: Table, fact: Fact) -> Table:
             return replace(table, seated=tuple(one for one in table.seated if one != fact.player))
         case TallyBegun():
             return replace(table, round=fact.round, points=dict.fromkeys(fact.players, 0))
-        case PointsScored():
+        case TallyScored():
             return replace(table, points={**table.points, fact.player: table.points[fact.player] + fact.points})
         case TallyEnded():
             return replace(table, points={})
@@ -100,24 +99,14 @@ def check_leave(table: Table, player: str) -> None:
 
 GAME = Game(
     name="tally",
-    title="Tally",
-    against_bank=False,
-    presets=("usual",),
+    house=TallyHouse,
+    table=Table,
+    commands=(BeginTally, ScorePoints, EndTally),
     starts="begin_tally",
-    words=frozenset(("begin_tally", "score_points", "end_tally")),
-    settings_added=frozenset(),
-    read_house=lambda document: asdict(House()),
-    start=lambda settings: Table(house=House(**settings)),
-    check_named=lambda table, asked: None,
     check_time=check_time,
     decide=decide,
     evolve=evolve,
-    closing=lambda table, ledger: (),
     check_leave=check_leave,
     is_on=lambda table: table.is_on,
     dealt=lambda table: f"{table.round} rounds" if table.round else "",
-    stakes=lambda table, player: 0,
-    pot=lambda table: 0,
-    has_bet=lambda table, key: False,
-    has_turn=lambda table, turn, rules: False,
 )
