@@ -29,8 +29,8 @@ class Tablet:
     """How the dealer's tablet shows a table.
 
     ``view_of`` makes the view; ``template`` is of its parts, which draws with that and ``drawn_with``. ``styles`` and
-    ``script`` are files of a game's own, named after its room (``faro/table.js``), ``past`` is the script of a table
-    looked back at. There may be templates of the ``drawings`` that the others draw with, and of the game's own ``keys``
+    ``script`` are files of a game's own, named after its room (``faro/table.js``), ``past`` is the script and
+    ``past_styles`` are more styles of a table looked back at. There may be templates of the ``drawings`` that the others draw with, and of the game's own ``keys``
     among the drawer's for the night.
     """
 
@@ -39,6 +39,7 @@ class Tablet:
     styles: tuple[str, ...]
     script: str
     past: str
+    past_styles: tuple[str, ...] = ()
     drawn_with: Mapping[str, Any] = field(default_factory=dict)
     drawings: str = ""
     keys: str = ""

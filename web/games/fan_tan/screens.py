@@ -23,6 +23,7 @@ SCREENS = GameScreens(
         styles=("fan_tan/table.css",),
         script="fan_tan/table.js",
         past="fan_tan/past.js",
+        past_styles=("fan_tan/past.css",),
         keys="fan_tan/tablet/night.html",
         drawings=_SUITS,
     ),

@@ -23,6 +23,7 @@ SCREENS = GameScreens(
         styles=("faro/layout.css", "faro/keeper.css"),
         script="faro/table.js",
         past="faro/past.js",
+        past_styles=("faro/past.css",),
         keys="faro/tablet/night.html",
         drawn_with={"suits": SUITS, "tray": TRAY_ID, "tray_box": _TRAY_BOX},
     ),
