@@ -29,9 +29,9 @@ class Tablet:
     """How the dealer's tablet shows a table.
 
     ``view_of`` makes the view; ``template`` is of its parts, which draws with that and ``drawn_with``. ``styles`` and
-    ``script`` are files of a game's own, named after its room (``faro/table.js``), ``past`` is the script and
-    ``past_styles`` are more styles of a table looked back at. There may be templates of the ``drawings`` that the others draw with, and of the game's own ``keys``
-    among the drawer's for the night.
+    ``script`` are files of a game's own, named after its room (``faro/table.js``). ``past`` is the script and
+    ``past_styles`` are more styles of a table looked back at. There may be templates of the ``drawings`` that the
+    others draw with, and of the game's own ``keys`` among the drawer's for the night.
     """
 
     view_of: Callable[[Night, Head, Sequence[Recorded]], Any]

@@ -7,6 +7,7 @@ what a request's address names: it gives the answer that turns the request away,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from flask import Flask, current_app, g, redirect, request, session, url_for
@@ -21,7 +22,15 @@ from web.door import hash_of_session, the_door
 from web.errors import answer, wants_json
 
 View = TypeVar("View", bound=Callable[..., Any])
-Audience = Callable[[dict[str, Any]], AnyResponse | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """For whom a view is, in words; ``turns_away`` is given what an address names, and its answer turns others away."""
+
+    who: str
+    turns_away: Callable[[dict[str, Any]], AnyResponse | None]
+
 
 NOT_SIGNED_IN = "not_signed_in"
 LOOKS_BACK = "at"
@@ -33,11 +42,11 @@ _AUDIENCE = "audience"
 
 def open_to_all(view: View) -> View:
     """Mark a view that anybody may ask for: it shows nothing of a night."""
-    return _for(_anybody, view)
+    return _for(Audience("anybody", lambda named: None), view)
 
 
-def by_link(check: Callable[..., bool]) -> Callable[[View], View]:
-    """Mark a view for whoever holds its signed link; ``check`` is given what the address names.
+def by_link(check: Callable[..., bool], who: str) -> Callable[[View], View]:
+    """Mark a view for whoever holds its signed link, in words; ``check`` is given what the address names.
 
     As of a fact (``?at=``) it is for the staff, who need the link too.
     """
@@ -48,14 +57,19 @@ def by_link(check: Callable[..., bool]) -> Callable[[View], View]:
         # Looking back is the staff's, whoever holds the link.
         return _staff(named) if LOOKS_BACK in request.args else None
 
-    return lambda view: _for(holder, view)
+    return lambda view: _for(Audience(who, holder), view)
 
 
 def turn_away() -> AnyResponse | None:
     """Before every request: the answer that turns it away, or nothing to let it in."""
     view = current_app.view_functions.get(request.endpoint or "")
-    audience: Audience = getattr(view, _AUDIENCE, _staff)
-    return audience(request.view_args or {})
+    return audience_of(view).turns_away(request.view_args or {})
+
+
+def audience_of(view: Callable[..., Any] | None) -> Audience:
+    """For whom a view is."""
+    audience: Audience = getattr(view, _AUDIENCE, STAFF)
+    return audience
 
 
 def signed_in() -> Member | None:
@@ -137,10 +151,6 @@ def _for(audience: Audience, view: View) -> View:
     return view
 
 
-def _anybody(_: dict[str, Any]) -> AnyResponse | None:
-    return None
-
-
 def _staff(_: dict[str, Any]) -> AnyResponse | None:
     if signed_in():
         return None
@@ -148,3 +158,6 @@ def _staff(_: dict[str, Any]) -> AnyResponse | None:
         return answer(401, NOT_SIGNED_IN, "Nobody is signed in on this device.", as_json=True)
     back = request.full_path.rstrip("?") if request.method == "GET" else None
     return redirect(url_for("sign_in.page", next=back), code=303)
+
+
+STAFF = Audience("the staff, signed in", _staff)

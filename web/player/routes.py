@@ -1,4 +1,4 @@
-"""The player's page, its stream and his printed settlement, each for whoever holds his signed link."""
+"""The player's page, its stream and their printed settlement, each for whoever holds their signed link."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ blueprint.add_app_template_filter(signed)
 
 
 @blueprint.get("/player/<key>")
-@by_link(may_see_player)
+@by_link(may_see_player, "who holds the player’s link")
 def page(key: str) -> Response:
     """A player's page; for the staff as of a fact too (``?at=``)."""
     night, player = read_player_key(key)
@@ -39,7 +39,7 @@ def page(key: str) -> Response:
 
 
 @blueprint.get("/player/<key>/stream")
-@by_link(may_see_player)
+@by_link(may_see_player, "who holds the player’s link")
 def listen(key: str) -> Response:
     """A player's page, anew each time the night moves on."""
     night, player = read_player_key(key)
@@ -47,9 +47,9 @@ def listen(key: str) -> Response:
 
 
 @blueprint.get("/player/<key>/settlement.pdf")
-@by_link(may_see_player)
+@by_link(may_see_player, "who holds the player’s link")
 def settlement(key: str) -> Response:
-    """His settlement as a PDF, once the night is closed; without the night's log, which holds what the others did."""
+    """Their settlement as a PDF, once the night is closed; without the night's log, which holds what the others did."""
     night, player = read_player_key(key)
     state, head = assistant().at(night)
     if not state.closed or player not in state.seats:
@@ -84,7 +84,7 @@ def _shown(state: Night, kept: Sequence[Recorded], player: str) -> str:
 
 
 def _shown_then(state: Night, kept: Sequence[Recorded], player: str) -> str:
-    """As :func:`_shown`; of a fact before he first sat down it says so."""
+    """As :func:`_shown`; of a fact before they first sat down it says so."""
     if player not in state.seats:
         return render_template("past/not-seated.html", player=player)
     return _shown(state, kept, player)
