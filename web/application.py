@@ -46,7 +46,6 @@ from web.correcting import routes as correcting
 from web.device_names import device_called
 from web.door import EXTENSION as DOOR
 from web.door import Door
-from web.games import GAMES
 from web.guessed_pins import WHAT_TO_DO, guesses
 from web.hosts import Hosts
 from web.house_key import KEY_BYTES, derived
@@ -78,16 +77,15 @@ def create_app(
     that the application is served over nothing else. ``known_as`` has the names under which it may be asked for;
     without it, it answers under any.
     """
-    screens = game_screens.with_defaults(GAMES)
     key = house_key or secrets.token_bytes(KEY_BYTES)
-    app = Flask(__name__, static_url_path=shell.address_of_static_files(game_screens.rooms_of(screens)))
+    app = Flask(__name__, static_url_path=shell.address_of_static_files())
     app.extensions[EXTENSION] = Assistant(book)
     app.extensions[DOOR] = door or Door(book, key)
     _setup_sessions(app, derived(key, "casekeeper sessions"), tls)
     _setup_templates(app)
     _setup_security(app, tls, known_as)
     _setup_pages(app)
-    game_screens.register(app, screens)
+    game_screens.register(app)
     errors.register(app)
     damaged_nights.register(app)
     streams.register(app)

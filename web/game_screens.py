@@ -5,6 +5,7 @@ Everything but the name has a default, and a game without a record gets a record
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
@@ -19,9 +20,20 @@ from dealer.night import Night
 from events.records import Head, Recorded
 from web.guard import open_to_all
 
-EXTENSION = "casekeeper.screens"
-
 TEMPLATES = Path(__file__).parent / "templates"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Step:
+    """A key that takes the table on: what it says, and the document of the command that it sends."""
+
+    words: str
+    document: Mapping[str, Any]
+
+    @property
+    def command(self) -> str:
+        """The document as JSON."""
+        return json.dumps(self.document, separators=(",", ":"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -31,7 +43,9 @@ class Tablet:
     ``view_of`` makes the view; ``template`` is of its parts, which draws with that and ``drawn_with``. ``styles`` and
     ``script`` are files of a game's own, named after its room (``faro/table.js``). ``past`` is the script and
     ``past_styles`` are more styles of a table looked back at. There may be templates of the ``drawings`` that the
-    others draw with, and of the game's own ``keys`` among the drawer's for the night.
+    others draw with, and of the game's own ``keys`` among the drawer's for the night. ``begins`` gives the key that
+    begins a round, if one can be begun, from a night and its standing facts; without it the key is made of the command
+    that begins one, if that names nothing.
     """
 
     view_of: Callable[[Night, Head, Sequence[Recorded]], Any]
@@ -43,6 +57,7 @@ class Tablet:
     drawn_with: Mapping[str, Any] = field(default_factory=dict)
     drawings: str = ""
     keys: str = ""
+    begins: Callable[[Night, Sequence[Recorded]], Step | None] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -132,49 +147,39 @@ class GameScreens:
 
 
 def default_screens() -> GameScreens:
-    """The screens of a game that has none of its own; loaded late, as they are made of these records."""
+    """The screens of a game that has none of its own."""
+    # Late, as these are the records that all screens are made of; so is the register.
     found: GameScreens = import_module("web.default_screens").SCREENS
     return found
 
 
-def with_defaults(games: Mapping[str, GameScreens]) -> dict[str, GameScreens]:
-    """The screens of some games, and the default ones."""
+def all_screens() -> dict[str, GameScreens]:
+    """All screens by the name of their game, the default ones among them."""
+    games: dict[str, GameScreens] = import_module("web.games").GAMES
     return {one.name: one for one in (default_screens(), *games.values())}
 
 
-def register(app: Flask, screens: Mapping[str, GameScreens]) -> None:
-    """Have screens in an application."""
-    app.extensions[EXTENSION] = screens
-    rooms = {name: FileSystemLoader(folder) for name, folder in rooms_of(screens).items()}
-    app.jinja_env.loader = ChoiceLoader([FileSystemLoader(TEMPLATES), PrefixLoader(rooms)])
-    app.add_url_rule(f"{app.static_url_path}/games/<room>/<path:filename>", view_func=game_file)
+def screens_of(game: str) -> GameScreens:
+    """The screens of a game by its name, or the default ones where it has none."""
+    return all_screens().get(game) or default_screens()
 
 
-def rooms_of(screens: Mapping[str, GameScreens]) -> dict[str, Path]:
+def rooms() -> dict[str, Path]:
     """The folders that screens have, by the names of their games."""
-    return {name: one.folder for name, one in screens.items() if one.folder}
+    return {name: one.folder for name, one in all_screens().items() if one.folder}
+
+
+def register(app: Flask) -> None:
+    """Have the templates, scripts and styles of all screens in an application."""
+    of_games = {name: FileSystemLoader(folder) for name, folder in rooms().items()}
+    app.jinja_env.loader = ChoiceLoader([FileSystemLoader(TEMPLATES), PrefixLoader(of_games)])
+    app.add_url_rule(f"{app.static_url_path}/games/<room>/<path:filename>", view_func=game_file)
 
 
 @open_to_all
 def game_file(room: str, filename: str) -> Response:
     """A script or a style of a game's own."""
-    folder = rooms_of(all_screens()).get(room)
+    folder = rooms().get(room)
     if folder is None:
         raise NotFound
     return send_from_directory(folder / "static", filename, max_age=current_app.get_send_file_max_age(filename))
-
-
-def found_in(games: Mapping[str, GameScreens]) -> Callable[[str], GameScreens]:
-    """Finds the screens of a game by its name: its own, or the default ones where it has none."""
-    return lambda game: games.get(game) or default_screens()
-
-
-def screens_of(game: str) -> GameScreens:
-    """The screens of a game by its name, in an application."""
-    return found_in(all_screens())(game)
-
-
-def all_screens() -> Mapping[str, GameScreens]:
-    """All screens by the name of their game, the default ones among them."""
-    found: Mapping[str, GameScreens] = current_app.extensions[EXTENSION]
-    return found

@@ -19,7 +19,7 @@ from web.guard import open_to_all, signed_in
 from web.link_page import player_links
 from web.night_form import GAME_CHOICES, NightForm
 from web.night_list import kept_lines, night_lines
-from web.tablet.routes import render_table, view_at
+from web.tablet.routes import render_table
 
 blueprint = Blueprint("pages", __name__)
 
@@ -58,7 +58,7 @@ def night(night: str) -> Response:
     then = moment(night)
     scrubber = scrubber_of(then) if then.past else None
     if not then.night.closed:
-        return render_table(view_at(then), "past/night.html" if scrubber else "night.html", scrubber=scrubber)
+        return render_table(then, "past/night.html" if scrubber else "night.html", scrubber=scrubber)
     view = closed_night(then.night, then.facts, papers.papers_by_name(then.night, then.facts))
     return make_response(render_template("closed.html", view=view, codes=player_links(then.night), scrubber=scrubber))
 

@@ -14,7 +14,7 @@ from pathlib import Path
 from flask import Blueprint, Flask, Response, current_app, jsonify, render_template, send_from_directory, url_for
 
 from reports.paths import FONTS
-from web.game_screens import all_screens, rooms_of
+from web.game_screens import rooms
 from web.guard import open_to_all
 
 blueprint = Blueprint("shell", __name__)
@@ -24,9 +24,9 @@ STATIC = Path(__file__).parent / "static"
 _NOT_IN_THE_SHELL = (".md", ".txt", ".png")
 
 
-def address_of_static_files(rooms: Mapping[str, Path]) -> str:
-    """Where static files lie, with those of the games by their rooms."""
-    return f"/static/{_hash(tuple(rooms.items()))}"
+def address_of_static_files() -> str:
+    """Where static files lie."""
+    return f"/static/{_hash(tuple(rooms().items()))}"
 
 
 def version(app: Flask) -> str:
@@ -35,10 +35,10 @@ def version(app: Flask) -> str:
 
 
 @cache
-def _hash(rooms: tuple[tuple[str, Path], ...]) -> str:
+def _hash(folders: tuple[tuple[str, Path], ...]) -> str:
     """A hash of all static files, with their names."""
     digest = sha256()
-    for name, file in _files(dict(rooms)).items():
+    for name, file in _files(dict(folders)).items():
         digest.update(name.encode() + b"\0" + file.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
@@ -47,7 +47,7 @@ def _hash(rooms: tuple[tuple[str, Path], ...]) -> str:
 @open_to_all
 def shell() -> Response:
     """What a service worker keeps: the static files, the fonts and the page that says that the line is gone."""
-    names = _files(rooms_of(all_screens()))
+    names = _files(rooms())
     static = [url_for("static", filename=name) for name in names if not name.endswith(_NOT_IN_THE_SHELL)]
     fonts = [url_for("pages.font", name=font.name) for font in sorted(FONTS.glob("*.woff2"))]
     return jsonify({"version": version(current_app), "files": [url_for("shell.offline"), *static, *fonts]})
@@ -100,9 +100,9 @@ def _icon(name: str, sizes: str, kind: str = "image/png") -> dict[str, str]:
     return {"src": url_for("static", filename=name), "sizes": sizes, "type": kind}
 
 
-def _files(rooms: Mapping[str, Path]) -> dict[str, Path]:
-    """All static files by their names, those of the games too."""
-    folders = {"": STATIC, **{f"games/{room}/": rooms[room] / "static" for room in sorted(rooms)}}
+def _files(of_games: Mapping[str, Path]) -> dict[str, Path]:
+    """All static files by their names, those of the games' rooms too."""
+    folders = {"": STATIC, **{f"games/{room}/": of_games[room] / "static" for room in sorted(of_games)}}
     return {
         before + file.relative_to(folder).as_posix(): file
         for before, folder in folders.items()

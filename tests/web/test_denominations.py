@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealer.games.faro.house import FaroHouse
-from web.tablet.denominations import denominations, in_checks
+from web.games.faro.tablet.denominations import denominations, in_checks
 
 BY_VALUE = FaroHouse(check_colours="value")
 

@@ -25,8 +25,8 @@ from web.board.routes import shown
 from web.games.fan_tan.board.outcome import LETTERS_A_LINE, LINES
 from web.games.fan_tan.board.places import CARD_HEIGHT, CARD_WIDTH, HEIGHT, WIDTH
 from web.games.fan_tan.board.view import FanTanBoard, SeatAtTable, fan_tan_board
+from web.games.fan_tan.in_words import held_in_words
 from web.links import board_link
-from web.proofs import held_in_words
 
 
 def board_of(table: PotTable) -> FanTanBoard:

@@ -15,7 +15,7 @@ from ledger.accounts import POT, checks
 from tests.support.hand import PotTable
 from tests.support.pure import PureNight
 from web.games.fan_tan.tablet.table import FanTanView, fan_tan_view
-from web.tablet.beginnings import beginnings
+from web.tablet.steps import beginnings
 
 
 def view(table: PotTable) -> FanTanView:
@@ -66,6 +66,12 @@ def test_only_the_cards_that_can_be_laid_are_touchable_at_every_turn(preset: str
     assert in_state(view(table), "able") == []
 
 
+def lacking(shown: FanTanView, **document: Any) -> list[dict[str, Any]]:
+    """Who lacks how much for a command, as the script is told."""
+    (found,) = (one["short"] for one in json.loads(shown.short) if one["command"] == document)
+    return found
+
+
 def test_nothing_is_said_of_a_hand_while_it_is_played() -> None:
     """Two packs dealt otherwise, and the same cards laid: the tablet shows the same, wrong pass or not."""
     said = []
@@ -110,7 +116,7 @@ def test_before_a_hand_it_says_what_antes_are_due_and_who_lacks_his() -> None:
     deal = next(one for one in shown.next_hand.deals if one.dealer == "green")
     lines = [(line.player_name, line.cards, line.ante, line.short.lacks if line.short else "") for line in deal.lines]
     assert lines == [("Red", 18, "2 chips", "25¢"), ("Blue", 17, "1 chip", ""), ("Green", 17, "1 chip", "25¢")]
-    assert json.loads(shown.short)["start_hand green"] == [
+    assert lacking(shown, do="start_hand", dealer="green") == [
         {"player": "red", "name": "Red", "cents": 25, "offer": 500},
         {"player": "green", "name": "Green", "cents": 25, "offer": 500},
     ]
@@ -209,7 +215,7 @@ def test_who_cannot_pay_for_his_cards_is_named_with_a_sum_that_covers_it() -> No
     table("cash_in", player=loser, amount=table.chips(loser) - 25)
     table.show_all()
     table("end_hand")
-    short = json.loads(view(table).short)["settle_hand"][0]
+    short = lacking(view(table), do="settle_hand")[0]
     assert (short["player"], short["cents"]) == (loser, due - 25)
     assert short["offer"] >= due - 25
     assert table.refusal("settle_hand") == "not_enough_checks"
@@ -263,10 +269,10 @@ def test_a_turn_of_a_hand_can_be_disputed_and_a_pot_is_in_the_closing() -> None:
 def test_a_pass_that_cannot_be_paid_names_who_lacks_how_much() -> None:
     table = PotTable(3, chips=0, pass_pays=3)
     table("start_hand", dealer="green")
-    lacking = json.loads(view(table).short)
-    assert lacking == {"pass red": [{"player": "red", "name": "Red", "cents": 75, "offer": 500}]}
+    short = lacking(view(table), do="pass", player="red")
+    assert short == [{"player": "red", "name": "Red", "cents": 75, "offer": 500}]
     assert table.refusal("pass", player="red") == "not_enough_checks"
-    table("buy_checks", player="red", amount=lacking["pass red"][0]["offer"])
+    table("buy_checks", player="red", amount=short[0]["offer"])
     assert view(table).short == ""
     table("pass", player="red")
 

@@ -92,10 +92,10 @@ def test_what_goes_wrong_inside_shows_no_traceback(
 ) -> None:
     night = house.open_night()
 
-    def fails(*_: object) -> None:
+    def fails(*_: object, **__: object) -> None:
         raise RuntimeError("secret plans")
 
-    monkeypatch.setattr("web.pages.view_at", fails)
+    monkeypatch.setattr("web.pages.render_table", fails)
     for accept in ("text/html", "application/json"):
         answer = client.get(f"/nights/{night}", headers={"Accept": accept})
         assert answer.status_code == 500

@@ -18,17 +18,16 @@ def show(night: str, where: str, version: int | None, as_json: bool) -> None:
     """Show a night as it stood at one of its facts: what lies at each table, and everybody's money."""
     from web.command_line.printed_night import lines_of_night
     from web.command_line.shown_night import shown_night
-    from web.game_screens import found_in
-    from web.games import GAMES
+    from web.game_screens import screens_of
 
     with opened_to_read(where) as book:
         history = Assistant(book).history(night)
         asked = history.version if version is None else version
         if asked > history.version:
             raise Refusal("bad_input", f"The night has the facts 1 to {history.version}, and no fact {asked}.")
-        shown = shown_night(history, asked, found_in(GAMES))
+        shown = shown_night(history, asked, screens_of)
     if as_json:
         print_json(shown)
         return
-    for line in lines_of_night(shown, found_in(GAMES)):
+    for line in lines_of_night(shown, screens_of):
         click.echo(line)

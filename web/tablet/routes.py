@@ -17,20 +17,17 @@ COMMAND_VERSION = "Command-Version"
 """The header that says which version a command made: the table shown with it may be newer by another tablet's acts."""
 
 
-def view_of(night: str) -> Any:
-    """The table of a night as the request asks for it: of the game that is on, or was last."""
-    return view_at(moment(night))
+def render_table(then: Moment, page: str | None = None, **shown: Any) -> Response:
+    """The table of a night at a moment, of the game that is on or was last.
 
-
-def view_at(then: Moment) -> Any:
-    """The table of a night at a moment."""
-    return screens_of(then.night.dealing).tablet.view_of(then.night, then.head, then.facts)
-
-
-def render_table(view: Any, page: str | None = None, **shown: Any) -> Response:
-    """A view of the table, as the parts that a page swaps, or as a whole page by its template's name."""
-    tablet = screens_of(view.game).tablet
-    html = render_template(page or tablet.template, view=view, tablet=tablet, **tablet.drawn_with, **shown)
+    It is rendered as the parts that a page swaps, or as a whole page by its template's name.
+    """
+    tablet = screens_of(then.night.dealing).tablet
+    view = tablet.view_of(then.night, then.head, then.facts)
+    begins = " ".join(game.starts for game in then.night.games)
+    html = render_template(
+        page or tablet.template, view=view, tablet=tablet, begins=begins, **tablet.drawn_with, **shown
+    )
     response = make_response(html)
     response.headers["ETag"] = f'"{view.version}"'
     return response
@@ -39,7 +36,7 @@ def render_table(view: Any, page: str | None = None, **shown: Any) -> Response:
 @blueprint.get("/nights/<night>/table")
 def table(night: str) -> Response:
     """The table as it stands or stood (``?at=``), as the parts that the page swaps."""
-    return render_table(view_of(night))
+    return render_table(moment(night))
 
 
 @blueprint.post("/nights/<night>/commands")
@@ -47,7 +44,7 @@ def touch(night: str) -> Response:
     """Carry out what a touch asks for, and answer with the table after it."""
     receipt = carry_out(night)
     # As it stands, whatever fact the address may ask for.
-    response = render_table(view_at(as_it_stands(night)))
+    response = render_table(as_it_stands(night))
     response.headers[COMMAND_VERSION] = str(receipt.version)
     return response
 

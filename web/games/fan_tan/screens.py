@@ -10,6 +10,7 @@ from web.games.fan_tan import terminal
 from web.games.fan_tan.board.view import fan_tan_board
 from web.games.fan_tan.player.hands import part_of
 from web.games.fan_tan.player.now import hand_in_words
+from web.games.fan_tan.tablet.dealing import begins_hand
 from web.games.fan_tan.tablet.table import fan_tan_view
 
 _SUITS = "fan_tan/tablet/suits.html"
@@ -18,6 +19,7 @@ SCREENS = GameScreens(
     name=FAN_TAN,
     folder=Path(__file__).parent,
     tablet=Tablet(
+        begins=begins_hand,
         view_of=fan_tan_view,
         template="fan_tan/tablet/table.html",
         styles=("fan_tan/table.css",),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from dealer.games.faro.commands import StartDeal
 from dealer.games.faro.game import FARO
 from web.game_screens import Board, GameScreens, PlayerPage, Tablet, Terminal
 from web.games.faro import terminal
@@ -11,6 +12,7 @@ from web.games.faro.board.view import board_view
 from web.games.faro.player.deals import deal_in_words, part_of
 from web.games.faro.tablet.spots import TRAY, Box
 from web.games.faro.tablet.table import SUITS, TRAY_ID, table_view
+from web.tablet.steps import step
 
 _TRAY_BOX = Box(left=TRAY[0], top=TRAY[1], width=TRAY[2], height=TRAY[3])
 
@@ -18,6 +20,7 @@ SCREENS = GameScreens(
     name=FARO,
     folder=Path(__file__).parent,
     tablet=Tablet(
+        begins=lambda night, kept: step("Start the deal", StartDeal.do),
         view_of=table_view,
         template="faro/tablet/table.html",
         styles=("faro/layout.css", "faro/keeper.css"),

@@ -20,7 +20,7 @@ const tender = ({ key }) => ({ with: key.with });
  * By the command's word. `asked` holds what was touched (`key`), whose account it is (`player`), the amount (`cents`),
  * what was chosen (`choices`) and the corrections of a ruling.
  */
-export const acts = {
+const acts = {
   buy_checks: ofPlayer(),
   issue_marker: ofPlayer(),
   redeem_marker: ofPlayer(tender),
@@ -47,8 +47,6 @@ export const acts = {
     if (!choices.name) return "Type the player’s name first.";
     return { do: "seat_player", player: choices.colour, name: choices.name };
   },
-  void_deal: breakOff,
-  void_hand: breakOff,
   raise_dispute({ key, player, choices }) {
     if (!choices.about) return "Choose the bet or the turn first.";
     if (!choices.claim) return "Choose or type what they say.";
@@ -69,16 +67,21 @@ export const acts = {
   },
 };
 
-/** A deal or a hand that is found foul is broken off for a reason. */
+/** What a key asks for; one that is none of these breaks a round off, for a reason. */
+export const commandOf = (asked) => (acts[asked.key.act] ?? breakOff)(asked);
+
+/** Whether a key changes the table itself, where the dealer looks next. */
+export const clearsTable = ({ act }) => !(act in acts);
+
 function breakOff({ key, choices }) {
   return choices.foul ? { do: key.act, reason: choices.foul } : "Choose or type the reason first.";
 }
 
 /** Who lacks how much for a command that names no amount, as the table knows; nobody where it does not. */
 function lacking(command) {
-  const about = { start_hand: command.dealer, pass: command.player, take_penalty: command.turn }[command.do];
-  const short = state().short ? JSON.parse(state().short) : {};
-  return short[about ? `${command.do} ${about}` : command.do]?.[0];
+  const known = state().short ? JSON.parse(state().short) : [];
+  const isThat = (one) => Object.entries(one.command).every(([name, value]) => command[name] === value);
+  return known.find(isThat)?.short[0];
 }
 
 /** Chips that cover what a player lacks: sold at one touch, another sum, or on a marker. */

@@ -1,7 +1,7 @@
 // The drawer: money over the counter, seats, disputes, the deal and the night.
 // What is typed and chosen in it is kept here: the drawer itself is swapped for a newer one at any time.
 
-import { acts, waysOut } from "./acts.js";
+import { clearsTable, commandOf, waysOut } from "./acts.js";
 import { centsOf, dollars } from "./amounts.js";
 import { amountAfter, shownAmount } from "./keypad.js";
 import { byId, show, whenShown } from "./screen.js";
@@ -10,12 +10,10 @@ import { holdsAfter } from "./sums.js";
 /** Nothing typed, nothing chosen. */
 const blank = () => ({ task: "", typed: "", choices: {}, corrections: [], dispute: "" });
 
-/** What changes the table itself: the dealer looks there next. */
-const CLEARS_TABLE = new Set(["void_deal", "void_hand"]);
-
 export class Drawer {
   #hand;
   #wire;
+  #adds;
   #tab = "money";
   #bank = false;
   #open = blank();
@@ -24,9 +22,11 @@ export class Drawer {
   /** The command that was sent last, and what stood in the drawer before it. */
   #sent = null;
 
-  constructor(hand, wire) {
+  /** `adds` says what a command of the game adds to a player's checks. */
+  constructor(hand, wire, adds) {
     this.#hand = hand;
     this.#wire = wire;
+    this.#adds = adds;
     whenShown(() => this.#show());
     document.addEventListener("input", (event) => {
       const { choice } = event.target.dataset;
@@ -174,7 +174,7 @@ export class Drawer {
 
   #act(key) {
     const account = this.#account;
-    const command = acts[key.act]({
+    const command = commandOf({
       key,
       player: key.player ?? (account === "bank" ? "" : account),
       cents: key.player ? null : this.#cents,
@@ -185,7 +185,7 @@ export class Drawer {
     if (typeof command === "string") this.#say(command);
     else {
       this.#send(command, key.stays);
-      if (CLEARS_TABLE.has(command.do)) this.close();
+      if (clearsTable(key)) this.close();
     }
   }
 
@@ -260,7 +260,7 @@ export class Drawer {
     for (const account of part.querySelectorAll("section[data-checks]")) {
       const { for: player, checks } = account.dataset;
       const held = Number(checks);
-      const after = holdsAfter(held, player, waiting);
+      const after = holdsAfter(held, player, waiting, this.#adds);
       const said = after === held ? "" : after === null ? " · more waits" : ` · ${dollars(Math.max(after, 0))} with what waits`;
       const [standing] = part.querySelectorAll(`.standing[data-for="${CSS.escape(player)}"] .after`);
       standing.textContent = said;

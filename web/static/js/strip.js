@@ -4,7 +4,6 @@ import { byId } from "./screen.js";
 import { wordsOf } from "./words.js";
 
 const GLAD_MS = 4000;
-const SVG = "http://www.w3.org/2000/svg";
 
 const count = (many) => (many === 1 ? "1 touch waits here" : `${many} touches wait here`);
 
@@ -15,7 +14,10 @@ export class Strip {
   #why = "";
   #glad = 0;
 
-  /** `rules` are the game's: whether a command `canBeDone` on the table shown, and in words what `followsOf` commands. */
+  /**
+   * `rules` are the game's: whether a command `canBeDone` on the table shown, in words what `followsOf` commands, and what it
+   * may draw of those that wait (`drawWaiting`).
+   */
   constructor(outbox, rules) {
     this.outbox = outbox;
     this.rules = rules;
@@ -85,7 +87,7 @@ export class Strip {
     strip.querySelector(".do-held").hidden = waits || !offers || !this.rules.canBeDone(held[0].command);
     this.#list(waits ? entries : held.slice(1));
     byId("follows").textContent = waits ? this.rules.followsOf(entries.map((one) => one.command)) : "";
-    showGhosts(entries);
+    this.rules.drawWaiting?.(entries);
   }
 
   #sentence(entries, held) {
@@ -127,33 +129,4 @@ function whereItStands(strip) {
 function layOver(waits, list) {
   const { left, width, height, bottom } = list.getBoundingClientRect();
   for (const [name, px] of Object.entries({ left, width, room: height, foot: innerHeight - bottom })) waits.style.setProperty(`--${name}`, `${px}px`);
-}
-
-/** Checks that wait to be saved, drawn as outlines where they will lie. */
-function showGhosts(entries) {
-  for (const ghost of document.querySelectorAll(".ghost")) ghost.remove();
-  const board = document.querySelector("#part-layout .board");
-  const laid = new Map();
-  for (const { command, spot } of entries) {
-    const cents = command.stake ?? command.add;
-    if (spot && cents && ["place_bet", "press_bet"].includes(command.do)) laid.set(spot, (laid.get(spot) ?? 0) + cents);
-  }
-  for (const [spot, cents] of laid) {
-    const target = byId(`spot-${spot}`)?.querySelector(".target");
-    if (target) board.append(ghostOn(target, cents));
-  }
-}
-
-function ghostOn(target, cents) {
-  const middle = (edge, size) => `${parseFloat(target.getAttribute(edge)) + parseFloat(target.getAttribute(size)) / 2}%`;
-  const drawn = (name, attributes) => {
-    const made = document.createElementNS(SVG, name);
-    for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-    return made;
-  };
-  const ghost = drawn("svg", { class: "ghost", x: middle("x", "width"), y: middle("y", "height"), overflow: "visible", "aria-hidden": "true" });
-  const amount = drawn("text", {});
-  amount.textContent = cents < 100 ? `${cents}¢` : `${cents / 100}`;
-  ghost.append(drawn("circle", { r: "19" }), amount);
-  return ghost;
 }

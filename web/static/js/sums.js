@@ -13,9 +13,6 @@ function added(command, player) {
       return mine ? -command.amount : 0;
     case "redeem_marker":
       return mine && command.with === "checks" ? -command.amount : 0;
-    case "place_bet":
-    case "call_turn":
-      return mine ? (command.form === "bills" ? null : -command.stake) : 0;
     case "lend_stake":
     case "repay_stake": {
       const [from, to] = command.do === "lend_stake" ? [command.lender, command.borrower] : [command.borrower, command.lender];
@@ -23,20 +20,20 @@ function added(command, player) {
     }
     case "raise_roll":
     case "raise_dispute":
-    case "start_deal":
-    case "expose_soda":
       return 0;
     default:
-      // A card, a taking back, an order to a bet: whom it moves checks for depends on what lies.
       return null;
   }
 }
 
-/** A player's checks in cents after commands that wait: what they hold now, or null where that is not to be known. */
-export function holdsAfter(cents, player, commands) {
+/**
+ * A player's checks in cents after commands that wait: what they hold now, or null where that is not to be known. `adds` says
+ * what a command of the game adds to a player's checks: a card, a taking back, an order to a bet depend on what lies.
+ */
+export function holdsAfter(cents, player, commands, adds) {
   let after = cents;
   for (const command of commands) {
-    const more = added(command, player);
+    const more = added(command, player) ?? adds?.(command, player) ?? null;
     if (more === null) return null;
     after += more;
   }

@@ -19,9 +19,12 @@ const QUICK = ["digit", "amount", "player", "alert-away", "dispute", "disputer",
 /** The night of the page. */
 export const nightOfPage = () => byId("table").dataset.night;
 
+/** Whether a command takes the table to another moment in every game: a taking back, a round begun. */
+const movesAnyGame = ({ do: word }) => word === "void" || byId("table").dataset.begins.split(" ").includes(word);
+
 /**
  * Tend a table. `rules` say which commands move the game on (see the wire), and of those that
- * wait which `canBeDone` now and what `followsOf` them. `makeGame` is given the wire, the drawer and
+ * wait which `canBeDone` now, what `followsOf` them, what each `adds` to a player's checks, and how to `drawWaiting`. `makeGame` is given the wire, the drawer and
  * the outbox, and gives what is the game's own: its `touches`, those that count however `quick` they come, what to say of
  * a key that was touched `twice` at once or is `asleep`, what a key of its keypad does (`type`), and what to do when a command was
  * `answered`, when other commands wait (`waits`), when the table was `renewed` and when
@@ -38,7 +41,8 @@ export function tend(hand, rules, makeGame) {
   let elsewhere = false;
 
   const shown = () => ({ version: Number(state().version), moment: elsewhere ? null : state().moment });
-  const wire = new Wire(hand.night, outbox, rules, shown, {
+  const movesOn = (command) => movesAnyGame(command) || rules.movesOn(command);
+  const wire = new Wire(hand.night, outbox, { ...rules, movesOn }, shown, {
     sending: changed,
     answered(html, { command }) {
       renew(html);
@@ -95,7 +99,7 @@ export function tend(hand, rules, makeGame) {
       else catchUp();
     },
   });
-  const drawer = new Drawer(hand, wire);
+  const drawer = new Drawer(hand, wire, rules.adds);
   watchRows();
   const claims = new Claims(hand, wire, drawer);
   const game = makeGame({ wire, drawer, outbox });

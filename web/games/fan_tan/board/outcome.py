@@ -12,8 +12,7 @@ from dealer.tables import fan_tan_of
 from dealer.wording import counted
 from events.games.fan_tan import HandVoided, PotLeft, PotWon, WrongPassProved
 from events.records import Recorded
-from web.dead_hands import dead_hand_in_words
-from web.proofs import held_in_words
+from web.games.fan_tan.in_words import dead_hand_in_words, held_in_words
 
 LINES, LETTERS_A_LINE = 15, 56
 """The room for the sentences of wrong passes, in two columns."""

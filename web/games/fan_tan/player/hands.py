@@ -16,10 +16,9 @@ from reports.hands import Ending, HandRecord, Penalty, WrongPass
 from reports.pot_play import HandFigures, pot_play_of
 from reports.words.cards import card_words
 from reports.words.formatting import MINUS
-from web.dead_hands import dead_hand_in_words
 from web.game_screens import PlayerPart
+from web.games.fan_tan.in_words import dead_hand_in_words, held_in_words
 from web.games.fan_tan.player.now import hand_that_is_on
-from web.proofs import held_in_words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

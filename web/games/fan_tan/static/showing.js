@@ -146,7 +146,7 @@ export class Showing {
     for (const deal of all("#part-sheet [data-deal]")) {
       deal.hidden = deal.dataset.deal !== chosen.dataset.player;
     }
-    const step = document.querySelector("#part-sheet [data-starts]");
+    const step = [...all("#part-sheet [data-command]")].find((key) => JSON.parse(key.dataset.command).do === "start_hand");
     if (!step) return;
     step.dataset.command = chosen.dataset.command;
     step.textContent = chosen.dataset.words;

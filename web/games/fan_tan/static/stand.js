@@ -81,8 +81,8 @@ const STEPS = {
 /** The phases in which a command can be carried out, where it is only done in some. */
 const BEGINS = { start_hand: ["no_hand"], settle_hand: ["ended"], take_penalty: ["ended"], void_hand: ["playing", "out", "ended"] };
 
-/** Whether a command takes the hand to another moment; a deal of another game begun in its stead does so too. */
-export const movesTheHand = (command) => command.do === "void" || command.do === "start_deal" || command.do in STEPS;
+/** Whether a command takes the hand to another moment. */
+export const movesTheHand = (command) => command.do in STEPS;
 
 /** Commands of a hand name their player and their turn: what else another tablet does does not change what they mean. */
 export const isOfTheHand = (command) => command.do in STEPS;

@@ -6,15 +6,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dealer.games.fan_tan.commands import StartHand
-from dealer.games.fan_tan.state import FanTanTable
+from dealer.games.fan_tan.state import PLAYERS, FanTanTable
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.tables import fan_tan_of
 from dealer.wording import counted
-from events.games.fan_tan import AntePaid, HandStarted
+from events.games.fan_tan import AntePaid, HandStarted, HandVoided, PotLeft, PotWon
 from events.records import Recorded
-from web.tablet.beginnings import Step, can_start, next_dealer, step
+from web.game_screens import Step
 from web.tablet.marks import Mark, marks_of
+from web.tablet.steps import step
 from web.tablet.would_do import Short, short_of, would_do
 
 
@@ -51,15 +52,21 @@ class NextHand:
     refused: str
 
 
+def begins_hand(night: Night, kept: Iterable[Recorded]) -> Step | None:
+    """The key that starts the next hand, by the dealer whose turn it is; ``kept`` are the night's standing facts."""
+    table = fan_tan_of(night)
+    return _start(night, table.hand_number + 1, _next_dealer(table, kept)) if _can_start(table) else None
+
+
 def next_hand(night: Night, table: FanTanTable, kept: Iterable[Recorded]) -> NextHand:
     """What the next hand would be."""
     number = table.hand_number + 1
-    if not can_start(table):
+    if not _can_start(table):
         seated = len(table.seated)
         why = f"Fan-Tan is played by 3 to 8; {seated or 'nobody'} {'is' if seated < 2 else 'are'} seated."
         return NextHand(number=number, dealer="", deals=(), refused=why)
     deals = tuple(_deal(night, number, dealer) for dealer in table.seated)
-    return NextHand(number=number, dealer=next_dealer(table, kept), deals=deals, refused="")
+    return NextHand(number=number, dealer=_next_dealer(table, kept), deals=deals, refused="")
 
 
 def _deal(night: Night, number: int, dealer: str) -> Deal:
@@ -74,7 +81,7 @@ def _deal(night: Night, number: int, dealer: str) -> Deal:
         dealer=dealer,
         dealer_name=name,
         mark=marks[dealer],
-        step=step(f"Start hand {number}, {name} deals", "start_hand", dealer=dealer),
+        step=_start(night, number, dealer),
         lines=tuple(
             AnteLine(
                 player_name=night.seats[player].name,
@@ -87,3 +94,24 @@ def _deal(night: Night, number: int, dealer: str) -> Deal:
             for player, cards in zip(dealt.players, dealt.dealt, strict=True)
         ),
     )
+
+
+def _start(night: Night, number: int, dealer: str) -> Step:
+    return step(f"Start hand {number}, {night.seats[dealer].name} deals", StartHand.do, dealer=dealer)
+
+
+def _can_start(table: FanTanTable) -> bool:
+    """Whether there are as many players as a hand wants."""
+    fewest, most = PLAYERS
+    return fewest <= len(table.seated) <= most
+
+
+def _next_dealer(table: FanTanTable, kept: Iterable[Recorded]) -> str:
+    """Who deals next: the deal moves left after each hand, and stays where it was when the hand was void."""
+    if table.dealer not in table.seats:
+        return table.seated[0]
+    ends = [one.fact for one in kept if isinstance(one.fact, HandVoided | PotWon | PotLeft)]
+    at = table.seats.index(table.dealer)
+    after = at if ends and isinstance(ends[-1], HandVoided) else at + 1
+    around = table.seats[after:] + table.seats[:after]
+    return next(player for player in around if player not in table.away)

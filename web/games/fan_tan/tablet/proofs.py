@@ -13,8 +13,9 @@ from events.games.fan_tan import ChipsTo, HeldCard, WrongPassProved
 from reports.words.cards import card_words
 from reports.words.formatting import chips_words, listed
 from reports.words.naming import name_of
-from web.tablet.beginnings import Step, step
+from web.game_screens import Step
 from web.tablet.marks import Mark, marks_of
+from web.tablet.steps import step
 from web.tablet.would_do import Short, short_of, would_do
 
 

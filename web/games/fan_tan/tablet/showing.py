@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from dealer.games.fan_tan.layout import PACK
 from dealer.games.fan_tan.state import Hand
 from reports.words.cards import card_words
-from web.tablet.beginnings import Step, step
+from web.game_screens import Step
 from web.tablet.marks import Mark
+from web.tablet.steps import step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,11 +5,11 @@ While a hand is played it says nothing that a player at the table could not know
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from dealer.games.fan_tan.commands import Pass
+from dealer.games.fan_tan.commands import Pass, SettleHand, StartHand
 from dealer.games.fan_tan.game import FAN_TAN
 from dealer.games.fan_tan.state import FanTanTable, Phase
 from dealer.night import Night
@@ -22,6 +22,7 @@ from events.standing import standing
 from reports.words.cards import card_words
 from reports.words.facts import last_said, undone, would_be_taken_back
 from reports.words.position import in_hand
+from web.game_screens import Step
 from web.games.fan_tan.tablet.course import TurnLine, course_of
 from web.games.fan_tan.tablet.dealing import NextHand, next_hand
 from web.games.fan_tan.tablet.payment import Payment, last_payment, payment_due, rulings_due
@@ -29,13 +30,11 @@ from web.games.fan_tan.tablet.places import Place, rows_of
 from web.games.fan_tan.tablet.proofs import Proof, law_of, proofs_of
 from web.games.fan_tan.tablet.showing import Showing, showing_of
 from web.games.fan_tan.tablet.stand import moment_of, stand_of
-from web.tablet.beginnings import Step, beginnings, short_of_antes, step
 from web.tablet.drawer import DrawerView, drawer_view
 from web.tablet.marks import Mark, free_colours, marks_of
 from web.tablet.seats import SeatView, seats_of
-from web.tablet.shortage import shortage
+from web.tablet.steps import Lacking, beginnings, short_for, shortage, step
 from web.tablet.take_and_pay import Payments
-from web.tablet.would_do import short_of, would_do
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -103,6 +102,9 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
     names = night.names
     marks = marks_of(night)
     seats = seats_of(night)
+    upcoming = None if hand or night.closed else next_hand(night, table, kept)
+    proofs = proofs_of(night, table)
+    steps = _steps(night, table, kept)
     return FanTanView(
         night=night.id,
         name=night.opened.table,
@@ -112,7 +114,7 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
         moment=moment_of(table),
         stand=stand_of(table),
         stand_before=_stand_before(night),
-        short=_short(night, table),
+        short=_short(night, table, proofs, upcoming, steps),
         said=last_said(night, facts),
         standing_at=_standing_at(table),
         phase_words=_phase_words(table, names),
@@ -128,9 +130,9 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
         several_openers=table.house.several_openers,
         first_card=card_words(hand.layout.first) if hand and hand.layout.is_empty and hand.layout.first else "",
         course=course_of(table, names, marks),
-        next_hand=None if hand or night.closed else next_hand(night, table, kept),
+        next_hand=upcoming,
         showing=showing_of(hand, names, marks) if hand else None,
-        proofs=proofs_of(night, table),
+        proofs=proofs,
         law=law_of(table.house),
         payment=_payment(night, facts) if hand and hand.ended else None,
         last=None if hand else last_payment(night, kept),
@@ -138,7 +140,7 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
         take_back=would_be_taken_back(night, kept),
         undone=undone(night, facts),
         acts=(),
-        steps=_steps(night, table, kept),
+        steps=steps,
         hand_is_on=hand is not None,
         drawer=drawer_view(night, kept),
     )
@@ -178,18 +180,21 @@ def _stand_before(night: Night) -> str:
     return stand_of(fan_tan_of(night.top.before)) if night.top else ""
 
 
-def _short(night: Night, table: FanTanTable) -> str:
+def _short(
+    night: Night, table: FanTanTable, proofs: Iterable[Proof], upcoming: NextHand | None, steps: Iterable[Step]
+) -> str:
     """Who lacks what for each thing that may be touched next."""
-    lacking = {f"start_hand {dealer}": short for dealer, short in short_of_antes(night).items()}
     hand = table.hand
     if hand and table.phase is Phase.PLAYING:
-        lacking[f"pass {hand.on_turn}"] = short_of(night, would_do(night, Pass(player=hand.on_turn)))
-    for proof in proofs_of(night, table):
-        lacking[f"take_penalty {proof.turn}"] = (proof.short,) if proof.short else ()
+        return shortage(short_for(night, (step("", Pass.do, player=hand.on_turn),)))
     if hand and hand.ended:
+        lacking: list[Lacking] = [(one.take.document, (one.short,)) for one in proofs if one.take and one.short]
         due = payment_due(night)
-        lacking["settle_hand"] = tuple(line.short for line in due.lines if line.short) if due else ()
-    return shortage(lacking)
+        lacking.append(({"do": SettleHand.do}, [line.short for line in due.lines if line.short] if due else ()))
+        return shortage(lacking)
+    deals = upcoming.deals if upcoming else ()
+    own = [(deal.step.document, [line.short for line in deal.lines if line.short]) for deal in deals]
+    return shortage((*own, *short_for(night, (one for one in steps if one.document["do"] != StartHand.do))))
 
 
 def _standing_at(table: FanTanTable) -> str:
@@ -221,7 +226,7 @@ def _steps(night: Night, table: FanTanTable, kept: Sequence[Recorded]) -> tuple[
         return beginnings(night, kept)
     if hand.ended:
         words = "Pay the pot" if hand.winner else "Settle the dead hand"
-        return (step(words, "settle_hand"),)
+        return (step(words, SettleHand.do),)
     if hand.winner and not hand.to_show:
         return (step("End the hand", "end_hand"),)
     return (step("End the dead hand", "end_hand"),) if hand.is_dead else ()

@@ -31,8 +31,8 @@ function read(text) {
   return { deal: Number(deal), turn: Number(turn), phase };
 }
 
-/** Whether a command takes the deal to another moment; a hand of another game begun in its stead does so too. */
-export const movesTheDeal = (command) => command.do === "void" || command.do === "start_hand" || command.do in STEPS;
+/** Whether a command takes the deal to another moment. */
+export const movesTheDeal = (command) => command.do in STEPS;
 
 /** Commands about bets: another tablet's bets do not change what they mean while the deal stands where it stood. */
 const ABOUT_BETS = new Set([
@@ -58,6 +58,14 @@ export function canBeDone(command) {
   if (command.do === "take_down_all") return true;
   const pane = command.do === "call_turn" ? '[data-pane="call"]' : `[data-bet="${CSS.escape(command.bet)}"]`;
   return document.querySelector(`.pane${pane}`) !== null;
+}
+
+/** What a command of a deal adds to a player's checks, in cents; null where only the book knows. */
+export function adds(command, player) {
+  if (command.do === "start_deal" || command.do === "expose_soda") return 0;
+  if (command.do !== "place_bet" && command.do !== "call_turn") return null;
+  if (command.player !== player) return 0;
+  return command.form === "bills" ? null : -command.stake;
 }
 
 const SETTLES = new Set(["draw_loser", "draw_winner", "expose_hock"]);

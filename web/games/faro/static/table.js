@@ -6,15 +6,16 @@ import { newId } from "../../js/outbox.js";
 import { byId, notice, quiet, show, state, whenShown, whisper } from "../../js/screen.js";
 import { nightOfPage, tend } from "../../js/tablet.js";
 import { watchCloth } from "./cloth.js";
+import { showGhosts } from "./ghosts.js";
 import { FaroHand } from "./hand.js";
 import { lyingOn } from "./lying.js";
-import { CARD_COMMANDS, canBeDone, followsOf, isAboutBets, momentAfter, movesTheDeal } from "./moment.js";
+import { CARD_COMMANDS, adds, canBeDone, followsOf, isAboutBets, momentAfter, movesTheDeal } from "./moment.js";
 import { asksFor, panesOn, paymentsShown, showAsked, showFaro, showOrders, showPhase, showPlayersKeys } from "./showing.js";
 
 const hand = new FaroHand(nightOfPage());
 whenShown(() => showFaro(hand));
 
-const rules = { movesOn: movesTheDeal, survives: isAboutBets, canBeDone, followsOf };
+const rules = { movesOn: movesTheDeal, survives: isAboutBets, canBeDone, followsOf, adds, drawWaiting: showGhosts };
 const touch = tend(hand, rules, faro);
 watchCloth({ hand, openOrders, touch });
 show(hand);

@@ -26,20 +26,20 @@ from ledger.statement import bank_line
 from reports.words.cards import card_words
 from reports.words.facts import last_acts, last_said, undone, would_be_taken_back
 from reports.words.position import in_deal
+from web.game_screens import Step
 from web.games.faro.tablet import spots as layout
 from web.games.faro.tablet.crowds import HEADED, KEEPS_RANK, head_of
+from web.games.faro.tablet.denominations import denominations
 from web.games.faro.tablet.last_turns import LastTurn, last_turns
 from web.games.faro.tablet.orders import Phases, orders_at, why_no_orders
 from web.games.faro.tablet.sheet import Calls, Sheet, calls_of, sheet_of
 from web.games.faro.tablet.spots import Card, Spot
 from web.games.faro.tablet.stacks import TRAY_ID, More, Stack, counts_of, last_bet, short_amount, stacks_of
 from web.games.faro.tablet.warnings import BankWarning, bank_warning
-from web.tablet.beginnings import Step, beginnings, short_of_antes, step
-from web.tablet.denominations import denominations
 from web.tablet.drawer import DrawerView, drawer_view
 from web.tablet.marks import Mark, free_colours
 from web.tablet.seats import SeatView, seats_of
-from web.tablet.shortage import shortage
+from web.tablet.steps import beginnings, short_for, shortage, step
 
 _MOST_AMOUNTS = 5
 ACTS_SHOWN = 3
@@ -164,6 +164,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
     spots = layout.spots(table.house.takes)
     stacks = stacks_of(night, table, spots)
     deals = tabs_of(one.fact for one in kept) if table.deal_is_on else []
+    steps = _steps(night, table, kept)
     return TableView(
         night=night.id,
         name=night.opened.table,
@@ -213,8 +214,8 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         take_back=would_be_taken_back(night, kept),
         undone=undone(night, facts),
         acts=last_acts(night, kept, ACTS_SHOWN),
-        steps=_steps(night, table, kept),
-        short=shortage({f"start_hand {dealer}": short for dealer, short in short_of_antes(night).items()}),
+        steps=steps,
+        short=shortage(short_for(night, steps)),
         again=_again(table),
         lifts=_lifts(table),
         lifts_before_hock=table.house.lift_before_hock,

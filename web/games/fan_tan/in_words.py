@@ -1,11 +1,20 @@
-"""How a wrong pass is proved, in words for a screen."""
+"""What screens say of a hand to the room and to each player: why it is dead, and how a wrong pass is proved."""
 
 from __future__ import annotations
 
+from dealer.games.fan_tan.house import FanTanHouse
 from events.games.fan_tan import HeldCard, WrongPassProved
 from reports.hands import WrongPass
 from reports.words.cards import cards_words
 from reports.words.formatting import listed
+
+_OPENERS = {"5": "five", "7": "seven", "9": "nine"}
+
+
+def dead_hand_in_words(house: FanTanHouse) -> str:
+    """A dead hand in a sentence; somebody always holds an opener, so it comes of a wrong pass or a short pack."""
+    opener = " or a ".join(_OPENERS[rank] for rank in house.openers)
+    return f"A dead hand: nobody laid a {opener}, though somebody held one, unless the pack was short."
 
 
 def held_in_words(wrong: WrongPass | WrongPassProved) -> str:

@@ -1,0 +1,57 @@
+"""The keys that take a table on: those that begin a round, and who has not got what the next touch would cost."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+from dealer.commands import read_command, schema
+from dealer.game import Game
+from dealer.night import Night
+from events.records import Recorded
+from reports.words.command_names import command_called
+from web.game_screens import Step, screens_of
+from web.tablet.would_do import Short, short_of, would_do
+
+Lacking = tuple[Mapping[str, object], Sequence[Short]]
+"""A command that may be touched next, and who has not got what it would cost them."""
+
+
+def step(words: str, do: str, **arguments: object) -> Step:
+    """A key for a command."""
+    return Step(words=words, document={"do": do, **arguments})
+
+
+def beginnings(night: Night, kept: Sequence[Recorded]) -> tuple[Step, ...]:
+    """What can be begun now, first of the game that was on last; nothing while a round is on.
+
+    ``kept`` are the night's standing facts.
+    """
+    if night.game_on or night.closed:
+        return ()
+    games = sorted(night.games, key=lambda game: game.name != night.dealing)
+    return tuple(found for game in games if (found := _beginning(night, kept, game)))
+
+
+def _beginning(night: Night, kept: Sequence[Recorded], game: Game) -> Step | None:
+    begins = screens_of(game.name).tablet.begins
+    if begins:
+        return begins(night, kept)
+    if not game.starts or any(field.required for field in schema(game.starts).fields.values()):
+        return None
+    return step(command_called(game.starts), game.starts)
+
+
+def short_for(night: Night, steps: Iterable[Step]) -> list[Lacking]:
+    """Who lacks what for some steps."""
+    return [(one.document, short_of(night, would_do(night, read_command(one.document)))) for one in steps]
+
+
+def shortage(lacking: Iterable[Lacking]) -> str:
+    """Who lacks how much for which command, as the tablet's script reads it; nothing where nobody does."""
+    found = [{"command": document, "short": [_said(one) for one in short]} for document, short in lacking if short]
+    return json.dumps(found, separators=(",", ":")) if found else ""
+
+
+def _said(one: Short) -> dict[str, object]:
+    return {"player": one.player, "name": one.name, "cents": one.cents, "offer": one.offer_cents}
