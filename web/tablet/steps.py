@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
-from dealer.commands import read_command, schema
+from dealer.command_parsing import read_command, schema
 from dealer.game import Game
 from dealer.night import Night
 from events.records import Recorded
