@@ -18,9 +18,8 @@ from dealer.commands import OpenNight
 from dealer.decide import decide, open_night
 from dealer.games.fan_tan.layout import PACK, Layout
 from dealer.games.fan_tan.proof import wrong_passes
-from dealer.games.fan_tan.state import Hand
+from dealer.games.fan_tan.state import Hand, fan_tan_of
 from dealer.night import Night, evolve_all, opening
-from dealer.tables import fan_tan_of
 from events.book import Book
 
 DEALER = Sender(who="dealer", device="bench")

@@ -10,15 +10,14 @@ from rpds import HashTrieMap, HashTrieSet, List
 
 from dealer.games.fan_tan.game import FAN_TAN
 from dealer.games.fan_tan.rows import HandRow, hand_rows_of
-from dealer.games.fan_tan.state import Hand
+from dealer.games.fan_tan.state import Hand, fan_tan_of
 from dealer.games.faro.case_keeper import DealTabs, tabs_of
 from dealer.games.faro.game import FARO
-from dealer.games.faro.state import Bet, Call
+from dealer.games.faro.state import Bet, Call, faro_of
 from dealer.games.faro.take_and_pay import follow_places
 from dealer.night import Dispute, Loan, Night, Pledge, Seat
 from dealer.phrases import Phrase
 from dealer.rows import SettlementRow, row_of
-from dealer.tables import fan_tan_of, faro_of
 from events.fact import Fact
 from events.games.faro import SleeperClaimed, WinnerDrawn
 from events.night import Correction, NightOpened

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import Any, Protocol
 
 from dealer.commands import Command, word_of
 from dealer.house import PLAIN, House, Presets, added_settings, read_recorded, read_rules
@@ -17,6 +17,14 @@ from dealer.refusal import Refusal
 from events.fact import Fact
 from events.night import Setting
 from ledger.ledger import Ledger
+
+
+class Tables(Protocol):
+    """What has the table of each game of a night, by the game's name."""
+
+    @property
+    def tables(self) -> dict[str, Any]:
+        """The tables."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -15,8 +15,8 @@ from werkzeug.serving import make_server
 
 from dealer.assistant import Assistant, Sender
 from dealer.demo.nights import FanTanDemo, FaroDemo
+from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night import Night
-from dealer.tables import fan_tan_of
 from events.book import Book
 from events.games.faro import BetSplit
 from reports.blanks.papers import BLANKS

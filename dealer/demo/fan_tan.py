@@ -8,8 +8,7 @@ from typing import Any
 
 from dealer.demo.evening import PLAYERS, Evening, Shown
 from dealer.games.fan_tan.layout import rank_of
-from dealer.games.fan_tan.state import FanTanTable, Hand
-from dealer.tables import fan_tan_of
+from dealer.games.fan_tan.state import FanTanTable, Hand, fan_tan_of
 
 KEEPS = 0.04
 """How often a player passes with a card that he could lay."""

@@ -8,8 +8,7 @@ from typing import Any
 from dealer.demo.evening import PLAYERS, Evening, Shown
 from dealer.fields import RANKS
 from dealer.games.faro.layout import PLACES, is_dead
-from dealer.games.faro.state import FaroTable
-from dealer.tables import faro_of
+from dealer.games.faro.state import FaroTable, faro_of
 from events.games.faro import Place
 
 TURNS = 25

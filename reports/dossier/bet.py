@@ -18,10 +18,9 @@ from dealer.games.faro.reasons import (
     why_hockelty,
     why_in_turn,
 )
-from dealer.games.faro.state import Bet, Call, FaroTable
+from dealer.games.faro.state import Bet, Call, FaroTable, faro_of
 from dealer.history import History
 from dealer.phrases import Amount, Phrase, phrase
-from dealer.tables import faro_of
 from events import night
 from events.fact import Fact
 from events.games import faro

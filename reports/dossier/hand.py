@@ -9,9 +9,9 @@ from typing import Any
 from dealer.games.fan_tan.commands import EndHand, Lay, Pass, SettleHand, ShowHand, StartHand, TakePenalty, VoidHand
 from dealer.games.fan_tan.game import FAN_TAN
 from dealer.games.fan_tan.house import FanTanHouse
+from dealer.games.fan_tan.state import fan_tan_of
 from dealer.history import History
 from dealer.night import Night
-from dealer.tables import fan_tan_of
 from events import night
 from events.fact import Fact
 from events.games import fan_tan

@@ -7,9 +7,9 @@ from typing import Any
 
 from dealer.games.faro.game import FARO
 from dealer.games.faro.layout import call_named, named
+from dealer.games.faro.state import faro_of
 from dealer.history import History
 from dealer.rows import row_of
-from dealer.tables import faro_of
 from events.fact import Fact
 from events.games import faro
 from events.records import Recorded

@@ -12,10 +12,10 @@ from dealer.games.fan_tan import commands as fan_tan
 from dealer.games.faro import commands as faro
 from dealer.games.faro.game import FARO
 from dealer.games.faro.placing import place_of
+from dealer.games.faro.state import faro_of
 from dealer.night import Night
 from dealer.phrases import marked
 from dealer.refusal import Refusal, printable
-from dealer.tables import faro_of
 from reports.words import bets, disputes
 from reports.words.cards import card_words, cards_words
 from reports.words.command_names import command_called

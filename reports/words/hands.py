@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night import Night
-from dealer.tables import fan_tan_of
 from events.fact import Fact
 from events.games import fan_tan
 from reports.words.cards import cards_words

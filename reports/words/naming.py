@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 
 from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.fan_tan.state import fan_tan_of
 from dealer.games.faro.game import FARO
 from dealer.games.faro.layout import call_named, named
-from dealer.games.faro.state import Bet, Call
+from dealer.games.faro.state import Bet, Call, faro_of
 from dealer.night import Night
 from dealer.phrases import marked
-from dealer.tables import fan_tan_of, faro_of
 from events.games.faro import Place
 from events.night import PlayerSeated
 from events.records import Recorded

@@ -9,11 +9,10 @@ from __future__ import annotations
 from typing import Any
 
 from dealer.games.fan_tan.game import FAN_TAN
-from dealer.games.fan_tan.state import FanTanTable
+from dealer.games.fan_tan.state import FanTanTable, fan_tan_of
 from dealer.games.fan_tan.state import Phase as PhaseOfHand
-from dealer.games.faro.state import FaroTable, Phase
+from dealer.games.faro.state import FaroTable, Phase, faro_of
 from dealer.night import Night
-from dealer.tables import fan_tan_of, faro_of
 from reports.words.language import gettext as _
 from reports.words.language import pgettext
 

@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from dealer.assistant import Assistant, Sender
+from dealer.games.fan_tan.state import fan_tan_of
+from dealer.games.faro.state import faro_of
 from dealer.refusal import Refusal
-from dealer.tables import fan_tan_of, faro_of
 from dealer.verification.night import verify
 from events.book import Book
 from ledger.accounts import checks

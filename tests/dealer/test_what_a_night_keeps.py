@@ -8,8 +8,7 @@ from typing import Any
 
 import pytest
 
-from dealer.games.faro.state import Bet
-from dealer.tables import faro_of
+from dealer.games.faro.state import Bet, faro_of
 from tests.support.pure import PureNight
 
 OPENING = {"do": "open_night", "table": "T", "date": "2026-11-21", "game": ["faro", "fan_tan"], "roll": 500_000}

@@ -7,8 +7,7 @@ from random import Random
 from typing import Any
 
 from dealer.games.fan_tan.layout import PACK
-from dealer.games.fan_tan.state import FanTanTable, Hand
-from dealer.tables import fan_tan_of
+from dealer.games.fan_tan.state import FanTanTable, Hand, fan_tan_of
 from ledger.accounts import POT, checks
 from tests.support.pure import PureNight
 

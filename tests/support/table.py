@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from dealer.fields import RANKS
-from dealer.games.faro.state import FaroTable
+from dealer.games.faro.state import FaroTable, faro_of
 from dealer.rows import SettlementRow, row_of
-from dealer.tables import faro_of
 from ledger.accounts import checks
 from tests.support.pure import PureNight
 

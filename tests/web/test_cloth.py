@@ -7,8 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from dealer.games.faro.state import Bet
-from dealer.tables import faro_of
+from dealer.games.faro.state import Bet, faro_of
 from tests.web.conftest import House
 from tests.web.tablet import Tablet
 

@@ -11,9 +11,9 @@ from flask import render_template
 
 from dealer.assistant import Assistant
 from dealer.demo.nights import FanTanDemo
+from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night import Night
 from dealer.refusal import dollars
-from dealer.tables import fan_tan_of
 from events.book import Book
 from events.games.fan_tan import CardsLaid, HeldCard, WrongPassProved
 from events.records import Recorded

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from dealer.tables import fan_tan_of
+from dealer.games.fan_tan.state import fan_tan_of
 from tests.web.conftest import House
 from tests.web.tablet import SIZES, at_table
 from tests.web.test_hand_by_touch import pot_night

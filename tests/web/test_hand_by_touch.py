@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from dealer.games.fan_tan.layout import PACK
-from dealer.tables import fan_tan_of
+from dealer.games.fan_tan.state import fan_tan_of
 from tests.support.hand import PotTable
 from tests.web.conftest import House
 from tests.web.tablet import Tablet

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from dealer.tables import faro_of
+from dealer.games.faro.state import faro_of
 from tests.attacks.running_server import Dealer, Served, serving
 from tests.web.conftest import House
 from tests.web.tablet import PATIENCE_MS, Tablet

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from dealer.tables import faro_of
+from dealer.games.faro.state import faro_of
 from tests.web.cable import Cable
 from tests.web.conftest import House
 from tests.web.tablet import SIZES, Tablet, at_table

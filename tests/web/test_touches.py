@@ -10,8 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from dealer.games.fan_tan.layout import PACK
-from dealer.games.fan_tan.state import Hand
-from dealer.tables import fan_tan_of
+from dealer.games.fan_tan.state import Hand, fan_tan_of
 from tests.web.conftest import House
 from tests.web.tablet import Tablet
 from tests.web.test_hand_by_touch import COUNTING, pot_night

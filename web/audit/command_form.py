@@ -17,11 +17,12 @@ from dealer.command_parsing import schema
 from dealer.commands import PLAYER_FIELDS, OpenNight, RaiseDispute, SeatPlayer
 from dealer.fields import MOST_CENTS, RANKS, CardText, Share
 from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.fan_tan.state import fan_tan_of
 from dealer.games.faro.commands import CallTurn, PlaceBet
 from dealer.games.faro.game import FARO
+from dealer.games.faro.state import faro_of
 from dealer.night import Night
 from dealer.refusal import Refusal
-from dealer.tables import fan_tan_of, faro_of
 from events.schema import EitherOf
 from reports.words.formatting import money
 from reports.words.naming import bet_of, name_of, turn_called

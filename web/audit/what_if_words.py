@@ -8,12 +8,11 @@ from dealer.differences import Both, Settled
 from dealer.games import game_called
 from dealer.games.fan_tan.game import FAN_TAN
 from dealer.games.fan_tan.rows import HandRow
-from dealer.games.fan_tan.state import Hand
+from dealer.games.fan_tan.state import Hand, fan_tan_of
 from dealer.games.faro.case_keeper import DealTabs
 from dealer.games.faro.layout import name_of as place_called
 from dealer.games.faro.state import Bet, Call
 from dealer.night import Dispute, Loan, Night, Pledge
-from dealer.tables import fan_tan_of
 from dealer.wording import counted
 from events.night import NightOpened
 from reports.house_rules import rule_name, rule_said

@@ -10,11 +10,12 @@ from dealer.amending import Document
 from dealer.fields import RANKS
 from dealer.games.fan_tan.commands import Lay, Pass
 from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.fan_tan.state import fan_tan_of
 from dealer.games.faro.cards import rank_of, suit_of
 from dealer.games.faro.commands import PlaceBet, Turn
+from dealer.games.faro.state import faro_of
 from dealer.night import Night
 from dealer.refusal import Refusal
-from dealer.tables import fan_tan_of, faro_of
 from events.games import fan_tan, faro
 from events.records import Recorded
 from reports.words.cards import card_words

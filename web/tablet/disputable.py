@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 
 from dealer.games.faro.game import FARO
 from dealer.games.faro.layout import name_of as place_named
+from dealer.games.faro.state import faro_of
 from dealer.games.faro.take_and_pay import follow_places
 from dealer.night import Night
 from dealer.phrases import Phrase
 from dealer.refusal import dollars
 from dealer.rows import SettlementRow, row_of
-from dealer.tables import faro_of
 from events.games import fan_tan, faro
 from events.records import Recorded
 from reports.words.cards import card_words

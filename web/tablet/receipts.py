@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from itertools import groupby
 from typing import Any
 
+from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night import Night
 from dealer.refusal import dollars
-from dealer.tables import fan_tan_of
 from events import money, night
 from events.fact import Fact
 from events.games import fan_tan, faro

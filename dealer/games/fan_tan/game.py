@@ -6,11 +6,10 @@ from dealer.game import Game
 from dealer.games.fan_tan import admission, decide, evolve, paying
 from dealer.games.fan_tan.house import PRESETS, FanTanHouse, check_house
 from dealer.games.fan_tan.rows import round_rows
+from dealer.games.fan_tan.state import FAN_TAN as FAN_TAN
 from dealer.games.fan_tan.state import FanTanTable
 from dealer.refusal import Refusal
 from dealer.wording import counted
-
-FAN_TAN = "fan_tan"
 
 
 def _check_leave(table: FanTanTable, player: str) -> None:

@@ -5,9 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from enum import Enum
 
+from dealer.game import Tables
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.layout import Layout
 from events.games.fan_tan import WrongPassProved
+
+FAN_TAN = "fan_tan"
+"""The game's name in the contract."""
 
 PLAYERS = (3, 8)
 """The fewest and the most who can play a hand."""
@@ -126,3 +130,9 @@ class FanTanTable:
         if self.hand.ended:
             return Phase.ENDED
         return Phase.OUT if self.hand.winner else Phase.PLAYING
+
+
+def fan_tan_of(night: Tables) -> FanTanTable:
+    """The Fan-Tan table of a night; ``KeyError`` where it is of other games."""
+    table: FanTanTable = night.tables[FAN_TAN]
+    return table

@@ -7,12 +7,11 @@ from dealer.games.faro import admission, decide, evolve
 from dealer.games.faro.bets import lifted
 from dealer.games.faro.dealing import returned
 from dealer.games.faro.house import PRESETS, FaroHouse, check_house
+from dealer.games.faro.state import FARO as FARO
 from dealer.games.faro.state import FaroTable
 from dealer.refusal import Refusal
 from dealer.rules_version import DISPUTED_TURNS_WERE_DEALT
 from dealer.wording import counted
-
-FARO = "faro"
 
 
 def _check_leave(table: FaroTable, player: str) -> None:

@@ -8,9 +8,13 @@ from typing import Any
 
 from rpds import HashTrieMap, HashTrieSet, List
 
+from dealer.game import Tables
 from dealer.games.faro.cards import Box
 from dealer.games.faro.house import FaroHouse
 from events.games.faro import Place
+
+FARO = "faro"
+"""The game's name in the contract."""
 
 
 class Phase(Enum):
@@ -183,3 +187,9 @@ class FaroTable:
         if key in self.bets:
             return replace(self, gone=gone, bets={name: bet for name, bet in self.bets.items() if name != key})
         return replace(self, gone=gone, calls={name: call for name, call in self.calls.items() if name != key})
+
+
+def faro_of(night: Tables) -> FaroTable:
+    """The Faro table of a night; ``KeyError`` where it is of other games."""
+    table: FaroTable = night.tables[FARO]
+    return table

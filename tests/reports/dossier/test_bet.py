@@ -9,8 +9,8 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
+from dealer.games.faro.state import faro_of
 from dealer.history import History
-from dealer.tables import faro_of
 from events.book import Book
 from events.games import faro
 from reports.dossier.list import bets_of

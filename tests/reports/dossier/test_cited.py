@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.fan_tan.state import fan_tan_of
 from dealer.history import History
 from dealer.night import Night
-from dealer.tables import fan_tan_of
 from events.games import faro
 from events.night import CommandAmended, CommandVoided
 from events.records import Recorded

@@ -11,8 +11,9 @@ from click.testing import CliRunner, Result
 
 from dealer.assistant import Assistant
 from dealer.demo.nights import DemoOfBoth
+from dealer.games.fan_tan.state import fan_tan_of
+from dealer.games.faro.state import faro_of
 from dealer.history import History
-from dealer.tables import fan_tan_of, faro_of
 from events.book import Book
 from ledger.accounts import checks
 from reports.words.formatting import money

@@ -15,10 +15,9 @@ from dealer.decide import decide
 from dealer.fields import RANKS
 from dealer.games.faro.cards import rank_of
 from dealer.games.faro.exposure import Exposure, RankExposure, dues_by_turn, worst_by_rank, worst_turn
-from dealer.games.faro.state import FaroTable, Phase
+from dealer.games.faro.state import FaroTable, Phase, faro_of
 from dealer.night import Night
 from dealer.refusal import Refusal
-from dealer.tables import faro_of
 from events.fact import Fact
 from events.games.faro import BetLost, BetPaid, BetSplit
 from tests.oracle.random_nights import random_night

@@ -7,8 +7,8 @@ from random import Random
 import pytest
 
 from dealer.games.faro.limits import limit_on
+from dealer.games.faro.state import faro_of
 from dealer.refusal import Refusal
-from dealer.tables import faro_of
 from events.games.faro import Place
 from tests.oracle.layout import PLACES, RANKS
 from tests.oracle.random_nights import random_night

@@ -7,10 +7,9 @@ import pytest
 from dealer.games.faro.cards import rank_of
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.reasons import Reason, why_at_hock, why_hockelty, why_in_turn
-from dealer.games.faro.state import Bet, Call, FaroTable
+from dealer.games.faro.state import Bet, Call, FaroTable, faro_of
 from dealer.history import History
 from dealer.rows import row_of
-from dealer.tables import faro_of
 from events.games import faro
 from events.games.faro import Place
 from events.records import Recorded

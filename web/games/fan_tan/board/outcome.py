@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from dealer.games.fan_tan.state import FanTanTable, Hand
+from dealer.games.fan_tan.state import FanTanTable, Hand, fan_tan_of
 from dealer.night import Night
 from dealer.refusal import dollars
-from dealer.tables import fan_tan_of
 from dealer.wording import counted
 from events.games.fan_tan import HandVoided, PotLeft, PotWon, WrongPassProved
 from events.records import Recorded

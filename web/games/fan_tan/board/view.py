@@ -8,10 +8,9 @@ from dataclasses import dataclass
 from dealer.games.fan_tan.game import FAN_TAN
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.layout import Layout
-from dealer.games.fan_tan.state import FanTanTable, Hand, Phase
+from dealer.games.fan_tan.state import FanTanTable, Hand, Phase, fan_tan_of
 from dealer.night import Night
 from dealer.refusal import dollars
-from dealer.tables import fan_tan_of
 from dealer.wording import counted
 from events.records import Recorded
 from reports.words.cards import card_words

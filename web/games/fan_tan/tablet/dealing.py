@@ -6,10 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dealer.games.fan_tan.commands import StartHand
-from dealer.games.fan_tan.state import PLAYERS, FanTanTable
+from dealer.games.fan_tan.state import PLAYERS, FanTanTable, fan_tan_of
 from dealer.night import Night
 from dealer.refusal import dollars
-from dealer.tables import fan_tan_of
 from dealer.wording import counted
 from events.games.fan_tan import AntePaid, HandStarted, HandVoided, PotLeft, PotWon
 from events.records import Recorded

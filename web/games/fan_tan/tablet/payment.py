@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from dealer.games.fan_tan.commands import SettleHand
 from dealer.games.fan_tan.house import FanTanHouse
+from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night import Night
 from dealer.refusal import dollars
-from dealer.tables import fan_tan_of
 from dealer.wording import counted
 from events.fact import Fact
 from events.games.fan_tan import (

@@ -11,10 +11,9 @@ from typing import ClassVar
 
 from dealer.games.fan_tan.commands import Pass, SettleHand, StartHand
 from dealer.games.fan_tan.game import FAN_TAN
-from dealer.games.fan_tan.state import FanTanTable, Phase
+from dealer.games.fan_tan.state import FanTanTable, Phase, fan_tan_of
 from dealer.night import Night
 from dealer.refusal import dollars
-from dealer.tables import fan_tan_of
 from dealer.wording import counted
 from events.games.fan_tan import HandPaid
 from events.records import Head, Recorded

@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from dealer.games.faro.case_keeper import tabs_of
-from dealer.games.faro.state import FaroTable
+from dealer.games.faro.state import FaroTable, faro_of
 from dealer.games.faro.words import words_of_turn
 from dealer.night import Night
 from dealer.rows import rows_of
-from dealer.tables import faro_of
 from events.games import faro
 from events.records import Recorded
 from reports.words.cards import card_words

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from dealer.games.faro.cards import rank_of
 from dealer.games.faro.case_keeper import Spindle, spindles, tabs_of
 from dealer.games.faro.house import FaroHouse
-from dealer.games.faro.state import FaroTable, Phase
+from dealer.games.faro.state import FaroTable, Phase, faro_of
 from dealer.games.faro.words import words_of_phase
 from dealer.night import Night
 from dealer.refusal import dollars
-from dealer.tables import faro_of
 from dealer.wording import counted
 from events.records import Recorded
 from reports.words.cards import card_words

@@ -8,13 +8,12 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from dealer.games.faro.case_keeper import DealTabs, tabs_of
-from dealer.games.faro.state import FaroTable, Phase
+from dealer.games.faro.state import FaroTable, Phase, faro_of
 from dealer.games.faro.take_and_pay import PAY, TAKE, HandLine, take_and_pay
 from dealer.games.faro.words import words_of_hock, words_of_phase, words_of_turn
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.rows import rows_of
-from dealer.tables import faro_of
 from events.fact import Fact
 from events.games import faro
 from events.records import Recorded

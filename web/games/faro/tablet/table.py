@@ -14,10 +14,9 @@ from dealer.games.faro.case_keeper import DealTabs, Spindle, tabs_of
 from dealer.games.faro.game import FARO
 from dealer.games.faro.layout import is_dead
 from dealer.games.faro.limits import limit_on
-from dealer.games.faro.state import Bet, Call, FaroTable, Phase
+from dealer.games.faro.state import Bet, Call, FaroTable, Phase, faro_of
 from dealer.night import Night
 from dealer.refusal import dollars
-from dealer.tables import faro_of
 from dealer.wording import counted
 from events.games.faro import BetsLaidAgain
 from events.records import Head, Recorded
