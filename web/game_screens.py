@@ -17,6 +17,7 @@ from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from werkzeug.exceptions import NotFound
 
 from dealer.night import Night
+from events.effective_facts import EffectiveFacts
 from events.records import Head, Recorded
 from web.guard import open_to_all
 
@@ -57,14 +58,14 @@ class Tablet:
     drawn_with: Mapping[str, Any] = field(default_factory=dict)
     drawings: str = ""
     keys: str = ""
-    begins: Callable[[Night, Sequence[Recorded]], Step | None] | None = None
+    begins: Callable[[Night, EffectiveFacts], Step | None] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
     """How the board on the wall shows a table; ``view_of`` is given the night's standing facts."""
 
-    view_of: Callable[[Night, Sequence[Recorded]], Any]
+    view_of: Callable[[Night, EffectiveFacts], Any]
     template: str
     styles: tuple[str, ...] = ()
     drawings: str = ""

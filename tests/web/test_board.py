@@ -14,7 +14,7 @@ from dealer.night import Night
 from dealer.refusal import dollars
 from events.book import Book
 from events.records import Recorded
-from events.standing import standing
+from events.standing import effective
 from ledger.statement import player_line
 from tests.web.conftest import Client, House
 from web.games.faro.board.places import painted_cards, tray
@@ -24,7 +24,7 @@ from web.links import board_link, player_link
 
 
 def board_of(house: House, night: str) -> BoardView:
-    return board_view(house.assistant.night(night), standing(house.book.facts(night)))
+    return board_view(house.assistant.night(night), effective(house.book.facts(night)))
 
 
 def dealt(house: House) -> str:
@@ -104,7 +104,7 @@ def test_no_money_of_a_person_is_on_it_through_a_whole_night(house: House) -> No
 
 def _assert_no_money(house: House, night: Night, facts: list[Recorded]) -> int:
     """Look at the board now; gives how many bets lay on it."""
-    view = board_view(night, standing(facts))
+    view = board_view(night, effective(facts))
     with house.app.test_request_context():
         html = render_template("faro/board/board.html", view=view)
     said = re.sub(r'<dl class="limits">.*?</dl>', "", html, flags=re.DOTALL)

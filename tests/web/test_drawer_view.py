@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dealer.result import result_of
-from events.standing import standing
+from events.standing import effective
 from tests.support.pure import PureNight
 from web.closed_night import closed_night
 from web.tablet import receipts
@@ -30,7 +30,7 @@ class Evening(PureNight):
 
     @property
     def drawer(self) -> DrawerView:
-        return drawer_view(self.now, standing(self.recorded))
+        return drawer_view(self.now, effective(self.recorded))
 
     def account(self, player: str) -> Account:
         return next(one for one in self.drawer.accounts if one.player == player)
@@ -290,7 +290,7 @@ def test_the_amounts_offered_are_whole_checks_of_the_house() -> None:
     odd = PureNight()
     odd.do({"do": "open_night", **opening, "house": {"check": 700, "limit": 7_000}})
     assert odd.now.check_cents == 700
-    assert drawer_view(odd.now, standing(odd.recorded)).amounts == (700,)
+    assert drawer_view(odd.now, effective(odd.recorded)).amounts == (700,)
 
 
 def test_seats_that_are_taken_for_one_another_stand_in_the_seat_form() -> None:

@@ -17,7 +17,7 @@ from dealer.refusal import dollars
 from events.book import Book
 from events.games.fan_tan import CardsLaid, HeldCard, WrongPassProved
 from events.records import Recorded
-from events.standing import standing
+from events.standing import effective
 from ledger.statement import player_line
 from tests.support.hand import PotTable
 from tests.web.conftest import Client, House
@@ -30,7 +30,7 @@ from web.links import board_link
 
 
 def board_of(table: PotTable) -> FanTanBoard:
-    return fan_tan_board(table.now, standing(table.recorded))
+    return fan_tan_board(table.now, effective(table.recorded))
 
 
 def html_of(house: House, view: FanTanBoard) -> str:
@@ -286,7 +286,7 @@ def test_no_money_of_a_person_is_on_it_through_a_whole_night(house: House) -> No
 
 def _assert_no_money(house: House, night: Night, facts: list[Recorded]) -> bool:
     """Look at the board now; gives whether a hand is on."""
-    html = html_of(house, fan_tan_board(night, standing(facts)))
+    html = html_of(house, fan_tan_board(night, effective(facts)))
     said = re.sub(
         r'<div class="pot">.*?</div>|<dl class="paid">.*?</dl>|<p class="result">.*?</p>', "", html, flags=re.S
     )
@@ -309,7 +309,7 @@ def test_a_night_of_both_games_shows_the_one_that_is_on_or_was_last(house: House
             path = board_link(night)
         page = stranger.get(path).get_data(as_text=True)
         with house.app.test_request_context():
-            assert shown(house.assistant.night(night), standing(house.book.facts(night))) in page
+            assert shown(house.assistant.night(night), effective(house.book.facts(night))) in page
         return page
 
     assert 'id="spindles"' in board()

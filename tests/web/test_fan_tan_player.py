@@ -17,7 +17,7 @@ from events.book import Book
 from events.games.fan_tan import HandStarted
 from events.games.faro import DealStarted
 from events.records import Recorded
-from events.standing import standing
+from events.standing import effective
 from ledger.accounts import checks
 from ledger.statement import player_line
 from reports.words.formatting import signed
@@ -46,7 +46,7 @@ def _played(make: Any) -> tuple[Night, list[Recorded]]:
         show = make(book)
         for _ in show.turns():
             pass
-        return Assistant(book).night(show.night), standing(book.facts(show.night))
+        return Assistant(book).night(show.night), effective(book.facts(show.night))
 
 
 def hands_of(view: PlayerView) -> list[HandOfHis]:
@@ -60,7 +60,7 @@ def now_of(view: PlayerView) -> Any:
 
 
 def view_of(table: PotTable, player: str = "red") -> PlayerView:
-    return player_view(table.now, standing(table.recorded), player, screens_of)
+    return player_view(table.now, effective(table.recorded), player, screens_of)
 
 
 def lines_of(table: PotTable, player: str) -> list[tuple[str, int]]:

@@ -10,7 +10,7 @@ import pytest
 
 from dealer.games.fan_tan.layout import PACK
 from events.records import Head
-from events.standing import standing
+from events.standing import effective
 from ledger.accounts import POT, checks
 from tests.support.hand import PotTable
 from tests.support.pure import PureNight
@@ -323,9 +323,9 @@ def test_a_night_of_both_games_offers_both_beginnings_the_one_dealt_last_first()
     for player in ("red", "blue", "green"):
         night.do({"do": "seat_player", "player": player, "name": player.title()})
     words = ["Start the deal", "Start hand 1, Red deals"]
-    assert [one.words for one in beginnings(night.now, standing(night.recorded))] == words
+    assert [one.words for one in beginnings(night.now, effective(night.recorded))] == words
     night.do({"do": "start_hand", "dealer": "red"})
-    assert beginnings(night.now, standing(night.recorded)) == ()
+    assert beginnings(night.now, effective(night.recorded)) == ()
     night.do({"do": "void_hand", "reason": "The hand was misdealt"})
     words = ["Start hand 2, Red deals", "Start the deal"]
-    assert [one.words for one in beginnings(night.now, standing(night.recorded))] == words
+    assert [one.words for one in beginnings(night.now, effective(night.recorded))] == words

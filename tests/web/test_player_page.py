@@ -18,7 +18,7 @@ from dealer.refusal import Refusal
 from dealer.rows import rows_of
 from events.book import Book
 from events.records import Recorded
-from events.standing import standing
+from events.standing import effective
 from ledger.statement import player_line
 from reports.words.formatting import money, signed
 from tests.web.conftest import Client, House
@@ -36,7 +36,7 @@ def demo(seed: int) -> tuple[Night, list[Recorded]]:
         show = FaroDemo(book, "2026-11-21", seed=seed, deals=2)
         for _ in show.turns():
             pass
-        return Assistant(book).night(show.night), standing(book.facts(show.night))
+        return Assistant(book).night(show.night), effective(book.facts(show.night))
 
 
 def dealt(house: House) -> str:
@@ -52,7 +52,7 @@ def deals_of(view: PlayerView) -> list[DealOfHis]:
 
 
 def view_of(house: House, night: str, player: str = "red") -> PlayerView:
-    return player_view(house.assistant.night(night), standing(house.book.facts(night)), player, screens_of)
+    return player_view(house.assistant.night(night), effective(house.book.facts(night)), player, screens_of)
 
 
 def path_of(house: House, night: str, player: str = "red") -> str:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from urllib.parse import quote
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.night import Night
-from events.records import Recorded
+from events.effective_facts import EffectiveFacts
 from web.following import follow, page, past
 from web.game_screens import screens_of
 from web.guard import LOOKS_BACK, by_link, signed_in
@@ -59,7 +58,7 @@ def _told(night: str) -> Message:
     return follow(night, _WHAT, shown)
 
 
-def shown(night: Night, kept: Sequence[Recorded]) -> str:
+def shown(night: Night, kept: EffectiveFacts) -> str:
     """The board of the game that is on in a night, or was last; ``kept`` are its standing facts."""
     board = screens_of(night.dealing).board
     return render_template(board.template, view=board.view_of(night, kept))

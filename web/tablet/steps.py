@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dealer.command_parsing import read_command, schema
 from dealer.game import Game
 from dealer.night import Night
-from events.records import Recorded
+from events.effective_facts import EffectiveFacts
 from reports.words.command_names import command_called
 from web.game_screens import Step, screens_of
 from web.tablet.would_do import Short, short_of, would_do
@@ -22,7 +22,7 @@ def step(words: str, do: str, **arguments: object) -> Step:
     return Step(words=words, document={"do": do, **arguments})
 
 
-def beginnings(night: Night, kept: Sequence[Recorded]) -> tuple[Step, ...]:
+def beginnings(night: Night, kept: EffectiveFacts) -> tuple[Step, ...]:
     """What can be begun now, first of the game that was on last; nothing while a round is on.
 
     ``kept`` are the night's standing facts.
@@ -33,7 +33,7 @@ def beginnings(night: Night, kept: Sequence[Recorded]) -> tuple[Step, ...]:
     return tuple(found for game in games if (found := _beginning(night, kept, game)))
 
 
-def _beginning(night: Night, kept: Sequence[Recorded], game: Game) -> Step | None:
+def _beginning(night: Night, kept: EffectiveFacts, game: Game) -> Step | None:
     begins = screens_of(game.name).tablet.begins
     if begins:
         return begins(night, kept)

@@ -62,26 +62,25 @@ def with_sign(cents: int) -> str:
 
 def rulings_since(
     night: Night,
-    facts: Sequence[Recorded],
-    at: int | None,
+    since: Sequence[Recorded],
     *,
     in_checks: Callable[[int], str] = lambda cents: "",
-    passed: Callable[[int], bool] = lambda at: False,
+    passed: Callable[[Sequence[Recorded]], bool] = lambda later: False,
 ) -> tuple[Payments, ...]:
-    """What rulings since a fact of the night have the dealer take and pay; ``facts`` are its standing facts.
+    """What rulings among the last standing facts of a night, ``since`` the play went on, have the dealer take and pay.
 
-    ``passed`` says of a fact whether bets were laid after it.
+    ``passed`` says of the facts after a ruling whether bets were laid in them.
     """
     found = []
-    for number in range(0 if at is None else at + 1, len(facts)):
-        fact = facts[number].fact
+    for number, one in enumerate(since, start=1):
+        fact = one.fact
         if isinstance(fact, DisputeRuled) and fact.corrections:
             found.append(
                 Payments(
-                    id=facts[number].command,
+                    id=one.command,
                     heading=f"Ruling on {about_of(night, night.disputes[fact.dispute].about)}",
                     groups=_ruled(night, fact, in_checks),
-                    passed=passed(number),
+                    passed=passed(since[number:]),
                 )
             )
     return tuple(found)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dealer.fields import RANKS
 from dealer.games.faro.cards import rank_of
+from dealer.projections.projection import Projection
 from events.fact import Fact
 from events.games import faro
 
@@ -93,11 +94,19 @@ def tabs_of(facts: Iterable[Fact]) -> list[DealTabs]:
     """The tabs of every deal of a night, from its standing facts, the last deal last."""
     deals: list[DealTabs] = []
     for fact in facts:
-        if isinstance(fact, faro.DealStarted):
-            deals.append(DealTabs(deal=fact.deal))
-        elif type(fact) in _ON_TABS:
-            deals[-1] = _with(deals[-1], fact)
+        deals[-1:] = _followed(tuple(deals[-1:]), fact)
     return deals
+
+
+def _followed(deals: tuple[DealTabs, ...], fact: Fact) -> tuple[DealTabs, ...]:
+    """The tabs of the last deals after one more fact."""
+    if isinstance(fact, faro.DealStarted):
+        return (*deals, DealTabs(deal=fact.deal))
+    return (*deals[:-1], _with(deals[-1], fact)) if type(fact) in _ON_TABS else deals
+
+
+LAST_TABS = Projection[tuple[DealTabs, ...]]((), lambda deals, one: _followed(deals, one.fact)[-2:])
+"""The tabs of the last deal, and before it those of the one before."""
 
 
 def _with(tabs: DealTabs, fact: Fact) -> DealTabs:

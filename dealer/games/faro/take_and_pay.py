@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+
+from rpds import HashTrieMap
 
 from dealer.games.faro.layout import call_named, named
 from dealer.phrases import Phrase
+from dealer.projections.projection import Projection
 from dealer.rows import SettlementRow, row_of
 from events.fact import Fact
 from events.games import faro
+from events.records import Recorded
 
 TAKE, PAY, GIVE_BACK, LEAVE = "take", "pay", "give back", "leave"
 _HANDS = {
@@ -45,26 +49,40 @@ class HandLine:
         return self.stays_cents == self.stake_cents
 
 
+def place_laid(fact: Fact) -> tuple[str, Phrase] | None:
+    """The bet that a fact lays somewhere, and what the table calls the place; nothing where it lays none."""
+    match fact:
+        case faro.BetPlaced() | faro.BetMoved():
+            return fact.bet, named(fact.place)
+        case faro.TurnCalled():
+            return fact.bet, call_named(fact.order)
+        case _:
+            return None
+
+
 def follow_places(places: dict[str, Phrase], fact: Fact) -> None:
     """Keep in ``places`` what the table calls the place of every bet, as of one more fact.
 
     What is said of the past is said with the places as they were then: a bet may have been moved since.
     """
-    match fact:
-        case faro.BetPlaced() | faro.BetMoved():
-            places[fact.bet] = named(fact.place)
-        case faro.TurnCalled():
-            places[fact.bet] = call_named(fact.order)
+    if laid := place_laid(fact):
+        places[laid[0]] = laid[1]
 
 
-def take_and_pay(before: Iterable[Fact], facts: Iterable[Fact]) -> list[HandLine]:
+def _places_after(places: HashTrieMap[str, Phrase], one: Recorded) -> HashTrieMap[str, Phrase]:
+    laid = place_laid(one.fact)
+    return places.insert(*laid) if laid else places
+
+
+PLACES: Projection[HashTrieMap[str, Phrase]] = Projection(HashTrieMap(), _places_after)
+"""What the table calls the place of every bet of the night, where it lies or lay last."""
+
+
+def take_and_pay(places: Mapping[str, Phrase], facts: Iterable[Fact]) -> list[HandLine]:
     """The list for the facts of one command (a turn, a hock, a soda), in their order: takings, then payments.
 
-    ``before`` are the standing facts of the night until then: each bet is named by where it lay when it was settled.
+    ``places`` has where every bet lay until then: each is named by where it was settled.
     """
-    places: dict[str, Phrase] = {}
-    for fact in before:
-        follow_places(places, fact)
     lines = []
     for fact in facts:
         row = row_of(fact)

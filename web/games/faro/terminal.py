@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dealer.fields import RANKS
-from dealer.games.faro.case_keeper import DealTabs, spindles, tabs_of
+from dealer.games.faro.case_keeper import LAST_TABS, DealTabs, spindles
 from dealer.games.faro.layout import name_of
 from dealer.games.faro.state import Bet, FaroTable
 from dealer.night import Night
 from dealer.wording import counted
 from events.records import Recorded
-from events.standing import standing
+from events.standing import effective
 from reports.words.formatting import money
 from web.terminal_text import clipped, in_columns, title
 
@@ -47,7 +47,7 @@ def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any
 
 def _tabs(table: FaroTable, facts: Sequence[Recorded]) -> DealTabs:
     """The tabs of the deal that is on; empty between deals, when all spindles stand at four."""
-    deals = tabs_of(one.fact for one in standing(facts)) if table.deal_is_on else []
+    deals = LAST_TABS.of(effective(facts)) if table.deal_is_on else ()
     return deals[-1] if deals else DealTabs(deal=table.deal)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealer.games.faro.case_keeper import tabs_of
-from dealer.games.faro.take_and_pay import take_and_pay
+from dealer.games.faro.take_and_pay import PLACES, take_and_pay
 from dealer.games.faro.words import words_of_hock, words_of_phase, words_of_turn
 from dealer.rows import rows_of
 from events.standing import standing
@@ -119,8 +119,8 @@ def test_take_and_pay_lists_takings_first_with_what_stays() -> None:
     table.bet("A", 100)
     table.bet("2", 100)
     table.bet("A-2", 50, kind="split", player="blue")
-    before = [one.fact for one in table.recorded]
-    lines = take_and_pay(before, table("turn", loser="2h", winner="Ah"))
+    places = PLACES.of(table.recorded)
+    lines = take_and_pay(places, table("turn", loser="2h", winner="Ah"))
     assert [(line.hand, line.where, line.amount_cents, line.stays_cents) for line in lines] == [
         ("take", "the 2", 100, 0),
         ("leave", "splitting the A-2", 0, 50),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dealer.games.fan_tan.commands import StartHand
@@ -10,8 +9,8 @@ from dealer.games.fan_tan.state import PLAYERS, FanTanTable, fan_tan_of
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.wording import counted
+from events.effective_facts import EffectiveFacts
 from events.games.fan_tan import AntePaid, HandStarted, HandVoided, PotLeft, PotWon
-from events.records import Recorded
 from web.game_screens import Step
 from web.tablet.marks import Mark, marks_of
 from web.tablet.steps import step
@@ -51,13 +50,13 @@ class NextHand:
     refused: str
 
 
-def begins_hand(night: Night, kept: Iterable[Recorded]) -> Step | None:
+def begins_hand(night: Night, kept: EffectiveFacts) -> Step | None:
     """The key that starts the next hand, by the dealer whose turn it is; ``kept`` are the night's standing facts."""
     table = fan_tan_of(night)
     return _start(night, table.hand_number + 1, _next_dealer(table, kept)) if _can_start(table) else None
 
 
-def next_hand(night: Night, table: FanTanTable, kept: Iterable[Recorded]) -> NextHand:
+def next_hand(night: Night, table: FanTanTable, kept: EffectiveFacts) -> NextHand:
     """What the next hand would be."""
     number = table.hand_number + 1
     if not _can_start(table):
@@ -105,12 +104,12 @@ def _can_start(table: FanTanTable) -> bool:
     return fewest <= len(table.seated) <= most
 
 
-def _next_dealer(table: FanTanTable, kept: Iterable[Recorded]) -> str:
+def _next_dealer(table: FanTanTable, kept: EffectiveFacts) -> str:
     """Who deals next: the deal moves left after each hand, and stays where it was when the hand was void."""
     if table.dealer not in table.seats:
         return table.seated[0]
-    ends = [one.fact for one in kept if isinstance(one.fact, HandVoided | PotWon | PotLeft)]
+    ended = kept.up_to_last(HandVoided, PotWon, PotLeft)
     at = table.seats.index(table.dealer)
-    after = at if ends and isinstance(ends[-1], HandVoided) else at + 1
+    after = at if ended is not None and isinstance(ended.last.fact, HandVoided) else at + 1
     around = table.seats[after:] + table.seats[:after]
     return next(player for player in around if player not in table.away)

@@ -11,6 +11,7 @@ from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.wording import counted
+from events.effective_facts import EffectiveFacts
 from events.fact import Fact
 from events.games.fan_tan import (
     CardsLaid,
@@ -24,7 +25,6 @@ from events.games.fan_tan import (
     PotWon,
     TurnPassed,
 )
-from events.records import Recorded
 from reports.words.formatting import chips_words
 from reports.words.naming import name_of
 from web.tablet.marks import Mark, marks_of
@@ -62,23 +62,23 @@ def payment_due(night: Night) -> Payment | None:
     return _payment(night, facts, {one.player: one for one in short_of(night, facts)})
 
 
-def last_payment(night: Night, kept: Sequence[Recorded]) -> Payment | None:
+def last_payment(night: Night, kept: EffectiveFacts) -> Payment | None:
     """What the hand before was settled for, or that it was void; nothing before the first."""
-    ends = [one.fact for one in kept if isinstance(one.fact, PotWon | PotLeft | HandVoided)]
-    if not ends:
+    ended = kept.up_to_last(PotWon, PotLeft, HandVoided)
+    if ended is None:
         return None
-    last = ends[-1]
+    last = ended.last.fact
     if isinstance(last, HandVoided):
         said = f"Hand {last.hand} was void: everybody has back what they put in."
         return Payment(hand=last.hand, lines=(), pot=said, mark=None)
-    of_hand = [one.fact for one in kept if getattr(one.fact, "hand", None) == last.hand]
-    return _payment(night, of_hand, {})
+    begun = ended.up_to_last(HandStarted)
+    return _payment(night, [one.fact for one in ended.since(begun)] if begun is not None else [], {})
 
 
-def rulings_due(night: Night, kept: Sequence[Recorded]) -> tuple[Payments, ...]:
+def rulings_due(night: Night, kept: EffectiveFacts) -> tuple[Payments, ...]:
     """What rulings have the dealer take and pay, until the hand goes on; ``kept`` are the night's standing facts."""
-    at = next((at for at in range(len(kept) - 1, -1, -1) if isinstance(kept[at].fact, _TAKES_ON)), None)
-    return rulings_since(night, kept, at)
+    taken_on = kept.up_to_last(*_TAKES_ON)
+    return rulings_since(night, kept.since(taken_on) if taken_on is not None else list(kept))
 
 
 def _payment(night: Night, facts: Sequence[Fact], short: dict[str, Short]) -> Payment | None:

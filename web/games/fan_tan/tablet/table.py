@@ -15,9 +15,10 @@ from dealer.games.fan_tan.state import FanTanTable, Phase, fan_tan_of
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.wording import counted
+from events.effective_facts import EffectiveFacts
 from events.games.fan_tan import HandPaid
 from events.records import Head, Recorded
-from events.standing import standing
+from events.standing import effective
 from reports.words.cards import card_words
 from reports.words.facts import last_said, undone, would_be_taken_back
 from reports.words.position import in_hand
@@ -96,7 +97,7 @@ class FanTanView:
 def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanView:
     """The tablet's view of a night whose Fan-Tan table is on or was last, from its state and all of its facts."""
     table = fan_tan_of(night)
-    kept = standing(facts)
+    kept = effective(facts)
     hand = table.hand
     names = night.names
     marks = marks_of(night)
@@ -218,7 +219,7 @@ def _phase_words(table: FanTanTable, names: dict[str, str]) -> str:
     return f"{names[hand.on_turn]}’s turn"
 
 
-def _steps(night: Night, table: FanTanTable, kept: Sequence[Recorded]) -> tuple[Step, ...]:
+def _steps(night: Night, table: FanTanTable, kept: EffectiveFacts) -> tuple[Step, ...]:
     """The keys that take the night on when no card and no pass does."""
     hand = table.hand
     if hand is None:

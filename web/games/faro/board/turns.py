@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from dealer.games.faro.case_keeper import tabs_of
+from dealer.games.faro.case_keeper import LAST_TABS
 from dealer.games.faro.state import FaroTable, faro_of
 from dealer.games.faro.words import words_of_turn
 from dealer.night import Night
 from dealer.rows import rows_of
+from events.effective_facts import EffectiveFacts
 from events.games import faro
 from events.records import Recorded
 from reports.words.cards import card_words
@@ -26,20 +27,21 @@ class TurnLine:
     words: tuple[str, ...]
 
 
-def last_turns(night: Night, kept: Sequence[Recorded], most: int) -> tuple[TurnLine, ...]:
+def last_turns(night: Night, kept: EffectiveFacts, most: int) -> tuple[TurnLine, ...]:
     """The last turns of the last deal, the newest first; ``kept`` are the night's standing facts."""
-    deals = tabs_of(one.fact for one in kept)
-    if not deals:
+    begun = kept.up_to_last(faro.DealStarted)
+    if begun is None:
         return ()
-    now, before = deals[-1], deals[-2] if len(deals) > 1 else None
-    commands = _commands_of(kept, now.deal)
+    *earlier, now = LAST_TABS.of(kept)
+    before, of_deal = next(iter(earlier), None), kept.since(begun)
+    commands = _commands_of(of_deal)
     shown = now.turns[-most:][::-1]
     tables = _tables_before(night, {commands[turn.number][0] for turn in shown})
     lines = []
     for turn in shown:
         first, last = commands[turn.number]
         tabs = replace(now, turns=now.turns[: turn.number], hock=None)
-        rows = rows_of(one.fact for one in kept if last and one.command == last)
+        rows = rows_of(one.fact for one in of_deal if last and one.command == last)
         said = words_of_turn(tables[first], rows, tabs, night.names, before) if first in tables else []
         lines.append(
             TurnLine(
@@ -52,14 +54,14 @@ def last_turns(night: Night, kept: Sequence[Recorded], most: int) -> tuple[TurnL
     return tuple(lines)
 
 
-def _commands_of(kept: Sequence[Recorded], deal: int) -> dict[int, tuple[str, str]]:
+def _commands_of(of_deal: Sequence[Recorded]) -> dict[int, tuple[str, str]]:
     """The commands that drew the loser and the winner of each turn of a deal."""
     found: dict[int, tuple[str, str]] = {}
-    for one in kept:
+    for one in of_deal:
         match one.fact:
-            case faro.LoserDrawn() as fact if fact.deal == deal:
+            case faro.LoserDrawn() as fact:
                 found[fact.turn] = (one.command, "")
-            case faro.WinnerDrawn() as fact if fact.deal == deal:
+            case faro.WinnerDrawn() as fact:
                 found[fact.turn] = (found[fact.turn][0], one.command)
     return found
 

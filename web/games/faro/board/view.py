@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dealer.games.faro.cards import rank_of
-from dealer.games.faro.case_keeper import Spindle, spindles, tabs_of
+from dealer.games.faro.case_keeper import LAST_TABS, Spindle, spindles
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.state import FaroTable, Phase, faro_of
 from dealer.games.faro.words import words_of_phase
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.wording import counted
-from events.records import Recorded
+from events.effective_facts import EffectiveFacts
 from reports.words.cards import card_words
 from reports.words.position import in_deal
 from web.games.faro.board.places import Lying, PaintedCard, Zone, lying, more_in_tray, painted_cards, zones
@@ -74,13 +73,13 @@ class BoardView:
         return next(one for one in self.spindles if one.rank == rank)
 
 
-def board_view(night: Night, kept: Sequence[Recorded]) -> BoardView:
+def board_view(night: Night, kept: EffectiveFacts) -> BoardView:
     """The board of a night; ``kept`` are its standing facts."""
     table = faro_of(night)
     places = spots(table.house.takes)
     stacks = stacks_of(night, table, places)
     on_spots = frozenset(one.spot for one in stacks)
-    deals = tabs_of(one.fact for one in kept)
+    deals = LAST_TABS.of(kept)
     tabs = deals[-1] if deals and table.deal_is_on else None
     return BoardView(
         night=night.id,

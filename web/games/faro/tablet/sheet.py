@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
-from dealer.games.faro.case_keeper import DealTabs, tabs_of
+from dealer.games.faro.case_keeper import LAST_TABS
 from dealer.games.faro.state import FaroTable, Phase, faro_of
-from dealer.games.faro.take_and_pay import PAY, TAKE, HandLine, take_and_pay
+from dealer.games.faro.take_and_pay import PAY, PLACES, TAKE, HandLine, take_and_pay
 from dealer.games.faro.words import words_of_hock, words_of_phase, words_of_turn
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.rows import rows_of
+from events.effective_facts import EffectiveFacts
 from events.fact import Fact
 from events.games import faro
 from events.records import Recorded
@@ -63,23 +64,20 @@ class Sheet:
         return tuple(line for one in self.payments for group in one.groups for line in group.lines)
 
 
-def sheet_of(night: Night, table: FaroTable, facts: Sequence[Recorded]) -> Sheet:
+def sheet_of(night: Night, table: FaroTable, facts: EffectiveFacts) -> Sheet:
     """The sheet as the night stands; ``facts`` are its standing facts."""
-    at = _last_card(facts)
-    shown = at is not None and table.deal_is_on and isinstance(facts[at].fact, _SHOWN)
-    settled = _settled(night, table, facts, at) if at is not None and shown else ()
-    ruled = rulings_since(
-        night,
-        facts,
-        at,
-        in_checks=lambda cents: in_checks(cents, table.house),
-        passed=lambda ruling: _laid_since(facts, ruling),
-    )
-    title, cards, hint = _heading(table, facts[at].fact if at is not None and shown else None, bool(settled))
+    # Up to the last card shown, or the deal's beginning or end.
+    taken_on = facts.up_to_last(*_TAKES_ON)
+    since = facts.since(taken_on) if taken_on is not None else list(facts)
+    is_card = taken_on is not None and table.deal_is_on and isinstance(taken_on.last.fact, _SHOWN)
+    shown = taken_on if is_card else None
+    settled = _settled(night, table, shown, since) if shown is not None else ()
+    ruled = rulings_since(night, since, in_checks=lambda cents: in_checks(cents, table.house), passed=_are_laid)
+    title, cards, hint = _heading(table, shown.last.fact if shown is not None else None, bool(settled))
     return Sheet(
         title=title,
         cards=cards,
-        words=tuple(_words(night, table, facts, at)) if at is not None and shown else (),
+        words=tuple(_words(night, table, shown, since)) if shown is not None else (),
         payments=settled + ruled,
         exposure=exposure_view(table),
         warnings=_warnings(night, table),
@@ -87,15 +85,15 @@ def sheet_of(night: Night, table: FaroTable, facts: Sequence[Recorded]) -> Sheet
     )
 
 
-def _settled(night: Night, table: FaroTable, facts: Sequence[Recorded], at: int) -> tuple[Payments, ...]:
-    """What the last card has the dealer take and pay, if anything."""
-    lines = take_and_pay((one.fact for one in facts[:at]), _of_command(facts, at))
+def _settled(night: Night, table: FaroTable, shown: EffectiveFacts, since: Sequence[Recorded]) -> tuple[Payments, ...]:
+    """What the last card has the dealer take and pay, if anything; ``shown`` are the facts up to that card."""
+    lines = take_and_pay(PLACES.of(shown), _of_command(shown.last, since))
     if not lines:
         return ()
     marks = marks_of(night)
     players = dict.fromkeys(line.player for line in lines)
     groups = (_group(night, table, marks[player], [one for one in lines if one.player == player]) for player in players)
-    return (Payments(id=facts[at].command, heading="", groups=tuple(groups), passed=_laid_since(facts, at)),)
+    return (Payments(id=shown.last.command, heading="", groups=tuple(groups), passed=_are_laid(since)),)
 
 
 def _group(night: Night, table: FaroTable, mark: Mark, lines: Sequence[HandLine]) -> Group:
@@ -110,9 +108,9 @@ def _group(night: Night, table: FaroTable, mark: Mark, lines: Sequence[HandLine]
     )
 
 
-def _of_command(facts: Sequence[Recorded], at: int) -> list[Fact]:
+def _of_command(card: Recorded, since: Sequence[Recorded]) -> list[Fact]:
     """The facts of the command that showed a card, from that card on."""
-    return [one.fact for one in facts[at:] if one.command == facts[at].command]
+    return [one.fact for one in (card, *since) if one.command == card.command]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -143,14 +141,9 @@ def calls_of(night: Night, table: FaroTable) -> Calls | None:
     )
 
 
-def _last_card(facts: Sequence[Recorded]) -> int | None:
-    """Where the fact lies that last took the deal on: the last card shown, or the deal's beginning or end."""
-    return next((at for at in range(len(facts) - 1, -1, -1) if isinstance(facts[at].fact, _TAKES_ON)), None)
-
-
-def _laid_since(facts: Sequence[Recorded], at: int) -> bool:
-    """Whether bets were laid after a fact."""
-    return any(isinstance(one.fact, _LAYS) for one in facts[at + 1 :])
+def _are_laid(later: Iterable[Recorded]) -> bool:
+    """Whether bets are laid in later facts."""
+    return any(isinstance(one.fact, _LAYS) for one in later)
 
 
 def _heading(table: FaroTable, shown: Fact | None, any_lines: bool) -> tuple[str, str, str]:
@@ -172,27 +165,23 @@ def _heading(table: FaroTable, shown: Fact | None, any_lines: bool) -> tuple[str
     return f"Deal {table.deal}", "", "Lay bets, then touch the loser’s rank below."
 
 
-def _words(night: Night, table: FaroTable, facts: Sequence[Recorded], at: int) -> list[str]:
-    tabs = tabs_of(one.fact for one in facts)
-    if isinstance(facts[at].fact, faro.HockExposed):
-        return words_of_hock(tabs[-1])
+def _words(night: Night, table: FaroTable, shown: EffectiveFacts, since: Sequence[Recorded]) -> list[str]:
+    *before, tabs = LAST_TABS.of(shown)
+    if isinstance(shown.last.fact, faro.HockExposed):
+        return words_of_hock(tabs)
     said = words_of_phase(table)
-    if isinstance(facts[at].fact, faro.WinnerDrawn):
-        before = _before_turn(night, facts, at)
-        if before is not None:
-            said = (
-                words_of_turn(before, rows_of(_of_command(facts, at)), tabs[-1], night.names, _deal_before(tabs)) + said
-            )
+    if isinstance(shown.last.fact, faro.WinnerDrawn):
+        was = _before_turn(night, shown)
+        if was is not None:
+            rows = rows_of(_of_command(shown.last, since))
+            said = words_of_turn(was, rows, tabs, night.names, next(iter(before), None)) + said
     return said
 
 
-def _deal_before(tabs: list[DealTabs]) -> DealTabs | None:
-    return tabs[-2] if len(tabs) > 1 else None
-
-
-def _before_turn(night: Night, facts: Sequence[Recorded], at: int) -> FaroTable | None:
+def _before_turn(night: Night, shown: EffectiveFacts) -> FaroTable | None:
     """The table before the loser of a turn came out, from what can be taken back."""
-    command = next((one.command for one in reversed(facts[:at]) if isinstance(one.fact, faro.LoserDrawn)), None)
+    loser = shown.up_to_last(faro.LoserDrawn)
+    command = loser.last.command if loser is not None else None
     return next((faro_of(frame.before) for frame in night.course if frame.command == command), None)
 
 

@@ -10,7 +10,7 @@ from typing import ClassVar
 from dealer.fields import RANKS
 from dealer.games.faro.bets import may_be_taken_down
 from dealer.games.faro.cards import rank_of, suit_of
-from dealer.games.faro.case_keeper import DealTabs, Spindle, tabs_of
+from dealer.games.faro.case_keeper import LAST_TABS, DealTabs, Spindle
 from dealer.games.faro.game import FARO
 from dealer.games.faro.layout import is_dead
 from dealer.games.faro.limits import limit_on
@@ -18,9 +18,10 @@ from dealer.games.faro.state import Bet, Call, FaroTable, Phase, faro_of
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.wording import counted
+from events.effective_facts import EffectiveFacts
 from events.games.faro import BetsLaidAgain
 from events.records import Head, Recorded
-from events.standing import standing
+from events.standing import effective
 from ledger.statement import bank_line
 from reports.words.cards import card_words
 from reports.words.facts import last_acts, last_said, undone, would_be_taken_back
@@ -159,10 +160,10 @@ class TableView:
 def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView:
     """The tablet's view of a night, from its state and all of its facts."""
     table = faro_of(night)
-    kept = standing(facts)
+    kept = effective(facts)
     spots = layout.spots(table.house.takes)
     stacks = stacks_of(night, table, spots)
-    deals = tabs_of(one.fact for one in kept) if table.deal_is_on else []
+    deals = LAST_TABS.of(kept) if table.deal_is_on else ()
     steps = _steps(night, table, kept)
     return TableView(
         night=night.id,
@@ -320,7 +321,7 @@ def _ask(table: FaroTable) -> tuple[str, str]:
             return "Cards", "none to show"
 
 
-def _steps(night: Night, table: FaroTable, kept: Sequence[Recorded]) -> tuple[Step, ...]:
+def _steps(night: Night, table: FaroTable, kept: EffectiveFacts) -> tuple[Step, ...]:
     """The keys that take the night on when no card does: the end of a deal, or what can be begun."""
     return (step("End the deal", "end_deal"),) if table.phase is Phase.DEALT_OUT else beginnings(night, kept)
 
