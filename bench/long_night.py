@@ -14,7 +14,7 @@ from typing import Any
 
 from bench.book import DEALER, OPENING, SEATS
 from dealer.assistant import Assistant
-from dealer.demo.nights import DEMOS
+from dealer.demo.nights import Demo, demos
 from events.book import Book
 from reports.edition import Edition
 from reports.press import Order, print_sheet
@@ -91,8 +91,8 @@ def _commands(count: int) -> Any:
 
 
 def _long_list(book: Book, nights: int) -> None:
-    for number, game in zip(range(nights), cycle(DEMOS), strict=False):
-        show = DEMOS[game](book, f"2026-{1 + number // 28 % 12:02}-{1 + number % 28:02}", number, 1)
+    for number, games in zip(range(nights), cycle(demos().values()), strict=False):
+        show = Demo(games, book, f"2026-{1 + number // 28 % 12:02}-{1 + number % 28:02}", number, 1)
         for _ in show.turns():
             pass
     assistant, kept = Assistant(book), NightLines()

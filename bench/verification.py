@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from dealer.demo.nights import DEMOS
+from dealer.demo.nights import Demo, demos
 from dealer.verification.night import verify
 from events.book import Book
 
@@ -16,9 +16,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--deals", type=int, default=12, help="how many deals or hands a night has")
     asked = parser.parse_args()
-    for game, demo in DEMOS.items():
+    for game, games in demos().items():
         with Book.open() as book:
-            show = demo(book, "2026-11-21", 7, asked.deals)
+            show = Demo(games, book, "2026-11-21", 7, asked.deals)
             for _ in show.turns():
                 pass
             verdicts = [verify(book, show.night) for _ in range(RUNS)]

@@ -1,26 +1,19 @@
-"""Two courses of one night set against each other: bets, hands, tabs, what lies, and everybody's money to the cent."""
+"""Two courses of one night set against each other: settlements, each game's things, everybody's money to the cent."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
-from typing import Generic, TypeVar
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from rpds import HashTrieMap, HashTrieSet, List
-
-from dealer.games.fan_tan.game import FAN_TAN
-from dealer.games.fan_tan.rows import HandRow, hand_rows_of
-from dealer.games.fan_tan.state import Hand, fan_tan_of
-from dealer.games.faro.case_keeper import DealTabs, tabs_of
-from dealer.games.faro.game import FARO
-from dealer.games.faro.state import Bet, Call, faro_of
-from dealer.games.faro.take_and_pay import follow_places
+from dealer.game import TABLE, Game
 from dealer.night import Dispute, Loan, Night, Pledge, Seat
 from dealer.phrases import Phrase
 from dealer.rows import SettlementRow, row_of
 from events.fact import Fact
-from events.games.faro import SleeperClaimed, WinnerDrawn
+from events.games import game_of
 from events.night import Correction, NightOpened
+from events.play import StakeSettled, TurnPlayed
 from events.records import Recorded
 from events.standing import standing
 from ledger.accounts import BANK, POT, checks, layout
@@ -62,6 +55,7 @@ class BetDifference:
 
     bet: str
     player: str
+    game: str
     deal: int
     turn: int
     where: Both[str]
@@ -102,22 +96,17 @@ class PlayerStanding:
 class Differences:
     """What differs between two courses of a night. ``players`` has everybody who sat in either; the rest differs.
 
-    ``hands`` are by number, ``hand_on`` is the hand that is on, ``lying`` the bets and calls on the layout by key,
-    ``tabs`` the deals for which the case-keeper differs, ``disputes`` by key. ``pot_cents`` is what lies in the pot.
-    ``play`` is how far the games are: the one dealt last, and each one's table without what lies on it. It leaves out
-    what only says what can be named: which keys bets have had, how many were laid, and how many turns a hand had.
+    ``things`` are those that each game says it is compared by, by its name, their group and their key; ``disputes`` are
+    by key. ``pot_cents`` is what lies in the pot, ``dealing`` the game that is on or was last.
     """
 
     players: tuple[PlayerStanding, ...]
     bank: Both[BankLine]
     pot_cents: Both[int]
     bets: tuple[BetDifference, ...]
-    hands: dict[int, Both[HandRow | None]]
-    hand_on: Both[Hand | None] | None
-    lying: dict[str, Both[Bet | Call | None]]
-    tabs: dict[int, Both[DealTabs | None]]
+    things: dict[str, dict[str, dict[Any, Both[Any]]]]
+    dealing: Both[str]
     disputes: dict[str, Both[Dispute | None]]
-    play: Both[tuple[str, dict[str, object]]]
     opened: Both[NightOpened]
     loans: Both[tuple[Loan, ...]]
     pledges: Both[tuple[Pledge, ...]]
@@ -139,12 +128,21 @@ class Differences:
         """By how much the pot that nobody has won is higher in the other course."""
         return self.pot_cents.other - self.pot_cents.book
 
+    def of(self, game: str, group: str) -> dict[Any, Both[Any]]:
+        """What differs of one group of a game's things, by key."""
+        return self.things.get(game, {}).get(group, {})
+
+    @property
+    def play_differs(self) -> bool:
+        """Whether the games have not come equally far, whatever was played."""
+        return self.dealing.differ or any(self.of(game, TABLE) for game in self.things)
+
     @property
     def none(self) -> bool:
         """Whether nothing differs."""
-        listed = (self.bets, self.hands, self.hand_on, self.lying, self.tabs, self.disputes)
+        listed = (self.bets, self.disputes, *(group for groups in self.things.values() for group in groups.values()))
         accounts = (self.bank, self.pot_cents, self.loans, self.pledges, self.markers)
-        pairs = (*accounts, self.play, self.opened, self.closed)
+        pairs = (*accounts, self.dealing, self.opened, self.closed)
         return not any((*listed, *(one.differ for one in pairs), *(one.differs for one in self.players)))
 
 
@@ -159,13 +157,10 @@ def differences_of(book: Night, facts: Sequence[Recorded], other: Night, others:
         players=_players(nights),
         bank=nights.each(lambda night: bank_line(night.ledger)),
         pot_cents=nights.each(lambda night: night.ledger.balance(POT)),
-        bets=_bets(stood),
-        hands=_differing(stood.each(lambda kept: {row.hand: row for row in hand_rows_of(kept)})),
-        hand_on=_hand_on(nights),
-        lying=_differing(nights.each(_lying)),
-        tabs=_differing(stood.each(lambda kept: {tabs.deal: tabs for tabs in tabs_of(kept)})),
+        bets=_bets(nights, stood),
+        things={game.name: _things(game, nights, stood) for game in dict.fromkeys((*book.games, *other.games))},
+        dealing=nights.each(lambda night: night.dealing),
         disputes=_differing(nights.each(lambda night: night.disputes)),
-        play=nights.each(_play),
         opened=nights.each(lambda night: night.opened),
         loans=nights.each(lambda night: night.loans),
         pledges=nights.each(lambda night: night.pledges),
@@ -201,7 +196,7 @@ def corrections_to(found: Differences) -> tuple[Correction, ...]:
     return tuple(moves)
 
 
-def _differing(both: Both[dict[K, T]]) -> dict[K, Both[T | None]]:
+def _differing(both: Both[Mapping[K, T]]) -> dict[K, Both[T | None]]:
     """What differs of things by key, in the book's order, then what only the other course has."""
     keys = dict.fromkeys((*both.book, *both.other))
     pairs: dict[K, Both[T | None]] = {key: Both(both.book.get(key), both.other.get(key)) for key in keys}
@@ -221,55 +216,75 @@ def _players(nights: Both[Night]) -> tuple[PlayerStanding, ...]:
     )
 
 
-def _bets(stood: Both[list[Fact]]) -> tuple[BetDifference, ...]:
-    courses = stood.each(_course)
-    differing = _differing(courses.each(lambda course: course.settled))
+def _things(game: Game, nights: Both[Night], stood: Both[list[Fact]]) -> dict[str, dict[Any, Both[Any]]]:
+    """What differs of a game's things, by their group and their key."""
+    book, other = (
+        game.compared(night.tables[game.name], facts) if game.name in night.tables else {}
+        for night, facts in ((nights.book, stood.book), (nights.other, stood.other))
+    )
+    return {group: _differing(Both(book.get(group, {}), other.get(group, {}))) for group in {**book, **other}}
+
+
+def _bets(nights: Both[Night], stood: Both[list[Fact]]) -> tuple[BetDifference, ...]:
+    courses = Both(_course(nights.book.games, stood.book), _course(nights.other.games, stood.other))
+    settled: Both[Mapping[_Place, tuple[Settled, ...]]] = courses.each(lambda course: course.settled)
     found = [
         BetDifference(
-            bet=bet,
+            bet=place.bet,
             player=(both.other or both.book or ())[0].row.player,
-            deal=deal,
-            turn=turn,
-            where=Both(courses.book.where(bet, deal, turn), courses.other.where(bet, deal, turn)),
+            game=place.game,
+            deal=place.round,
+            turn=place.turn,
+            where=Both(courses.book.where(place), courses.other.where(place)),
             settled=Both(both.book or (), both.other or ()),
         )
-        for (bet, deal, turn), both in differing.items()
+        for place, both in _differing(settled).items()
     ]
     return tuple(sorted(found, key=lambda one: (one.deal, one.turn)))
 
 
+class _Place(NamedTuple):
+    """A place in the course of a night at which a bet was settled."""
+
+    bet: str
+    game: str
+    round: int
+    turn: int
+
+
 @dataclass(slots=True)
 class _Course:
-    """The settlements of a course by bet, deal and turn, which can be two: in its last turn a bet is paid and swept.
+    """The settlements of a course by their place, which can be two: in its last turn a bet is paid and swept.
 
-    ``lay`` is where each bet lay that was settled, ``lying`` where all lay when the winner of a turn came out, ``last``
-    where they lay last.
+    ``lay`` is where each bet lay that was settled, ``lying`` where all lay when a turn was over, ``last`` where they
+    lay last.
     """
 
-    settled: dict[tuple[str, int, int], tuple[Settled, ...]] = field(default_factory=dict)
-    lay: dict[tuple[str, int, int], Phrase] = field(default_factory=dict)
-    lying: dict[tuple[int, int], dict[str, Phrase]] = field(default_factory=dict)
+    settled: dict[_Place, tuple[Settled, ...]] = field(default_factory=dict)
+    lay: dict[_Place, Phrase] = field(default_factory=dict)
+    lying: dict[tuple[str, int, int], dict[str, Phrase]] = field(default_factory=dict)
     last: dict[str, Phrase] = field(default_factory=dict)
 
-    def where(self, bet: str, deal: int, turn: int) -> str:
-        """Where a bet lay in a turn, settled in it or not; nothing where there is no such bet."""
-        lying = self.lying.get((deal, turn), self.last)
-        return str(self.lay.get((bet, deal, turn)) or lying.get(bet) or "")
+    def where(self, place: _Place) -> str:
+        """Where a bet lay in a turn, settled in it or not; nothing where that is not known."""
+        lying = self.lying.get(place[1:], self.last)
+        return str(self.lay.get(place) or lying.get(place.bet) or "")
 
 
-def _course(facts: Iterable[Fact]) -> _Course:
+def _course(games: Iterable[Game], facts: Iterable[Fact]) -> _Course:
     course = _Course()
     for fact in facts:
-        follow_places(course.last, fact)
-        if isinstance(fact, WinnerDrawn):
-            course.lying[fact.deal, fact.turn] = dict(course.last)
+        for game in games:
+            game.follow_places(course.last, fact)
+        if isinstance(fact, TurnPlayed):
+            course.lying[game_of(fact), fact.round_number, fact.turn_number] = dict(course.last)
         row = row_of(fact)
-        if row:
-            key = (row.bet, row.deal, row.turn)
-            claimant = fact.claimant if isinstance(fact, SleeperClaimed) else None
-            settled = Settled(row=row, gained_cents=_given(fact, row.player), claimant=claimant)
-            course.settled[key] = (*course.settled.get(key, ()), settled)
-            course.lay[key] = course.last[row.bet]
+        if isinstance(fact, StakeSettled) and row:
+            place = _Place(row.bet, game_of(fact), row.deal, row.turn)
+            settled = Settled(row=row, gained_cents=_given(fact, row.player), claimant=fact.claimed_by)
+            course.settled[place] = (*course.settled.get(place, ()), settled)
+            if row.bet in course.last:
+                course.lay[place] = course.last[row.bet]
     return course
 
 
@@ -281,28 +296,3 @@ def _given(fact: Fact, player: str) -> int:
 
 def _gained(settled: Iterable[Settled]) -> int:
     return sum(one.gained_cents for one in settled)
-
-
-def _hand_on(nights: Both[Night]) -> Both[Hand | None] | None:
-    hands = nights.each(lambda night: fan_tan_of(night).hand if FAN_TAN in night.tables else None)
-    return hands if hands.differ else None
-
-
-def _play(night: Night) -> tuple[str, dict[str, object]]:
-    """The game dealt last, and the games' tables without what is compared by itself, or only says what can be named."""
-    tables: dict[str, object] = {}
-    if FARO in night.tables:
-        by_themselves = replace(faro_of(night), bets={}, calls={}, placed=0, gone=HashTrieMap(), turns_before=List())
-        tables[FARO] = replace(by_themselves, keys_before=HashTrieSet(), last_turn=-1, last_bets={})
-    if FAN_TAN in night.tables:
-        tables[FAN_TAN] = replace(fan_tan_of(night), hand=None, last_turns=0)
-    return night.dealing, tables
-
-
-def _lying(night: Night) -> dict[str, Bet | Call]:
-    """The bets and calls that lie, without their number in the order of placing: another bet's absence moves that."""
-    if FARO not in night.tables:
-        return {}
-    table = faro_of(night)
-    lying: tuple[Bet | Call, ...] = (*table.bets.values(), *table.calls.values())
-    return {one.key: replace(one, placed=0) for one in lying}

@@ -6,25 +6,19 @@ The defaults alone make a game whose table opens, seats players, moves money and
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import cached_property
-from typing import Any, Protocol
+from typing import Any
 
 from dealer.commands import Command, word_of
+from dealer.demonstration import Demonstration
 from dealer.house import PLAIN, House, Presets, added_settings, read_recorded, read_rules
+from dealer.phrases import Phrase
 from dealer.refusal import Refusal
 from events.fact import Fact
 from events.night import Setting
 from ledger.ledger import Ledger
-
-
-class Tables(Protocol):
-    """What has the table of each game of a night, by the game's name."""
-
-    @property
-    def tables(self) -> dict[str, Any]:
-        """The tables."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,6 +30,13 @@ class RoundRow:
 
     at: int
     row: dict[str, Any]
+
+
+Things = Mapping[str, Mapping[Any, Any]]
+"""What is compared of two courses of a game: things by their key, in named groups, one of them :data:`TABLE`."""
+
+TABLE = "table"
+"""The group of the table itself, under the key ""."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,6 +76,12 @@ class Game:
     every command. ``has_bet`` says whether a bet of a key can be disputed, ``has_turn`` whether a turn of a number
     can, under a version of the rules. ``round_rows`` gives the rows of the rounds that these facts, those that stand,
     brought to an end.
+
+    About looking back: ``compared`` gives what two courses of a night are compared by besides money and settlements,
+    from a table and the facts that stand. ``follow_places`` keeps what the table calls the place of every stake, by
+    its key, as of one more fact.
+
+    ``demonstration`` says how a night is shown to whoever wants to see the program at work.
     """
 
     name: str
@@ -100,6 +107,9 @@ class Game:
     has_bet: Callable[[Any, str], bool] = lambda table, key: False
     has_turn: Callable[[Any, int, int], bool] = lambda table, turn, rules: False
     round_rows: Callable[[Sequence[Fact]], Iterable[RoundRow]] = _nothing
+    compared: Callable[[Any, Sequence[Fact]], Things] = lambda table, facts: {TABLE: {"": table}}
+    follow_places: Callable[[dict[str, Phrase], Fact], object] = _nothing
+    demonstration: Demonstration | None = None
 
     def __post_init__(self) -> None:
         """The title that a game has which names none."""

@@ -98,6 +98,11 @@ class StakeSettled(InRound):
         """What the bank took."""
         return 0
 
+    @property
+    def claimed_by(self) -> str | None:
+        """Who claimed it for themselves, where somebody did."""
+        return None
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CardsShown(Fact):

@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, syn
 from werkzeug.serving import make_server
 
 from dealer.assistant import Assistant, Sender
-from dealer.demo.nights import FanTanDemo, FaroDemo
+from dealer.demo.nights import Demo
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night import Night
 from events.book import Book
@@ -59,11 +59,11 @@ def served(book: Book) -> Iterator[str]:
 def deal_served() -> Iterator[tuple[str, str]]:
     """A night of Faro in the middle of a deal: its address and its id."""
     with Book.open() as book:
-        demo = FaroDemo(book, DATE, SEED)
+        demo = Demo(("faro",), book, DATE, SEED)
         turns = demo.turns()
         for _ in range(TURNS_SHOWN):
             next(turns)
-        demo.place_bets()
+        demo.plays["faro"].place_bets()
         with served(book) as address:
             yield address, demo.night
 
@@ -72,7 +72,7 @@ def deal_served() -> Iterator[tuple[str, str]]:
 def hands_served() -> Iterator[tuple[str, str, Callable[[], None]]]:
     """A night of Fan-Tan in the middle of a hand: its address, its id, and what brings it to that hand's end."""
     with Book.open() as book:
-        demo = FanTanDemo(book, DATE, SEED)
+        demo = Demo(("fan_tan",), book, DATE, SEED)
         turns = demo.turns()
         while (shown := next(turns)).number < HAND_SHOWN or shown.turn < HAND_TURN_SHOWN:
             pass
@@ -168,7 +168,7 @@ def pictures_of_who_looks(page: Page, folder: Path, address: str, night: str, be
 def pictures_of_the_auditors_room(folder: Path, browser: Browser) -> None:
     """A night looked back at, its register, the dossier of a split bet, what if, a verdict, and the cards."""
     with Book.open() as book:
-        demo = FaroDemo(book, DATE, SEED)
+        demo = Demo(("faro",), book, DATE, SEED)
         for _ in demo.turns():
             pass
         night = demo.night
@@ -198,9 +198,9 @@ def pictures_of_the_papers(folder: Path) -> None:
     """Of a closed night of each game the first settlement, the table sheet, and the sheet of a deal or a hand."""
     faro = {"settlement-1-red": "settlement.png", "table": "table-sheet.png", "deal-1": "tab-sheet.png"}
     pot = {"settlement-1-red": "pot-settlement.png", "table": "pot-table-sheet.png", "hand-1": "hand-sheet.png"}
-    for make, wanted in ((FaroDemo, faro), (FanTanDemo, pot)):
+    for game, wanted in (("faro", faro), ("fan_tan", pot)):
         with Book.open() as book:
-            demo = make(book, DATE, SEED)
+            demo = Demo((game,), book, DATE, SEED)
             for _ in demo.turns():
                 pass
             night, facts = Assistant(book).night(demo.night), book.facts(demo.night)

@@ -1,36 +1,20 @@
-"""What demonstration nights of all games have in common: the players, the clock, and how a command is carried out."""
+"""What demonstration nights of all games have in common: the clock, and how a command is carried out."""
 
 from __future__ import annotations
 
 from datetime import datetime, timedelta
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any
 
 from dealer.assistant import Assistant, Receipt, Sender
+from dealer.demonstration import PLAYERS
 from dealer.fields import RANKS
 from dealer.night import Night
 from dealer.refusal import Refusal
 from events.book import Book
 from ledger.accounts import checks
 
-PLAYERS = {
-    "red": "Ada Lamb",
-    "blue": "Wm. Hart",
-    "white": "J. Oakes",
-    "black": "C. Moss",
-    "yellow": "Ruth Bell",
-    "green": "T. Vane",
-}
 DEALER = "M. Earp"
-
-
-class Shown(NamedTuple):
-    """A turn of the demonstration: a deal or a hand, its number, the turn's, and what was dealt or laid."""
-
-    what: str
-    number: int
-    turn: int
-    said: str
 
 
 class DemoClock:
@@ -46,7 +30,7 @@ class DemoClock:
         return self._now.isoformat(timespec="milliseconds") + "Z"
 
 
-class Evening:
+class AtTheTable:
     """One evening at a table, from one seed: what is asked for is carried out, or refused as at any table."""
 
     def __init__(self, book: Book, date: str, seed: int) -> None:

@@ -296,6 +296,11 @@ class SleeperClaimed(BetSettled):
 
     claimant: str
 
+    @property
+    def claimed_by(self) -> str | None:
+        """Whoever noticed it first."""
+        return self.claimant
+
 
 @fact
 class SleeperTaken(BetSettled):

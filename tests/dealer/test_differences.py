@@ -11,6 +11,7 @@ import pytest
 from rpds import HashTrieMap, HashTrieSet, List
 
 from dealer.differences import Both
+from dealer.games.fan_tan.differences import HAND_ON
 from dealer.games.fan_tan.game import FAN_TAN
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.games.faro.game import FARO
@@ -187,7 +188,7 @@ def test_a_dispute_a_seat_and_where_the_play_stands_differ_by_themselves() -> No
     assert not differ.none
     night = faro()
     differ = of(night, Struck(night.last("start_deal"))).differences
-    assert differ.play.differ
+    assert differ.play_differs
     assert not differ.none
 
 
@@ -203,8 +204,9 @@ def test_a_hand_that_is_on_differs() -> None:
         ]
     )
     differ = of(night, Struck(night.last("lay"))).differences
-    assert differ.hand_on == Both(fan_tan_of(night.now).hand, fan_tan_of(of(night, Struck(9)).night).hand)
-    assert differ.hand_on.differ
+    hands = Both(fan_tan_of(night.now).hand, fan_tan_of(of(night, Struck(9)).night).hand)
+    assert differ.of(FAN_TAN, HAND_ON) == {"": hands}
+    assert hands.differ
     assert not differ.none
 
 

@@ -11,6 +11,10 @@ from typing import Any
 
 import pytest
 
+from dealer.games.fan_tan.differences import HANDS
+from dealer.games.fan_tan.state import FAN_TAN
+from dealer.games.faro.differences import LYING, TABS
+from dealer.games.faro.state import FARO
 from dealer.history import History
 from dealer.refusal import Refusal
 from dealer.what_if import Alternative, Change, Fate, Inserted, Put, Struck, ruling_refused
@@ -94,8 +98,8 @@ def test_a_bet_that_was_coppered_after_all() -> None:
     assert [one.row.result for one in (*differs.settled.book, *differs.settled.other)] == ["lost", "won"]
     assert (nets(found), found.differences.bank_cents) == ({"red": 1_000, "blue": 0}, -1_000)
     assert found.corrections == (Correction(source="bank", target="red", amount_cents=1_000),)
-    assert set(found.differences.lying) == {"a"}
-    assert not found.differences.tabs
+    assert set(found.differences.of(FARO, LYING)) == {"a"}
+    assert not found.differences.of(FARO, TABS)
     assert fates(found) == [(number, Fate.CHANGED, "")]
 
 
@@ -109,7 +113,7 @@ def test_an_order_that_was_never_noted_is_put_in() -> None:
 def test_a_card_that_was_misread_changes_the_case_keeper_and_what_hangs_on_it() -> None:
     night = faro(bet("a", "Q"), turn("Qs", "Js"), bet("b", "J", "blue"), turn("2s", "Jh"))
     found = of(night, Put(night.last("turn", loser="Qs"), turn("Jh", "Js")))
-    assert list(found.differences.tabs) == [1]
+    assert list(found.differences.of(FARO, TABS)) == [1]
     assert fates(found)[1] == (night.last("turn", winner="Jh"), Fate.REFUSED, "odd_card")
     assert nets(found) == {"red": 500, "blue": -500}
     assert found.corrections == (Correction(source="blue", target="red", amount_cents=500),)
@@ -213,7 +217,7 @@ def test_a_hand_of_fan_tan_with_a_penalty_waived_and_one_taken() -> None:
         found = of(night, Struck(taken[-1].number))
         if found.differences.none:
             continue
-        (both,) = found.differences.hands.values()
+        (both,) = found.differences.of(FAN_TAN, HANDS).values()
         assert both.book
         assert both.other
         assert both.book.pot >= both.other.pot

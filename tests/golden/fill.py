@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from dealer.assistant import Assistant, Sender
-from dealer.demo.nights import DEMOS
+from dealer.demo.nights import Demo, demos
 from dealer.printings_keeper import PrintingsKeeper
 from dealer.refusal import Refusal
 from events.book import Book
@@ -160,8 +160,8 @@ def fill(where: str) -> None:
         now = clock()
         keep_staff(book, now)
         if not small:
-            for seed, demo in enumerate(DEMOS.values(), start=8):
-                for _ in demo(book, f"2026-10-0{seed - 7}", seed, 1).turns():
+            for seed, games in enumerate(demos().values(), start=8):
+                for _ in Demo(games, book, f"2026-10-0{seed - 7}", seed, 1).turns():
                     pass
         for lines in scripts(small):
             play(book, lines, now)

@@ -9,7 +9,7 @@ import pytest
 from flask import render_template
 
 from dealer.assistant import Assistant
-from dealer.demo.nights import FaroDemo
+from dealer.demo.nights import Demo
 from dealer.night import Night
 from dealer.refusal import dollars
 from events.book import Book
@@ -94,10 +94,10 @@ def test_the_last_six_turns_stand_with_their_words_the_newest_first(house: House
 def test_no_money_of_a_person_is_on_it_through_a_whole_night(house: House) -> None:
     """Only the limits of the house are amounts, and no other text names a player's stake, checks or net."""
     with Book.open() as book:
-        show = FaroDemo(book, "2026-11-21", seed=5, deals=1)
+        show = Demo(("faro",), book, "2026-11-21", seed=5, rounds=1)
         looked = 0
         for _ in islice(show.turns(), 0, None, 4):
-            show.place_bets()
+            show.plays["faro"].place_bets()
             looked += _assert_no_money(house, Assistant(book).night(show.night), book.facts(show.night))
         assert looked > 20
 

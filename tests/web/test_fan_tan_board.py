@@ -10,7 +10,7 @@ import pytest
 from flask import render_template
 
 from dealer.assistant import Assistant
-from dealer.demo.nights import FanTanDemo
+from dealer.demo.nights import Demo
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night import Night
 from dealer.refusal import dollars
@@ -276,7 +276,7 @@ def test_how_a_card_is_known_to_have_been_held_is_said(held: list[tuple[str, int
 def test_no_money_of_a_person_is_on_it_through_a_whole_night(house: House) -> None:
     """Only the pot and the rules of the house are amounts, and no proof stands there while a hand is on."""
     with Book.open() as book:
-        show = FanTanDemo(book, "2026-11-21", seed=5, hands=2)
+        show = Demo(("fan_tan",), book, "2026-11-21", seed=5, rounds=2)
         looked = sum(
             _assert_no_money(house, Assistant(book).night(show.night), book.facts(show.night))
             for _ in islice(show.turns(), 0, None, 6)

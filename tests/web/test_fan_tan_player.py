@@ -9,8 +9,8 @@ import pytest
 from flask import render_template
 
 from dealer.assistant import Assistant
-from dealer.demo.evening import PLAYERS
-from dealer.demo.nights import DemoOfBoth, FanTanDemo
+from dealer.demo.nights import Demo
+from dealer.demonstration import PLAYERS
 from dealer.games.fan_tan.rows import hand_rows_of
 from dealer.night import Night
 from events.book import Book
@@ -32,13 +32,13 @@ from web.player.view import PlayerView, player_view
 @cache
 def demo(seed: int) -> tuple[Night, list[Recorded]]:
     """A closed night of Fan-Tan, and its standing facts."""
-    return _played(lambda book: FanTanDemo(book, "2026-11-21", seed=seed))
+    return _played(lambda book: Demo(("fan_tan",), book, "2026-11-21", seed=seed))
 
 
 @cache
 def demo_of_both() -> tuple[Night, list[Recorded]]:
     """A closed night of both games in turn, and its standing facts."""
-    return _played(lambda book: DemoOfBoth(book, "2026-11-21", seed=2))
+    return _played(lambda book: Demo(("faro", "fan_tan"), book, "2026-11-21", seed=2))
 
 
 def _played(make: Any) -> tuple[Night, list[Recorded]]:

@@ -11,8 +11,8 @@ from pypdf import PdfReader
 from werkzeug.test import TestResponse
 
 from dealer.assistant import Assistant
-from dealer.demo.evening import PLAYERS
-from dealer.demo.nights import FaroDemo
+from dealer.demo.nights import Demo
+from dealer.demonstration import PLAYERS
 from dealer.night import Night
 from dealer.refusal import Refusal
 from dealer.rows import rows_of
@@ -33,7 +33,7 @@ from web.player.view import PlayerView, player_view
 def demo(seed: int) -> tuple[Night, list[Recorded]]:
     """A night of two deals, and its standing facts."""
     with Book.open() as book:
-        show = FaroDemo(book, "2026-11-21", seed=seed, deals=2)
+        show = Demo(("faro",), book, "2026-11-21", seed=seed, rounds=2)
         for _ in show.turns():
             pass
         return Assistant(book).night(show.night), effective(book.facts(show.night))

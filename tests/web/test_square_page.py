@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from dealer.demo.nights import FaroDemo
+from dealer.demo.nights import Demo
 from dealer.square.nights import inspect, read_cards
 from dealer.square.words import as_document
 from dealer.statistics.chances import Distribution
@@ -21,7 +21,7 @@ from web.audit.square_pictures import HEIGHT, RANKS_HEIGHT, WIDTH, distributed, 
 def dealt() -> Iterator[tuple[House, Client, str, str]]:
     """A house with a demonstration night of two deals, and a night on which splits were put up; the latter by hand."""
     house = House()
-    demo = FaroDemo(house.book, "2026-11-21", 7, deals=2)
+    demo = Demo(("faro",), house.book, "2026-11-21", 7, rounds=2)
     for _ in demo.turns():
         pass
     night, random = house.open_night(), Random(1)

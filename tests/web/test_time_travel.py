@@ -12,7 +12,7 @@ import pysqlite3
 import pytest
 
 from dealer.assistant import Sender
-from dealer.demo.nights import FanTanDemo
+from dealer.demo.nights import Demo
 from dealer.refusal import Refusal
 from events.book import Book
 from events.games.fan_tan import PotWon
@@ -118,7 +118,7 @@ def test_the_facts_at_the_end_of_a_hand_are_shown_one_by_one(tmp_path: Path) -> 
     """Wrong passes proved, cards paid for, the pot won: many facts of one command, each a moment of its own."""
     dealt = House()
     with closing(dealt.book), closing(StoppedHouse(tmp_path / "stopped.db")) as stopped:
-        demo = FanTanDemo(dealt.book, "2026-11-21", 7, 1)
+        demo = Demo(("fan_tan",), dealt.book, "2026-11-21", 7, 1)
         for _ in demo.turns():
             pass
         kinds = [one.kind for one in dealt.book.facts(demo.night)]

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from dealer.demo.nights import FanTanDemo
+from dealer.demo.nights import Demo
 from tests.web.conftest import Client, House
 
 
@@ -261,7 +261,7 @@ def test_the_dispute_that_the_reader_came_from_is_kept_along_and_offered_first()
 
 def test_a_hand_of_fan_tan_is_decided_again_too() -> None:
     house = House()
-    demo = FanTanDemo(house.book, "2026-11-21", 7, 1)
+    demo = Demo(("fan_tan",), house.book, "2026-11-21", 7, 1)
     for _ in demo.turns():
         pass
     client = house.client()

@@ -6,8 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from dealer.differences import BetDifference, Both, Differences, PlayerStanding
+from dealer.games.fan_tan.differences import HAND_ON, HANDS
+from dealer.games.fan_tan.state import FAN_TAN
 from dealer.games.faro.case_keeper import DealTabs
-from dealer.games.faro.state import Bet, Call
+from dealer.games.faro.differences import LYING, TABS
+from dealer.games.faro.state import FARO, Bet, Call
 from dealer.night import Dispute, Night
 from dealer.refusal import Refusal
 from dealer.what_if import Alternative, Fate, Otherwise, ruling_refused
@@ -105,10 +108,10 @@ def outcome_of(night: Night, found: Alternative, steps: Mapping[int, Step]) -> O
         bets=tuple(_bet(one, names) for one in differ.bets),
         hands=tuple(
             Line(what=f"Hand {hand}", where="", said=both.each(lambda row: hand_said(row, names)))
-            for hand, both in differ.hands.items()
+            for hand, both in differ.of(FAN_TAN, HANDS).items()
         ),
-        lying=tuple(_lying(both, names) for both in differ.lying.values()),
-        tabs=tuple(line for deal, both in differ.tabs.items() for line in _tabs(deal, both)),
+        lying=tuple(_lying(both, names) for both in differ.of(FARO, LYING).values()),
+        tabs=tuple(line for deal, both in differ.of(FARO, TABS).items() for line in _tabs(deal, both)),
         others=tuple(_others(found, night, names)),
         fared=tuple(_fared(one, steps, names) for one in found.otherwise if one.fate not in _BY_THE_CHANGE),
         corrections=tuple(
@@ -228,8 +231,8 @@ def _tabs(deal: int, both: Both[DealTabs | None]) -> Iterable[Line]:
 
 def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Iterable[Line]:
     differ = found.differences
-    if differ.hand_on:
-        said = differ.hand_on.each(lambda hand: hand_on_said(hand, names))
+    for hands in differ.of(FAN_TAN, HAND_ON).values():
+        said = hands.each(lambda hand: hand_on_said(hand, names))
         yield Line(what="The hand that is on", where="", said=said)
     for both in differ.disputes.values():
         yield Line(what=_dispute_called(both), where="", said=both.each(dispute_said))

@@ -11,8 +11,8 @@ from typing import Any
 import click
 
 from dealer.assistant import Assistant, Sender
-from dealer.demo.evening import Shown
-from dealer.demo.nights import DEMOS
+from dealer.demo.nights import Demo, demos
+from dealer.demonstration import Shown
 from dealer.refusal import printable
 from dealer.result import result_of
 from dealer.script import ScriptLine, ScriptStopped, read_script
@@ -191,7 +191,7 @@ def _warn(line: ScriptLine, warning: str) -> None:
 @click.option(
     "--game",
     "games",
-    type=click.Choice(list(DEMOS)),
+    type=click.Choice(list(demos())),
     multiple=True,
     help="Which nights are dealt; once for each, and all of them by default.",
 )
@@ -206,12 +206,12 @@ def demo(where: str, games: tuple[str, ...], seed: int, deals: int, on: str, if_
             click.echo(f"The book {where} has a night already; no demonstration is dealt.")
             return
         # Each night has a seed of its own: no two are dealt from the same pack.
-        for own_seed, game in enumerate(games or DEMOS, start=seed):
+        for own_seed, game in enumerate(games or demos(), start=seed):
             _demonstrate(book, where, game, own_seed, deals, on)
 
 
 def _demonstrate(book: Book, where: str, game: str, seed: int, deals: int, on: str) -> None:
-    show = DEMOS[game](book, on, seed, deals)
+    show = Demo(demos()[game], book, on, seed, deals)
     with click.progressbar(show.turns(), length=show.length, label="Dealing", item_show_func=_shown) as dealt:
         for _ in dealt:
             pass

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dealer.game import Game
 from dealer.games.fan_tan import admission, decide, evolve, paying
+from dealer.games.fan_tan.demo import DEMONSTRATION
+from dealer.games.fan_tan.differences import compared
 from dealer.games.fan_tan.house import PRESETS, FanTanHouse, check_house
 from dealer.games.fan_tan.rows import round_rows
 from dealer.games.fan_tan.state import FAN_TAN as FAN_TAN
@@ -42,4 +44,6 @@ GAME = Game(
     pot=lambda table: table.pot * table.house.chip,
     has_turn=lambda table, turn, rules: table.has_turn(turn),
     round_rows=round_rows,
+    compared=compared,
+    demonstration=DEMONSTRATION,
 )

@@ -6,9 +6,12 @@ from dealer.game import Game
 from dealer.games.faro import admission, decide, evolve
 from dealer.games.faro.bets import lifted
 from dealer.games.faro.dealing import returned
+from dealer.games.faro.demo import DEMONSTRATION
+from dealer.games.faro.differences import compared
 from dealer.games.faro.house import PRESETS, FaroHouse, check_house
 from dealer.games.faro.state import FARO as FARO
 from dealer.games.faro.state import FaroTable
+from dealer.games.faro.take_and_pay import follow_places
 from dealer.refusal import Refusal
 from dealer.rules_version import DISPUTED_TURNS_WERE_DEALT
 from dealer.wording import counted
@@ -45,4 +48,7 @@ GAME = Game(
     stakes=FaroTable.stakes_of,
     has_bet=FaroTable.used,
     has_turn=_has_turn,
+    compared=compared,
+    follow_places=follow_places,
+    demonstration=DEMONSTRATION,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealer.assistant import Assistant
-from dealer.demo.nights import DEMOS, FanTanDemo
+from dealer.demo.nights import Demo, demos
 from dealer.result import result_of
 from dealer.verification.night import verify
 from events.book import Book
@@ -15,12 +15,12 @@ from events.night import CommandVoided
 DATE = "2026-11-21"
 
 
-@pytest.mark.parametrize("game", DEMOS)
+@pytest.mark.parametrize("game", demos())
 def test_a_night_is_dealt_to_its_close_and_is_sound(game: str) -> None:
     heads = set()
     for _ in range(2):
         with Book.open() as book:
-            show = DEMOS[game](book, DATE, 5, 1)
+            show = Demo(demos()[game], book, DATE, 5, 1)
             said = [turn.said for turn in show.turns()]
             assert len(said) == (show.length or len(said)) > 20
             assert Assistant(book).night(show.night).closed
@@ -31,7 +31,7 @@ def test_a_night_is_dealt_to_its_close_and_is_sound(game: str) -> None:
 
 def test_a_night_of_fan_tan_has_penalties_taken_and_waived_a_foul_hand_and_a_mistake_taken_back() -> None:
     with Book.open() as book:
-        show = FanTanDemo(book, DATE, seed=1)
+        show = Demo(("fan_tan",), book, DATE, seed=1)
         shown = {(turn.what, turn.number) for turn in show.turns()}
         facts = book.facts(show.night)
         result = result_of(Assistant(book).night(show.night), facts)
@@ -45,7 +45,7 @@ def test_a_night_of_fan_tan_has_penalties_taken_and_waived_a_foul_hand_and_a_mis
 
 def test_a_night_of_both_has_bets_and_hands_in_one_settlement() -> None:
     with Book.open() as book:
-        show = DEMOS["both"](book, DATE, 2, 2)
+        show = Demo(demos()["both"], book, DATE, 2, 2)
         shown = [(turn.what, turn.number) for turn in show.turns()]
         result = result_of(Assistant(book).night(show.night), book.facts(show.night))
     assert list(dict.fromkeys(shown)) == [("deal", 1), ("hand", 1), ("deal", 2), ("hand", 2)]

@@ -10,7 +10,7 @@ from threading import Event, Thread
 import pytest
 
 from dealer.assistant import Assistant, Sender
-from dealer.demo.nights import FaroDemo
+from dealer.demo.nights import Demo
 from dealer.refusal import Refusal
 from dealer.rules_version import CURRENT
 from dealer.verification.conservation import LAWS
@@ -25,7 +25,7 @@ from tests.support.forger import NIGHT, Forger, columns_of, forging, make_hashes
 def sound_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("book") / "sound.db"
     with Book.open(path) as book:
-        for _ in FaroDemo(book, "2026-11-21", seed=5, deals=1).turns():
+        for _ in Demo(("faro",), book, "2026-11-21", seed=5, rounds=1).turns():
             pass
         with pytest.raises(Refusal):
             Assistant(book).execute({"do": "void"}, Sender(who="late", device="test"), night=NIGHT)
@@ -65,7 +65,7 @@ def test_a_sound_night_is_sound_and_its_refused_commands_are_looked_at_too(sound
 def test_a_night_is_verified_while_it_goes_on(tmp_path: Path) -> None:
     """Its rows are all of one moment: a command that comes meanwhile is in them with its facts, or not at all."""
     with Book.open(tmp_path / "book.db") as book:
-        show = FaroDemo(book, "2026-11-21", seed=5, deals=1)
+        show = Demo(("faro",), book, "2026-11-21", seed=5, rounds=1)
         over = Event()
 
         def deal() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.demo.nights import DemoOfBoth
+from dealer.demo.nights import Demo
 from dealer.history import History
 from events import money, night
 from events.book import Book
@@ -21,7 +21,7 @@ def test_every_kind_of_fact_of_a_night_has_its_sentence() -> None:
 
 def test_the_facts_of_a_lively_night_name_every_bet_by_its_place() -> None:
     with Book.open() as book:
-        demo = DemoOfBoth(book, "2026-11-21", 7, 1)
+        demo = Demo(("faro", "fan_tan"), book, "2026-11-21", 7, 1)
         for _ in demo.turns():
             pass
         history = History.of(book.facts(demo.night))

@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dealer.assistant import Assistant
-from dealer.demo.nights import DemoOfBoth
+from dealer.demo.nights import Demo
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.games.faro.state import faro_of
 from dealer.history import History
@@ -34,7 +34,7 @@ NIGHT = "2026-11-21-1"
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("book") / "night.db"
     with Book.open(path) as opened:
-        for _ in DemoOfBoth(opened, "2026-11-21", 3, 1).turns():
+        for _ in Demo(("faro", "fan_tan"), opened, "2026-11-21", 3, 1).turns():
             pass
     return path
 

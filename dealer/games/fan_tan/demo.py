@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import cycle
 from typing import Any
 
-from dealer.demo.evening import PLAYERS, Evening, Shown
+from dealer.demonstration import PLAYERS, Demonstration, Evening, Shown
 from dealer.games.fan_tan.layout import rank_of
 from dealer.games.fan_tan.state import FanTanTable, Hand, fan_tan_of
 
@@ -27,7 +27,7 @@ class FanTanPlay:
         self._random = evening.random
         self._do = evening.do
 
-    def hand(self, number: int) -> Iterator[Shown]:
+    def round(self, number: int) -> Iterator[Shown]:
         """One hand; yields after every turn."""
         seats = tuple(PLAYERS)
         self._pay({"do": "start_hand", "dealer": seats[(number - 1) % len(seats)]}, seats)
@@ -42,6 +42,9 @@ class FanTanPlay:
                 self._do({"do": "void_hand", "reason": "the ten of clubs lay under the table"})
                 return
         self._settle(held)
+
+    def finish(self) -> None:
+        """Nothing is left to do."""
 
     @property
     def _table(self) -> FanTanTable:
@@ -104,3 +107,10 @@ class FanTanPlay:
                     self._do({"do": "buy_checks", "player": player, "amount": 40 * self._table.house.chip})
             if self._do(command) is None:
                 raise AssertionError(f"the demonstration cannot {command['do']}")
+
+
+DEMONSTRATION = Demonstration(
+    opening={"table": "Parliament Nº 2", "house": "antes", "roll": 0},
+    house_among_others={"preset": "encyclopedia", "wrong_pass": 3, "wrong_pass_opener": 5},
+    play=FanTanPlay,
+)

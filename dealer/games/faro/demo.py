@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from dealer.demo.evening import PLAYERS, Evening, Shown
+from dealer.demonstration import PLAYERS, Demonstration, Evening, Shown
 from dealer.fields import RANKS
 from dealer.games.faro.layout import PLACES, is_dead
 from dealer.games.faro.state import FaroTable, faro_of
@@ -36,8 +36,12 @@ class FaroPlay:
         self._do = evening.do
         self._bets = 0
 
-    def deal(self, deal: int) -> Iterator[Shown]:
-        """One deal; yields after every turn."""
+    def round(self, number: int) -> Iterator[Shown]:
+        """One deal, and what happens until the next; yields after every turn."""
+        yield from self._deal(number)
+        self._between_deals()
+
+    def _deal(self, deal: int) -> Iterator[Shown]:
         pack = self._evening.pack()
         self._do({"do": "start_deal"})
         self._do({"do": "expose_soda", "card": pack.pop()})
@@ -62,7 +66,7 @@ class FaroPlay:
             if self._random.random() < 0.45:
                 self._place_bet(player)
 
-    def between_deals(self) -> None:
+    def _between_deals(self) -> None:
         """A toke for the dealer, markers for who has little, and from who has much."""
         winner = max(PLAYERS, key=self._evening.checks_of)
         self._do({"do": "tip", "player": winner, "amount": 100})
@@ -73,7 +77,7 @@ class FaroPlay:
             elif held > 12_000:
                 self._do({"do": "redeem_marker", "player": player, "amount": 5_000, "with": "checks"})
 
-    def rule_the_dispute(self) -> None:
+    def finish(self) -> None:
         """Rule the dispute of the third deal, where one was raised."""
         self._do(
             {
@@ -153,4 +157,16 @@ _ORDERS: tuple[Callable[[str], dict[str, Any]], ...] = (
     lambda bet: {"do": "press_bet", "bet": bet, "add": 50},
     lambda bet: {"do": "bar_bet", "bet": bet, "turns": 2},
     lambda bet: {"do": "half_goes", "bet": bet},
+)
+
+DEMONSTRATION = Demonstration(
+    opening={
+        "table": "Tiger Nº 1",
+        "house": {"preset": "american", "running_limit": 20_000},
+        "roll": 250_000,
+        "backers": [{"name": "E. Clark", "share": 0.6}, {"name": "B. Thompson", "share": 0.4}],
+    },
+    house_among_others="american",
+    play=FaroPlay,
+    turns=TURNS,
 )
