@@ -17,7 +17,7 @@ def words() -> frozenset[str]:
 
 def schema(do: str) -> Schema:
     """The marshmallow schema of a command by its word; ``KeyError`` where it is none's."""
-    found = _command(do)
+    found = command_type(do)
     if found is None:
         raise KeyError(do)
     return schema_for(found)
@@ -32,7 +32,7 @@ def read_command(document: object) -> Command:
     if not isinstance(document, dict):
         raise Refusal("bad_input", "A command is a JSON object.")
     do = document.get("do")
-    asked = _command(do) if isinstance(do, str) else None
+    asked = command_type(do) if isinstance(do, str) else None
     if asked is None:
         known = "names none" if do is None else f"names {str(do)[:40]!r}, which is none"
         raise Refusal("bad_input", f"A command's 'do' is a word of the contract; this {known}.")
@@ -49,7 +49,7 @@ def read_command(document: object) -> Command:
     return read
 
 
-def _command(do: str) -> type[Command] | None:
-    """The command of a word, the house's or a game's."""
+def command_type(do: str) -> type[Command] | None:
+    """The type of command of a word, the house's or a game's; ``None`` where it is none's."""
     of_games = (game.words[do] for game in GAMES.values() if do in game.words)
     return HOUSE_COMMANDS.get(do) or next(of_games, None)

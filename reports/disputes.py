@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.faro.game import FARO
 from dealer.games.faro.take_and_pay import follow_places
 from dealer.night import Dispute, Night
 from dealer.phrases import Phrase
@@ -17,7 +19,7 @@ from reports.words.cards import cards_in_words
 from reports.words.disputes import outcome
 from reports.words.language import gettext as _
 from reports.words.phrases import said
-from reports.words.position import place_at, turn_of_deal, turn_of_hand
+from reports.words.position import place_at, turn_of_round
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,8 +100,8 @@ def _called(subject: Subject, bets: Mapping[str, Phrase]) -> str:
     if subject.bet:
         return _("%(bet)s, laid in deal %(deal)s", bet=said(bets[subject.bet]), deal=subject.deal)
     if subject.deal:
-        return turn_of_deal(subject.turn, subject.deal)
-    return turn_of_hand(subject.turn, subject.hand) if subject.hand else _("turn %(turn)s", turn=subject.turn)
+        return turn_of_round(FARO, subject.turn, subject.deal)
+    return turn_of_round(FAN_TAN, subject.turn, subject.hand) if subject.hand else _("turn %(turn)s", turn=subject.turn)
 
 
 def _about(subject: Subject, bets: Mapping[str, Phrase], now: Night) -> str:

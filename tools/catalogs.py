@@ -28,6 +28,7 @@ CALLS = {
     "ngettext": (1, 2),
     "pgettext": ((1, "c"), 2),
     "phrase": None,
+    "say": None,
 }
 SOURCES = (("reports", "*.py", "python"), ("reports", "*.html", "jinja2"), ("dealer", "*.py", "python"))
 TEMPLATES_AS_RENDERED = {"trim_blocks": "true", "lstrip_blocks": "true", "silent": "false"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealer.night import Night
 from dealer.outstanding import HeldPledge, OpenLoan, Outstanding
 from dealer.refusal import dollars
-from reports.words.naming import name_of
+from reports.words.players import name_of
 
 
 def outstanding_said(night: Night, one: Outstanding) -> str:

@@ -30,14 +30,14 @@ from events.standing import Standing, as_given
 from reports.dossier.disputes import raised_told, ruled_told
 from reports.dossier.line import Line, Quiet, Teller, gathered, taken_back_told
 from reports.dossier.refusals import is_to_lay, named_in, players_in, refusal_told
-from reports.dossier.words import cards_of_turn, order_told, outcome_told, settlement_told
+from reports.games.faro.words.story import cards_of_turn, order_told, outcome_told, settlement_told
 from reports.subjects import subjects_of
 from reports.words.cards import card_in_words
 from reports.words.language import gettext as _
 from reports.words.language import pgettext
-from reports.words.naming import names_of
 from reports.words.phrases import said
-from reports.words.position import turn_of_deal
+from reports.words.players import names_of
+from reports.words.position import turn_of_round
 
 _SETTLED = (faro.BetPaid, faro.BetLost, faro.BetSplit, faro.BetStoodOff)
 _LATE = "bets_closed"
@@ -228,7 +228,7 @@ class _Story:
                 if subject.bet == self.bet or (subject.played and subject.played.version in self.turns):
                     self.disputes[raised.dispute] = raised.claim
                     it = pgettext("what is disputed", "it")
-                    about = it if subject.bet else turn_of_deal(subject.turn, subject.deal)
+                    about = it if subject.bet else turn_of_round(FARO, subject.turn, subject.deal)
                     self._add(raised_told(raised, self.names, about), one)
             case night.DisputeRuled() as ruled if ruled.dispute in self.disputes:
                 sentence, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])

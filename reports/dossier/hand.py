@@ -20,17 +20,17 @@ from events.standing import Standing, standing
 from reports.dossier.disputes import raised_told, ruled_told
 from reports.dossier.line import Line, Teller, taken_back_told
 from reports.dossier.refusals import named_in, refusal_told
-from reports.dossier.words import under
 from reports.hands import Ending, HandRecord
 from reports.pot_play import pot_play_of
 from reports.subjects import disputed_in, subjects_of
 from reports.words.cards import card_in_words, cards_in_words
-from reports.words.facts import fact_sentence
 from reports.words.formatting import brief
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
-from reports.words.naming import names_of
-from reports.words.position import turn_of_hand
+from reports.words.phrases import under
+from reports.words.players import names_of
+from reports.words.position import turn_of_round
+from reports.words.sentences import fact_sentence
 
 _WORDS = frozenset(one.do for one in (EndHand, Lay, Pass, SettleHand, ShowHand, StartHand, TakePenalty, VoidHand))
 
@@ -133,7 +133,7 @@ class _Story:
         match one.fact:
             case night.DisputeRaised() as raised if self.subjects[one.version].hand == self.hand:
                 self.disputes[raised.dispute] = raised.claim
-                about = turn_of_hand(self.subjects[one.version].turn, self.hand)
+                about = turn_of_round(FAN_TAN, self.subjects[one.version].turn, self.hand)
                 self._add(raised_told(raised, self.names, about), one)
             case night.DisputeRuled() as ruled if ruled.dispute in self.disputes:
                 said, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])

@@ -10,11 +10,10 @@ from dealer.night import Night
 from events.night import CommandAmended, CommandVoided, CommandVoidedForReason
 from events.records import Recorded, RecordedCommand
 from events.standing import Standing
-from reports.words.facts import taken_back_said
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
-from reports.words.outcomes import SENTENCES
 from reports.words.phrases import clauses
+from reports.words.sentences import said_of, taken_back_said
 
 SHORT_HASH = 8
 """How many digits of a hash stand on a line; the whole of it stands in the list of sources."""
@@ -133,7 +132,7 @@ def refused_line(said: str, command: RecordedCommand) -> Line:
 def taken_back_told(fact: CommandVoided | CommandAmended, taken: Sequence[Recorded], before: Night) -> tuple[str, str]:
     """What was taken back in a night as it stood ``before``, or that a command was put right, and the reason."""
     if isinstance(fact, CommandAmended):
-        return SENTENCES[CommandAmended](before, fact), ""
+        return said_of(before, fact), ""
     reason = fact.reason if isinstance(fact, CommandVoidedForReason) else ""
     return taken_back_said(before, [one.fact for one in taken]), reason
 

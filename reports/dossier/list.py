@@ -65,7 +65,7 @@ class BetSummary:
         """What came of it, in a few words."""
         if self.struck:
             return _("taken back")
-        words = [result_of(one) for one in self.results]
+        words = [result_of(one, FARO) for one in self.results]
         runs: list[tuple[str, int]] = []
         for word in words:
             runs = [*runs[:-1], (word, runs[-1][1] + 1)] if runs and runs[-1][0] == word else [*runs, (word, 1)]

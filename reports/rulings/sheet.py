@@ -26,7 +26,7 @@ from reports.render import pdf
 from reports.rulings.story import ruling_story
 from reports.seal import Seal, seal_of
 from reports.words.language import gettext as _
-from reports.words.naming import side_of
+from reports.words.players import side_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,7 +13,7 @@ from reports.dossier.hand import hand_story
 from reports.dossier.line import Line, Teller
 from reports.dossier.refusals import named_in
 from reports.subjects import Subject
-from reports.words.facts import fact_sentence
+from reports.words.sentences import fact_sentence
 
 _NEAR = 2
 """So many turns of a hand before and after the disputed one are told with it."""

@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from events.night import Correction, DisputeRuled
 from reports.words.formatting import brief
 from reports.words.language import gettext as _
-from reports.words.naming import side_of
 from reports.words.phrases import clauses
+from reports.words.players import side_of
 
 
 def raised(name: str, about: str, claim: str) -> str:

@@ -1,10 +1,104 @@
-"""What the sentences of the house ask of a game."""
+"""The words of a game: one record in which everything has a default. What every night has in common says it alike."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from importlib import import_module
+from typing import Any
+
+from dealer.commands import Command
+from dealer.night import Night
+from dealer.phrases import marked
+from events.fact import Fact
+from reports.words.say import Named, Said
+
+
+@dataclass(frozen=True, slots=True)
+class FactWords:
+    """What one type of fact says.
+
+    ``said`` is its sentence, and ``taken_back`` what is named of it once it is taken back, where that is not the whole
+    sentence. ``receipt`` is its line among the receipts, in parts with `` · `` between them; a fact without one has no
+    receipt. ``sums_up`` is for facts that come after what they brought about and say what the command was.
+    """
+
+    said: Said
+    taken_back: str = ""
+    receipt: Said = ""
+    sums_up: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CommandWords:
+    """What one type of command is called, and the sentence of what it asked for, or the fact whose sentence that is.
+
+    ``waits`` says it shortly for the list of touches that wait to be sent; the tablet's script fills it in.
+    """
+
+    name: str
+    asked: Said | type[Fact]
+    waits: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundWords:
+    """What a game's rounds are called: going on, over, and with one of their turns.
+
+    ``kind`` is the placeholder for a round's number.
+    """
+
+    kind: str = "round"
+    going_on: str = marked("round %(round)s")
+    over: str = marked("after round %(round)s")
+    turn: str = marked("turn %(turn)s of round %(round)s")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Position:
+    """Where the play of a game stands: the ``number`` of its round, 0 before the first, and whether that ``is_on``.
+
+    ``turn`` is the number of the turn that the play is in or before, 0 for none; ``within`` says where in the round.
+    """
+
+    number: int
+    is_on: bool
+    turn: int = 0
+    within: str = ""
+
+
+def _position(table: Any) -> Position:
+    """Where the play stands at a table that counts its rounds in ``round`` and says whether one ``is_on``."""
+    return Position(number=getattr(table, "round", 0), is_on=bool(getattr(table, "is_on", False)))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameWords:
-    """A game's own words; without any of its own, sentences are made of the fields of its facts and commands."""
+    """A game's own words. What it does not say is made of the fields of its facts and commands.
+
+    ``facts`` and ``commands`` say what was done and what was asked, by type. ``named`` says what stands for a
+    placeholder in these texts, where that is not a field as it is. ``together`` makes the sentence of a command with
+    several facts of the sentence of the one that says what it was.
+
+    ``round`` has the words for its rounds, ``position`` says where the play stands at its table, and
+    ``earlier_round`` the number of the last round before that had a turn of a number, 0 for none. ``bet`` is what the
+    bet of a key is called, at the beginning of a sentence or within one; "" for none that it has had. ``results`` are
+    the words for what came of a stake, by the result of its row.
+    """
+
+    facts: Mapping[type[Fact], FactWords] = field(default_factory=dict)
+    commands: Mapping[type[Command], CommandWords] = field(default_factory=dict)
+    named: Mapping[str, Named] = field(default_factory=dict)
+    together: Callable[[Night, Sequence[Fact], str], str] = lambda now, facts, said: said
+    round: RoundWords = RoundWords()
+    position: Callable[[Any], Position] = _position
+    earlier_round: Callable[[Any, int], int] = lambda table, turn: 0
+    bet: Callable[[Night, str, bool], str] = lambda now, key, within: ""
+    results: Mapping[str, str] = field(default_factory=dict)
+
+
+def words_of(game: str) -> GameWords:
+    """A game's words by its name."""
+    # The rooms of the games build on this one.
+    words: GameWords = import_module("reports.game_papers").papers_of(game).words
+    return words

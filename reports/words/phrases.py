@@ -22,3 +22,8 @@ def clauses(*parts: str) -> str:
     for part in more:
         told = _("%(clause)s; %(next)s", clause=told, next=part)
     return told
+
+
+def under(rule: str, why: str) -> str:
+    """A rule of the rulebook with what it says of a case."""
+    return _("Rule %(rule)s: %(why)s", rule=rule, why=why)

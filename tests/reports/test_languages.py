@@ -32,9 +32,9 @@ from reports.edition import Edition, HouseStyle
 from reports.render import to_html
 from reports.words.asked import asked_for
 from reports.words.cards import cards_in_words
-from reports.words.facts import fact_sentence, last_said
 from reports.words.language import ENGLISH, LANGUAGES, catalog_text, written_in
 from reports.words.position import place_of
+from reports.words.sentences import fact_sentence, last_said
 from tests.reports.pseudo import Boxes, boxed
 from tests.support.disputed import BET, Disputed
 from tests.support.every_kind import nights

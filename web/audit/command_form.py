@@ -25,7 +25,8 @@ from dealer.night import Night
 from dealer.refusal import Refusal
 from events.schema import EitherOf
 from reports.words.formatting import money
-from reports.words.naming import bet_of, name_of, turn_called
+from reports.words.naming import bet_of, turn_called
+from reports.words.players import name_of
 from web.asking import json_of, number_of
 from web.house_form import FieldRefused, cents_of
 

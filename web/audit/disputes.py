@@ -21,7 +21,7 @@ from reports.disputes import DisputeLine, disputes_of
 from reports.dossier.disputes import ruled_told
 from reports.subjects import Subject
 from reports.words.formatting import hour
-from reports.words.naming import names_of
+from reports.words.players import names_of
 from web.asking import assistant, command_id, moment, sender
 from web.audit.frame import render_room
 from web.audit.ruling_form import RulingForm

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from flask import Blueprint, Response, request, url_for
 
-from reports.words.command_names import command_called
+from reports.words.asked import command_called
 from web.asking import assistant, number_asked
 from web.audit.frame import render_room
 from web.audit.leaves import A_PAGE, leaf_asked, leaves_of

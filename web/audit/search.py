@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from reports.words.command_names import command_called
+from reports.words.asked import command_called
 from web.audit.steps import Step
 
 OUTCOMES = {"stands": "that stand", "refused": "refused", "taken_back": "taken back"}

@@ -16,10 +16,10 @@ from events.play import StakeSettled
 from events.records import Recorded, RecordedCommand
 from reports.dossier.refusals import is_to_lay
 from reports.words.asked import asked_for
-from reports.words.facts import fact_sentence, sentence, taken_back_said
 from reports.words.formatting import at_the_table
-from reports.words.naming import bet_of, known_of
+from reports.words.naming import bet_of, is_laid
 from reports.words.position import in_turn, part_of, place_of, turn_of, within
+from reports.words.sentences import fact_sentence, sentence, taken_back_said
 from web.asking import assistant
 from web.latest import Latest
 
@@ -204,7 +204,7 @@ def _bet_called(history: History, command: RecordedCommand, key: str) -> str:
     before, after = (history.at(max(version, 1)) for version in (command.version_before, command.version_after))
     if command.refused and is_to_lay(command):
         return "The bet that was asked for"
-    return bet_of(before if known_of(before, key) else after, key)
+    return bet_of(before if is_laid(before, key) else after, key)
 
 
 def _players(document: Mapping[str, Any], facts: Iterable[Recorded]) -> frozenset[str]:

@@ -23,8 +23,7 @@ from dealer.night import Night
 from dealer.refusal import Refusal
 from dealer.what_if import Alternative, Change, Inserted, Put, Struck, what_if
 from events.records import RecordedCommand
-from reports.words.asked import asked_for
-from reports.words.command_names import command_called
+from reports.words.asked import asked_for, command_called
 from web.asking import assistant, number_asked, number_of
 from web.audit.command_form import NEW_KEYS, CommandForm, arguments_of, document_of
 from web.audit.command_list import command_list

@@ -15,9 +15,9 @@ from dealer.night import Dispute, Night
 from dealer.refusal import Refusal
 from dealer.what_if import Alternative, Fate, Otherwise, ruling_refused
 from dealer.wording import counted
+from reports.games.faro.words.places import where_lies
 from reports.words.disputes import dispute_called, moved
 from reports.words.formatting import NOTHING, listed, money, signed, signed_or_dash
-from reports.words.naming import where_lies
 from web.audit.steps import Step
 from web.audit.what_if_words import (
     cards_said,

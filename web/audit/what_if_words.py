@@ -18,7 +18,7 @@ from events.night import NightOpened
 from reports.house_rules import rule_name, rule_said
 from reports.words.cards import card_words
 from reports.words.formatting import NOTHING, money
-from reports.words.naming import name_of
+from reports.words.players import name_of
 from reports.words.position import place_of
 
 Names = Mapping[str, str]

@@ -9,7 +9,7 @@ from dealer.history import History
 from dealer.night import Night
 from ledger.accounts import stakes_owed
 from ledger.statement import bank_line, player_line
-from reports.words.facts import fact_sentence
+from reports.words.sentences import fact_sentence
 from web.game_screens import GameScreens
 
 

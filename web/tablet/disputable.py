@@ -6,6 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from dealer.games.fan_tan.game import FAN_TAN
 from dealer.games.faro.game import FARO
 from dealer.games.faro.layout import name_of as place_named
 from dealer.games.faro.state import faro_of
@@ -17,8 +18,9 @@ from dealer.rows import SettlementRow, row_of
 from events.games import fan_tan, faro
 from events.records import Recorded
 from reports.words.cards import card_words
-from reports.words.naming import name_of, result_of
-from reports.words.position import turn_of_deal, turn_of_hand
+from reports.words.naming import result_of
+from reports.words.players import name_of
+from reports.words.position import turn_of_round
 
 _MOST_BETS, _MOST_TURNS = 6, 4
 
@@ -51,12 +53,12 @@ def past_of(night: Night, facts: Sequence[Recorded]) -> Past:
             case faro.LoserDrawn(card=card):
                 loser = card_words(card)
             case faro.WinnerDrawn(deal=deal, turn=turn, card=card):
-                past.turns[turn] = f"{turn_of_deal(turn, deal)}: loser {loser}, winner {card_words(card)}"
+                past.turns[turn] = f"{turn_of_round(FARO, turn, deal)}: loser {loser}, winner {card_words(card)}"
             case fan_tan.CardsLaid(hand=hand, turn=turn, player=player, cards=cards):
                 laid = " ".join(card_words(card) for card in cards)
-                past.turns[turn] = f"{turn_of_hand(turn, hand)}: {name_of(night, player)} lays {laid}"
+                past.turns[turn] = f"{turn_of_round(FAN_TAN, turn, hand)}: {name_of(night, player)} lays {laid}"
             case fan_tan.TurnPassed(hand=hand, turn=turn, player=player):
-                past.turns[turn] = f"{turn_of_hand(turn, hand)}: {name_of(night, player)} passes"
+                past.turns[turn] = f"{turn_of_round(FAN_TAN, turn, hand)}: {name_of(night, player)} passes"
             case fact if row := row_of(fact):
                 past.settled.pop(row.bet, None)
                 past.settled[row.bet] = row
@@ -70,7 +72,7 @@ def disputable(night: Night, player: str, past: Past) -> tuple[About, ...]:
     """A player's bets that lie or were settled last, the newest first, then the last turns."""
     lying = faro_of(night).bets if FARO in night.tables else {}
     bets = {
-        row.bet: f"{past.lay[row.bet]}, {result_of(row.result)} in {turn_of_deal(row.turn, row.deal)}"
+        row.bet: f"{past.lay[row.bet]}, {result_of(row.result, FARO)} in {turn_of_round(FARO, row.turn, row.deal)}"
         for row in past.settled.values()
         if row.player == player and row.bet not in lying
     }

@@ -9,7 +9,7 @@ from dealer.command_parsing import read_command, schema
 from dealer.game import Game
 from dealer.night import Night
 from events.effective_facts import EffectiveFacts
-from reports.words.command_names import command_called
+from reports.words.asked import command_called
 from web.game_screens import Step, screens_of
 from web.tablet.would_do import Short, short_of, would_do
 

@@ -15,7 +15,7 @@ from dealer.night import Night
 from dealer.refusal import Refusal, dollars
 from events.fact import Fact
 from ledger.accounts import checks, markers_issued, move
-from reports.words.naming import name_of
+from reports.words.players import name_of
 
 _USUAL_CENTS = (500, 1_000, 2_000, 5_000, 10_000)
 

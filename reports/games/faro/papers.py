@@ -6,5 +6,6 @@ from pathlib import Path
 
 from dealer.games.faro.game import FARO
 from reports.game_papers import GamePapers
+from reports.games.faro.words import WORDS
 
-PAPERS = GamePapers(name=FARO, folder=Path(__file__).parent)
+PAPERS = GamePapers(name=FARO, words=WORDS, folder=Path(__file__).parent)

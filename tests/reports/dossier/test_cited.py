@@ -19,7 +19,7 @@ from reports.dossier.bet import bet_story
 from reports.dossier.hand import hand_story
 from reports.dossier.line import Line
 from reports.dossier.list import bets_of
-from reports.dossier.words import cards_of_turn
+from reports.games.faro.words.story import cards_of_turn
 from reports.rulings.story import ruling_story
 from reports.subjects import subjects_of
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both

@@ -1,3 +1,95 @@
 """What a command asked for, in a sentence: every word of the contract, and whatever else a book may hold."""
 
 from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from dealer.command_parsing import command_type, words
+from reports.words.asked import asked_for
+from reports.words.cards import cards_in_words
+from reports.words.spoken import command_words
+from tests.reports.words.test_sentences import EVENING
+from tests.support.pure import PureNight
+
+
+@pytest.fixture(scope="module")
+def table() -> PureNight:
+    """A Faro night with a coppered bet and two players."""
+    made = PureNight()
+    made("open_night", table="T", date="2026-11-21", game="faro", house="american", roll=500_000, dealer="D")
+    for player, name in (("red", "Ada Lamb"), ("blue", "Wm. Hart")):
+        made("seat_player", player=player, name=name)
+        made("buy_checks", player=player, amount=20_000)
+    made("start_deal")
+    made("expose_soda", card="5s")
+    made("place_bet", bet="a", player="red", kind="split", ranks=["Q", "K"], stake=500)
+    return made
+
+
+def test_every_word_has_its_sentence(table: PureNight) -> None:
+    kinds = [command_type(word) for word in words()]
+    assert [kind for kind in kinds if kind and kind not in command_words(kind)[1].commands] == []
+    for document, _ in EVENING:
+        said = asked_for(table.now, document)
+        assert said.endswith("."), said
+        assert "does not read" not in said, said
+
+
+@pytest.mark.parametrize(
+    ("document", "said"),
+    [
+        (
+            {
+                "do": "place_bet",
+                "bet": "z",
+                "player": "blue",
+                "kind": "single",
+                "ranks": ["7"],
+                "stake": 250,
+                "coppered": True,
+            },
+            "Wm. Hart lays $2.50 on the 7, coppered.",
+        ),
+        (
+            {"do": "place_bet", "bet": "z", "player": "blue", "kind": "split", "ranks": ["A", "9"], "stake": 250},
+            "Wm. Hart lays $2.50 on split A-9.",
+        ),
+        ({"do": "void", "reason": "He meant the J."}, "The last command is taken back: He meant the J."),
+        ({"do": "press_bet", "bet": "a", "add": 500}, "Ada Lamb’s bet on splitting the Q-K is pressed by $5."),
+        (
+            {"do": "move_bet", "bet": "a", "kind": "high_card"},
+            "Ada Lamb’s bet on splitting the Q-K is moved to high card.",
+        ),
+        ({"do": "copper_bet", "bet": "gone"}, "A bet that does not lie there is coppered."),
+        ({"do": "bar_bet", "bet": "a", "turns": 1}, "Ada Lamb’s bet on splitting the Q-K is barred for 1 turn."),
+        ({"do": "lay", "player": "red", "cards": ["7d", "7s"]}, "Ada Lamb lays 7♦ and 7♠."),
+        ({"do": "lay", "player": "red"}, "Ada Lamb lays nothing."),
+        ({"do": "show_hand", "player": "blue", "cards": ["7d"]}, "Wm. Hart shows 7♦."),
+        (
+            {"do": "raise_dispute", "dispute": "d", "player": "red", "about": "a", "claim": "coppered"},
+            "Ada Lamb disputes Ada Lamb’s bet on splitting the Q-K: “coppered”.",
+        ),
+        (
+            {"do": "raise_dispute", "dispute": "d", "player": "red", "about": "gone", "claim": "coppered"},
+            "Ada Lamb disputes a bet that does not lie there: “coppered”.",
+        ),
+        (
+            {"do": "raise_dispute", "dispute": "d", "player": "red", "about": 3, "claim": "coppered"},
+            "Ada Lamb disputes turn 3 of deal 1: “coppered”.",
+        ),
+        ({"do": "buy_checks", "player": "nobody", "amount": 500}, "nobody buys checks for $5."),
+        ({"do": "buy_checks", "player": "red", "amount": "much"}, "“Buy checks”, but not so that it reads."),
+        ({"do": "dance\n"}, "A command of no known word: “dance\\n”."),
+        ({"do": "x" * 90}, f"A command of no known word: “{'x' * 60}…”."),
+        ({}, "A command of no known word: “None”."),
+    ],
+)
+def test_what_was_asked(table: PureNight, document: dict[str, Any], said: str) -> None:
+    assert asked_for(table.now, document) == said
+
+
+def test_cards_can_be_written_out(table: PureNight) -> None:
+    laid = {"do": "lay", "player": "red", "cards": ["7d", "7s"]}
+    assert asked_for(table.now, laid, cards_in_words) == "Ada Lamb lays the 7 of diamonds and the 7 of spades."

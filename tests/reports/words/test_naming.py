@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from reports.words.facts import fact_sentence, last_said
-from reports.words.naming import about_of, bet_of, names_of, result_of, side_of, where_lies
+from reports.games.faro.words.places import where_lies
+from reports.words.naming import about_of, bet_of, result_of
+from reports.words.players import names_of, side_of
 from reports.words.position import part_of, place_of, turn_of
+from reports.words.sentences import fact_sentence, last_said
 from tests.support.asked import OPENING, asked, bet, faro
 from tests.support.table import Table
 
@@ -15,7 +17,11 @@ def test_a_bet_a_call_and_one_that_lies_no_more() -> None:
     assert bet_of(night, "z") == "A bet that does not lie there"
     assert (about_of(night, "z"), about_of(night, "7")) == ("a bet that does not lie there", "turn 7 of deal 1")
     assert [side_of(side, night.names) for side in ("bank", "red", "nobody")] == ["the bank", "Red", "nobody"]
-    assert [result_of(one) for one in ("won", "standoff", "after_hock")] == ["won", "stand-off", "swept after the hock"]
+    assert [result_of(one, "faro") for one in ("won", "standoff", "after_hock")] == [
+        "won",
+        "stand-off",
+        "swept after the hock",
+    ]
     table = Table()
     table.deal_until(23)
     table("turn", loser="Kh", winner="Ad")

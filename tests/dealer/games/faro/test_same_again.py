@@ -6,7 +6,7 @@ from typing import Any
 
 from events.fact import Fact
 from events.games.faro import BetLeftOut, BetPlaced, BetsLaidAgain, Place
-from reports.words.facts import last_said
+from reports.words.sentences import last_said
 from tests.support.table import Table
 
 

@@ -13,8 +13,8 @@ from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.wording import counted
 from events.records import Recorded
+from reports.games.fan_tan.words import in_hand
 from reports.words.cards import card_words
-from reports.words.position import in_hand
 from web.games.fan_tan.board.outcome import Outcome, hand_to_show, outcome_of
 from web.games.fan_tan.board.places import SuitRow, suit_rows
 from web.games.fan_tan.board.turns import Slip, TurnLine, last_turns, slip_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from dealer.games.fan_tan.state import FanTanTable, Phase
 from dealer.night import Night
-from reports.words.position import in_hand
+from reports.games.fan_tan.words import in_hand
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,7 +26,7 @@ from events.games.fan_tan import (
     TurnPassed,
 )
 from reports.words.formatting import chips_words
-from reports.words.naming import name_of
+from reports.words.players import name_of
 from web.tablet.marks import Mark, marks_of
 from web.tablet.take_and_pay import Payments, rulings_since
 from web.tablet.would_do import Short, short_of, would_do

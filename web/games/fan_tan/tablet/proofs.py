@@ -12,7 +12,7 @@ from dealer.wording import counted
 from events.games.fan_tan import ChipsTo, HeldCard, WrongPassProved
 from reports.words.cards import card_words
 from reports.words.formatting import chips_words, listed
-from reports.words.naming import name_of
+from reports.words.players import name_of
 from web.game_screens import Step
 from web.tablet.marks import Mark, marks_of
 from web.tablet.steps import step

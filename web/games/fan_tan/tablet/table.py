@@ -19,9 +19,9 @@ from events.effective_facts import EffectiveFacts
 from events.games.fan_tan import HandPaid
 from events.records import Head, Recorded
 from events.standing import effective
+from reports.games.fan_tan.words import in_hand
 from reports.words.cards import card_words
-from reports.words.facts import last_said, undone, would_be_taken_back
-from reports.words.position import in_hand
+from reports.words.sentences import last_said, undone, would_be_taken_back
 from web.game_screens import Step
 from web.games.fan_tan.tablet.course import TurnLine, course_of
 from web.games.fan_tan.tablet.dealing import NextHand, next_hand

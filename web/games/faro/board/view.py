@@ -13,8 +13,8 @@ from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.wording import counted
 from events.effective_facts import EffectiveFacts
+from reports.games.faro.words.places import in_deal
 from reports.words.cards import card_words
-from reports.words.position import in_deal
 from web.games.faro.board.places import Lying, PaintedCard, Zone, lying, more_in_tray, painted_cards, zones
 from web.games.faro.board.turns import TurnLine, last_turns
 from web.games.faro.tablet.spots import spots

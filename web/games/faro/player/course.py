@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from dealer.games.faro.game import FARO
 from dealer.games.faro.layout import called, name_of
 from dealer.rows import SettlementRow, row_of
 from events.fact import Fact
@@ -87,7 +88,7 @@ def _settled(bets: dict[str, _Bet], fact: Fact, player: str) -> Settled | None:
 def _result(row: SettlementRow, own: bool, gained_cents: int) -> str:
     """The result in a word; a sleeper went to whoever claimed it, or to the dealer."""
     if row.result != "claimed":
-        return result_of(row.result)
+        return result_of(row.result, FARO)
     if row.taken_cents:
         return "sleeper, the dealer’s"
     return "sleeper, another’s" if own and gained_cents else "sleeper claimed"

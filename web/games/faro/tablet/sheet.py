@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from dealer.games.faro.case_keeper import LAST_TABS
+from dealer.games.faro.game import FARO
 from dealer.games.faro.state import FaroTable, Phase, faro_of
 from dealer.games.faro.take_and_pay import PAY, PLACES, TAKE, HandLine, take_and_pay
 from dealer.games.faro.words import words_of_hock, words_of_phase, words_of_turn
@@ -186,7 +187,7 @@ def _before_turn(night: Night, shown: EffectiveFacts) -> FaroTable | None:
 
 
 def _line(table: FaroTable, line: HandLine) -> Line:
-    note = "" if line.result in ("won", "lost") else result_of(line.result)
+    note = "" if line.result in ("won", "lost") else result_of(line.result, FARO)
     if line.stays_cents and line.result in ("won", "split", "lost") and not line.stands_as_it_was:
         stays = f"stays {dollars(line.stays_cents)}"
         note = f"{note}, {stays}" if note else stays

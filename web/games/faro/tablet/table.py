@@ -23,9 +23,9 @@ from events.games.faro import BetsLaidAgain
 from events.records import Head, Recorded
 from events.standing import effective
 from ledger.statement import bank_line
+from reports.games.faro.words.places import in_deal
 from reports.words.cards import card_words
-from reports.words.facts import last_acts, last_said, undone, would_be_taken_back
-from reports.words.position import in_deal
+from reports.words.sentences import last_acts, last_said, undone, would_be_taken_back
 from web.game_screens import Step
 from web.games.faro.tablet import spots as layout
 from web.games.faro.tablet.crowds import HEADED, KEEPS_RANK, head_of

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 
 from dealer.phrases import marked
 from events.games.faro import BetLeftOut, BetsLaidAgain
+from reports.games.faro.words.places import place_called
 from reports.words.formatting import brief
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
-from reports.words.naming import place_of
 from reports.words.phrases import clauses
 
 
-def lays(name: str, stake_cents: int, place: str, *, coppered: bool, paroli: bool, form: str) -> str:
+def lays(name: str, amount: str, place: str, *, coppered: bool, paroli: bool, form: str) -> str:
     """A stake laid on a place: ``Ada lays $5 on the Q, coppered.``."""
-    said = _("%(name)s lays %(amount)s on %(place)s", name=name, amount=brief(stake_cents), place=place)
+    said = _("%(name)s lays %(amount)s on %(place)s", name=name, amount=amount, place=place)
     if coppered:
         said = _("%(said)s, coppered", said=said)
     if paroli:
@@ -25,14 +25,14 @@ def lays(name: str, stake_cents: int, place: str, *, coppered: bool, paroli: boo
     return f"{said}."
 
 
-def calls(name: str, order: Sequence[str], stake_cents: int) -> str:
+def calls(name: str, order: Sequence[str], amount: str) -> str:
     """A call of the last turn: ``Ada calls A-K-Q for $5.``."""
-    return _("%(name)s calls %(order)s for %(amount)s.", name=name, order="-".join(order), amount=brief(stake_cents))
+    return _("%(name)s calls %(order)s for %(amount)s.", name=name, order="-".join(order), amount=amount)
 
 
-def takes_down(name: str, stake_cents: int) -> str:
+def takes_down(name: str, amount: str) -> str:
     """A bet taken down: ``Ada takes $5 down.``."""
-    return _("%(name)s takes %(amount)s down.", name=name, amount=brief(stake_cents))
+    return _("%(name)s takes %(amount)s down.", name=name, amount=amount)
 
 
 def takes_all_down(name: str, bets: int, stake_cents: int) -> str:
@@ -62,7 +62,7 @@ def _left_out(one: BetLeftOut) -> str:
     return _(
         "not %(amount)s on %(place)s: %(why)s",
         amount=brief(one.stake_cents),
-        place=place_of(one.place),
+        place=place_called(one.place),
         why=_(_WHY_LEFT_OUT[one.code]),
     )
 

@@ -10,7 +10,7 @@ from dealer.history import History
 from events.night import CommandAmended
 from events.standing import standing
 from reports.words.asked import asked_for
-from reports.words.facts import last_said, would_be_taken_back
+from reports.words.sentences import last_said, would_be_taken_back
 from tests.support.pure import PureNight
 
 SAID_OF_THE_NIGHT = {"open_night": "The night is open.", "close_night": "The night is closed."}

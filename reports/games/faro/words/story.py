@@ -10,13 +10,12 @@ from dealer.games.faro.reasons import CLAIMED, SWEPT, TAKEN_ASLEEP, why_returned
 from dealer.games.faro.state import FaroTable, Phase
 from events.fact import Fact
 from events.games import faro
-from reports.words import bets
-from reports.words.facts import laid
+from reports.games.faro.words import bets
+from reports.games.faro.words.places import place_called
 from reports.words.formatting import brief, either
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, pgettext
-from reports.words.naming import place_of
-from reports.words.phrases import said
+from reports.words.phrases import said, under
 
 Told = tuple[str, str]
 """A sentence, and the reason cited for it, if any."""
@@ -82,12 +81,15 @@ def settlement_told(fact: Fact, won_cents: int, to_player_cents: int, name: str)
 
 
 def _placed(fact: faro.BetPlaced, before: FaroTable, after: FaroTable, names: Names) -> Told:
-    return laid(fact, names[fact.player]), under("1.3", covers(fact.place, coppered=fact.coppered))
-
-
-def under(rule: str, why: str) -> str:
-    """A rule of the rulebook with what it says of this case."""
-    return _("Rule %(rule)s: %(why)s", rule=rule, why=why)
+    told = bets.lays(
+        names[fact.player],
+        brief(fact.stake_cents),
+        place_called(fact.place),
+        coppered=fact.coppered,
+        paroli=fact.paroli,
+        form=fact.form,
+    )
+    return told, under("1.3", covers(fact.place, coppered=fact.coppered))
 
 
 def covers(place: faro.Place, *, coppered: bool) -> str:
@@ -122,7 +124,7 @@ def _conditions(place: faro.Place) -> tuple[str, str]:
 
 
 def _called(fact: faro.TurnCalled, before: FaroTable, after: FaroTable, names: Names) -> Told:
-    told = bets.calls(names[fact.player], fact.order, fact.stake_cents)
+    told = bets.calls(names[fact.player], fact.order, brief(fact.stake_cents))
     return told, _("Rule 1.7: the exact order of the last three cards, loser, winner and hock")
 
 
@@ -138,7 +140,7 @@ def _pressed(fact: faro.BetPressed, before: FaroTable, after: FaroTable, names: 
 
 def _moved(fact: faro.BetMoved, before: FaroTable, after: FaroTable, names: Names) -> Told:
     bet = after.bets[fact.bet]
-    came_from, place = place_of(before.bets[fact.bet].place), place_of(fact.place)
+    came_from, place = place_called(before.bets[fact.bet].place), place_called(fact.place)
     told = _("It is moved from %(before)s to %(place)s, with its orders.", before=came_from, place=place)
     if fact.place == before.bets[fact.bet].place:
         told = _("It is moved to %(place)s, where it lay already, and nothing changes.", place=place)
@@ -224,7 +226,7 @@ def _stood_pat(fact: faro.BetStoodPat, before: FaroTable, after: FaroTable, name
 
 
 def _taken_down(fact: faro.BetTakenDown, before: FaroTable, after: FaroTable, names: Names) -> Told:
-    told = bets.takes_down(names[fact.player], fact.stake_cents)
+    told = bets.takes_down(names[fact.player], brief(fact.stake_cents))
     if before.phase is Phase.BEFORE_HOCK:
         return told, _("Rule 1.7: in this house a bet may be taken down until the hock is shown")
     return told, _("Rule 1.5: a bet may be taken down between turns")

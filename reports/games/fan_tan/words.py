@@ -1,0 +1,140 @@
+"""The words of Fan-Tan."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from dealer.games.fan_tan import commands as asked
+from dealer.games.fan_tan.state import FanTanTable, Phase, fan_tan_of
+from dealer.night import Night
+from dealer.phrases import marked
+from events.fact import Fact
+from events.games import fan_tan as facts
+from reports.words.formatting import chips_words
+from reports.words.game_words import CommandWords, FactWords, GameWords, Position, RoundWords
+from reports.words.language import ngettext
+from reports.words.phrases import clauses
+from reports.words.position import after_turn, before_turn
+from reports.words.say import Say
+
+PASSES = marked("%(name)s passes.")
+
+
+def in_hand(table: FanTanTable) -> str:
+    """Where a hand that is on stands: ``before turn 8``, and after the last turn when somebody is out."""
+    turns = len(table.hand.turns) if table.hand else 0
+    return before_turn(turns + 1) if table.phase is Phase.PLAYING else after_turn(turns)
+
+
+def _position(table: FanTanTable) -> Position:
+    if not table.hand:
+        return Position(number=table.hand_number, is_on=False)
+    turn = len(table.hand.turns) + (table.phase is Phase.PLAYING)
+    return Position(number=table.hand_number, is_on=True, turn=turn, within=in_hand(table))
+
+
+def _passed(say: Say, fact: facts.TurnPassed) -> str:
+    return say("%(name)s passes and pays %(chips)s.") if fact.chips else say(PASSES)
+
+
+def _shown(say: Say, fact: facts.HandShown) -> str:
+    return say.ngettext("%(name)s shows %(num)s card.", "%(name)s shows %(num)s cards.", len(fact.cards))
+
+
+def _ended(say: Say, fact: facts.HandEnded) -> str:
+    if fact.winner is None:
+        return say("Hand %(hand)s is dead: nobody laid a card.")
+    return say("Hand %(hand)s is over: %(name)s is out.", name=say.value("winner"))
+
+
+def _paid(say: Say, fact: facts.HandPaid) -> str:
+    if not fact.cards:
+        return say("%(name)s pays %(chips)s for the dead hand.")
+    return say.ngettext(
+        "%(name)s pays %(chips)s for %(num)s card left.", "%(name)s pays %(chips)s for %(num)s cards left.", fact.cards
+    )
+
+
+def _to_lay(say: Say, it: asked.Lay) -> str:
+    cards = it.cards or ((it.card,) if it.card else ())
+    if not cards:
+        return say("%(name)s lays nothing.")
+    return say("%(name)s lays %(cards)s.", cards=say.cards(cards))
+
+
+def _to_show(say: Say, it: asked.ShowHand) -> str:
+    return say("%(name)s shows %(cards)s.") if it.cards else say("%(name)s shows nothing.")
+
+
+def _with_wrong_passes(now: Night, made: Sequence[Fact], said: str) -> str:
+    """A sentence about the end of a hand, with the number of wrong passes that it proved."""
+    proved = sum(isinstance(fact, facts.WrongPassProved) for fact in made)
+    if not proved:
+        return said
+    wrong = ngettext("%(num)s wrong pass is proved", "%(num)s wrong passes are proved", proved)
+    return f"{clauses(said[:-1], wrong)}."
+
+
+WORDS = GameWords(
+    facts={
+        facts.HandStarted: FactWords(
+            marked("%(name)s deals hand %(hand)s."), receipt="Hand %(hand)s begun · %(name)s deals"
+        ),
+        facts.AntePaid: FactWords(marked("%(name)s antes %(chips)s.")),
+        facts.CardsLaid: FactWords(marked("%(name)s lays %(cards)s.")),
+        facts.TurnPassed: FactWords(_passed),
+        facts.HandShown: FactWords(_shown),
+        facts.WrongPassProved: FactWords(
+            lambda say, fact: say(
+                "%(name)s held %(cards)s and passed at turn %(turn)s.", cards=say.cards(one.card for one in fact.held)
+            )
+        ),
+        facts.HandEnded: FactWords(_ended, sums_up=True),
+        facts.PenaltyTaken: FactWords(
+            marked("%(name)s pays %(chips)s for the wrong pass at turn %(turn)s."),
+            receipt="Wrong pass, turn %(turn)s · %(name)s · %(chips)s",
+        ),
+        facts.HandVoided: FactWords(
+            marked("Hand %(hand)s is void: %(reason)s."),
+            receipt=lambda say, fact: f"Hand {fact.hand} void · {fact.reason}",
+        ),
+        facts.HandPaid: FactWords(_paid),
+        facts.PotWon: FactWords(
+            marked("%(name)s takes the pot of hand %(hand)s: %(chips)s."),
+            receipt="Pot of hand %(hand)s · %(name)s · %(chips)s",
+            sums_up=True,
+        ),
+        facts.PotLeft: FactWords(
+            marked("Hand %(hand)s is settled as dead; the pot keeps %(chips)s."),
+            receipt="Hand %(hand)s dead · the pot stays",
+            sums_up=True,
+        ),
+        facts.PotReturned: FactWords(marked("%(name)s has %(chips)s back.")),
+        facts.PotDivided: FactWords(marked("%(name)s has %(chips)s of the pot.")),
+    },
+    commands={
+        asked.StartHand: CommandWords(
+            marked("Deal a hand"), marked("%(name)s deals a hand."), waits="start the hand, %(name)s deals"
+        ),
+        asked.Lay: CommandWords(marked("Lay a card"), _to_lay, waits="%(name)s lays %(cards)s"),
+        asked.Pass: CommandWords(marked("Pass"), PASSES, waits="%(name)s passes"),
+        asked.ShowHand: CommandWords(marked("Show a hand"), _to_show, waits="%(name)s shows %(cards)s"),
+        asked.EndHand: CommandWords(marked("End the hand"), marked("The hand is over.")),
+        asked.TakePenalty: CommandWords(
+            marked("Take a penalty"),
+            marked("%(name)s pays for a wrong pass at turn %(turn)s."),
+            waits="take the penalty of %(name)s for turn %(turn)s",
+        ),
+        asked.SettleHand: CommandWords(marked("Pay the pot"), marked("The pot is paid out.")),
+        asked.VoidHand: CommandWords(marked("Void the hand"), marked("The hand is void: %(reason)s.")),
+    },
+    named={"chips": lambda say, it: chips_words(it.chips, fan_tan_of(say.now).house.chip)},
+    together=_with_wrong_passes,
+    round=RoundWords(
+        kind="hand",
+        going_on=marked("hand %(hand)s"),
+        over=marked("after hand %(hand)s"),
+        turn=marked("turn %(turn)s of hand %(hand)s"),
+    ),
+    position=_position,
+)

@@ -1,0 +1,134 @@
+"""What the facts of a command did, in one sentence: for the line that says it is saved, and for taking it back."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import islice
+
+from dealer.night import Night
+from dealer.rows import row_of
+from events import night
+from events.fact import Fact
+from events.play import CardsShown, StakeSettled
+from events.records import Recorded
+from reports.words.formatting import listed
+from reports.words.game_words import words_of
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
+from reports.words.night_words import STRUCK
+from reports.words.phrases import clauses
+from reports.words.say import Named
+from reports.words.spoken import fact_words, say_of
+
+PARTED = " · "
+"""What stands between the parts of a receipt."""
+
+
+def sentence(now: Night, facts: Sequence[Fact]) -> str:
+    """One sentence about the facts of a command."""
+    if not facts:
+        return ""
+    if isinstance(facts[0], night.CommandAmended):
+        return _amended(now, facts[0], facts)
+    said = said_of(now, facts[-1] if fact_words(type(facts[-1]))[0].sums_up else facts[0])
+    for game in now.tables:
+        said = words_of(game).together(now, facts, said)
+    settled = sum(1 for fact in facts if row_of(fact))
+    if settled and any(isinstance(fact, CardsShown) for fact in facts):
+        how_many = ngettext("%(num)s bet settled", "%(num)s bets settled", settled)
+        said = f"{clauses(said[:-1], how_many)}."
+    return said
+
+
+def said_of(now: Night, fact: Fact) -> str:
+    """One sentence about a fact in a night."""
+    words, game = fact_words(type(fact))
+    return say_of(now, fact, game).said(words.said)
+
+
+def fact_sentence(before: Night, after: Night, fact: Fact) -> str:
+    """One sentence about a fact by itself; a bet that it settles is named as it lay ``before`` it."""
+    return said_of(before if isinstance(fact, StakeSettled) else after, fact)
+
+
+def last_said(now: Night, facts: Sequence[Recorded]) -> str:
+    """What the last command of a night did; a taking back says what it undid."""
+    return undone(now, facts) or sentence(now, _made_by(facts[-1].command, facts))
+
+
+def undone(now: Night, facts: Sequence[Recorded]) -> str:
+    """What the last command took back; nothing where it took back nothing."""
+    last = facts[-1].fact
+    if not isinstance(last, night.CommandVoided):
+        return ""
+    return taken_back_said(now, _made_by(last.command, facts))
+
+
+def taken_back_said(now: Night, facts: Sequence[Fact]) -> str:
+    """That the facts of a command were taken back: ``Taken back: the J as winner.``; else with what the command did."""
+    named = [_named_when_taken_back(now, fact) for fact in facts]
+    if not any(named[:1]):
+        return _("Taken back: %(said)s", said=sentence(now, facts))
+    return _("Taken back: %(cards)s.", cards=listed([one for one in named if one]))
+
+
+def _named_when_taken_back(now: Night, fact: Fact) -> str:
+    words, game = fact_words(type(fact))
+    return say_of(now, fact, game)(words.taken_back) if words.taken_back else ""
+
+
+def would_be_taken_back(now: Night, facts: Sequence[Recorded]) -> str:
+    """What taking back would undo; nothing where nothing stands. ``facts`` are those that stand."""
+    if now.top is None:
+        return ""
+    if now.top.again is None:
+        return sentence(now, _made_by(now.top.command, facts))
+    right = next((frame.command for frame in now.course if frame.words_of == now.top.command), "")
+    return _put_right(now, _made_by(right, facts))
+
+
+def _amended(now: Night, amended: night.CommandAmended, facts: Sequence[Fact]) -> str:
+    """A correction by what it put in place, which is the first that is given again unless the command was struck.
+
+    In the middle of its facts, which one may look back at, that is not there yet.
+    """
+    first, *later = [at for at, one in enumerate(facts) if isinstance(one, night.CommandGivenAgain)] or [len(facts)]
+    made = [] if amended.struck else facts[first + 1 : later[0] if later else None]
+    return _put_right(now, made) if made else said_of(now, amended)
+
+
+def _put_right(now: Night, made: Sequence[Fact]) -> str:
+    """What a command says that was put right; one that makes nothing was struck."""
+    return _("Put right: %(said)s", said=sentence(now, made)) if made else _(STRUCK)
+
+
+def last_acts(now: Night, facts: Sequence[Recorded], most: int) -> tuple[str, ...]:
+    """What the last commands that stand did, the newest first; ``facts`` are the night's standing facts."""
+    if now.top is None:
+        return ()
+    said = [would_be_taken_back(now, facts)]
+    then = now.top.again or now.top.before
+    for frame in islice(then.course, most - 1):
+        said.append(sentence(then, _made_by(frame.command, facts)))
+        then = frame.before
+    return tuple(said)
+
+
+def _made_by(command: str, facts: Sequence[Recorded]) -> list[Fact]:
+    """The facts of a command, which lie together, as near the end as they are."""
+    made: list[Fact] = []
+    for one in reversed(facts):
+        if one.command == command:
+            made.append(one.fact)
+        elif made:
+            break
+    return made[::-1]
+
+
+def receipt_of(now: Night, fact: Fact, named: Mapping[str, Named]) -> str:
+    """The line of a fact among the receipts; ``named`` are the sums of the night that it may name."""
+    words, game = fact_words(type(fact))
+    say = say_of(now, fact, game, named)
+    if not isinstance(words.receipt, str):
+        return say.said(words.receipt)
+    return PARTED.join(filter(None, map(say, words.receipt.split(PARTED))))

@@ -1,0 +1,122 @@
+"""Which words say a fact or a command: the night's own, its game's, or such as are made of its fields."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import fields, is_dataclass
+from types import MappingProxyType
+from typing import Any, get_type_hints
+
+from dealer.commands import Command
+from dealer.fields import CARD, Cents
+from dealer.games import GAMES
+from dealer.night import Night
+from events.fact import Fact
+from events.play import RoundBegun
+from reports.words.cards import card_words, cards_words
+from reports.words.formatting import brief, listed
+from reports.words.game_words import CommandWords, FactWords, GameWords, words_of
+from reports.words.language import gettext as _
+from reports.words.naming import bet_of, tender_of
+from reports.words.night_words import NIGHT
+from reports.words.players import name_of
+from reports.words.say import Named, Say
+
+_AMOUNTS = ("amount_cents", "amount", "paid_cents", "taken_cents", "stake_cents", "stake")
+
+
+def _name(say: Say, it: Any) -> str:
+    if hasattr(it, "name"):
+        return str(it.name)
+    return name_of(say.now, it.player if hasattr(it, "player") else it.dealer)
+
+
+def _amount(say: Say, it: Any) -> str:
+    return brief(next(getattr(it, name) for name in _AMOUNTS if hasattr(it, name)))
+
+
+_NAMED: dict[str, Named] = {
+    "amount": _amount,
+    "bet": lambda say, it: bet_of(say.now, it.bet),
+    "card": lambda say, it: card_words(it.card),
+    "cards": lambda say, it: say.cards(it.cards),
+    "name": _name,
+    "reason": lambda say, it: it.reason.rstrip("."),
+    "tender": lambda say, it: tender_of(it.tender),
+}
+"""What stands for a placeholder in every game."""
+
+
+def say_of(
+    now: Night,
+    about: Fact | Command,
+    words: GameWords,
+    named: Mapping[str, Named] = MappingProxyType({}),
+    cards: Callable[[Iterable[str]], str] = cards_words,
+) -> Say:
+    """Says texts about a fact or a command in a game's words; ``named`` says what else stands for placeholders."""
+    return Say(now, about, {**_NAMED, **NIGHT.named, **words.named, **named}, cards)
+
+
+def fact_words(kind: type[Fact]) -> tuple[FactWords, GameWords]:
+    """What a type of fact says, and in whose words."""
+    for words in _all_words():
+        if found := words.facts.get(kind):
+            return found, words
+    return FactWords(_plainly, receipt=_plainly if issubclass(kind, RoundBegun) else ""), GameWords()
+
+
+def command_words(kind: type[Command]) -> tuple[CommandWords, GameWords]:
+    """What a type of command is called and asks for, and in whose words."""
+    for words in _all_words():
+        if found := words.commands.get(kind):
+            return found, words
+    return CommandWords(kind.do.replace("_", " ").capitalize(), _plainly), GameWords()
+
+
+def _all_words() -> Iterator[GameWords]:
+    yield NIGHT
+    yield from map(words_of, GAMES)
+
+
+def _plainly(say: Say, it: Fact | Command) -> str:
+    """What the fields of a fact or command say: ``Side backed: Ada Lamb, bet 2-red, $5, side high``."""
+    told = [said for name in _in_order(it) if (said := _field_said(say.now, it, name))]
+    return f"{': '.join(filter(None, (_called(it), ', '.join(told))))}."
+
+
+def _in_order(record: Any) -> list[str]:
+    """The fields that say something, the player first."""
+    names = [one.name for one in fields(record) if one.name != "moves"]
+    return sorted(names, key=lambda name: name != "player")
+
+
+def _called(it: Fact | Command) -> str:
+    words = it.do.replace("_", " ") if isinstance(it, Command) else re.sub(r"(?<!^)(?=[A-Z])", " ", type(it).__name__)
+    return _(words.capitalize())
+
+
+def _field_said(now: Night, record: Any, name: str) -> str:
+    value = getattr(record, name)
+    if isinstance(value, bool):
+        return name.replace("_", " ") if value else ""
+    if value is None or value == ():
+        return ""
+    is_amount = name.endswith("_cents") or get_type_hints(type(record), include_extras=True)[name] == Cents
+    said = brief(value) if is_amount else _value_said(now, value)
+    label = name.removesuffix("_cents").replace("_", " ")
+    return said if name in _UNLABELLED else f"{label} {said}"
+
+
+_UNLABELLED = ("player", "stake", "stake_cents", "amount", "amount_cents", "card", "cards")
+
+
+def _value_said(now: Night, value: object) -> str:
+    if isinstance(value, tuple):
+        return listed([_value_said(now, one) for one in value])
+    if is_dataclass(value):
+        return " ".join(filter(None, (_field_said(now, value, one.name) for one in fields(value))))
+    if isinstance(value, str) and value in now.seats:
+        return name_of(now, value)
+    return card_words(value) if isinstance(value, str) and CARD.fullmatch(value) else str(value)
