@@ -19,6 +19,7 @@ from dealer.fields import (
     Document,
     Flag,
     Key,
+    NewKey,
     SeatKey,
     ShareOfOne,
     Tender,
@@ -228,7 +229,7 @@ class Amend(Command):
 class RaiseDispute(Command):
     """Dispute a bet (its key) or a turn (its number)."""
 
-    dispute: Key
+    dispute: NewKey
     player: Key
     about: Anything
     claim: Text

@@ -79,6 +79,9 @@ class Document(Field[dict[str, Any]]):
         return value
 
 
+NEW = {"new": True}
+"""Marks the key of something that the command makes."""
+
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 CARD = re.compile(r"(A|[2-9]|10|J|Q|K)([shdc])?")
 _one_rank = OneOf(RANKS, error="a rank is one of A 2 3 4 5 6 7 8 9 10 J Q K")
@@ -126,6 +129,7 @@ def some_of(*choices: str) -> Callable[..., Field[Any]]:
 
 CommandId = Annotated[str, partial(String, validate=_command_id)]
 Key = Annotated[str, partial(String, validate=_key)]
+NewKey = Annotated[str, partial(String, validate=_key, metadata=NEW)]
 SeatKey = Annotated[str, partial(String, validate=_seat_key)]
 Text = Annotated[str, partial(String, validate=_text)]
 Day = Annotated[str, partial(String, validate=_date)]

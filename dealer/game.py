@@ -73,9 +73,10 @@ class Game:
     take down what of theirs may come down now, ``closing`` those that clear the table.
 
     About what lies there: ``stakes`` on the layout for a player and ``pot``, in cents; the ledger must agree after
-    every command. ``has_bet`` says whether a bet of a key can be disputed, ``has_turn`` whether a turn of a number
-    can, under a version of the rules. ``round_rows`` gives the rows of the rounds that these facts, those that stand,
-    brought to an end.
+    every command. ``bets`` are the keys of the bets that lie, then of those that lay in the round begun last.
+    ``has_bet`` says whether a bet of a key can be disputed, ``has_turn`` whether a turn of a number can, under a
+    version of the rules. ``round_rows`` gives the rows of the rounds that these facts, those that stand, brought to
+    an end.
 
     About looking back: ``compared`` gives what two courses of a night are compared by besides money and settlements,
     from a table and the facts that stand. ``follow_places`` keeps what the table calls the place of every stake, by
@@ -104,6 +105,7 @@ class Game:
     dealt: Callable[[Any], str] = lambda table: ""
     stakes: Callable[[Any, str], int] = lambda table, player: 0
     pot: Callable[[Any], int] = lambda table: 0
+    bets: Callable[[Any], Iterable[str]] = _nothing
     has_bet: Callable[[Any, str], bool] = lambda table, key: False
     has_turn: Callable[[Any, int, int], bool] = lambda table, turn, rules: False
     round_rows: Callable[[Sequence[Fact]], Iterable[RoundRow]] = _nothing

@@ -6,23 +6,21 @@ What no field can show (the house of an opening, the corrections of a ruling) st
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
+from itertools import count, takewhile
 from typing import Any
 
 from marshmallow.fields import Boolean, Field, Integer, List, Nested, Raw, String
 from marshmallow.validate import OneOf, Range
 
 from dealer.command_parsing import schema
-from dealer.commands import PLAYER_FIELDS, OpenNight, RaiseDispute, SeatPlayer
+from dealer.commands import PLAYER_FIELDS, OpenNight, SeatPlayer
 from dealer.fields import MOST_CENTS, RANKS, CardText, Share
-from dealer.games.fan_tan.game import FAN_TAN
-from dealer.games.fan_tan.state import fan_tan_of
-from dealer.games.faro.commands import CallTurn, PlaceBet
-from dealer.games.faro.game import FARO
-from dealer.games.faro.state import faro_of
 from dealer.night import Night
 from dealer.refusal import Refusal
+from dealer.rules_version import CURRENT
 from events.schema import EitherOf
 from reports.words.formatting import money
 from reports.words.naming import bet_of, turn_called
@@ -35,24 +33,6 @@ Choices = tuple[tuple[str, str], ...]
 ARGUMENT = "a."
 """What an argument's name has before it in an address, so that it is no name of the page's own."""
 
-_FIRST = (
-    "coppered",
-    "paroli",
-    "stake",
-    "amount",
-    "add",
-    "player",
-    "loser",
-    "winner",
-    "card",
-    "cards",
-    "ranks",
-    "order",
-)
-"""What is disputed most often comes first."""
-
-NEW_KEYS = {PlaceBet.do: ("bet",), CallTurn.do: ("bet",), RaiseDispute.do: ("dispute",)}
-"""The arguments that are keys of something new, by the word of the command that makes it."""
 
 _LABELS = {
     "with": "Paid in",
@@ -112,16 +92,15 @@ class CommandForm:
     def read(cls, night: Night, document: Mapping[str, Any], sent: Mapping[str, str]) -> CommandForm:
         """A document as it was changed on the form."""
         form = cls.of(night, document)
-        kept = {new: form.typed.get(new, "") for new in NEW_KEYS.get(form.do, ())}
+        kept = {new: form.typed.get(new, "") for new in new_keys(form.do)}
         typed = {name: sent.get(ARGUMENT + name, kept.get(name, "")).strip() for name in _fields(form.do)}
         return cls(do=form.do, begun_with=document, typed=typed, offered=form.offered)
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
-        """The fields, the most disputed first."""
-        places = {name: place for place, name in enumerate(_FIRST)}
-        found = sorted(_fields(self.do).items(), key=lambda one: places.get(one[0], len(places)))
-        return tuple(self._argument(name, field) for name, field in found if name not in NEW_KEYS.get(self.do, ()))
+        """The fields, the kinds first that are disputed most often."""
+        found = sorted(_fields(self.do).items(), key=_how_seldom)
+        return tuple(self._argument(name, field) for name, field in found if name not in new_keys(self.do))
 
     @property
     def as_json(self) -> str:
@@ -187,6 +166,11 @@ def arguments_of(do: str) -> frozenset[str]:
     return frozenset(field.data_key or name for name, field in schema(do).fields.items())
 
 
+def new_keys(do: str) -> tuple[str, ...]:
+    """The arguments of a command that are keys of something new."""
+    return tuple(name for name, field in _fields(do).items() if field.metadata.get("new"))
+
+
 def document_of(text: str) -> dict[str, Any]:
     """A document written as JSON; :class:`FieldRefused` where it is no object."""
     try:
@@ -237,7 +221,7 @@ def _offered(night: Night, do: str) -> dict[str, Choices]:
     if do in (SeatPlayer.do, OpenNight.do):
         return {}
     seats = tuple((player, f"{seat.name} ({player})") for player, seat in night.seats.items())
-    bets = _bets(night)
+    bets = tuple(_bets(night))
     disputes = ((key, f"{name_of(night, one.player)}: “{one.claim}”") for key, one in night.disputes.items())
     return {
         **dict.fromkeys((*PLAYER_FIELDS, "dealer"), seats),
@@ -247,27 +231,28 @@ def _offered(night: Night, do: str) -> dict[str, Choices]:
     }
 
 
-def _bets(night: Night) -> Choices:
-    """The bets and calls of the deal begun last: those that lie, and those that lay in it."""
-    if FARO not in night.tables:
-        return ()
-    table = faro_of(night)
-    gone = sorted(table.gone.values(), key=lambda one: one.placed)
-    keys = (*table.bets, *table.calls, *(one.key for one in gone))
-    return tuple((key, bet_of(night, key)) for key in keys)
+def _bets(night: Night) -> Iterator[tuple[str, str]]:
+    """The bets of the rounds begun last: those that lie, and those that lay in them."""
+    for game in night.games:
+        for key in game.bets(night.tables[game.name]):
+            yield key, bet_of(night, key)
 
 
-def _turns(night: Night) -> Choices:
+def _turns(night: Night) -> Iterator[tuple[str, str]]:
     """The turns that can be disputed, by their numbers."""
-    most = max(faro_of(night).last_turn if FARO in night.tables else 0, _turns_of_the_hand(night), 0)
-    return tuple((str(turn), turn_called(night, turn)) for turn in range(1, most + 1))
+    for turn in takewhile(partial(_has_turn, night), count(1)):
+        yield str(turn), turn_called(night, turn)
 
 
-def _turns_of_the_hand(night: Night) -> int:
-    if FAN_TAN not in night.tables:
-        return 0
-    table = fan_tan_of(night)
-    return len(table.hand.turns) if table.hand else table.last_turns
+def _has_turn(night: Night, turn: int) -> bool:
+    return any(game.has_turn(night.tables[game.name], turn, CURRENT) for game in night.games)
+
+
+def _how_seldom(named: tuple[str, Field[Any]]) -> int:
+    """How seldom an argument is disputed, by its kind: orders, amounts, players and cards are disputed most often."""
+    name, field = named
+    kinds = (isinstance(field, Boolean), _is_amount(field), name in PLAYER_FIELDS, isinstance(field, CardText | List))
+    return (*kinds, True).index(True)
 
 
 def _is_amount(field: Field[Any]) -> bool:

@@ -17,7 +17,6 @@ from flask import Blueprint, Response, request, url_for
 
 from dealer.command_parsing import words
 from dealer.games import GAMES
-from dealer.games.faro.commands import CopperBet
 from dealer.history import History
 from dealer.night import Night
 from dealer.refusal import Refusal
@@ -25,7 +24,7 @@ from dealer.what_if import Alternative, Change, Inserted, Put, Struck, what_if
 from events.records import RecordedCommand
 from reports.words.asked import asked_for, command_called
 from web.asking import assistant, number_asked, number_of
-from web.audit.command_form import NEW_KEYS, CommandForm, arguments_of, document_of
+from web.audit.command_form import CommandForm, arguments_of, document_of, new_keys
 from web.audit.command_list import command_list
 from web.audit.frame import render_room
 from web.audit.search import Search
@@ -107,7 +106,7 @@ def page(night: str) -> Response:
         chosen=steps[chosen.number - 1] if chosen else None,
         form=form,
         how=how,
-        proposed=_proposed(chosen),
+        proposed=_proposed(state, chosen),
         answer=answer,
         words=_words_of(state),
         dispute=dispute or None,
@@ -167,7 +166,7 @@ def _begun_with(chosen: RecordedCommand, how: str) -> Mapping[str, Any]:
     do = request.args.get("do", "")
     if not do or how == STRIKE:
         return chosen.document
-    new = NEW_KEYS.get(do, ())
+    new = new_keys(do)
     same = (name for name in ("bet", "player") if name in chosen.document and name in arguments_of(do))
     about_the_same: dict[str, Any] = {name: chosen.document[name] for name in same if name not in new or how == PUT}
     return {"do": do, **dict.fromkeys(new, NEW), **about_the_same}
@@ -220,10 +219,11 @@ def _rulings(state: Night, found: Alternative, asked: str) -> tuple[RulingLink, 
     )
 
 
-def _proposed(chosen: RecordedCommand | None) -> str:
-    """The word of another command: the one asked for, or for a bet the order that is disputed most often."""
+def _proposed(state: Night, chosen: RecordedCommand | None) -> str:
+    """The word of another command: the one asked for, or for a bet the first order that is about nothing but a bet."""
+    orders = (do for game in state.games for do in game.words if arguments_of(do) == {"bet"})
     about_a_bet = chosen is not None and "bet" in chosen.document
-    return request.args.get("do", "") or (CopperBet.do if about_a_bet else "")
+    return request.args.get("do", "") or (next(orders, "") if about_a_bet else "")
 
 
 def _words_of(state: Night) -> tuple[tuple[str, str], ...]:

@@ -7,7 +7,7 @@ from functools import partial
 from typing import Annotated
 
 from dealer.commands import Command, command
-from dealer.fields import Anything, Card, Cents, Flag, Key, MaybeRanks, Ranks, Text, one_of, whole
+from dealer.fields import Anything, Card, Cents, Flag, Key, MaybeRanks, NewKey, Ranks, Text, one_of, whole
 from dealer.games.faro.layout import KINDS
 
 Kind = Annotated[str, one_of(*KINDS)]
@@ -47,7 +47,7 @@ class ExposeSoda(Command):
 class PlaceBet(PlaceArguments):
     """Lay a stake (cents) on the layout."""
 
-    bet: Key
+    bet: NewKey
     player: Key
     stake: Cents
     coppered: Flag = False
@@ -66,7 +66,7 @@ class MoveBet(PlaceArguments):
 class CallTurn(Command):
     """Call the order of the last three cards."""
 
-    bet: Key
+    bet: NewKey
     player: Key
     order: Ranks
     stake: Cents
@@ -156,7 +156,7 @@ class SameAgain(Command):
     """Lay a player's last bets again; their keys are ``bet`` and a number: ``b7.1``, ``b7.2``."""
 
     player: Key
-    bet: Key
+    bet: NewKey
 
 
 @command("turn")

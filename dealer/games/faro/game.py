@@ -46,6 +46,7 @@ GAME = Game(
     is_on=lambda table: table.deal_is_on,
     dealt=lambda table: counted(table.deal, "deal") if table.deal else "",
     stakes=FaroTable.stakes_of,
+    bets=FaroTable.keys_now,
     has_bet=FaroTable.used,
     has_turn=_has_turn,
     compared=compared,

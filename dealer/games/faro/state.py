@@ -148,6 +148,11 @@ class FaroTable:
         before = enumerate(self.turns_before, start=1)
         return next((self.deal - ago for ago, last in before if self.first_turn <= number <= last), 0)
 
+    def keys_now(self) -> tuple[str, ...]:
+        """The keys of the bets and calls that lie, then of those that lay in the deal begun last, as they were laid."""
+        gone = sorted(self.gone.values(), key=lambda one: one.placed)
+        return (*self.bets, *self.calls, *(one.key for one in gone))
+
     def used(self, key: str) -> bool:
         """Whether a bet of the night has had this key."""
         return self.lying(key) is not None or key in self.gone or key in self.keys_before
