@@ -74,6 +74,13 @@ class StakeLaid(InRound):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class StakeTakenDown(Fact):
+    """A stake was taken back before it was settled."""
+
+    bet: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class StakeSettled(InRound):
     """A stake of ``stake_cents`` was settled in a round: a row of the night's result.
 

@@ -19,6 +19,7 @@ from events.play import (
     RoundVoided,
     StakeLaid,
     StakeSettled,
+    StakeTakenDown,
     StepEnded,
     TurnPlayed,
 )
@@ -160,7 +161,7 @@ class BetMadeWhole(Fact):
 
 
 @fact
-class BetTakenDown(Fact):
+class BetTakenDown(StakeTakenDown):
     """A bet or a call was taken back by its owner before the turn."""
 
     bet: str

@@ -11,9 +11,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from dealer.disputes import LAWS, RULINGS
 from dealer.night import Night
 from dealer.refusal import Refusal
-from dealer.rows import row_of
-from events.games.faro import BetTakenDown
 from events.night import DisputeRaised, DisputeRuled
+from events.play import StakeSettled, StakeTakenDown
 from events.records import Recorded
 from events.standing import standing
 from ledger.accounts import BANK
@@ -147,9 +146,11 @@ def _settled(kept: Sequence[Recorded], subject: Subject, raised: Recorded) -> Re
     """The last fact that settled the bet before it was disputed, or that played the turn; nothing where none did."""
     if not subject.bet:
         return subject.played
-    of_the_bet = (one for one in reversed(kept) if getattr(one.fact, "bet", "") == subject.bet)
-    before = (one for one in of_the_bet if one.version < raised.version)
-    return next((one for one in before if row_of(one.fact) or isinstance(one.fact, BetTakenDown)), None)
+    for one in reversed(kept):
+        over = isinstance(one.fact, StakeSettled | StakeTakenDown) and one.fact.bet == subject.bet
+        if over and one.version < raised.version:
+            return one
+    return None
 
 
 def _step_of(night: str, one: Recorded | None) -> Step | None:

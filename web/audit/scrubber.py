@@ -10,8 +10,7 @@ from typing import Any
 from flask import request, url_for
 
 from dealer.night import Night
-from events.games.fan_tan import CardsLaid, HandStarted, TurnPassed
-from events.games.faro import DealStarted, WinnerDrawn
+from events.play import RoundBegun, TurnPlayed
 from events.records import Recorded
 from reports.words.position import place_of
 from web.asking import Moment, assistant
@@ -26,7 +25,7 @@ _LEAST_APART, _LEAST_APART_ON_A_PHONE = 0.075, 0.17
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Part:
-    """Where a deal or hand begins on the track: after which fact, how far along (0 to 1), its label or none.
+    """Where a round begins on the track: after which fact, how far along (0 to 1), its label or none.
 
     ``on_phone`` is whether there is room for the label on a narrow screen too.
     """
@@ -39,7 +38,7 @@ class Part:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Track:
-    """The track of a night, to scrub along: its deals and hands, and the facts with which a turn or a command ends."""
+    """The track of a night, to scrub along: its rounds, and the facts with which a turn or a command ends."""
 
     last: int
     parts: tuple[Part, ...]
@@ -154,7 +153,7 @@ def _fact_said(step: Step, at: int) -> str:
 
 
 def track_of(facts: Sequence[Recorded], steps: Sequence[Step]) -> Track:
-    """The track of a night from its facts and its steps; deals and turns are marked where their command ends."""
+    """The track of a night from its facts and its steps; rounds and turns are marked where their command ends."""
     last = len(facts)
     ends = tuple(step.after for step in steps if step.before < step.after <= last)
 
@@ -162,11 +161,11 @@ def track_of(facts: Sequence[Recorded], steps: Sequence[Step]) -> Track:
         return ends[bisect_left(ends, version)]
 
     begun = [
-        (end(one.version), f"Deal {one.fact.deal}" if isinstance(one.fact, DealStarted) else f"Hand {one.fact.hand}")
+        (end(one.version), f"{one.fact.round_field.capitalize()} {one.fact.round_number}")
         for one in facts
-        if isinstance(one.fact, DealStarted | HandStarted)
+        if isinstance(one.fact, RoundBegun)
     ]
-    turns = (one.version for one in facts if isinstance(one.fact, WinnerDrawn | CardsLaid | TurnPassed))
+    turns = (one.version for one in facts if isinstance(one.fact, TurnPlayed))
     return Track(last=last, parts=_parts(begun, last), turns=tuple(map(end, turns)), commands=ends)
 
 

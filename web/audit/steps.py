@@ -10,9 +10,8 @@ from flask import current_app
 
 from dealer.commands import PLAYER_FIELDS
 from dealer.history import History
-from events.games import fan_tan, faro
 from events.night import CommandVoided
-from events.play import StakeSettled
+from events.play import InTurn, StakeSettled
 from events.records import Recorded, RecordedCommand
 from reports.dossier.refusals import is_to_lay
 from reports.words.asked import asked_for
@@ -27,8 +26,6 @@ STEPS_AT_HAND = 4
 """Of how many nights the steps are kept; of any other they are made again when they are asked for."""
 
 _AT_HAND = "casekeeper.steps"
-
-_PLAYED = (faro.LoserDrawn, faro.WinnerDrawn, fan_tan.CardsLaid, fan_tan.TurnPassed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -168,7 +165,7 @@ def _step(history: History, command: RecordedCommand, undone: Step | None) -> St
 
 def _played(facts: Iterable[Recorded]) -> int:
     """The turn that these facts dealt or played; 0 where they are of none."""
-    return next((one.fact.turn for one in facts if isinstance(one.fact, _PLAYED)), 0)
+    return next((one.fact.turn_number for one in facts if isinstance(one.fact, InTurn)), 0)
 
 
 def _said(history: History, command: RecordedCommand, facts: Sequence[Recorded], undone: Step | None) -> str:

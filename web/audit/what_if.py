@@ -166,8 +166,8 @@ def _begun_with(chosen: RecordedCommand, how: str) -> Mapping[str, Any]:
     do = request.args.get("do", "")
     if not do or how == STRIKE:
         return chosen.document
-    new = new_keys(do)
-    same = (name for name in ("bet", "player") if name in chosen.document and name in arguments_of(do))
+    asked_for, new = arguments_of(do), new_keys(do)
+    same = (name for name in ("bet", "player") if name in chosen.document and name in asked_for)
     about_the_same: dict[str, Any] = {name: chosen.document[name] for name in same if name not in new or how == PUT}
     return {"do": do, **dict.fromkeys(new, NEW), **about_the_same}
 
