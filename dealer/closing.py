@@ -97,6 +97,8 @@ def leave_table(night: Night, asked: commands.LeaveTable) -> tuple[Fact, ...]:
         for fact in game.lift(table, cage.ledger, player) if asked.take_down else ():
             table = game.evolve(table, fact)
             cage.add(fact)
+        if game.stakes(table, player):
+            raise Refusal("not_allowed_here", "%(player)s has stakes on the layout; take them down first.", player)
         game.check_leave(table, player)
     cage.redeem(player)
     for loan, lent_later_cents in _in_order_lent(night):

@@ -69,8 +69,9 @@ class Game:
     during which ``is_on`` holds and no other game is begun; ``dealt`` says in words how many there were, and nothing
     for none. ``against_bank`` says that the bank plays, and pays out of what it has in sight.
 
-    About leaving and closing: ``check_leave`` refuses to let a player go who must stay, ``lift`` gives the facts that
-    take down what of theirs may come down now, ``closing`` those that clear the table.
+    About leaving and closing: nobody leaves whose stakes lie, and ``check_leave`` refuses to let others go who must
+    stay; ``lift`` gives the facts that take down what of a player's may come down now, ``closing`` those that clear
+    the table.
 
     About what lies there: ``stakes`` on the layout for a player and ``pot``, in cents; the ledger must agree after
     every command. ``bets`` are the keys of the bets that lie, then of those that lay in the round begun last.
@@ -101,7 +102,7 @@ class Game:
     closing: Callable[[Any, Ledger], tuple[Fact, ...]] = _nothing
     check_leave: Callable[[Any, str], object] = _nothing
     lift: Callable[[Any, Ledger, str], tuple[Fact, ...]] = _nothing
-    is_on: Callable[[Any], bool] = lambda table: False
+    is_on: Callable[[Any], bool] = lambda table: bool(getattr(table, "is_on", False))
     dealt: Callable[[Any], str] = lambda table: ""
     stakes: Callable[[Any, str], int] = lambda table, player: 0
     pot: Callable[[Any], int] = lambda table: 0

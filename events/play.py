@@ -88,7 +88,7 @@ class StakeSettled(InRound):
     ``after_hock``.
     """
 
-    result: ClassVar[str] = ""
+    result: ClassVar[str] = "returned"
     taken_as: ClassVar[str] = "play"
 
     bet: str
@@ -109,6 +109,34 @@ class StakeSettled(InRound):
     def claimed_by(self) -> str | None:
         """Who claimed it for themselves, where somebody did."""
         return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StakePaid(StakeSettled):
+    """The bank paid ``paid_cents`` on a stake."""
+
+    result: ClassVar[str] = "won"
+
+    paid_cents: int
+
+    @property
+    def bank_paid_cents(self) -> int:
+        """What the bank paid."""
+        return self.paid_cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StakeTaken(StakeSettled):
+    """The bank took ``taken_cents`` of a stake."""
+
+    result: ClassVar[str] = "lost"
+
+    taken_cents: int
+
+    @property
+    def bank_took_cents(self) -> int:
+        """What the bank took."""
+        return self.taken_cents
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

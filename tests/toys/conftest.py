@@ -28,7 +28,6 @@ def high_low_night(house: House) -> str:
     night = house.open_night(game="high_low", house="usual")
     house.seat(night, red="Ada Lamb", blue="Wm. Hart")
     for high, low, card in ((500, 700, "Ks"), (1_200, 300, "7h"), (100, 2_000, None)):
-        house.do(night, "offer_card")
         house.do(night, "back_side", player="red", side="high", stake=high)
         house.do(night, "back_side", player="blue", side="low", stake=low)
         if card:

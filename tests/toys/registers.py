@@ -1,28 +1,30 @@
-"""Enters the toys in the registers of their floors, as long as a test asks for it."""
+"""Enters the toys in the registers of facts and of games, as long as a test asks for it."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib import import_module
 
-from dealer import games
-from events import games as facts
+import dealer.games
+import events.games
 
 NAMES = ("high_low", "tally")
+
+
+def enter() -> None:
+    """Have the toys among the games of this process."""
+    for name in NAMES:
+        events.games.GAMES[name] = import_module(f"tests.toys.{name}.facts")
+        dealer.games.GAMES[name] = import_module(f"tests.toys.{name}.game").GAME
 
 
 @contextmanager
 def toys_registered() -> Iterator[None]:
     """The toys are games of the house."""
-    from tests.toys.high_low import facts as high_low_facts
-    from tests.toys.high_low import game as high_low
-    from tests.toys.tally import facts as tally_facts
-    from tests.toys.tally import game as tally
-
-    games.GAMES.update({one.GAME.name: one.GAME for one in (high_low, tally)})
-    facts.GAMES.update({"high_low": high_low_facts, "tally": tally_facts})
+    enter()
     try:
         yield
     finally:
         for name in NAMES:
-            del games.GAMES[name], facts.GAMES[name]
+            del events.games.GAMES[name], dealer.games.GAMES[name]

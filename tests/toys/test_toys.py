@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from dealer.refusal import Refusal
 from dealer.verification.night import verify
 from tests.web.conftest import House
 
 TOYS = ("high_low", "tally")
+MOST_LINES = 150
 
 
 def test_what_was_won_is_paid(house: House, played: dict[str, str]) -> None:
     of_stakes, of_points = (house.result(played[toy]) for toy in TOYS)
     assert [(row["bet"], row["result"], row["paid"], row["taken"]) for row in of_stakes["bets"]] == [
-        ("1-red", "win", 500, 0),
-        ("1-blue", "lose", 0, 700),
-        ("2-red", "lose", 0, 1_200),
-        ("2-blue", "lose", 0, 300),
+        ("1-red", "won", 500, 0),
+        ("1-blue", "lost", 0, 700),
+        ("2-red", "lost", 0, 1_200),
+        ("2-blue", "lost", 0, 300),
     ]
     assert {player: one["net"] for player, one in of_stakes["players"].items()} == {"red": -700, "blue": -1_000}
     assert of_stakes["bank"]["play"] == 1_700
@@ -34,3 +38,14 @@ def test_a_night_is_sound_from_its_opening_to_its_close(house: House, played: di
     house.do(night, "close_night")
     assert house.assistant.night(night).closed
     assert verify(house.book, night).sound
+
+
+def test_nobody_leaves_whose_stake_lies(house: House, played: dict[str, str]) -> None:
+    with pytest.raises(Refusal, match="take them down first"):
+        house.do(played["high_low"], "leave_table", player="red")
+
+
+@pytest.mark.parametrize("toy", TOYS)
+def test_a_toy_is_small(toy: str) -> None:
+    files = (Path(__file__).parent / toy).glob("*.py")
+    assert sum(len(file.read_text(encoding="utf-8").splitlines()) for file in files) <= MOST_LINES

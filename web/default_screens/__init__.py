@@ -1,30 +1,28 @@
-"""The screens of a game that has none of its own: made of the command schemas, the seats, the pot and the log."""
+"""The screens of a game that has none of its own: made of the command schemas, the base facts and the ledger."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
+from dealer.fields import RANKS
 from web.default_screens import terminal
+from web.default_screens.board.view import board_view
 from web.default_screens.player.view import PAGE
+from web.default_screens.tablet.table import table_view
 from web.game_screens import Board, GameScreens, Tablet, Terminal
-
-
-def _not_made_yet(*args: object) -> Any:
-    raise NotImplementedError
-
 
 SCREENS = GameScreens(
     name="default",
     folder=Path(__file__).parent,
     tablet=Tablet(
-        view_of=_not_made_yet,
+        view_of=table_view,
         template="default/tablet/table.html",
-        styles=(),
+        styles=("default/table.css",),
         script="default/table.js",
         past="default/past.js",
+        drawn_with={"ranks": RANKS},
     ),
-    board=Board(view_of=_not_made_yet, template="default/board/board.html"),
+    board=Board(view_of=board_view, template="default/board/board.html", styles=("default/board.css",)),
     player=PAGE,
     terminal=Terminal(data_of=terminal.data_of, lines_of=terminal.lines_of),
 )

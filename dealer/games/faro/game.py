@@ -12,14 +12,8 @@ from dealer.games.faro.house import PRESETS, FaroHouse, check_house
 from dealer.games.faro.state import FARO as FARO
 from dealer.games.faro.state import FaroTable
 from dealer.games.faro.take_and_pay import follow_places
-from dealer.refusal import Refusal
 from dealer.rules_version import DISPUTED_TURNS_WERE_DEALT
 from dealer.wording import counted
-
-
-def _check_leave(table: FaroTable, player: str) -> None:
-    if table.stakes_of(player):
-        raise Refusal("not_allowed_here", "%(player)s has stakes on the layout; take them down first.", player)
 
 
 def _has_turn(table: FaroTable, turn: int, rules: int) -> bool:
@@ -41,7 +35,6 @@ GAME = Game(
     decide=decide.decide,
     evolve=evolve.evolve,
     closing=lambda table, ledger: returned(table, ledger, "night_closed"),
-    check_leave=_check_leave,
     lift=lambda table, ledger, player: lifted(table, player),
     is_on=lambda table: table.deal_is_on,
     dealt=lambda table: counted(table.deal, "deal") if table.deal else "",

@@ -3,66 +3,48 @@
 from __future__ import annotations
 
 from events.fact import fact
-from events.play import CardsShown, RoundBegun, RoundEnded, StakeLaid, StakeSettled, TurnPlayed
+from events.play import CardsShown, RoundBegun, RoundEnded, StakeLaid, StakePaid, StakeSettled, StakeTaken
 
 
 @fact
-class CardOffered(RoundBegun):
-    """The dealer asks for stakes on the next card."""
+class RoundOpened(RoundBegun):
+    """The first stake was laid on the next card."""
 
     round: int
 
 
 @fact
 class SideBacked(StakeLaid):
-    """A player laid a stake on the card being high or low."""
+    """A player laid a stake on the next card being high or low."""
 
     round: int
     side: str
 
 
 @fact
-class CardTurned(TurnPlayed, RoundEnded, CardsShown):
+class CardTurned(RoundEnded, CardsShown):
     """The card was turned, and the round is over."""
 
     round: int
-    turn: int = 1
     card: str
 
 
 @fact
-class SidePaid(StakeSettled):
-    """The bank paid a stake as much again."""
-
-    result = "win"
+class SidePaid(StakePaid):
+    """A stake went back with as much again."""
 
     round: int
-    turn: int = 1
-
-    @property
-    def bank_paid_cents(self) -> int:
-        return self.stake_cents
 
 
 @fact
-class SideTaken(StakeSettled):
+class SideTaken(StakeTaken):
     """The bank took a stake."""
 
-    result = "lose"
-
     round: int
-    turn: int = 1
-
-    @property
-    def bank_took_cents(self) -> int:
-        return self.stake_cents
 
 
 @fact
 class SideReturned(StakeSettled):
-    """A stake was given back: nobody turned a card."""
-
-    result = "returned"
+    """A stake went back: the night was closed before the card was turned."""
 
     round: int
-    turn: int = 1

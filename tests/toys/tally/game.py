@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 from typing import Annotated, Any
 
-from dealer.commands import Command, command
+from dealer.commands import Command, command, word_of
 from dealer.fields import Key, whole
 from dealer.game import Game
 from dealer.house import Amount, House
@@ -55,7 +55,7 @@ class Table:
 
 
 def check_time(table: Table, asked: Command) -> None:
-    if table.is_on == isinstance(asked, BeginTally):
+    if table.is_on == (word_of(asked) == BeginTally.do):
         raise Refusal("wrong_phase", "A round is on." if table.is_on else "No round is on.")
 
 
@@ -102,11 +102,9 @@ GAME = Game(
     house=TallyHouse,
     table=Table,
     commands=(BeginTally, ScorePoints, EndTally),
-    starts="begin_tally",
+    starts=BeginTally.do,
     check_time=check_time,
     decide=decide,
     evolve=evolve,
     check_leave=check_leave,
-    is_on=lambda table: table.is_on,
-    dealt=lambda table: f"{table.round} rounds" if table.round else "",
 )

@@ -1,0 +1,114 @@
+"""The keys of a table: the game's commands, each with the inputs that its schema asks for and whether it comes now."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from marshmallow.fields import Boolean, Field, Integer, List, Raw
+from marshmallow.validate import OneOf, Range
+
+from dealer.command_parsing import read_command, schema
+from dealer.commands import PLAYER_FIELDS, Malformed
+from dealer.decide import decide
+from dealer.fields import MOST_CENTS, CardText, Share
+from dealer.game import Game
+from dealer.night import Night
+from dealer.refusal import Refusal
+from reports.words.asked import command_called
+
+Choices = tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Input:
+    """One argument of a command, and its ``choices``: values as JSON, with the words for them.
+
+    ``kind`` says how it is entered: ``player``, ``amount``, ``number``, ``choice``, ``card``, ``cards``, ``tick`` or
+    ``text``.
+    """
+
+    name: str
+    label: str
+    kind: str
+    choices: Choices = ()
+    required: bool = True
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Key:
+    """A command as a key: what it says and is entered; ``refused`` says why it cannot come now."""
+
+    do: str
+    words: str
+    inputs: tuple[Input, ...]
+    refused: str
+
+    @property
+    def command(self) -> str:
+        """The command that the key sends where it asks for nothing, as JSON."""
+        return json.dumps({"do": self.do}, separators=(",", ":"))
+
+
+def keys_of(night: Night, game: Game, lying: Choices) -> tuple[Key, ...]:
+    """The commands of a game as keys; ``lying`` are the stakes that lie, each as its key and the words for it."""
+    if night.closed:
+        return ()
+    made = []
+    for do in game.words:
+        inputs = tuple(inputs_of(do, lying))
+        made.append(Key(do=do, words=command_called(do), inputs=inputs, refused=_refused(night, do, inputs)))
+    return tuple(made)
+
+
+def _refused(night: Night, do: str, inputs: tuple[Input, ...]) -> str:
+    """Why a command cannot come now; what is wrong with its arguments is seen when they are there."""
+    try:
+        if any(one.required for one in inputs):
+            decide(night, Malformed(word=do, players=(), bet=None, problem=""))
+        else:
+            decide(night, read_command({"do": do}))
+    except Refusal as refusal:
+        return "" if refusal.code == "bad_input" and not refusal.why else refusal.among(night.names)
+    return ""
+
+
+def inputs_of(do: str, lying: Choices) -> Iterator[Input]:
+    """The inputs of a command by its word."""
+    for name, field in schema(do).fields.items():
+        made = _input(field.data_key or name, field, lying)
+        if made:
+            yield made
+
+
+def _input(name: str, field: Field[Any], lying: Choices) -> Input | None:
+    label = name.replace("_", " ").capitalize()
+    kind, choices = _kind(name, field)
+    if kind == "bet":
+        kind, choices = "choice", lying
+    return Input(name=name, label=label, kind=kind, choices=choices, required=field.required) if kind else None
+
+
+def _kind(name: str, field: Field[Any]) -> tuple[str, Choices]:
+    """How a field is entered; a field that no touch can enter is none."""
+    allowed = next((one.choices for one in field.validators if isinstance(one, OneOf)), ())
+    ranges = [one for one in field.validators if isinstance(one, Range)]
+    if allowed:
+        return "choice", tuple((json.dumps(one), str(one).replace("_", " ")) for one in allowed)
+    if name in PLAYER_FIELDS or name == "dealer":
+        return "player", ()
+    if name == "bet":
+        return "bet", ()
+    if isinstance(field, Boolean):
+        return "tick", ()
+    if isinstance(field, Integer):
+        return ("amount" if any(one.max == MOST_CENTS for one in ranges) else "number"), ()
+    if isinstance(field, CardText):
+        return "card", ()
+    if isinstance(field, List):
+        return ("cards" if isinstance(field.inner, CardText) else ""), ()
+    if isinstance(field, Raw | Share):
+        return "", ()
+    return "text", ()

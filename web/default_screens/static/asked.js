@@ -1,0 +1,130 @@
+// What is asked with a command while it is put together on its form: chosen, picked and typed, each under its input's name.
+
+import { centsOf, dollars } from "../../js/amounts.js";
+import { Hand } from "../../js/hand.js";
+import { amountAfter, shownAmount, typedAfter } from "../../js/keypad.js";
+import { all, byId, press } from "../../js/screen.js";
+
+const formOf = (key) => key.closest("[data-form]");
+const inputOf = (key) => key.closest("[data-input]");
+
+export class TableHand extends Hand {
+  /** The word of the command whose form is open; "" for none. */
+  form = "";
+  /** What was entered on it, by the inputs' names: a value, a list of cards, or what is typed of an amount or a number. */
+  #entered = new Map();
+
+  constructor(night) {
+    super(night, []);
+  }
+
+  open(form) {
+    this.form = form === this.form ? "" : form;
+    this.letGo();
+  }
+
+  /** Let go of what is entered; amounts stay, for the next player may stake as much. */
+  letGo() {
+    for (const input of this.#inputs()) if (input.dataset.kind !== "amount") this.#entered.delete(input.dataset.input);
+    for (const field of all("[data-typed]")) field.value = "";
+  }
+
+  set(key) {
+    const { input } = inputOf(key).dataset;
+    const value = JSON.parse(key.dataset.value);
+    if (this.#entered.get(input) === value) this.#entered.delete(input);
+    else this.#entered.set(input, value);
+  }
+
+  /** A card more, or one less, in the order in which they are touched. */
+  pick(key) {
+    const { input } = inputOf(key).dataset;
+    const card = JSON.parse(key.dataset.value);
+    const cards = this.#entered.get(input) ?? [];
+    this.#entered.set(input, cards.includes(card) ? cards.filter((one) => one !== card) : [...cards, card]);
+  }
+
+  /** A player's seat was touched: the first input for a player takes it. False where none asks for one. */
+  seat(player) {
+    const [input] = this.#inputs().filter((one) => one.dataset.kind === "player");
+    if (input) this.#entered.set(input.dataset.input, player);
+    return Boolean(input);
+  }
+
+  sum(key) {
+    this.#entered.set(inputOf(key).dataset.input, String(Number(key.dataset.cents) / 100));
+  }
+
+  /** A key of the form's keypad. */
+  type(key) {
+    const { input, kind } = inputOf(key).dataset;
+    const typed = this.#entered.get(input) ?? "";
+    const { digit } = key.dataset;
+    this.#entered.set(input, kind === "amount" ? amountAfter(typed, digit) : typedAfter(typed, digit, (text) => /^\d{1,7}$/.test(text)));
+  }
+
+  write(field) {
+    this.#entered.set(field.dataset.typed, field.value.trim());
+  }
+
+  /** The command that the form makes; null while something that is required is missing. */
+  get command() {
+    const made = { do: this.form };
+    for (const input of this.#inputs()) {
+      const value = this.#valueOf(input);
+      if (value !== null) made[input.dataset.input] = value;
+      else if (input.dataset.required) return null;
+    }
+    return made;
+  }
+
+  /** Show the form that is open, and what is entered on it. */
+  show() {
+    const key = byId(`key-${this.form}`);
+    if (this.form && (!key || key.disabled)) this.form = "";
+    for (const form of all("#part-layout > [data-form]")) form.hidden = form.dataset.form !== this.form;
+    press('#part-keys [data-touch="form"]', (one) => one.dataset.do === this.form);
+    for (const input of this.#inputs()) this.#showInput(input);
+    const does = byId("do");
+    does.hidden = !this.form;
+    does.disabled = !this.command;
+    does.querySelector(".what").textContent = this.form ? `${key.textContent}${this.said && `: ${this.said}`}` : "";
+  }
+
+  /** What is entered, in words. */
+  get said() {
+    return this.#inputs().map((input) => this.#saidOf(input)).filter(Boolean).join(", ");
+  }
+
+  #showInput(input) {
+    const entered = this.#entered.get(input.dataset.input);
+    for (const key of input.querySelectorAll("[data-value]")) {
+      const value = JSON.parse(key.dataset.value);
+      key.setAttribute("aria-pressed", String(Array.isArray(entered) ? entered.includes(value) : entered === value));
+    }
+    const sum = input.querySelector(".typed-sum");
+    if (sum) sum.textContent = input.dataset.kind === "amount" ? shownAmount(entered ?? "") : entered || "0";
+    for (const key of input.querySelectorAll("[data-cents]")) {
+      key.setAttribute("aria-pressed", String(Number(key.dataset.cents) === centsOf(entered ?? "")));
+    }
+  }
+
+  #inputs() {
+    return this.form ? [...all(`#part-layout [data-form="${CSS.escape(this.form)}"] [data-input]`)] : [];
+  }
+
+  #valueOf(input) {
+    const entered = this.#entered.get(input.dataset.input);
+    if (entered === undefined || entered === "" || entered.length === 0) return null;
+    if (input.dataset.kind === "amount") return centsOf(entered) || null;
+    return input.dataset.kind === "number" ? Number(entered) : entered;
+  }
+
+  #saidOf(input) {
+    const value = this.#valueOf(input);
+    if (value === null) return "";
+    if (input.dataset.kind === "amount") return dollars(value);
+    const pressed = [...input.querySelectorAll('[data-value][aria-pressed="true"]')];
+    return pressed.map((key) => key.textContent.trim()).join(" ") || String(value);
+  }
+}
