@@ -38,15 +38,42 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Disputable:
+    """What can be disputed of a game, in words, the newest last: each player's bets by their keys, and turns.
+
+    Bets are those that lie or were settled, turns those of the round that is on or was last.
+    """
+
+    bets: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    turns: Mapping[int, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DisputeWords:
+    """What the drawer has for a dispute, so that nobody types it: what players claim, and why it is ruled so.
+
+    ``about`` says what can be disputed, and ``nothing`` that there is nothing yet.
+    """
+
+    claims: tuple[str, ...] = ("I was paid short", "My stake was moved", "That was not mine")
+    reasons: tuple[str, ...] = ("As the dealer remembers it", "As the table shows", "Nobody saw it")
+    about: str = "bet or a turn"
+    nothing: str = "They have no bet yet, and no turn has been played."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tablet:
     """How the dealer's tablet shows a table.
 
     ``view_of`` makes the view; ``template`` is of its parts, which draws with that and ``drawn_with``. ``styles`` and
     ``script`` are files of a game's own, named after its room (``faro/table.js``). ``past`` is the script and
     ``past_styles`` are more styles of a table looked back at. There may be templates of the ``drawings`` that the
-    others draw with, and of the game's own ``keys`` among the drawer's for the night. ``begins`` gives the key that
-    begins a round, if one can be begun, from a night and its standing facts; without it the key is made of the command
-    that begins one, if that names nothing.
+    others draw with, and of ``keys``: its macros ``keys(view)`` and ``tasks(view)`` draw what the drawer's page of the
+    night has of the game, and what opens of that.
+
+    ``begins`` gives the key that begins a round, if one can be begun, and ``disputable`` what can be disputed, both
+    from a night and its standing facts. Without them the key is made of the command that begins a round, if that names
+    nothing, and what can be disputed of the facts that every game has.
     """
 
     view_of: Callable[[Night, Head, Sequence[Recorded]], Any]
@@ -59,6 +86,8 @@ class Tablet:
     drawings: str = ""
     keys: str = ""
     begins: Callable[[Night, EffectiveFacts], Step | None] | None = None
+    disputable: Callable[[Night, EffectiveFacts], Disputable] | None = None
+    disputes: DisputeWords = DisputeWords()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,6 +21,7 @@ def register(app: Flask) -> None:
     """Add the pages, and the filter ``cited`` that makes links of what a sentence cites."""
     app.register_blueprint(blueprint)
     app.jinja_env.filters["cited"] = cited
+    app.jinja_env.globals["address_of_law"] = lambda number: _address(Citation(law=number))
 
 
 @blueprint.get("/rules")

@@ -1,26 +1,16 @@
-"""What a player may dispute: their bets that lie or were settled last, and the last turns of the deal or the hand."""
+"""What a player may dispute: their bets that lie or were settled last, and the last turns of the round."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 
-from dealer.games.fan_tan.game import FAN_TAN
-from dealer.games.faro.game import FARO
-from dealer.games.faro.layout import name_of as place_named
-from dealer.games.faro.state import faro_of
-from dealer.games.faro.take_and_pay import follow_places
 from dealer.night import Night
-from dealer.phrases import Phrase
-from dealer.refusal import dollars
-from dealer.rows import SettlementRow, row_of
-from events.games import fan_tan, faro
-from events.records import Recorded
-from reports.words.cards import card_words
-from reports.words.naming import result_of
-from reports.words.players import name_of
-from reports.words.position import turn_of_round
+from events.effective_facts import EffectiveFacts
+from events.play import InTurn, RoundBegun, StakeLaid
+from reports.words.naming import bet_of, turn_called
+from web.game_screens import Disputable, screens_of
 
 _MOST_BETS, _MOST_TURNS = 6, 4
 
@@ -33,53 +23,34 @@ class About:
     words: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Past:
-    """What players may look back at: the last settlement of each bet, where it lay then, and the turns dealt last."""
+def disputable_by(night: Night, kept: EffectiveFacts) -> dict[str, tuple[About, ...]]:
+    """By player, their bets that lie or were settled last, the newest first, then the last turns."""
+    of_games = {game.name: (screens_of(game.name).tablet.disputable or _plain)(night, kept) for game in night.games}
+    turns = _newest(of_games[night.dealing].turns.items(), _MOST_TURNS)
+    return {
+        player: (
+            *_newest((bet for one in of_games.values() for bet in one.bets.get(player, {}).items()), _MOST_BETS),
+            *turns,
+        )
+        for player in night.seats
+    }
 
-    lay: dict[str, Phrase] = field(default_factory=dict)
-    settled: dict[str, SettlementRow] = field(default_factory=dict)
-    turns: dict[int, str] = field(default_factory=dict)
 
-
-def past_of(night: Night, facts: Sequence[Recorded]) -> Past:
-    """What can be looked back at, from a night's standing facts."""
-    past, places, loser = Past(), dict[str, Phrase](), ""
-    for one in facts:
-        follow_places(places, one.fact)
+def _plain(night: Night, kept: EffectiveFacts) -> Disputable:
+    """What can be disputed by the facts that every game has: whatever stakes were laid, and turns of the last round."""
+    bets: dict[str, dict[str, str]] = {}
+    turns: dict[int, str] = {}
+    for one in kept:
         match one.fact:
-            case faro.DealStarted() | fan_tan.HandStarted():
-                past.turns.clear()
-            case faro.LoserDrawn(card=card):
-                loser = card_words(card)
-            case faro.WinnerDrawn(deal=deal, turn=turn, card=card):
-                past.turns[turn] = f"{turn_of_round(FARO, turn, deal)}: loser {loser}, winner {card_words(card)}"
-            case fan_tan.CardsLaid(hand=hand, turn=turn, player=player, cards=cards):
-                laid = " ".join(card_words(card) for card in cards)
-                past.turns[turn] = f"{turn_of_round(FAN_TAN, turn, hand)}: {name_of(night, player)} lays {laid}"
-            case fan_tan.TurnPassed(hand=hand, turn=turn, player=player):
-                past.turns[turn] = f"{turn_of_round(FAN_TAN, turn, hand)}: {name_of(night, player)} passes"
-            case fact if row := row_of(fact):
-                past.settled.pop(row.bet, None)
-                past.settled[row.bet] = row
-                past.lay[row.bet] = places[row.bet]
+            case RoundBegun():
+                turns.clear()
+            case InTurn() as fact:
+                turns[fact.turn_number] = turn_called(night, fact.turn_number)
+            case StakeLaid(bet=bet, player=player):
+                bets.setdefault(player, {})[bet] = bet_of(night, bet)
             case _:
                 pass
-    return past
-
-
-def disputable(night: Night, player: str, past: Past) -> tuple[About, ...]:
-    """A player's bets that lie or were settled last, the newest first, then the last turns."""
-    lying = faro_of(night).bets if FARO in night.tables else {}
-    bets = {
-        row.bet: f"{past.lay[row.bet]}, {result_of(row.result, FARO)} in {turn_of_round(FARO, row.turn, row.deal)}"
-        for row in past.settled.values()
-        if row.player == player and row.bet not in lying
-    }
-    for bet in lying.values():
-        if bet.player == player:
-            bets[bet.key] = f"{place_named(bet.place)}, {dollars(bet.stake_cents)}"
-    return (*_newest(bets.items(), _MOST_BETS), *_newest(past.turns.items(), _MOST_TURNS))
+    return Disputable(bets=bets, turns=turns)
 
 
 def _newest(things: Iterable[tuple[str | int, str]], most: int) -> list[About]:

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from dealer.disputes import LAWS, RULINGS
-from dealer.games.faro.game import FARO
 from dealer.look_alikes import all_look_alikes
 from dealer.night import Night
 from dealer.refusal import dollars
+from events.effective_facts import EffectiveFacts
 from events.records import Recorded
 from ledger import accounts
 from ledger.statement import bank_line, player_line
 from reports.disputes import disputes_of
-from web.tablet.disputable import About, Past, disputable, past_of
+from web.tablet.disputable import About, disputable_by
 from web.tablet.marks import Mark, marks_of
 from web.tablet.receipts import Receipt, markers_open, receipts_of
 from web.tablet.settling import Closing, Leaving, closing_of, leaving_of
@@ -26,14 +26,9 @@ from web.tablet.settling import Closing, Leaving, closing_of, leaving_of
 Choices = tuple[tuple[str, str], ...]
 """What can be chosen with a touch: a value and the words for it."""
 
-
-def _said_as_they_are(*values: str) -> Choices:
-    return tuple((value, value) for value in values)
-
-
 _AMOUNTS = (100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 _MOST_AMOUNTS = 6
-_LEAST_AT_FARO, _LEAST_FOR_A_POT = 2_000, 500
+_LEAST_AGAINST_A_BANK, _LEAST_FOR_A_POT = 2_000, 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -96,43 +91,13 @@ class Away:
 class DrawerView:
     """Everything that the drawer shows; first what it offers at every table, so that nobody has to type it."""
 
-    claims: ClassVar[Choices] = _said_as_they_are(
-        "It was coppered",
-        "I was paid short",
-        "My bet was taken, and it had not lost",
-        "My order was not heeded",
-        "My check was moved",
-        "The card was misread",
+    why_void: ClassVar[tuple[str, ...]] = (
+        "Written for the wrong player",
+        "Written for the wrong sum",
+        "Not wanted after all",
+        "Not signed",
     )
-    reasons: ClassVar[Choices] = _said_as_they_are(
-        "As the case-keeper shows",
-        "As the dealer remembers it",
-        "The order was given in time",
-        "Nobody saw it",
-    )
-    claims_of_hands: ClassVar[Choices] = _said_as_they_are(
-        "I was paid short",
-        "I did not pass",
-        "It was not their turn",
-        "That card is not mine",
-        "The card was misread",
-    )
-    reasons_of_hands: ClassVar[Choices] = _said_as_they_are(
-        "As the cards on the table show",
-        "As the dealer remembers it",
-        "As the hands that were shown prove",
-        "Nobody saw it",
-    )
-    foul_deals: ClassVar[Choices] = _said_as_they_are(
-        "The deal was found foul", "A card is missing", "Two cards came together"
-    )
-    foul_hands: ClassVar[Choices] = _said_as_they_are(
-        "The hand was misdealt", "A card is missing", "A hand was seen", "A wrong card was laid long ago"
-    )
-    why_void: ClassVar[Choices] = _said_as_they_are(
-        "Written for the wrong player", "Written for the wrong sum", "Not wanted after all", "Not signed"
-    )
-    goods: ClassVar[Choices] = _said_as_they_are("watch", "ring", "pin", "pistol", "deed")
+    goods: ClassVar[tuple[str, ...]] = ("watch", "ring", "pin", "pistol", "deed")
     profit_shares: ClassVar[Choices] = (("0", "no share"), ("0.1", "a tenth"), ("0.25", "a quarter"), ("0.5", "half"))
     rulings: ClassVar[Choices] = RULINGS
     laws: ClassVar[tuple[str, ...]] = LAWS
@@ -144,21 +109,23 @@ class DrawerView:
     roll: str
     result: str
     in_sight: str
-    backers: Choices
+    backers: tuple[str, ...]
     disputes: tuple[OpenDispute, ...]
     next_dispute: str
     closing: Closing
     receipts: tuple[Receipt, ...]
 
 
-def drawer_view(night: Night, facts: Sequence[Recorded]) -> DrawerView:
+def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
     """The drawer's view of a night, from its state and its standing facts."""
     bank = bank_line(night.ledger)
     result = f"{'+' if bank.result_cents > 0 else ''}{dollars(bank.result_cents)}"
-    marks, past = marks_of(night), past_of(night, facts)
+    marks, disputable = marks_of(night), disputable_by(night, facts)
     return DrawerView(
         accounts=tuple(
-            _account(night, player, marks[player], past) for player, seat in night.seats.items() if seat.taken
+            _account(night, player, marks[player], disputable[player])
+            for player, seat in night.seats.items()
+            if seat.taken
         ),
         look_alikes=tuple(all_look_alikes({player: seat.name for player, seat in night.seats.items()})),
         away=tuple(
@@ -170,7 +137,7 @@ def drawer_view(night: Night, facts: Sequence[Recorded]) -> DrawerView:
         roll=dollars(bank.roll_cents),
         result=result,
         in_sight=dollars(bank.in_sight_cents),
-        backers=_said_as_they_are(*night.shares),
+        backers=tuple(night.shares),
         disputes=_disputes(night, facts),
         next_dispute=_next_dispute(night),
         closing=closing_of(night, result),
@@ -182,12 +149,12 @@ def _amounts(night: Night) -> tuple[int, ...]:
     """The amounts that are offered: the usual ones that the house's checks make up, smaller where no bank is played."""
     check_cents = night.check_cents
     found = [cents for cents in _AMOUNTS if cents % check_cents == 0]
-    least = _LEAST_AT_FARO if FARO in night.tables else _LEAST_FOR_A_POT
+    least = _LEAST_AGAINST_A_BANK if any(game.against_bank for game in night.games) else _LEAST_FOR_A_POT
     usual = [cents for cents in found if cents >= max(least, check_cents)] or found
     return tuple(usual[:_MOST_AMOUNTS]) or (check_cents,)
 
 
-def _account(night: Night, player: str, mark: Mark, past: Past) -> Account:
+def _account(night: Night, player: str, mark: Mark, disputable: tuple[About, ...]) -> Account:
     line = player_line(night.ledger, player)
     owes = line.markers_open_cents
     limit_cents = night.marker_limit_cents
@@ -206,7 +173,7 @@ def _account(night: Night, player: str, mark: Mark, past: Past) -> Account:
         ),
         debts=_debts(night, player, line.checks_cents),
         leaving=leaving_of(night, player),
-        disputable=disputable(night, player, past),
+        disputable=disputable,
     )
 
 

@@ -15,8 +15,7 @@ from dealer.outstanding import HeldPledge, OpenMarkers, Outstanding, outstanding
 from dealer.refusal import Refusal, dollars
 from events import money
 from events.fact import Fact
-from events.games import fan_tan, faro
-from ledger.accounts import checks
+from ledger.accounts import POT, checks, layout
 from web.outstanding_words import outstanding_said
 from web.tablet.marks import Mark, marks_of
 
@@ -69,10 +68,14 @@ class LeftOpen:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Closing:
-    """What closing the night would do, and what it leaves open; ``refused`` says why it cannot be closed."""
+    """What closing the night would do, and what it leaves open; ``refused`` says why it cannot be closed.
+
+    ``gives_back`` says what players get back that lies on the table.
+    """
 
     lines: tuple[ClosingLine, ...] = ()
     left_open: tuple[LeftOpen, ...] = ()
+    gives_back: str = ""
     result: str = ""
     refused: str = ""
 
@@ -84,9 +87,8 @@ def leaving_of(night: Night, player: str) -> Leaving:
     except Refusal as refusal:
         return Leaving(refused=refusal.among(night.names))
     share = shares_of(facts).get(player, Share())
-    down_cents = sum(fact.stake_cents for fact in facts if isinstance(fact, faro.BetTakenDown))
     phrases = [
-        f"takes {dollars(down_cents)} down from the layout" if down_cents else "",
+        f"takes {dollars(share.returned_cents)} down from the layout" if share.returned_cents else "",
         f"redeems {dollars(share.redeemed_cents)} of their markers with checks" if share.redeemed_cents else "",
         f"repays {dollars(share.repaid_cents)} of stake money" if share.repaid_cents else "",
         f"is paid {dollars(share.cashed_cents)} in cash" if share.cashed_cents else "has no checks to cash in",
@@ -119,7 +121,8 @@ def closing_of(night: Night, result: str) -> Closing:
         for share in (shares.get(player, Share()),)
     )
     found = tuple(_said(night, marks, one) for one in left_open)
-    return Closing(lines=lines, left_open=found, result=result)
+    against_bank = next(game.against_bank for game in night.games if game.name == night.dealing)
+    return Closing(lines=lines, left_open=found, gives_back="stakes" if against_bank else "pot", result=result)
 
 
 def _left_open(night: Night, facts: Iterable[Fact]) -> tuple[Outstanding, ...]:
@@ -161,11 +164,11 @@ def shares_of(facts: Iterable[Fact]) -> dict[str, Share]:
         return shares.setdefault(player, Share())
 
     for fact in facts:
+        for move in fact.moves:
+            player = move.credit.partition(":")[2]
+            if move.credit == checks(player) and move.debit in (POT, layout(player)):
+                share(player).returned_cents += move.amount_cents
         match fact:
-            case faro.BetReturned() | fan_tan.PotReturned() | fan_tan.PotDivided():
-                share(fact.player).returned_cents += sum(
-                    move.amount_cents for move in fact.moves if move.credit == checks(fact.player)
-                )
             case money.MarkerRedeemed():
                 share(fact.player).redeemed_cents += fact.amount_cents
             case money.StakeRepaid() | money.ProfitShared():

@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from dealer.games.fan_tan.game import FAN_TAN
-from web.game_screens import Board, GameScreens, PlayerPage, Tablet, Terminal
+from web.game_screens import Board, DisputeWords, GameScreens, PlayerPage, Tablet, Terminal
 from web.games.fan_tan import terminal
 from web.games.fan_tan.board.view import fan_tan_board
 from web.games.fan_tan.player.hands import part_of
 from web.games.fan_tan.player.now import hand_in_words
 from web.games.fan_tan.tablet.dealing import begins_hand
+from web.games.fan_tan.tablet.disputable import disputable
 from web.games.fan_tan.tablet.table import fan_tan_view
 
 _SUITS = "fan_tan/tablet/suits.html"
@@ -19,6 +20,24 @@ SCREENS = GameScreens(
     name=FAN_TAN,
     folder=Path(__file__).parent,
     tablet=Tablet(
+        disputable=disputable,
+        disputes=DisputeWords(
+            claims=(
+                "I was paid short",
+                "I did not pass",
+                "It was not their turn",
+                "That card is not mine",
+                "The card was misread",
+            ),
+            reasons=(
+                "As the cards on the table show",
+                "As the dealer remembers it",
+                "As the hands that were shown prove",
+                "Nobody saw it",
+            ),
+            about="turn",
+            nothing="No turn has been played yet.",
+        ),
         begins=begins_hand,
         view_of=fan_tan_view,
         template="fan_tan/tablet/table.html",

@@ -6,10 +6,11 @@ from pathlib import Path
 
 from dealer.games.faro.commands import StartDeal
 from dealer.games.faro.game import FARO
-from web.game_screens import Board, GameScreens, PlayerPage, Tablet, Terminal
+from web.game_screens import Board, DisputeWords, GameScreens, PlayerPage, Tablet, Terminal
 from web.games.faro import terminal
 from web.games.faro.board.view import board_view
 from web.games.faro.player.deals import deal_in_words, part_of
+from web.games.faro.tablet.disputable import disputable
 from web.games.faro.tablet.spots import TRAY, Box
 from web.games.faro.tablet.table import SUITS, TRAY_ID, table_view
 from web.tablet.steps import step
@@ -20,6 +21,24 @@ SCREENS = GameScreens(
     name=FARO,
     folder=Path(__file__).parent,
     tablet=Tablet(
+        disputable=disputable,
+        disputes=DisputeWords(
+            claims=(
+                "It was coppered",
+                "I was paid short",
+                "My bet was taken, and it had not lost",
+                "My order was not heeded",
+                "My check was moved",
+                "The card was misread",
+            ),
+            reasons=(
+                "As the case-keeper shows",
+                "As the dealer remembers it",
+                "The order was given in time",
+                "Nobody saw it",
+            ),
+            nothing="They have no bet yet, and no turn has been dealt.",
+        ),
         begins=lambda night, kept: step("Start the deal", StartDeal.do),
         view_of=table_view,
         template="faro/tablet/table.html",
