@@ -8,6 +8,7 @@ from itertools import pairwise
 from markupsafe import Markup, escape
 
 from reports.course import Course, Point, Stretch
+from reports.game_papers import papers_of
 from reports.words.language import currency_amount
 from reports.words.language import gettext as _
 
@@ -18,7 +19,7 @@ _FOR_TICKS, _TICK_LETTER, _GAP = 44, 4.7, 5
 _TOP, _BOTTOM = 8, 16
 _STEPS = (1, 2, 5)
 _MOST_NAMED = 13
-"""From so many deals and hands on, each has its number only."""
+"""From so many rounds on, each has its number only."""
 _LABEL = 'font-family="Alegreya Sans" font-size="9.5" fill="#5f5340"'
 
 
@@ -75,15 +76,15 @@ def _levels(scale: _Scale) -> list[str]:
 
 def _stretches(course: Course, scale: _Scale) -> list[str]:
     parts = [f'<path d="M0 {scale.base}H{scale.right}" stroke="#1d1a16" stroke-width=".8"/>']
-    kind = ""
+    game = ""
     for place, one in enumerate(course.stretches):
         if place:
             parts.append(f'<path d="M{scale.x(one.start)} {_TOP}V{scale.base}" stroke="#a89c85" stroke-width=".6"/>')
         if one.start < one.end:
             middle = round((scale.x(one.start) + scale.x(one.end)) / 2, 1)
-            named = one.kind != kind and len(course.stretches) < _MOST_NAMED
+            named = one.game != game and len(course.stretches) < _MOST_NAMED
             name = _named(one) if named else str(one.number)
-            kind = one.kind
+            game = one.game
             y = scale.base + _BOTTOM - 4
             parts.append(f'<text x="{middle}" y="{y}" text-anchor="middle" {_LABEL}>{name}</text>')
     return parts
@@ -94,8 +95,7 @@ def _tick(cents: int) -> str:
 
 
 def _named(one: Stretch) -> str:
-    said = _("deal %(number)s", number=one.number) if one.kind == "deal" else _("hand %(number)s", number=one.number)
-    return escape(said)
+    return escape(_(papers_of(one.game).round.one, number=one.number))
 
 
 def _between(points: Sequence[Point], scale: _Scale) -> str:

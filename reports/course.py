@@ -8,18 +8,10 @@ from itertools import groupby
 
 from events import money, night
 from events.fact import Fact
-from events.games import fan_tan, faro
+from events.games import game_of
+from events.play import RoundBegun, StepEnded
 from events.records import Recorded
 from ledger.accounts import checks, layout
-
-_STEPS = (
-    faro.WinnerDrawn,
-    faro.HockExposed,
-    fan_tan.CardsLaid,
-    fan_tan.TurnPassed,
-    fan_tan.PotWon,
-    fan_tan.PotLeft,
-)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,9 +28,9 @@ class Point:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Stretch:
-    """One ``deal`` or ``hand`` of the course, its number, and where it began and ended."""
+    """One round of a game in the course, its number there, and where it began and ended."""
 
-    kind: str
+    game: str
     number: int
     start: int
     end: int
@@ -46,7 +38,7 @@ class Stretch:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Course:
-    """The course of one player: its points in order, and the deals and hands it goes through."""
+    """The course of one player: its points in order, and the rounds it goes through."""
 
     points: tuple[Point, ...]
     stretches: tuple[Stretch, ...]
@@ -71,8 +63,8 @@ def course_of(facts: Iterable[Recorded], player: str) -> Course:
     gone = False
     for made in commands:
         gone = _ends(made, player, gone)
-        starts += [(*begun, at) for begun in map(_begun, made) if begun]
-        if any(isinstance(fact, _STEPS) for fact in made):
+        starts += [(game_of(fact), fact.round_number, at) for fact in made if isinstance(fact, RoundBegun)]
+        if any(isinstance(fact, StepEnded) for fact in made):
             at += 1
         held += sum(_gained(fact, player) for fact in made)
         put_in += sum(_gained(fact, player) for fact in made if _at_the_cage(fact))
@@ -80,19 +72,10 @@ def course_of(facts: Iterable[Recorded], player: str) -> Course:
             points.append(Point(at=at, checks_cents=held, put_in_cents=put_in))
     ends = [start for _, _, start in starts[1:]] + [at]
     stretches = tuple(
-        Stretch(kind=kind, number=number, start=start, end=end)
-        for (kind, number, start), end in zip(starts, ends, strict=False)
+        Stretch(game=game, number=number, start=start, end=end)
+        for (game, number, start), end in zip(starts, ends, strict=False)
     )
     return Course(points=tuple(_without_repeats(_from_first_checks(points))), stretches=stretches)
-
-
-def _begun(fact: Fact) -> tuple[str, int] | None:
-    match fact:
-        case faro.DealStarted():
-            return ("deal", fact.deal)
-        case fan_tan.HandStarted():
-            return ("hand", fact.hand)
-    return None
 
 
 def _ends(made: Sequence[Fact], player: str, gone: bool) -> bool:

@@ -5,27 +5,133 @@ The defaults alone print a game that nobody wrote papers for, from its base fact
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import tzinfo
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
+from dealer.night import Night
+from dealer.phrases import marked
+from events.fact import Fact
+from events.night import Setting
+from events.records import Recorded
+from reports import rounds
+from reports.blanks import Blank
+from reports.edition import Edition
+from reports.game_play import GamePlay, PlayerPart, TablePart
+from reports.rule_sentences import Numbered, Sentences
+from reports.rulebook import Rulebook
 from reports.words.game_words import GameWords
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundNames:
+    """What a round of a game is called: ``kind`` in the names of files, the others in words that are translated.
+
+    ``own_page`` is how a player's settlement calls the page that has their night.
+    """
+
+    kind: str = "round"
+    one: str = marked("round %(number)s")
+    both: str = marked("rounds %(first)s and %(last)s")
+    several: str = marked("rounds %(first)s to %(last)s")
+    own_page: str = marked("Your night,<br>round by round")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundSheet:
+    """A sheet of one round: what makes its view, and what prints that.
+
+    The view is made from the night and its facts, the round's number, the table's clock and the game's play.
+    """
+
+    view: Callable[[Night, Sequence[Recorded], int, tzinfo | None, Any], Any]
+    print: Callable[[Any, Edition], bytes]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SettingWords:
+    """What a game's house rules are called, in words that are translated.
+
+    ``names`` are those of the settings, ``choices`` of what each may be, ``presets`` of the houses. What is not set is
+    said as in ``unset``; ``amounts`` are the settings in cents, ``chips`` those in chips, and ``item`` says one thing
+    of a setting that lists several.
+    """
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, Mapping[Setting, str]] = field(default_factory=dict)
+    presets: Mapping[str, str] = field(default_factory=dict)
+    unset: Mapping[str, str] = field(default_factory=dict)
+    amounts: frozenset[str] = frozenset()
+    chips: frozenset[str] = frozenset()
+    item: Callable[[str], str] = str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseRulesText:
+    """A game's house rules on their sheet, each from a house as recorded.
+
+    ``sentences`` are the rules by the titles of their groups; ``told_with`` names the settings that have no sentence of
+    their own, each with the one in whose sentence it is told. ``banks_part`` says where the chips of a game without a
+    bank go; ``percentages`` are figures of the bank that the template ``percentages.html`` draws.
+    """
+
+    sentences: Callable[[dict[str, Setting]], Mapping[str, Sentences]]
+    told_with: Mapping[str, str] = field(default_factory=dict)
+    banks_part: Callable[[], tuple[Numbered, ...]] = tuple
+    percentages: Callable[[dict[str, Setting]], Any] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePapers:
     """One game on paper and in words.
 
-    ``words`` are its own words in sentences. ``folder`` has its templates, and its style sheet ``papers.css``.
+    ``words`` are its own words in sentences, ``round`` what a round of it is called. ``whole_title`` stands at the head
+    of papers, where its title is that of other games too.
+
+    ``folder`` has its templates, which are called by the game's name and their own (``faro/tab_sheet.html``), and
+    perhaps a style sheet ``papers.css``.
+
+    ``play_of`` folds its play from a night's standing facts; of that ``player_part`` makes a settlement's part, and
+    ``table_part`` the table sheet's. ``round_sheet`` is its sheet of one round.
+
+    ``settings`` are the words of its house rules, ``house_rules`` its part of their sheet and ``rulebook`` the book
+    that numbers its rules. ``blanks`` are the papers that are printed of it to be filled in by hand.
     """
 
     name: str
     words: GameWords = field(default_factory=GameWords)
+    round: RoundNames = field(default_factory=RoundNames)
+    whole_title: str = ""
     folder: Path | None = None
+    play_of: Callable[[Sequence[Fact]], GamePlay] | None = None
+    player_part: Callable[[Any, str], PlayerPart] = rounds.player_part
+    table_part: Callable[[Any, Night], TablePart] = rounds.table_part
+    round_sheet: RoundSheet | None = None
+    settings: SettingWords = field(default_factory=SettingWords)
+    house_rules: HouseRulesText | None = None
+    rulebook: Rulebook | None = None
+    blanks: tuple[Blank, ...] = ()
 
 
 def papers_of(game: str) -> GamePapers:
     """A game's papers by its name; those of a game that has none of its own are made of the defaults."""
-    # Loaded when they are first asked for: the games' own modules build on those that ask.
+    return _register().get(game) or GamePapers(name=game)
+
+
+def all_papers() -> Sequence[GamePapers]:
+    """The papers of every game that has its own."""
+    return tuple(_register().values())
+
+
+def all_blanks() -> dict[str, Blank]:
+    """The blank papers of every game by their names."""
+    return {blank.name: blank for papers in all_papers() for blank in papers.blanks}
+
+
+def _register() -> dict[str, GamePapers]:
+    # Loaded when it is first asked for: the games' own modules build on those that ask.
     games: dict[str, GamePapers] = import_module("reports.games").GAMES
-    return games.get(game) or GamePapers(name=game)
+    return games

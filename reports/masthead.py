@@ -8,10 +8,8 @@ from datetime import tzinfo
 
 from dealer.night import Night
 from events.records import Recorded
+from reports.game_papers import papers_of
 from reports.words.formatting import hour, listed, offset, written_out
-
-_WHOLE_TITLES = {"fan_tan": "Fan-Tan (Sevens, Parliament)"}
-"""Games whose title is written out at the head, so that nobody takes them for others of that name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,7 +37,7 @@ def masthead_of(now: Night, facts: Sequence[Recorded], part: str, zone: tzinfo |
     first, last = hour(facts[0].at, zone), hour(facts[-1].at, zone)
     return Masthead(
         number="/".join((*_night_number(now), part)),
-        games=listed([_WHOLE_TITLES.get(game.name, game.title) for game in now.games]),
+        games=listed([papers_of(game.name).whole_title or game.title for game in now.games]),
         table=now.opened.table,
         date=written_out(now.opened.date),
         dealer=now.opened.dealer,

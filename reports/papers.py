@@ -8,44 +8,44 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from dealer.history import History
 from dealer.night import Night
 from dealer.slips import issues_of
 from events import night
-from events.games import fan_tan, faro
+from events.games import game_of
+from events.play import RoundBegun, StakeLaid
 from events.records import Recorded, RecordedCommand
 from events.standing import as_given, standing
-from reports.dossier.paper import Dossier, dossier_view, print_dossier
+from reports.dossier.paper import dossier_view, print_dossier
 from reports.edition import PLAIN, Edition, Printing
 from reports.file_names import in_file_name
-from reports.hand_sheet import HandSheet, hand_sheet_view, print_hand_sheet
+from reports.game_papers import papers_of
 from reports.markers.register import marker_register_of
-from reports.markers.slips import MarkerSlips, marker_slips_view, print_marker_slips
+from reports.markers.slips import marker_slips_view, print_marker_slips
 from reports.night_log import night_log
-from reports.night_play import DEAL, HAND, night_play_of
-from reports.rules.sheet import RulesSheet, print_rules_sheet, rules_sheet_view
-from reports.rulings.sheet import RulingSheet, print_ruling_sheet, ruling_sheet_view
-from reports.settlement import Settlement, print_settlement, settlement_view
+from reports.night_play import night_play_of
+from reports.rules_sheet import print_rules_sheet, rules_sheet_view
+from reports.rulings.sheet import print_ruling_sheet, ruling_sheet_view
+from reports.settlement import print_settlement, settlement_view
 from reports.subjects import disputed_in
-from reports.tab_sheet import TabSheet, print_tab_sheet, tab_sheet_view
-from reports.table_sheet import TableSheet, print_table_sheet, table_sheet_view
+from reports.table_sheet import print_table_sheet, table_sheet_view
 from reports.words.language import written_in
 
 SUFFIX = ".pdf"
 SETTLEMENT, MARKER, RULING, BET = "settlement", "marker", "ruling", "bet"
 
-Sheet = TypeVar("Sheet", Dossier, HandSheet, MarkerSlips, RulesSheet, RulingSheet, Settlement, TableSheet, TabSheet)
+Sheet = TypeVar("Sheet")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paper:
     """A paper that can be made: the name of its file, what makes its PDF, and what it is of.
 
-    ``kind`` is ``table``, ``rules``, ``settlement``, ``marker``, ``deal``, ``hand``, ``ruling`` or ``bet``, and ``of``
-    the seat key, the number, or the key of the dispute or the bet as it is; nothing for sheets of the whole night.
-    ``begun`` is the number of the fact that began that, or 0.
+    ``kind`` is ``table``, ``rules``, ``settlement``, ``marker``, ``ruling`` or ``bet``, or what a game calls a round,
+    and ``of`` the seat key, the number, or the key of the dispute or the bet as it is; nothing for sheets of the whole
+    night. ``begun`` is the number of the fact that began that, or 0.
     """
 
     name: str
@@ -89,11 +89,10 @@ def list_papers(
     def slips(marker: int, own: Edition) -> bytes:
         return print_marker_slips(_checked_at(own, marker_slips_view(now, facts, marker, zone, register())), own)
 
-    def tab_sheet(deal: int, own: Edition) -> bytes:
-        return print_tab_sheet(_checked_at(own, tab_sheet_view(now, facts, deal, zone, play.faro)), own)
-
-    def hand_sheet(hand: int, own: Edition) -> bytes:
-        return print_hand_sheet(_checked_at(own, hand_sheet_view(now, facts, hand, zone, play.pot)), own)
+    def round_sheet(game: str, number: int, own: Edition) -> bytes:
+        sheet = papers_of(game).round_sheet
+        assert sheet is not None
+        return sheet.print(_checked_at(own, sheet.view(now, facts, number, zone, play.games[game])), own)
 
     def ruling(dispute: str, own: Edition) -> bytes:
         return print_ruling_sheet(_checked_at(own, ruling_sheet_view(history(), told, dispute, zone)), own)
@@ -113,7 +112,7 @@ def list_papers(
 
     disputed_bets = [about for about in disputed_in(facts) if isinstance(about, str)]
     markers = len(issues_of(given))
-    sheet_of = {DEAL: tab_sheet, HAND: hand_sheet}
+    rounds = [(game, number) for game, number in play.order if papers_of(game).round_sheet]
 
     def keyed(kind: str, key: str, make: Callable[[str, Edition], bytes]) -> Paper:
         return paper(f"{kind}-{in_file_name(key)}", partial(make, key), kind, key)
@@ -126,7 +125,7 @@ def list_papers(
         paper("rules", rules, "rules"),
         *(paper(settlement_name(now, player), partial(settlement, player), SETTLEMENT, player) for player in now.seats),
         *(numbered(MARKER, number, slips) for number in range(1, markers + 1)),
-        *(numbered(kind, number, sheet_of[kind]) for kind, number in play.order),
+        *(numbered(papers_of(game).round.kind, number, partial(round_sheet, game)) for game, number in rounds),
         *(keyed(RULING, dispute, ruling) for dispute in now.disputes),
         *(keyed(BET, bet, dossier) for bet in disputed_bets),
     ]
@@ -159,11 +158,9 @@ def _begun_by(given: Sequence[Recorded], stand: Sequence[Recorded]) -> dict[tupl
             case night.PlayerSeated(player=player):
                 # Who left and came back has one settlement.
                 found.setdefault((SETTLEMENT, player), version)
-            case faro.DealStarted(deal=number):
-                found[DEAL, str(number)] = version
-            case fan_tan.HandStarted(hand=number):
-                found[HAND, str(number)] = version
-            case faro.BetPlaced(bet=bet) | faro.TurnCalled(bet=bet):
+            case RoundBegun() as begun:
+                found[papers_of(game_of(begun)).round.kind, str(begun.round_number)] = version
+            case StakeLaid(bet=bet):
                 found[BET, bet] = version
             case night.DisputeRaised(dispute=dispute):
                 found[RULING, dispute] = version
@@ -183,4 +180,6 @@ def _written(edition: Edition, make: Callable[[Edition], bytes]) -> bytes:
 
 def _checked_at(edition: Edition, view: Sheet) -> Sheet:
     """A sheet whose square code holds the address where a house checks it."""
-    return replace(view, seal=replace(view.seal, house=edition.house))
+    sheet: Any = view
+    checked: Sheet = replace(sheet, seal=replace(sheet.seal, house=edition.house))
+    return checked

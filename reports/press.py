@@ -29,9 +29,9 @@ from dealer.verification.inspection import Rows
 from events.book import Book
 from events.night import DisputeRaised
 from events.records import RecordedCommand
-from reports.blanks.papers import BLANKS
 from reports.dossier.paper import Dossier, print_dossier
 from reports.edition import Edition, HouseStyle, Printing
+from reports.game_papers import all_blanks
 from reports.joined import joined
 from reports.papers import list_papers, name_of
 from reports.render import to_pdf
@@ -84,7 +84,7 @@ def print_sheet(packed: bytes, name: str) -> bytes:
 
 def print_blank(name: str, style: HouseStyle) -> bytes:
     """A blank paper by its name as PDF."""
-    return BLANKS[name].print(Edition(style=style))
+    return all_blanks()[name].print(Edition(style=style))
 
 
 @lru_cache(NIGHTS_AT_HAND)

@@ -9,16 +9,18 @@ from collections.abc import Callable
 from datetime import datetime
 from functools import cache, partial
 from math import ceil
+from pathlib import Path
 from threading import Lock
 from typing import Any
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup, escape
 
 from reports import archive, night_log
 from reports.chart import chart
 from reports.crowding import crowding
 from reports.edition import PLAIN, Edition
+from reports.game_papers import all_papers, papers_of
 from reports.paths import FONTS, STYLES, TEMPLATES
 from reports.pips import card, pip
 from reports.seal import Seal
@@ -30,7 +32,7 @@ from reports.words import formatting, language
 ROLL_MM = 80
 """How wide the roll of a slip printer is."""
 
-_STYLES = ("faces", "papers", "hands", "dossier", "blanks", "ruling", "markers", "rules")
+_STYLES = ("faces", "papers", "dossier", "blanks", "ruling", "markers", "rules")
 _FONT_SCHEME = "casekeeper-font:"
 _A_MILE_MM = 5_000
 _MM_PER_PIXEL = 25.4 / 96
@@ -84,7 +86,7 @@ def seal_code(seal: Seal) -> Markup:
 @cache
 def _templates() -> Environment:
     made = Environment(
-        loader=FileSystemLoader(TEMPLATES),
+        loader=ChoiceLoader([FileSystemLoader(TEMPLATES), FunctionLoader(_template_of_a_game)]),
         autoescape=select_autoescape(default=True),
         undefined=StrictUndefined,
         auto_reload=False,
@@ -112,6 +114,14 @@ def _templates() -> Environment:
     return made
 
 
+def _template_of_a_game(name: str) -> str | None:
+    """The template that lies in a game's room, by the game's name and its own."""
+    game, _, file = name.partition("/")
+    folder = papers_of(game).folder
+    path = folder / file if folder else None
+    return path.read_text("utf-8") if path and path.exists() else None
+
+
 def _for_html(translate: Callable[..., str]) -> Callable[..., Markup]:
     """A translation as HTML: its own text may hold markup, what is filled in may not."""
 
@@ -124,10 +134,18 @@ def _for_html(translate: Callable[..., str]) -> Callable[..., Markup]:
 def _laid_out(html: str, tall_mm: float = 0) -> Any:
     weasyprint, fetcher, faces, styles = _press()
     roll = f"@page {{ size: {ROLL_MM}mm {tall_mm:.2f}mm }}"
-    sheets = [*styles, weasyprint.CSS(string=roll)] if tall_mm else styles
+    sheets = [*styles, *(_style_of(one.folder / "papers.css") for one in all_papers() if one.folder)]
+    sheets += [weasyprint.CSS(string=roll)] if tall_mm else []
     return weasyprint.HTML(string=html, url_fetcher=fetcher).render(
         stylesheets=sheets, font_config=faces, pdf_variant=archive.VARIANT
     )
+
+
+@cache
+def _style_of(path: Path) -> Any:
+    """A game's own style sheet; an empty one where it has none."""
+    weasyprint, *_ = _press()
+    return weasyprint.CSS(string=path.read_text("utf-8") if path.exists() else "")
 
 
 def _height_on_the_roll(html: str) -> float:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
-from dealer.games.fan_tan.game import FAN_TAN
-from dealer.games.faro.game import FARO
+from dealer.games import game_called
 from dealer.night import Night
 from events import night
-from events.games import faro
 from events.records import Recorded
 from events.standing import standing
 from ledger.accounts import BANK, POT
@@ -19,6 +17,8 @@ from reports.balance import assert_equal
 from reports.crowding import crowding, widest
 from reports.disputes import DisputeLine, disputes_of
 from reports.edition import PLAIN, Edition
+from reports.game_papers import papers_of
+from reports.game_play import TablePart
 from reports.house_accounts import (
     Account,
     BackerRow,
@@ -32,13 +32,10 @@ from reports.house_rules import HouseRules, house_rules
 from reports.markers.register import MarkerRegister, marker_register_of
 from reports.masthead import Masthead, masthead_of
 from reports.night_play import NightPlay, night_play_of
-from reports.play import DealFigures, Figures, Play
 from reports.player_rows import PlayerRow, Sums, player_rows_of, sums_of
-from reports.pot_account import PotAccount, pot_account_of
 from reports.render import pdf
 from reports.seal import Seal, seal_of
 from reports.sparkline import Span, span_of
-from reports.sums import added
 from reports.words.language import gettext as _
 from reports.words.language import written_in
 
@@ -49,29 +46,16 @@ class Counts:
 
     commands_taken_back: int
     commands_put_right: int
-    deals_voided: int
-    hands_voided: int
     disputes: int
     disputes_open: int
-    bank_broken: int
-    unpaid_cents: int
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BankDeals:
-    """The bank's Faro, deal by deal and together."""
-
-    rows: tuple[DealFigures, ...]
-    all: Figures
-    turns: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableSheet:
     """All that a table sheet says, amounts in cents. It adds up: see :meth:`assert_adds_up`.
 
-    Of a game that the night is not of there is nothing: no ``faro``, no ``pot``. ``pot_cents`` is what the ledger has
-    in the pot.
+    ``parts`` are the games of the night, and ``games`` their names in the order in which they were begun; ``at_bank``
+    says that a game was against the bank. ``pot_cents`` is what the ledger has in the pot.
     """
 
     masthead: Masthead
@@ -88,8 +72,8 @@ class TableSheet:
     sums: Sums
     markers: MarkerRegister
     games: tuple[str, ...]
-    faro: BankDeals | None
-    pot: PotAccount | None
+    parts: Mapping[str, TablePart]
+    at_bank: bool
     pot_cents: int
     counts: Counts
     disputes: tuple[DisputeLine, ...]
@@ -135,7 +119,7 @@ class TableSheet:
     @property
     def bank_plays(self) -> bool:
         """Whether the bank has a part in the night beyond selling checks: a game against it, a roll, a ruling."""
-        return self.faro is not None or bool(self.bank.roll_cents or self.bank.result_cents or self.corrections_cents)
+        return self.at_bank or bool(self.bank.roll_cents or self.bank.result_cents or self.corrections_cents)
 
     @property
     def given_out_cents(self) -> int:
@@ -153,38 +137,28 @@ class TableSheet:
         return max(len(one.lines) for one in self.accounts)
 
     @property
-    def voided(self) -> tuple[str, ...]:
-        """A sentence about each deal and hand that was voided, with the reason."""
-        deals = [row.tabs for row in (self.faro.rows if self.faro else ()) if row.tabs.voided is not None]
-        hands = [row.record for row in (self.pot.rows if self.pot else ()) if row.record.voided is not None]
-        return (
-            *(_("Deal %(number)s was voided: %(why)s", number=one.deal, why=one.voided) for one in deals),
-            *(_("Hand %(number)s was voided: %(why)s", number=one.hand, why=one.voided) for one in hands),
-        )
+    def has_pot(self) -> bool:
+        """Whether a game was played for a pot."""
+        return any(part.pot_cents is not None for part in self.parts.values())
 
     @property
     def lines(self) -> int:
         """How many lines the play, the players and their markers take: what decides how close they are set."""
-        deals = len(self.faro.rows) if self.faro else 0
         markers = len(self.markers.markers) + len(self.markers.players)
-        return (
-            deals
-            + markers
-            + len(self.players)
-            + (2 * len(self.pot.rows) + len(self.pot.wrong_passes) if self.pot else 0)
-        )
+        return markers + len(self.players) + sum(part.lines for part in self.parts.values())
 
     def assert_adds_up(self) -> None:
         """Assert that nets, bank, tokes and pot make nothing, and all other sums come to the ledger's figures."""
-        bank, play = self.bank, self.faro.all if self.faro else Figures()
+        bank, parts = self.bank, self.parts.values()
         everything = self.sums.net_cents + bank.result_cents + bank.tokes_cents + self.pot_cents
         assert_equal("nets, bank, tokes and pot", everything, 0)
-        assert_equal("the bank's play", play.bank_play_cents + self.corrections_cents, bank.play_cents)
-        assert_equal("sleepers", play.sleepers_cents, bank.sleepers_cents)
-        assert_equal("after the hock", play.after_hock_cents, bank.after_hock_cents)
+        play_cents = sum(part.bank_play_cents for part in parts)
+        assert_equal("the bank's play", play_cents + self.corrections_cents, bank.play_cents)
+        assert_equal("sleepers", sum(part.sleepers_cents for part in parts), bank.sleepers_cents)
+        assert_equal("after the hock", sum(part.after_hock_cents for part in parts), bank.after_hock_cents)
         assert_equal("the bank's result", self.result.cents, bank.result_cents)
         assert_equal("the roll", self.roll.cents, bank.roll_cents)
-        assert_equal("the pot", self.pot.left * self.pot.chip_cents if self.pot else 0, self.pot_cents)
+        assert_equal("the pot", sum(part.pot_cents or 0 for part in parts), self.pot_cents)
         assert_equal("checks given out and come back", self.checks.cents, self.sums.held_cents)
         owned = self.cash.cents + self.sums.markers_open_cents + self.sums.pledges_open_cents
         owed = bank.in_sight_cents + bank.tokes_cents + self.sums.held_cents + self.pot_cents
@@ -200,7 +174,9 @@ def table_sheet_view(
     stand = standing(facts)
     play = play or night_play_of(one.fact for one in stand)
     rows = player_rows_of(now, stand)
-    deals = _deals(play.faro) if FARO in now.opened.games else None
+    parts = {game: papers_of(game).table_part(one, now) for game, one in play.games.items()}
+    at_bank = any(game_called(game).against_bank for game in parts)
+    play_cents = sum(part.bank_play_cents for part in parts.values())
     disputes = tuple(disputes_of(now, stand))
     corrections_cents = sum(one.cents_for(BANK) for one in disputes)
     bank = bank_line(now.ledger)
@@ -211,9 +187,7 @@ def table_sheet_view(
         order=play.order_said,
         bank=bank,
         roll=roll_account(stand),
-        result=result_account(
-            bank, deals.all.bank_play_cents if deals else 0, corrections_cents, at_faro=deals is not None
-        ),
+        result=result_account(bank, play_cents, corrections_cents, at_bank=at_bank),
         cash=cash_account(now.ledger, bank, sums),
         checks=checks_account(now.ledger, (one.fact for one in stand), bank, sums),
         corrections_cents=corrections_cents,
@@ -222,21 +196,16 @@ def table_sheet_view(
         sums=sums,
         markers=marker_register_of(now, facts),
         games=play.games_in_order(now.opened.games),
-        faro=deals,
-        pot=pot_account_of(now, play.pot) if FAN_TAN in now.opened.games else None,
+        parts=parts,
+        at_bank=at_bank,
         pot_cents=now.ledger.balance(POT),
-        counts=_counts(facts, stand, play, disputes),
+        counts=_counts(facts, disputes),
         disputes=disputes,
         rules=house_rules(now.opened),
         seal=seal_of(now, facts),
     )
     view.assert_adds_up()
     return view
-
-
-def _deals(play: Play) -> BankDeals:
-    rows = tuple(DealFigures(tabs=tabs, figures=play.of_deal(tabs.deal)) for tabs in play.deals)
-    return BankDeals(rows=rows, all=added(Figures, (one.figures for one in rows)), turns=play.turns)
 
 
 def table_sheet(now: Night, facts: Sequence[Recorded], edition: Edition = PLAIN) -> bytes:
@@ -251,17 +220,10 @@ def print_table_sheet(view: TableSheet, edition: Edition = PLAIN) -> bytes:
     return pdf("table_sheet.html", title, edition, view=view)
 
 
-def _counts(
-    facts: Sequence[Recorded], stand: Sequence[Recorded], play: NightPlay, disputes: Sequence[DisputeLine]
-) -> Counts:
-    broken = [one.fact for one in stand if isinstance(one.fact, faro.BankBroken)]
+def _counts(facts: Sequence[Recorded], disputes: Sequence[DisputeLine]) -> Counts:
     return Counts(
         commands_taken_back=sum(1 for one in facts if isinstance(one.fact, night.CommandVoided)),
         commands_put_right=sum(1 for one in facts if isinstance(one.fact, night.CommandAmended)),
-        deals_voided=sum(1 for tabs in play.faro.deals if tabs.voided is not None),
-        hands_voided=sum(1 for hand in play.pot.hands if hand.voided is not None),
         disputes=len(disputes),
         disputes_open=sum(1 for one in disputes if one.ruled is None),
-        bank_broken=len(broken),
-        unpaid_cents=sum(fact.unpaid_cents for fact in broken),
     )

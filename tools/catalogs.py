@@ -75,9 +75,9 @@ def updated(code: str, found: Catalog) -> bytes:
 
 
 def _sources() -> Iterator[tuple[Path, str]]:
-    for folder, names, method in SOURCES:
-        for path in sorted((ROOT / folder).rglob(names)):
-            yield path, method
+    found = [(path, method) for folder, names, method in SOURCES for path in (ROOT / folder).rglob(names)]
+    # A folder of code has templates beside it: the files are in order, whatever they are.
+    yield from sorted(found)
 
 
 def _texts_in(path: Path, method: str) -> list[tuple[int, Any, list[str], str | None]]:

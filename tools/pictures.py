@@ -19,7 +19,7 @@ from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night import Night
 from events.book import Book
 from events.games.faro import BetSplit
-from reports.blanks.papers import BLANKS
+from reports.game_papers import all_blanks
 from reports.papers import list_papers, name_of
 from web.application import create_app
 from web.door import EXTENSION as DOOR
@@ -213,7 +213,7 @@ def pictures_of_the_papers(folder: Path) -> None:
 def pictures_of_the_blanks(folder: Path) -> None:
     """The layout and the cue-cards, to be printed and used by hand."""
     for name in ("layout", "cue-cards"):
-        page = pypdfium2.PdfDocument(BLANKS[name].print())[0]
+        page = pypdfium2.PdfDocument(all_blanks()[name].print())[0]
         page.render(scale=1.3).to_pil().save(folder / f"{name}.png", optimize=True)
 
 

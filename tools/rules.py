@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from reports.rulebook.markdown import pages
+from reports.rulebooks.markdown import pages
 
 FOLDER = Path(__file__).parents[1] / "docs" / "rules"
 

@@ -10,8 +10,8 @@ from werkzeug.exceptions import NotFound
 
 from dealer.refusal import Refusal
 from events.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES
-from reports.blanks.papers import BLANKS
 from reports.edition import HouseStyle
+from reports.game_papers import all_blanks
 from web import papers
 from web.press_room import press_room
 
@@ -27,13 +27,13 @@ _KNOWN = {"language": LANGUAGE_CODES, "paper": PAPER_SIZES, "marks": MARKS}
 @blueprint.get("/papers")
 def page() -> Response:
     """All blank papers, each on every sheet that they come on."""
-    return make_response(render_template("blanks.html", blanks=BLANKS.values(), papers=PAPER_SIZES))
+    return make_response(render_template("blanks.html", blanks=all_blanks().values(), papers=PAPER_SIZES))
 
 
 @blueprint.get("/papers/<name>.pdf")
 def paper(name: str) -> Response:
     """A blank paper as a PDF, in the style of the house or in another that the address asks for (``?paper=Letter``)."""
-    if name not in BLANKS:
+    if name not in all_blanks():
         raise NotFound
     response = make_response(_printed(name, _style()))
     response.mimetype = "application/pdf"

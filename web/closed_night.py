@@ -12,9 +12,9 @@ from dealer.wording import counted
 from events.records import Recorded
 from events.standing import standing
 from ledger.statement import PlayerLine, bank_line, player_line
-from reports.hands import Ending, HandRecord, Penalty
+from reports.games.fan_tan.hands import Ending, HandRecord, Penalty
+from reports.games.fan_tan.play import pot_play_of
 from reports.papers import Paper, settlement_name
-from reports.pot_play import pot_play_of
 from web.houses import games_in_words, has_bank
 from web.outstanding_words import outstanding_said
 from web.papers import title_of

@@ -173,9 +173,9 @@ class HouseForm:
             ticked = frozenset(self.ticked[name]) if self._is_changed(name) else self._listed(name, self.preset)
         return RuleField(
             name=self._named(name),
-            label=_label(name) + (", $" if _is_amount(field) else ""),
+            label=_label(name, self.houses.game.name) + (", $" if _is_amount(field) else ""),
             typed=self.typed.get(name, ""),
-            usual=rule_said(name, self.houses.usual(self._known(self.preset))[name]),
+            usual=rule_said(name, self.houses.usual(self._known(self.preset))[name], self.houses.game.name),
             choices=self._choices(name),
             ticked=ticked,
         )
@@ -188,14 +188,14 @@ class HouseForm:
         if name in self.houses.lists:
             return tuple((value, value.replace("_", " ")) for value in self.houses.lists[name])
         found = [one.choices for one in field.validators if isinstance(one, OneOf)]
-        return tuple((str(value), rule_said(name, value)) for value in found[0]) if found else ()
+        return tuple((str(value), rule_said(name, value, self.houses.game.name)) for value in found[0]) if found else ()
 
     def _read(self, name: str) -> Setting:
         """One setting as typed; :class:`FieldRefused` where it does not read."""
         typed, field = self.typed[name], self.houses.schema.fields[name]
         value: Setting = typed
         if _is_amount(field):
-            value = cents_of(typed, self._named(name), _label(name))
+            value = cents_of(typed, self._named(name), _label(name, self.houses.game.name))
         elif isinstance(field, Boolean):
             value = {"yes": True, "no": False}.get(typed, typed)
         elif not isinstance(field, String):
@@ -204,7 +204,9 @@ class HouseForm:
         try:
             read: Setting = field.deserialize(value)
         except ValidationError as error:
-            raise FieldRefused(self._named(name), f"{_label(name)}: {first_problem(error)}.") from None
+            raise FieldRefused(
+                self._named(name), f"{_label(name, self.houses.game.name)}: {first_problem(error)}."
+            ) from None
         return read
 
     def _reads(self, house: dict[str, Any]) -> bool:
@@ -230,8 +232,8 @@ def plain_number(typed: str) -> Decimal | None:
     return Decimal(typed) if len(typed) <= _LONGEST and _PLAIN.fullmatch(typed) else None
 
 
-def _label(name: str) -> str:
-    words = rule_name(name)
+def _label(name: str, game: str) -> str:
+    words = rule_name(name, game)
     return words[:1].upper() + words[1:]
 
 

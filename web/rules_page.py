@@ -8,10 +8,10 @@ from flask import Blueprint, Flask, render_template, url_for
 from markupsafe import Markup, escape
 from werkzeug.exceptions import NotFound
 
-from reports.rulebook.books import RULEBOOKS, book_called, book_citing
-from reports.rulebook.citations import citations_in
-from reports.rulebook.document import Block, Citation, Drawing, Table
-from reports.rulebook.markdown import ABOUT, capital, provenance, settings_of
+from reports.rulebook import Block, Citation, Drawing, Table
+from reports.rulebooks.books import book_called, book_citing, rulebooks
+from reports.rulebooks.citations import citations_in
+from reports.rulebooks.markdown import ABOUT, capital, provenance, settings_of
 from web.guard import open_to_all
 
 blueprint = Blueprint("rules", __name__)
@@ -28,7 +28,7 @@ def register(app: Flask) -> None:
 @open_to_all
 def index() -> str:
     """The books of rules."""
-    return render_template("rules/index.html", books=RULEBOOKS, about=ABOUT)
+    return render_template("rules/index.html", books=rulebooks(), about=ABOUT)
 
 
 @blueprint.get("/rules/<name>")
@@ -42,7 +42,7 @@ def book(name: str) -> str:
     return render_template(
         "rules/book.html",
         book=shown,
-        books=RULEBOOKS,
+        books=rulebooks(),
         capital=capital,
         kind_of=_kind_of,
         provenance=provenance,

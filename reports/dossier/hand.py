@@ -20,8 +20,8 @@ from events.standing import Standing, standing
 from reports.dossier.disputes import raised_told, ruled_told
 from reports.dossier.line import Line, Teller, taken_back_told
 from reports.dossier.refusals import named_in, refusal_told
-from reports.hands import Ending, HandRecord
-from reports.pot_play import pot_play_of
+from reports.games.fan_tan.hands import Ending, HandRecord
+from reports.games.fan_tan.play import pot_play_of
 from reports.subjects import disputed_in, subjects_of
 from reports.words.cards import card_in_words, cards_in_words
 from reports.words.formatting import brief

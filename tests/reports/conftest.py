@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from reports.blanks.papers import BLANKS
 from reports.edition import Edition, HouseStyle
+from reports.game_papers import all_blanks
 from reports.papers import list_papers, name_of
 from tests.reports import hands, nights
 from tests.reports.booked import BOOKED
@@ -81,7 +81,7 @@ def _set_of(night: str, style: HouseStyle) -> dict[str, Callable[[], bytes]]:
 
 
 def _blanks(style: HouseStyle) -> dict[str, Callable[[], bytes]]:
-    return {name: partial(one.print, Edition(style=style)) for name, one in BLANKS.items()}
+    return {name: partial(one.print, Edition(style=style)) for name, one in all_blanks().items()}
 
 
 @pytest.fixture(scope="session")

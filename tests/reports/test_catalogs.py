@@ -37,7 +37,7 @@ def test_the_texts_of_code_templates_and_dealer_are_found(found: Catalog) -> Non
     # Within another call, and in a text of several lines of code.
     assert "%(card)s laid at %(turn)s" in found
     files = [path for path, _ in found.get("%(num)s turn").locations]
-    assert {"reports/night_play.py", "reports/templates/hand_sheet.html"} <= set(files)
+    assert {"reports/games/faro/play.py", "reports/games/fan_tan/hand_sheet.html"} <= set(files)
     assert files == sorted(files)
 
 

@@ -16,13 +16,14 @@ from events.standing import standing
 from ledger.accounts import POT, checks
 from reports.balance import DoesNotAddUp
 from reports.edition import Edition, HouseStyle
-from reports.hand_sheet import hand_sheet_view
-from reports.hands import Ending
+from reports.games.fan_tan.hand_sheet import hand_sheet_view
+from reports.games.fan_tan.hands import Ending
+from reports.games.faro.parts import Deals
+from reports.games.faro.play import play_of
+from reports.games.faro.tab_sheet import tab_sheet_view
 from reports.night_play import night_play_of
-from reports.play import play_of
 from reports.render import to_html
-from reports.settlement import FaroPart, Settlement, settlement_view
-from reports.tab_sheet import tab_sheet_view
+from reports.settlement import Settlement, settlement_view
 from reports.table_sheet import TableSheet, table_sheet_view
 from reports.words.language import written_in
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
@@ -52,32 +53,33 @@ def assert_papers_add_up(night: Played) -> None:
     }
     bank_cents = bank["play"] + bank["sleepers"] + bank["after_hock"]
     assert sheet.sums.net_cents + bank_cents + bank["tokes"] + now.ledger.balance(POT) == 0
-    deals = sheet.faro.rows if sheet.faro else ()
+    deals = sheet.parts["faro"].view.rows if "faro" in sheet.parts else ()
     assert sum(row.figures.bank_cents for row in deals) + sheet.corrections_cents == sheet.result.cents == bank_cents
-    tabs = [tab_sheet_view(now, facts, row.tabs.deal, UTC, play.faro) for row in deals]
+    tabs = [tab_sheet_view(now, facts, row.tabs.deal, UTC, play.games["faro"]) for row in deals]
     assert [one.bank_cents for one in tabs] == [row.figures.bank_cents for row in deals]
     assert_pot_adds_up(night, sheet)
 
 
 def played_cents(view: Settlement) -> int:
     """What the lines of a settlement's play come to."""
-    deals = sum(row.figures.net_cents for row in view.faro.rows) if view.faro else 0
-    if view.fan_tan is None:
+    deals = sum(row.figures.net_cents for row in faro_of(view).rows) if "faro" in view.parts else 0
+    if "fan_tan" not in view.parts:
         return deals
+    hands = view.parts["fan_tan"].view
     chips = sum(
         row.figures.received + row.figures.pot + row.figures.returned
         - row.figures.ante - row.figures.passing - row.figures.penalties - row.figures.for_cards - row.figures.dead
-        for row in view.fan_tan.rows
+        for row in hands.rows
     )  # fmt: skip
-    return deals + (chips + view.fan_tan.divided) * view.fan_tan.chip_cents
+    return deals + (chips + hands.divided) * hands.chip_cents
 
 
 def assert_pot_adds_up(night: Played, sheet: TableSheet) -> None:
     """Hold the pot of a table sheet against the contract's hands, the ledger, and the moves of money one by one."""
-    if sheet.pot is None:
-        assert "fan_tan" not in night.now.opened.games
+    assert ("fan_tan" in sheet.parts) == ("fan_tan" in night.now.opened.games)
+    if "fan_tan" not in sheet.parts:
         return
-    pot = sheet.pot
+    pot = sheet.parts["fan_tan"].view
     assert pot.left * pot.chip_cents == night.now.ledger.balance(POT)
     settled = [row for row in pot.rows if row.record.ending in (Ending.WON, Ending.DEAD)]
     assert [
@@ -159,10 +161,10 @@ def test_each_deal_says_what_its_settlements_say(name: str) -> None:
         assert lost + figures.sleepers_cents + figures.after_hock_cents == taken[deal, player]
 
 
-def faro_of(view: Settlement) -> FaroPart:
+def faro_of(view: Settlement) -> Deals:
     """The Faro of a settlement of a night that has some."""
-    assert view.faro is not None
-    return view.faro
+    deals: Deals = view.parts["faro"].view
+    return deals
 
 
 def test_a_player_in_full() -> None:
@@ -262,7 +264,7 @@ def test_the_house_sees_roll_backers_rules_and_disputes() -> None:
         ("sleepers", "dealer"),
         ("bets taken", "single, split, high card"),
     ]
-    assert (view.counts.deals_voided, view.counts.disputes, view.counts.disputes_open) == (1, 2, 0)
+    assert (view.parts["faro"].counted, view.counts.disputes, view.counts.disputes_open) == (("1 deal voided",), 2, 0)
     assert [one.outcome for one in view.disputes] == [
         "corrected under law 1: the dealer saw the copper fall",
         "stands: nobody else saw it",
@@ -298,10 +300,10 @@ def test_the_course_ends_where_the_player_stood_before_the_closing() -> None:
     view = settlement_view(night.now, night.facts, "white", UTC)
     last = view.course.points[-1]
     assert last.checks_cents - last.put_in_cents == view.net_cents
-    assert [(one.kind, one.number, one.end - one.start) for one in view.course.stretches] == [
-        ("deal", 1, 26),
-        ("deal", 2, 9),
-        ("deal", 3, 26),
+    assert [(one.game, one.number, one.end - one.start) for one in view.course.stretches] == [
+        ("faro", 1, 26),
+        ("faro", 2, 9),
+        ("faro", 3, 26),
     ]
     assert view.course.points[0].checks_cents == 12500
 
@@ -309,12 +311,13 @@ def test_the_course_ends_where_the_player_stood_before_the_closing() -> None:
 def test_the_course_of_a_night_of_both_goes_through_deals_and_hands() -> None:
     night = hands.night_of_both()
     view = settlement_view(night.now, night.facts, "red", UTC)
-    turns = [len(hand.turns) for hand in night_play_of(one.fact for one in standing(night.facts)).pot.hands]
-    assert [(one.kind, one.number, one.end - one.start) for one in view.course.stretches] == [
-        ("deal", 1, 26),
-        ("hand", 1, turns[0] + 1),
-        ("hand", 2, turns[1] + 1),
-        ("deal", 2, 26),
+    play = night_play_of(one.fact for one in standing(night.facts)).games["fan_tan"]
+    turns = [len(hand.turns) for hand in play.hands]
+    assert [(one.game, one.number, one.end - one.start) for one in view.course.stretches] == [
+        ("faro", 1, 26),
+        ("fan_tan", 1, turns[0] + 1),
+        ("fan_tan", 2, turns[1] + 1),
+        ("faro", 2, 26),
     ]
     last = view.course.points[-1]
     assert last.checks_cents - last.put_in_cents == view.net_cents

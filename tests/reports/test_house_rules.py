@@ -23,7 +23,7 @@ def test_a_house_as_its_preset_has_it_changed_nothing(game: str, preset: str) ->
 
 def test_a_limit_on_markers_is_said_as_an_amount() -> None:
     recorded = recorded_as("faro", {"marker_limit": 200_000, "copper": False})
-    assert changed_rules(recorded) == [
+    assert changed_rules(recorded, "faro") == [
         ChangedRule(name="coppers", here="no", preset="yes"),
         ChangedRule(name="markers open, at most", here="$2,000.00", preset="any sum"),
     ]
@@ -32,14 +32,14 @@ def test_a_limit_on_markers_is_said_as_an_amount() -> None:
 def test_a_rule_that_a_night_was_opened_without_is_not_said() -> None:
     recorded = recorded_as("faro", "american")
     del recorded["marker_limit"]
-    assert changed_rules(recorded) == []
+    assert changed_rules(recorded, "faro") == []
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_rule_has_words_of_its_own(game: str) -> None:
     recorded = recorded_as(game, next(iter(GAMES[game].presets)))
     names = recorded.keys() - {"preset"}
-    assert len({rule_name(name) for name in names}) == len(names)
+    assert len({rule_name(name, game) for name in names}) == len(names)
     for name in names:
         (rule,) = changed_rules(recorded | {name: "another way"}, game)
         assert "_" not in rule.name
@@ -48,7 +48,7 @@ def test_every_rule_has_words_of_its_own(game: str) -> None:
 
 def test_every_choice_of_fan_tan_reads_as_words() -> None:
     said = {
-        (name, value): rule_said(name, value)
+        (name, value): rule_said(name, value, "fan_tan")
         for name, values in {
             "opener": ("7", "5_or_9"),
             "first": ("dealer_left", "7d", "7h"),

@@ -18,11 +18,11 @@ from pypdf import PdfReader
 
 from events.money import MarkerIssued
 from reports.edition import Edition, HouseStyle
+from reports.games.faro.tab_sheet import tab_sheet
 from reports.papers import list_papers
 from reports.paths import FONTS
 from reports.render import _press, to_html, to_pdf
 from reports.settlement import settlement, settlement_view
-from reports.tab_sheet import tab_sheet
 from reports.table_sheet import table_sheet
 from reports.words import formatting
 from reports.words.formatting import money, signed
@@ -95,15 +95,15 @@ def test_every_paper_of_a_given_night_has_its_result(name: str) -> None:
 def test_a_settlement_says_all_of_it(crowded_settlement: bytes) -> None:
     night = nights.crowded()
     view = settlement_view(night.now, night.facts, "red", UTC)
-    assert view.faro is not None
+    deals = view.parts["faro"].view
     paper = words(crowded_settlement)
-    for figure in (view.reckoning.brought_cents, view.reckoning.taken_away_cents, view.faro.all.staked_cents):
+    for figure in (view.reckoning.brought_cents, view.reckoning.taken_away_cents, deals.all.staked_cents):
         assert money(figure) in paper
     for said in (
         "Settlement",
         "Nº 2026-11-21/1/1",
         "Tiger Nº 1 · night of Saturday 21 November 2026 · dealer M. Earp",
-        f"3 deals · {view.faro.turns} turns",
+        f"3 deals · {deals.turns} turns",
         "red checks, mark: diamond · seat 1",
         "Marker Nº 1, 1:12 am $500.00",
         "Toke for the dealer",

@@ -12,12 +12,12 @@ from typing import Any
 import pytest
 
 from reports.edition import Edition, HouseStyle, Printing
-from reports.hand_sheet import hand_sheet_view
-from reports.marks import SIGNS
+from reports.games.fan_tan.hand_sheet import hand_sheet_view
+from reports.games.faro.marks import SIGNS
+from reports.games.faro.tab_sheet import tab_sheet_view
 from reports.night_log import night_log
 from reports.render import to_html
 from reports.settlement import settlement_view
-from reports.tab_sheet import tab_sheet_view
 from reports.table_sheet import table_sheet_view
 from reports.words.language import written_in
 from tests.reports import hands, nights
@@ -58,11 +58,11 @@ def sheets_of(night: Played) -> Iterator[str]:
     yield html("table_sheet.html", table)
     for player in now.seats:
         yield html("settlement.html", settlement_view(now, facts, player, UTC))
-    for row in table.faro.rows if table.faro else ():
+    for row in table.parts["faro"].view.rows if "faro" in table.parts else ():
         view = tab_sheet_view(now, facts, row.tabs.deal, UTC)
-        yield html("tab_sheet.html", view, signs=SIGNS[STYLE.marks])
-    for hand in table.pot.rows if table.pot else ():
-        yield html("hand_sheet.html", hand_sheet_view(now, facts, hand.record.hand, UTC))
+        yield html("faro/tab_sheet.html", view, signs=SIGNS[STYLE.marks])
+    for hand in table.parts["fan_tan"].view.rows if "fan_tan" in table.parts else ():
+        yield html("fan_tan/hand_sheet.html", hand_sheet_view(now, facts, hand.record.hand, UTC))
 
 
 def own_words(value: Any, field: str = "") -> Iterator[str]:

@@ -8,7 +8,7 @@ import pypdfium2
 import pytest
 
 from reports.edition import Edition, HouseStyle, Printing
-from reports.tab_sheet import tab_sheet
+from reports.games.faro.tab_sheet import tab_sheet
 from tests.reports import nights
 from tests.reports.conftest import Prints
 from tests.support.tagged import read_tagged

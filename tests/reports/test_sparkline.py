@@ -16,7 +16,7 @@ def course(*ahead_cents: int, put_in_cents: int = 20_000) -> Course:
         Point(at=at, checks_cents=put_in_cents + cents, put_in_cents=put_in_cents)
         for at, cents in enumerate(ahead_cents)
     ]
-    return Course(points=tuple(points), stretches=(Stretch(kind="deal", number=1, start=0, end=len(points) - 1),))
+    return Course(points=tuple(points), stretches=(Stretch(game="faro", number=1, start=0, end=len(points) - 1),))
 
 
 def drawn(svg: str) -> list[tuple[float, float]]:

@@ -6,7 +6,7 @@ from io import BytesIO
 
 from pypdf import PdfReader
 
-from reports.blanks.papers import BLANKS
+from reports.game_papers import all_blanks
 from tests.web.conftest import Client
 
 
@@ -18,7 +18,7 @@ def size_of(content: bytes) -> list[int]:
 def test_the_list_of_nights_leads_to_every_blank_on_every_sheet(client: Client) -> None:
     assert 'href="/papers"' in client.get("/").text
     page = client.get("/papers").text
-    for name, one in BLANKS.items():
+    for name, one in all_blanks().items():
         assert one.title in page
         for paper in ("A4", "Letter"):
             assert f'href="/papers/{name}.pdf?paper={paper}"' in page

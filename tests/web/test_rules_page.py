@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from reports.rulebook.books import RULEBOOKS
-from reports.rulebook.document import Rulebook
+from reports.rulebook import Rulebook
+from reports.rulebooks.books import rulebooks
 from tests.support.disputed import BET, Disputed
 from tests.web.conftest import Client, House
 from web.links import player_link
@@ -22,7 +22,7 @@ def page_of(client: Client, path: str) -> str:
     return answer.get_data(as_text=True)
 
 
-@pytest.mark.parametrize("book", RULEBOOKS, ids=lambda book: book.name)
+@pytest.mark.parametrize("book", rulebooks(), ids=lambda book: book.name)
 def test_a_stranger_reads_every_rule_case_and_law_at_its_anchor(stranger: Client, book: Rulebook) -> None:
     page = page_of(stranger, f"/rules/{book.name}")
     ids = re.findall(r'\bid="([^"]+)"', page)
@@ -32,7 +32,7 @@ def test_a_stranger_reads_every_rule_case_and_law_at_its_anchor(stranger: Client
 
 def test_the_index_leads_to_every_book_and_other_names_to_none(stranger: Client) -> None:
     page = page_of(stranger, "/rules")
-    assert re.findall(r'href="(/rules/[^"#]+)"', page) == [f"/rules/{book.name}" for book in RULEBOOKS]
+    assert re.findall(r'href="(/rules/[^"#]+)"', page) == [f"/rules/{book.name}" for book in rulebooks()]
     assert stranger.get("/rules/whist").status_code == 404
 
 

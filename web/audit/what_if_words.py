@@ -145,4 +145,4 @@ def opening_said(opened: Both[NightOpened]) -> Iterable[tuple[str, Both[str]]]:
     for game in (one for one in opened.book.games if one in opened.other.games):
         for rule, value in opened.book.houses[game].items():
             there = opened.other.houses[game].get(rule)
-            yield f"House: {rule_name(rule)}", Both(rule_said(rule, value), rule_said(rule, there))
+            yield f"House: {rule_name(rule, game)}", Both(rule_said(rule, value, game), rule_said(rule, there, game))

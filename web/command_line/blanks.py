@@ -25,12 +25,12 @@ from web.command_line.terminal import stop
 @click.option("--language", type=click.Choice(LANGUAGE_CODES), default=ENGLISH, show_default=True)
 def blanks(out: Path, paper: str, marks: str, language: str) -> None:
     """Print blank papers as PDFs: cue-cards, the layout on one sheet and as a poster, a Fan-Tan score sheet."""
-    from reports.blanks.papers import BLANKS
+    from reports.game_papers import all_blanks
 
     edition = Edition(style=HouseStyle(language=language, paper=paper, marks=marks))
     try:
         out.mkdir(parents=True, exist_ok=True)
-        for one in BLANKS.values():
+        for one in all_blanks().values():
             path = out / f"{one.name}.pdf"
             path.write_bytes(one.print(edition))
             click.echo(str(path))

@@ -5,7 +5,46 @@ from __future__ import annotations
 from pathlib import Path
 
 from dealer.games.fan_tan.game import FAN_TAN
-from reports.game_papers import GamePapers
+from dealer.games.fan_tan.house import house_of
+from dealer.phrases import marked
+from reports.game_papers import GamePapers, HouseRulesText, RoundNames, RoundSheet
+from reports.games.fan_tan.blanks import BLANKS
+from reports.games.fan_tan.hand_sheet import hand_sheet_view, print_hand_sheet
+from reports.games.fan_tan.parts import player_part, table_part
+from reports.games.fan_tan.play import pot_play_of
+from reports.games.fan_tan.rulebook import FAN_TAN_RULES
+from reports.games.fan_tan.rules import banks_part, fan_tan_rules
+from reports.games.fan_tan.settings import SETTINGS
 from reports.games.fan_tan.words import WORDS
 
-PAPERS = GamePapers(name=FAN_TAN, words=WORDS, folder=Path(__file__).parent)
+PAPERS = GamePapers(
+    name=FAN_TAN,
+    words=WORDS,
+    whole_title="Fan-Tan (Sevens, Parliament)",
+    folder=Path(__file__).parent,
+    round=RoundNames(
+        kind="hand",
+        one=marked("hand %(number)s"),
+        both=marked("hands %(first)s and %(last)s"),
+        several=marked("hands %(first)s to %(last)s"),
+        own_page=marked("Your night,<br>hand by hand"),
+    ),
+    play_of=pot_play_of,
+    player_part=player_part,
+    table_part=table_part,
+    round_sheet=RoundSheet(view=hand_sheet_view, print=print_hand_sheet),
+    settings=SETTINGS,
+    house_rules=HouseRulesText(
+        sentences=lambda recorded: fan_tan_rules(house_of(recorded)),
+        told_with={
+            "ante_extra": "ante",
+            "extra_from": "ante",
+            "counted": "card_pays",
+            "free_passes": "voluntary_pass",
+            "opener_chips": "wrong_pass_opener",
+        },
+        banks_part=banks_part,
+    ),
+    rulebook=FAN_TAN_RULES,
+    blanks=BLANKS,
+)

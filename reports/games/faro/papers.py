@@ -5,7 +5,45 @@ from __future__ import annotations
 from pathlib import Path
 
 from dealer.games.faro.game import FARO
-from reports.game_papers import GamePapers
+from dealer.games.faro.house import house_of
+from dealer.phrases import marked
+from reports.game_papers import GamePapers, HouseRulesText, RoundNames, RoundSheet
+from reports.games.faro.blanks import BLANKS
+from reports.games.faro.parts import player_part, table_part
+from reports.games.faro.percentages import percentages_of
+from reports.games.faro.play import play_of
+from reports.games.faro.rulebook import FARO_RULES
+from reports.games.faro.rules import faro_rules
+from reports.games.faro.settings import SETTINGS
+from reports.games.faro.tab_sheet import print_tab_sheet, tab_sheet_view
 from reports.games.faro.words import WORDS
 
-PAPERS = GamePapers(name=FARO, words=WORDS, folder=Path(__file__).parent)
+PAPERS = GamePapers(
+    name=FARO,
+    words=WORDS,
+    folder=Path(__file__).parent,
+    round=RoundNames(
+        kind="deal",
+        one=marked("deal %(number)s"),
+        both=marked("deals %(first)s and %(last)s"),
+        several=marked("deals %(first)s to %(last)s"),
+        own_page=marked("Your night,<br>bet by bet"),
+    ),
+    play_of=play_of,
+    player_part=player_part,
+    table_part=table_part,
+    round_sheet=RoundSheet(view=tab_sheet_view, print=print_tab_sheet),
+    settings=SETTINGS,
+    house_rules=HouseRulesText(
+        sentences=lambda recorded: faro_rules(house_of(recorded)),
+        told_with={
+            "minimum": "limit",
+            "paroli_times": "running_limit",
+            "cat_pays": "call_pays",
+            "call_quote": "call_pays",
+        },
+        percentages=lambda recorded: percentages_of(house_of(recorded)),
+    ),
+    rulebook=FARO_RULES,
+    blanks=BLANKS,
+)

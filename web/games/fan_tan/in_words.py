@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dealer.games.fan_tan.house import FanTanHouse
 from events.games.fan_tan import HeldCard, WrongPassProved
-from reports.hands import WrongPass
+from reports.games.fan_tan.hands import WrongPass
 from reports.words.cards import cards_words
 from reports.words.formatting import listed
 

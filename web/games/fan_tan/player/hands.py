@@ -12,8 +12,8 @@ from dealer.wording import counted
 from events.games.fan_tan import HandStarted
 from events.records import Recorded
 from reports.balance import assert_equal
-from reports.hands import Ending, HandRecord, Penalty, WrongPass
-from reports.pot_play import HandFigures, pot_play_of
+from reports.games.fan_tan.hands import Ending, HandRecord, Penalty, WrongPass
+from reports.games.fan_tan.play import HandFigures, pot_play_of
 from reports.words.cards import card_words
 from reports.words.formatting import MINUS
 from web.game_screens import PlayerPart

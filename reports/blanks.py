@@ -1,0 +1,28 @@
+"""Blank papers to print and use by hand; each game has its own.
+
+They belong to no night: no seal, no date, no facts with them; the same style gives the same bytes always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from reports.edition import PLAIN, Edition
+from reports.words.language import gettext as _
+from reports.words.language import written_in
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blank:
+    """A blank paper: the name of its file without its end, what it is called and is for, and what prints it."""
+
+    name: str
+    title: str
+    about: str
+    make: Callable[[str, Edition], bytes]
+
+    def print(self, edition: Edition = PLAIN) -> bytes:
+        """The paper as PDF."""
+        with written_in(edition.style):
+            return self.make(_(self.title), edition)

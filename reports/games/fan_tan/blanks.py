@@ -1,0 +1,25 @@
+"""The blank papers of Fan-Tan: a score sheet."""
+
+from __future__ import annotations
+
+from dealer.phrases import marked
+from reports.blanks import Blank
+from reports.edition import Edition
+from reports.render import pdf
+
+_HANDS = 24
+_SEATS = 8
+
+
+def _score_sheet(title: str, edition: Edition) -> bytes:
+    return pdf("fan_tan/score_sheet.html", title, edition, hands=_HANDS, seats=_SEATS)
+
+
+BLANKS = (
+    Blank(
+        name="fan-tan-score",
+        title=marked("Fan-Tan score sheet"),
+        about="Twenty-four hands of up to eight players, in chips.",
+        make=_score_sheet,
+    ),
+)

@@ -1,0 +1,208 @@
+"""The play of a Fan-Tan night in figures: every hand for every player, in chips, folded from the standing facts.
+
+What a player paid and got is taken from the facts that say it in chips; what his checks did is taken from the moves of
+money. Both have to agree in every hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from events import night
+from events.fact import Fact
+from events.games import fan_tan
+from ledger.accounts import checks
+from reports.balance import assert_equal
+from reports.games.fan_tan.hands import Ending, HandRecord, hand_records_of
+from reports.sums import added
+from reports.words.language import ngettext
+
+
+@dataclass(slots=True, kw_only=True)
+class HandFigures:
+    """What one player, or all, paid and got in one hand or in many: in chips, all of them positive.
+
+    ``penalty`` chips went to the pot and ``opener`` chips to the holders beside a kept opener; ``received`` came from
+    another's. ``passes`` and ``cards`` (left in hand) are counts; ``dead`` is what a dead hand cost, ``returned`` what
+    came back of one broken off.
+    """
+
+    passes: int = 0
+    cards: int = 0
+    ante: int = 0
+    passing: int = 0
+    penalty: int = 0
+    opener: int = 0
+    for_cards: int = 0
+    dead: int = 0
+    received: int = 0
+    pot: int = 0
+    returned: int = 0
+
+    @property
+    def penalties(self) -> int:
+        """All that wrong passes cost."""
+        return self.penalty + self.opener
+
+    @property
+    def paid(self) -> int:
+        """All that was paid."""
+        return self.ante + self.passing + self.penalties + self.for_cards + self.dead
+
+    @property
+    def got(self) -> int:
+        """All that came back."""
+        return self.received + self.pot + self.returned
+
+    @property
+    def net(self) -> int:
+        """What was won or lost."""
+        return self.got - self.paid
+
+    @property
+    def into_pot(self) -> int:
+        """What went into the pot."""
+        return self.paid - self.opener
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PotPlay:
+    """The Fan-Tan of a night: its hands, the figures by hand and player, and the pot that was divided at the close."""
+
+    hands: tuple[HandRecord, ...] = ()
+    figures: dict[tuple[int, str], HandFigures] = field(default_factory=dict)
+    divided: dict[str, int] = field(default_factory=dict)
+    chip_cents: int = 0
+
+    @property
+    def extent(self) -> tuple[str, ...]:
+        """How much was played, in words."""
+        if not self.hands:
+            return ()
+        hands = ngettext("%(num)s hand", "%(num)s hands", len(self.hands))
+        return hands, ngettext("%(num)s turn", "%(num)s turns", self.turns)
+
+    @property
+    def turns(self) -> int:
+        """How many turns were played."""
+        return sum(len(hand.turns) for hand in self.hands)
+
+    def of(self, hand: int, player: str) -> HandFigures:
+        """The figures of one player in one hand."""
+        return self.figures.get((hand, player), HandFigures())
+
+    def of_hand(self, hand: int) -> HandFigures:
+        """The figures of all players in one hand."""
+        return added(HandFigures, (found for (number, _), found in self.figures.items() if number == hand))
+
+    def hands_dealt_to(self, player: str) -> list[HandRecord]:
+        """The hands that a player was dealt."""
+        return [hand for hand in self.hands if player in hand.dealt]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReckonedHand:
+    """One hand of a sheet: its record, and the figures of a player or of all in it."""
+
+    record: HandRecord
+    figures: HandFigures
+
+
+def pot_play_of(facts: Iterable[Fact]) -> PotPlay:
+    """The Fan-Tan of a night from its standing facts.
+
+    Raises :class:`reports.balance.DoesNotAddUp` where the moves of money say otherwise.
+    """
+    facts = tuple(facts)
+    hands = tuple(hand_records_of(facts))
+    fold = _Fold()
+    for fact in facts:
+        fold.add(fact)
+    for key in fold.figures.keys() | fold.moved_cents.keys():
+        hand, player = key
+        said_cents = fold.figures.get(key, HandFigures()).net * fold.chip_cents
+        assert_equal(f"{player}'s play in hand {hand}", said_cents, fold.moved_cents.get(key, 0))
+    for record in hands:
+        for player in record.players:
+            own = fold.at(record.hand, player)
+            own.passes = record.passes_of(player)
+            own.cards = record.left(player) if record.ending is Ending.WON else 0
+    return PotPlay(hands=hands, figures=fold.figures, divided=fold.divided, chip_cents=fold.chip_cents)
+
+
+MovesOfAHand = (
+    fan_tan.AntePaid
+    | fan_tan.TurnPassed
+    | fan_tan.PenaltyTaken
+    | fan_tan.HandPaid
+    | fan_tan.PotWon
+    | fan_tan.PotReturned
+)
+"""The facts of a hand that move checks."""
+
+
+class _Fold:
+    """Folds facts; ``moved_cents`` is what each player's checks gained in a hand."""
+
+    def __init__(self) -> None:
+        self.chip_cents = 0
+        self.dead = False
+        self.figures: dict[tuple[int, str], HandFigures] = {}
+        self.divided: dict[str, int] = {}
+        self.moved_cents: dict[tuple[int, str], int] = {}
+        self.proved: dict[tuple[int, int], fan_tan.WrongPassProved] = {}
+
+    def at(self, hand: int, player: str) -> HandFigures:
+        """The figures of a player in a hand, to be added to."""
+        return self.figures.setdefault((hand, player), HandFigures())
+
+    def add(self, fact: Fact) -> None:
+        """One more fact."""
+        match fact:
+            case night.NightOpened() if "fan_tan" in fact.houses:
+                chip = fact.houses["fan_tan"]["chip"]
+                assert isinstance(chip, int)
+                self.chip_cents = chip
+            case fan_tan.PotDivided():
+                self.divided[fact.player] = self.divided.get(fact.player, 0) + fact.chips
+            case _:
+                self._count(fact)
+        if isinstance(fact, MovesOfAHand):
+            self._follow(fact)
+
+    def _count(self, fact: Fact) -> None:
+        match fact:
+            case fan_tan.AntePaid():
+                self.at(fact.hand, fact.player).ante += fact.chips
+            case fan_tan.TurnPassed():
+                self.at(fact.hand, fact.player).passing += fact.chips
+            case fan_tan.WrongPassProved():
+                self.proved[fact.hand, fact.turn] = fact
+            case fan_tan.PenaltyTaken():
+                self._penalty(self.proved[fact.hand, fact.turn])
+            case fan_tan.HandEnded():
+                self.dead = fact.winner is None
+            case fan_tan.HandPaid() if self.dead:
+                self.at(fact.hand, fact.player).dead += fact.chips
+            case fan_tan.HandPaid():
+                self.at(fact.hand, fact.player).for_cards += fact.chips
+            case fan_tan.PotWon():
+                self.at(fact.hand, fact.player).pot += fact.chips
+            case fan_tan.PotReturned():
+                self.at(fact.hand, fact.player).returned += fact.chips
+
+    def _penalty(self, proved: fan_tan.WrongPassProved) -> None:
+        offender = self.at(proved.hand, proved.player)
+        offender.penalty += proved.chips
+        for gift in proved.besides:
+            offender.opener += gift.chips
+            self.at(proved.hand, gift.player).received += gift.chips
+
+    def _follow(self, fact: MovesOfAHand) -> None:
+        for one in fact.moves:
+            for account, gained_cents in ((one.credit, one.amount_cents), (one.debit, -one.amount_cents)):
+                player = account.partition(":")[2]
+                if account == checks(player):
+                    key = (fact.hand, player)
+                    self.moved_cents[key] = self.moved_cents.get(key, 0) + gained_cents

@@ -1,0 +1,249 @@
+"""The bank's percentages as they are printed: bets by their names, hundredths and exact fractions."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+
+from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.percentages.bank import on_a_call
+from dealer.games.faro.percentages.rates import (
+    BEFORE_SODA,
+    COPPERED,
+    OPEN,
+    Figures,
+    Rate,
+    boxes,
+    by_cards_left,
+    by_ranks_strung,
+    rates_of,
+)
+from dealer.games.faro.percentages.take import Take
+from dealer.phrases import marked
+from events.games.faro import Place
+from reports.games.faro.settings import kind_said
+from reports.words.formatting import MINUS, listed
+from reports.words.language import gettext as _
+from reports.words.language import thousandths_of_a_percent
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """What the bank may expect of a stake: in hundredths, and exactly; below zero it is the players'.
+
+    ``exact`` is empty where the hundredths are exact already: all or nothing.
+    """
+
+    percent: str
+    exact: str
+    is_players: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RateRow:
+    """Bets with the same figures; ``again`` is for those of the row above, lying another way.
+
+    ``decided`` is missing where it is as of a stake laid, ``a_turn`` and ``first_turn`` for calls.
+    """
+
+    bets: str
+    example: str
+    lies: str
+    laid: Figure
+    decided: Figure | None
+    a_turn: Figure | None
+    first_turn: Figure | None
+    again: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftRow:
+    """Single bets with so many cards of their rank left, in each box; nothing where a box cannot have so many."""
+
+    what: str
+    figures: tuple[Figure | None, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Percentages:
+    """All that is said of the bank's percentages at Faro; ``strung`` has strings of 2, 3, … 13 ranks.
+
+    ``of_one_check`` has the bets of which a stake of one smallest check has other figures than larger ones.
+    """
+
+    rows: tuple[RateRow, ...]
+    of_one_check: tuple[RateRow, ...]
+    boxes: tuple[int, ...]
+    left: tuple[LeftRow, ...]
+    strung: tuple[Figure, ...]
+    notes: tuple[str, ...]
+
+
+_UNDECIDED = {
+    (True, True): marked("What is never decided, a sleeper or what lies after the last card, counts as the bank’s."),
+    (True, False): marked(
+        "Of what is never decided a sleeper counts as the bank’s; what lies after the last card not."
+    ),
+    (False, True): marked("Of what is never decided only what lies after the last card counts as the bank’s."),
+    (False, False): marked("What is never decided is the players’, and counts as nothing."),
+}
+"""What becomes of a stake that no turn decides: whether sleepers, and what lies in the end, are the bank's."""
+
+
+def percentages_of(house: FaroHouse) -> Percentages:
+    """The bank's percentages under the rules of a house, of the kinds of bet that it takes."""
+    rates = rates_of(house)
+    rows = [*_rows((rate, rate) for rate in rates)]
+    if house.turns == 25:
+        rows += _calls(house)
+    return Percentages(
+        rows=tuple(rows),
+        of_one_check=tuple(_rows((rate, rate.one_check) for rate in rates if _is_other(rate))),
+        boxes=boxes(house),
+        left=tuple(_left_rows(house)) if "single" in house.takes else (),
+        strung=tuple(figure(one.of_laid) for one in by_ranks_strung(house)) if "string" in house.takes else (),
+        notes=tuple(_notes(house)),
+    )
+
+
+def figure(share: Fraction) -> Figure:
+    """A part of a stake as it is printed."""
+    sign = MINUS if share < 0 else ""
+    exact = f"{sign}{abs(share.numerator)}/{share.denominator}" if share.denominator > 1 else ""
+    return Figure(percent=_hundredths(share), exact=exact, is_players=share < 0)
+
+
+def _figure(share: Fraction | None) -> Figure | None:
+    return None if share is None else figure(share)
+
+
+def _hundredths(share: Fraction) -> str:
+    """A part of a stake in hundredths with three decimals; one that is less than their last is not said to be none."""
+    rounded = round(share, 5)
+    if share and not rounded:
+        return _("under %(percent)s", percent=thousandths_of_a_percent(Decimal(1).scaleb(-5)))
+    return thousandths_of_a_percent(Decimal(rounded.numerator) / rounded.denominator)
+
+
+def _rows(told: Iterable[tuple[Rate, Figures]]) -> Iterable[RateRow]:
+    """Bets with some figures of theirs, line by line."""
+    before: tuple[Place, ...] = ()
+    for rate, figures in told:
+        yield RateRow(
+            bets=listed(_names(rate.places)),
+            example="; ".join(_example(place) for place in rate.places if place.kind not in ("pot", "high_card")),
+            lies=listed([_lies(way) for way in rate.lies]),
+            laid=figure(figures.take.of_laid),
+            decided=_decided(figures.take),
+            a_turn=figure(figures.a_turn),
+            first_turn=_figure(figures.first_turn),
+            again=before == rate.places,
+        )
+        before = rate.places
+
+
+def _is_other(rate: Rate) -> bool:
+    """Whether one smallest check of a bet has other figures than a stake that can be halved."""
+    one = rate.one_check
+    return (one.take, one.a_turn, one.first_turn) != (rate.take, rate.a_turn, rate.first_turn)
+
+
+def _decided(take: Take) -> Figure | None:
+    of_decided = take.of_decided
+    return None if of_decided is None or of_decided == take.of_laid else figure(of_decided)
+
+
+def _calls(house: FaroHouse) -> Iterable[RateRow]:
+    calls = ((_("call of the last turn"), "5-6-7", False), (_("call of a cat"), "5-5-7", True))
+    for bets, example, cat in calls:
+        laid = figure(on_a_call(house, cat=cat).of_laid)
+        yield RateRow(bets=bets, example=example, lies="", laid=laid, decided=None, a_turn=None, first_turn=None)
+
+
+def _left_rows(house: FaroHouse) -> Iterable[LeftRow]:
+    for one in by_cards_left(house):
+        name = _("1, the case card") if one.cards == 1 else str(one.cards)
+        laid = tuple(_figure(take.of_laid if take else None) for take in one.takes)
+        decided = tuple(_figure(take.of_decided if take else None) for take in one.takes)
+        if laid == decided:
+            yield LeftRow(what=name, figures=laid)
+        else:
+            yield LeftRow(what=_("%(cards)s, of a stake decided", cards=name), figures=decided)
+            yield LeftRow(what=_("%(cards)s, of a stake laid", cards=name), figures=laid)
+
+
+def _names(places: Iterable[Place]) -> list[str]:
+    """The kinds of some bets; a parity by itself says which it is in its example."""
+    return list(dict.fromkeys(kind_said(place.kind) for place in places))
+
+
+def _lies(way: str) -> str:
+    return {OPEN: _("open"), COPPERED: _("coppered"), BEFORE_SODA: _("before the soda")}[way]
+
+
+def _example(place: Place) -> str:
+    """Where the bet of an example lies."""
+    match place.kind:
+        case "heeled" | "side":
+            return _("%(ranks)s to win, %(others)s to lose", ranks=_ranks(place.ranks), others=_ranks(place.lose))
+        case "colors":
+            return _("black to win")
+        case "parity":
+            return {
+                ("winner", "odd"): _("winner odd"),
+                ("winner", "even"): _("winner even"),
+                ("loser", "odd"): _("loser odd"),
+                ("loser", "even"): _("loser even"),
+            }[place.card or "", place.choice or ""]
+        case _:
+            return _ranks(place.ranks)
+
+
+def _ranks(ranks: tuple[str, ...]) -> str:
+    return "-".join(ranks)
+
+
+def _notes(house: FaroHouse) -> Iterable[str]:
+    """What the figures mean under the rules of this house, in sentences."""
+    if house.turns == 25:
+        yield _(
+            "Of a stake laid: what the bank may expect of a stake that is laid after the soda, whatever the soda is, "
+            "lies as it was laid until it is decided for the first time, and is taken down then; the mean of all "
+            "orders of the pack. A standoff decides nothing."
+        )
+    else:
+        yield _(
+            "Of a stake laid: what the bank may expect of a stake that is laid before the first turn, lies as it was "
+            "laid until it is decided for the first time, and is taken down then; the mean of all orders of the pack. "
+            "A standoff decides nothing."
+        )
+    yield _(_UNDECIDED[house.sleepers == "dealer", house.after_hock == "dealer"])
+    yield _(
+        "Of a stake decided: the same of such stakes only as are won, lost or split; where nothing stands it is the "
+        "figure beside it. In a turn: of a stake that lies, in any one turn that settles bets."
+    )
+    yield _first_turn(house)
+    if house.sleepers == "first_claim":
+        yield _(
+            "A sleeper goes to whoever claims it first; that is assumed to be its owner, and it counts as nothing. "
+            "Another player may have it instead, the bank never."
+        )
+    if house.hockelty and house.turns == 25:
+        yield _("Before the soda: the stake lies when the soda is shown, which takes it if the bet covers its rank.")
+    yield _(
+        "Stakes divide here into whole checks, their shares and halves too, and the bank pays in full. Of a split that "
+        "does not divide the bank has the bigger half, and so half a check more; of one smallest check it has the "
+        "whole, and that has lines of its own."
+    )
+
+
+def _first_turn(house: FaroHouse) -> str:
+    """What is said of the column of the first turn."""
+    if house.turns == 26:
+        return _("First turn: of a stake that the first turn decides.")
+    return _(
+        "First turn: of a stake that the first turn decides, with none of its cards out: the soda is nothing to the "
+        "bet, or any card where every card is something to it."
+    )

@@ -1,0 +1,215 @@
+"""The play of a Faro night in figures: every deal for every player, folded from the standing facts.
+
+What a player staked, won and lost is taken from the facts that settle bets; what his checks did is taken from the moves
+of money. Both have to agree in every deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields
+
+from dealer.games.faro.case_keeper import DealTabs, tabs_of
+from events import night
+from events.fact import Fact
+from events.games import faro
+from ledger.accounts import checks, layout
+from reports.balance import assert_equal
+from reports.sums import added
+from reports.words.language import ngettext
+
+
+@dataclass(slots=True, kw_only=True)
+class Figures:
+    """What one player's bets did, in one deal or in many. Amounts in cents, all of them positive.
+
+    ``staked_cents`` is what he laid down, calls and pressed bets too; ``won``, ``lost`` and ``split`` leave calls
+    out. ``sleepers`` and ``after_hock`` went to the bank, ``claimed`` and ``claimed_from`` to and from him.
+    """
+
+    bets: int = 0
+    staked_cents: int = 0
+    won_cents: int = 0
+    lost_cents: int = 0
+    split_cents: int = 0
+    calls: int = 0
+    calls_won_cents: int = 0
+    calls_lost_cents: int = 0
+    sleepers_cents: int = 0
+    after_hock_cents: int = 0
+    claimed_cents: int = 0
+    claimed_from_cents: int = 0
+
+    @property
+    def calls_cents(self) -> int:
+        """What came of calling the turn."""
+        return self.calls_won_cents - self.calls_lost_cents
+
+    @property
+    def of_sleepers_cents(self) -> int:
+        """What came of sleepers: those they claimed, less those that others or the bank had of them."""
+        return self.claimed_cents - self.claimed_from_cents - self.sleepers_cents
+
+    @property
+    def bank_play_cents(self) -> int:
+        """What the bank won of him on bets, splits and calls."""
+        return self.lost_cents + self.split_cents - self.won_cents - self.calls_cents
+
+    @property
+    def bank_cents(self) -> int:
+        """What the bank won of him in all."""
+        return self.bank_play_cents + self.sleepers_cents + self.after_hock_cents
+
+    @property
+    def net_cents(self) -> int:
+        """What he won or lost."""
+        decided = self.won_cents - self.lost_cents - self.split_cents + self.calls_cents
+        return decided + self.of_sleepers_cents - self.after_hock_cents
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing of his happened."""
+        return all(not getattr(self, one.name) for one in fields(self))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """The play of a night: the tabs of its deals, the figures by deal and player, and who sat in which deal.
+
+    ``unpaid_cents`` is what the bank left unpaid each time it broke.
+    """
+
+    deals: tuple[DealTabs, ...]
+    figures: dict[tuple[int, str], Figures] = field(default_factory=dict)
+    present: dict[int, frozenset[str]] = field(default_factory=dict)
+    unpaid_cents: tuple[int, ...] = ()
+
+    @property
+    def extent(self) -> tuple[str, ...]:
+        """How much was dealt, in words."""
+        if not self.deals:
+            return ()
+        deals = ngettext("%(num)s deal", "%(num)s deals", len(self.deals))
+        return deals, ngettext("%(num)s turn", "%(num)s turns", self.turns)
+
+    @property
+    def turns(self) -> int:
+        """How many whole turns were dealt."""
+        return sum(map(turns_dealt, self.deals))
+
+    def of(self, deal: int, player: str) -> Figures:
+        """The figures of one player in one deal."""
+        return self.figures.get((deal, player), Figures())
+
+    def of_deal(self, deal: int) -> Figures:
+        """The figures of all players in one deal."""
+        return added(Figures, (found for (number, _), found in self.figures.items() if number == deal))
+
+    def deals_of(self, player: str) -> list[DealTabs]:
+        """The deals in which a player sat at the table."""
+        return [tabs for tabs in self.deals if player in self.present.get(tabs.deal, frozenset())]
+
+
+def turns_dealt(tabs: DealTabs) -> int:
+    """How many whole turns a deal had."""
+    return sum(1 for turn in tabs.turns if turn.winner is not None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealFigures:
+    """One deal of a sheet: its tabs, and the figures of a player or of the bank in it."""
+
+    tabs: DealTabs
+    figures: Figures
+
+    @property
+    def turns(self) -> int:
+        """How many whole turns it had."""
+        return turns_dealt(self.tabs)
+
+
+def play_of(facts: Iterable[Fact]) -> Play:
+    """The play of a night from its standing facts; :class:`reports.balance.DoesNotAddUp` where moves say otherwise."""
+    facts = tuple(facts)
+    fold = _Fold()
+    for fact in facts:
+        fold.add(fact)
+    for (deal, player), moved in fold.moved.items():
+        assert_equal(f"{player}'s play in deal {deal}", fold.figures.get((deal, player), Figures()).net_cents, moved)
+    present = {deal: frozenset(players) for deal, players in fold.present.items()}
+    return Play(
+        deals=tuple(tabs_of(facts)),
+        figures=fold.figures,
+        present=present,
+        unpaid_cents=tuple(fact.unpaid_cents for fact in facts if isinstance(fact, faro.BankBroken)),
+    )
+
+
+class _Fold:
+    """Folds facts; ``moved`` is what each player's checks, in hand and on the layout, gained in a deal."""
+
+    def __init__(self) -> None:
+        self.deal = 0
+        self.dealing = False
+        self.calls: set[str] = set()
+        self.seated: set[str] = set()
+        self.present: dict[int, set[str]] = {}
+        self.figures: dict[tuple[int, str], Figures] = {}
+        self.moved: dict[tuple[int, str], int] = {}
+
+    def add(self, fact: Fact) -> None:
+        """One more fact."""
+        match fact:
+            case faro.DealStarted():
+                self.deal, self.dealing = fact.deal, True
+                self.present[fact.deal] = set(self.seated)
+            case night.PlayerSeated():
+                self.seated.add(fact.player)
+                if self.dealing:
+                    self.present[self.deal].add(fact.player)
+            case night.PlayerLeft():
+                self.seated.discard(fact.player)
+            case _ if type(fact).__module__ == faro.__name__:
+                self._count(fact)
+                self._follow(fact)
+                self.dealing = self.dealing and not isinstance(fact, faro.DealEnded | faro.DealVoided)
+
+    def _at(self, player: str) -> Figures:
+        return self.figures.setdefault((self.deal, player), Figures())
+
+    def _count(self, fact: Fact) -> None:
+        match fact:
+            case faro.BetPlaced() | faro.TurnCalled():
+                own = self._at(fact.player)
+                own.bets += 1
+                own.staked_cents += fact.stake_cents
+                if isinstance(fact, faro.TurnCalled):
+                    own.calls += 1
+                    self.calls.add(fact.bet)
+            case faro.BetPressed():
+                self._at(fact.player).staked_cents += fact.add_cents
+            case faro.BetPaid() if fact.bet in self.calls:
+                self._at(fact.player).calls_won_cents += fact.paid_cents
+            case faro.BetPaid():
+                self._at(fact.player).won_cents += fact.paid_cents
+            case faro.BetLost() if fact.bet in self.calls:
+                self._at(fact.player).calls_lost_cents += fact.taken_cents
+            case faro.BetLost():
+                self._at(fact.player).lost_cents += fact.taken_cents
+            case faro.BetSplit():
+                self._at(fact.player).split_cents += fact.taken_cents
+            case faro.SleeperTaken():
+                self._at(fact.player).sleepers_cents += fact.stake_cents
+            case faro.BetSwept():
+                self._at(fact.player).after_hock_cents += fact.stake_cents
+            case faro.SleeperClaimed() if fact.claimant != fact.player:
+                self._at(fact.player).claimed_from_cents += fact.stake_cents
+                self._at(fact.claimant).claimed_cents += fact.stake_cents
+
+    def _follow(self, fact: Fact) -> None:
+        for one in fact.moves:
+            for account, gained in ((one.credit, one.amount_cents), (one.debit, -one.amount_cents)):
+                player = account.partition(":")[2]
+                if account in (checks(player), layout(player)):
+                    key = (self.deal, player)
+                    self.moved[key] = self.moved.get(key, 0) + gained

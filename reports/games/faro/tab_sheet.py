@@ -1,0 +1,165 @@
+"""The tab sheet of a deal: the cue-card with its marks, and the turns as they were dealt (rulebook 1.10)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from dealer.fields import RANKS
+from dealer.games.faro.cards import rank_of
+from dealer.games.faro.case_keeper import HOCK, LOSER, SODA, WINNER, DealTabs
+from dealer.night import Night
+from dealer.rows import rows_of
+from events.records import Recorded
+from events.standing import standing
+from reports.edition import PLAIN, Edition
+from reports.games.faro.marks import SIGNS
+from reports.games.faro.play import Play, play_of, turns_dealt
+from reports.masthead import Masthead, masthead_of
+from reports.render import pdf
+from reports.seal import Seal, seal_of
+from reports.words.language import gettext as _
+from reports.words.language import pgettext, written_in
+
+CARDS_OF_A_RANK = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark:
+    """One mark on the cue-card, and when it was made: ``soda``, a turn's number, or ``hock``."""
+
+    mark: str
+    when: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankRow:
+    """One rank of the cue-card: its marks in the order in which its cards were shown."""
+
+    rank: str
+    marks: tuple[Mark, ...]
+
+    @property
+    def left(self) -> int:
+        """How many of its cards were not shown."""
+        return CARDS_OF_A_RANK - len(self.marks)
+
+    @property
+    def remark(self) -> str:
+        """What the table says of it."""
+        shown = {one.mark for one in self.marks}
+        if self.left == 0 and len(shown) == 1:
+            said = {WINNER: _("wins out"), LOSER: _("loses out")}
+            return said.get(shown.pop(), "")
+        return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnRow:
+    """One turn: its cards, what the table says of it, and what the bank won or lost in it, in cents."""
+
+    number: int
+    loser: str
+    winner: str | None
+    remark: str
+    bank_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TabSheet:
+    """All that a tab sheet says."""
+
+    masthead: Masthead
+    deal: int
+    deals_dealt: int
+    soda: str | None
+    hock: str | None
+    voided: str | None
+    ranks: tuple[RankRow, ...]
+    turns: tuple[TurnRow, ...]
+    turns_dealt: int
+    splits: int
+    shown: int
+    before_turns_cents: int
+    seal: Seal
+
+    @property
+    def bank_cents(self) -> int:
+        """What the bank won or lost in the deal."""
+        return self.before_turns_cents + sum(turn.bank_cents for turn in self.turns)
+
+
+def tab_sheet_view(
+    now: Night, facts: Sequence[Recorded], deal: int, zone: tzinfo | None = None, play: Play | None = None
+) -> TabSheet:
+    """The tab sheet of a deal from a night and all of its facts; :class:`LookupError` where it was not dealt."""
+    stand = [one.fact for one in standing(facts)]
+    play = play or play_of(stand)
+    tabs = next((one for one in play.deals if one.deal == deal), None)
+    if tabs is None:
+        raise LookupError(f"deal {deal} was not dealt")
+    bank: dict[int, int] = {}
+    for row in rows_of(stand):
+        if row.deal == deal:
+            bank[row.turn] = bank.get(row.turn, 0) + row.taken_cents - row.paid_cents
+    return TabSheet(
+        masthead=masthead_of(now, facts, f"deal-{deal}", zone),
+        deal=deal,
+        deals_dealt=len(play.deals),
+        soda=tabs.soda,
+        hock=tabs.hock,
+        voided=tabs.voided,
+        ranks=_cue_card(tabs),
+        turns=tuple(
+            TurnRow(
+                number=turn.number,
+                loser=turn.loser,
+                winner=turn.winner,
+                remark=_remark(tabs, at),
+                bank_cents=bank.get(turn.number, 0),
+            )
+            for at, turn in enumerate(tabs.turns)
+        ),
+        turns_dealt=turns_dealt(tabs),
+        splits=sum(1 for turn in tabs.turns if turn.split),
+        shown=len(tabs.shown),
+        before_turns_cents=bank.get(0, 0),
+        seal=seal_of(now, facts),
+    )
+
+
+def tab_sheet(now: Night, facts: Sequence[Recorded], deal: int, edition: Edition = PLAIN) -> bytes:
+    """The tab sheet of a deal as PDF."""
+    with written_in(edition.style):
+        return print_tab_sheet(tab_sheet_view(now, facts, deal, edition.zone), edition)
+
+
+def print_tab_sheet(view: TabSheet, edition: Edition = PLAIN) -> bytes:
+    """A tab sheet as PDF."""
+    title = _("Tab sheet %(number)s", number=view.masthead.number)
+    return pdf("faro/tab_sheet.html", title, edition, view=view, signs=SIGNS[edition.style.marks])
+
+
+def _cue_card(tabs: DealTabs) -> tuple[RankRow, ...]:
+    marks: dict[str, list[Mark]] = {rank: [] for rank in RANKS}
+    turn = 0
+    for card, mark in tabs.shown:
+        turn += mark == LOSER
+        when = {SODA: _("soda"), HOCK: _("hock")}.get(mark, str(turn))
+        marks[rank_of(card)].append(Mark(mark=mark, when=when))
+    return tuple(RankRow(rank=rank, marks=tuple(found)) for rank, found in marks.items())
+
+
+def _remark(tabs: DealTabs, at: int) -> str:
+    """What the table says of a turn, by its cards alone."""
+    turn = tabs.turns[at]
+    if turn.winner is None:
+        return _("winner not drawn")
+    if turn.split:
+        return pgettext("a turn", "split")
+    ranks = {rank_of(turn.loser), rank_of(turn.winner)}
+    said = [_("hangman’s turn")] if ranks == {"J", "K"} else []
+    if tabs.hock and at == len(tabs.turns) - 1 and rank_of(tabs.hock) in ranks:
+        said.append(pgettext("a turn", "cat"))
+    return ", ".join(said)
