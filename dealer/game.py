@@ -16,6 +16,7 @@ from dealer.demonstration import Demonstration
 from dealer.house import PLAIN, House, Presets, added_settings, read_recorded, read_rules
 from dealer.phrases import Phrase
 from dealer.refusal import Refusal
+from dealer.statistics.looks import Fairness
 from events.fact import Fact
 from events.night import Setting
 from ledger.ledger import Ledger
@@ -58,6 +59,8 @@ def _nothing(*_: Any) -> tuple[Any, ...]:
 class Game:
     """One game; all functions are pure, and a ``table`` is the game's own immutable state.
 
+    ``title`` is what a person calls it, ``round_called`` their noun for a round of it.
+
     About the house: ``house`` is the frozen dataclass of its settings, made from :class:`dealer.house.House` or with
     the same ``check``, ``marker`` and ``marker_limit``; ``presets`` are its named houses, the usual one first;
     ``check_house`` refuses settings that do not go together. ``table`` makes the first table of a night and takes the
@@ -81,13 +84,14 @@ class Game:
 
     About looking back: ``compared`` gives what two courses of a night are compared by besides money and settlements,
     from a table and the facts that stand. ``follow_places`` keeps what the table calls the place of every stake, by
-    its key, as of one more fact.
+    its key, as of one more fact. ``fairness`` says how its cards are looked at.
 
     ``demonstration`` says how a night is shown to whoever wants to see the program at work.
     """
 
     name: str
     title: str = ""
+    round_called: str = "round"
     against_bank: bool = False
     house: type[Any] = House
     presets: Presets = field(default_factory=PLAIN.copy)
@@ -112,6 +116,7 @@ class Game:
     round_rows: Callable[[Sequence[Fact]], Iterable[RoundRow]] = _nothing
     compared: Callable[[Any, Sequence[Fact]], Things] = lambda table, facts: {TABLE: {"": table}}
     follow_places: Callable[[dict[str, Phrase], Fact], object] = _nothing
+    fairness: Fairness = field(default_factory=Fairness)
     demonstration: Demonstration | None = None
 
     def __post_init__(self) -> None:

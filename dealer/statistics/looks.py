@@ -1,9 +1,16 @@
-"""Looks: one question each that is put to the cards, its answer, and how seldom a square pack would give it."""
+"""Looks: one question each that is put to the cards, its answer, and how seldom a square pack would give it.
+
+A game that has its cards looked at says how by its :class:`Fairness`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any
+
+from events.fact import Fact
+from events.play import InTurn, RoundBegun, TurnPlayed
 
 STANDS_OUT = 0.05
 """A look stands out where square packs would give its like once in twenty, counting all looks that were taken."""
@@ -61,3 +68,62 @@ def weighed(looks: Sequence[Look]) -> tuple[Weighed, ...]:
         so_far = max(so_far, min(1.0, (len(looks) - rarer) * look.chance))
         corrected[look.name] = so_far
     return tuple(Weighed(look, corrected[look.name]) for look in looks)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seen:
+    """What was seen of one game's cards: the looks, and sentences about them."""
+
+    looks: tuple[Look | NoLook, ...]
+
+    @property
+    def looked_at(self) -> tuple[str, ...]:
+        """How much there was to look at, in sentences."""
+        return ()
+
+    def can_see(self, level: float) -> tuple[str, ...]:
+        """What this many cards can show, in sentences; ``level`` is the chance at which a look stands out."""
+        return ()
+
+    @property
+    def cannot_see(self) -> tuple[str, ...]:
+        """What stays hidden, in sentences."""
+        return ()
+
+    @property
+    def may_be_watched(self) -> str:
+        """A sentence about what may be looked at after every turn; nothing where nothing may."""
+        return ""
+
+    def figures(self, level: float) -> dict[str, Any]:
+        """What the game adds to the document of an inspection."""
+        return {}
+
+
+def stands_after(fact: Fact) -> str:
+    """Where a round stands after a fact that began it or is of a turn of it; nothing after any other fact."""
+    match fact:
+        case RoundBegun():
+            return "before turn 1"
+        case TurnPlayed():
+            return f"before turn {fact.turn_number + 1}"
+        case InTurn():
+            return f"turn {fact.turn_number}"
+        case _:
+            return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Fairness:
+    """How a game has its cards looked at; a game that says nothing has none looked at.
+
+    ``cards_of`` gives the cards of each round of a night, from the facts that stand, a fresh table and the players'
+    names; ``inspect`` sees those of several nights together, or nothing. ``nothing`` says that there was nothing to
+    see, ``no_figures`` is then in the document. ``stands_after`` says where a round stands after a fact.
+    """
+
+    nothing: str = ""
+    cards_of: Callable[[Sequence[Fact], Any, Mapping[str, str]], Sequence[Any]] = lambda facts, table, names: ()
+    inspect: Callable[[Sequence[Sequence[Any]]], Seen | None] = lambda nights: None
+    no_figures: dict[str, Any] = field(default_factory=dict)
+    stands_after: Callable[[Fact], str] = stands_after

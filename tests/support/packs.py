@@ -7,7 +7,7 @@ from random import Random
 
 from dealer.fields import RANKS
 from dealer.games.faro.case_keeper import DealTabs, TurnTab
-from dealer.games.faro.square.deals import BothOrders, Dealt
+from dealer.games.faro.fairness.deals import BothOrders, Dealt
 
 PACK = tuple(rank + suit for rank in RANKS for suit in "shdc")
 

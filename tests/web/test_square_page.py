@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from dealer.demo.nights import Demo
-from dealer.square.nights import inspect, read_cards
-from dealer.square.words import as_document
+from dealer.fairness.nights import inspect, read_cards
+from dealer.fairness.words import as_document
 from dealer.statistics.chances import Distribution
 from tests.support.packs import with_splits_put_up
 from tests.web.conftest import Client, House

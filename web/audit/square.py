@@ -7,8 +7,10 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template
 
-from dealer.square.nights import Inspection, NightsCards, inspect, read_cards
-from dealer.square.words import as_document
+from dealer.fairness.nights import Inspection, NightsCards, inspect, read_cards
+from dealer.fairness.words import as_document
+from dealer.games.faro.fairness.inspection import FaroSeen
+from dealer.games.faro.state import FARO
 from web.asking import assistant, moment
 from web.audit.frame import render_room
 from web.audit.square_pictures import Distributed, Ranked, distributed, ranked
@@ -30,7 +32,8 @@ class SquareView:
     @classmethod
     def of(cls, seen: Inspection) -> SquareView:
         """The view of an inspection."""
-        faro = seen.faro
+        faro = seen.seen.get(FARO)
+        assert faro is None or isinstance(faro, FaroSeen)
         return cls(
             found=as_document(seen),
             stands_out=bool(seen.standing_out),

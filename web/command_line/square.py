@@ -18,8 +18,8 @@ from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read,
 @book_option(DEFAULT_BOOK)
 def square(nights: tuple[str, ...], every: bool, as_json: bool, where: str) -> None:
     """Look at the cards of NIGHTS, of several together, and say what a square pack would seldom do."""
-    from dealer.square.nights import inspect, read_cards
-    from dealer.square.words import as_document
+    from dealer.fairness.nights import inspect, read_cards
+    from dealer.fairness.words import as_document
 
     with opened_to_read(where) as book:
         if bool(nights) == every:

@@ -6,6 +6,7 @@ from dealer.game import Game
 from dealer.games.fan_tan import admission, decide, evolve, paying
 from dealer.games.fan_tan.demo import DEMONSTRATION
 from dealer.games.fan_tan.differences import compared
+from dealer.games.fan_tan.fairness import FAIRNESS
 from dealer.games.fan_tan.house import PRESETS, FanTanHouse, check_house
 from dealer.games.fan_tan.rows import round_rows
 from dealer.games.fan_tan.state import FAN_TAN as FAN_TAN
@@ -27,6 +28,7 @@ def _check_leave(table: FanTanTable, player: str) -> None:
 GAME = Game(
     name=FAN_TAN,
     title="Fan-Tan",
+    round_called="hand",
     house=FanTanHouse,
     presets=PRESETS,
     check_house=check_house,
@@ -45,5 +47,6 @@ GAME = Game(
     has_turn=lambda table, turn, rules: table.has_turn(turn),
     round_rows=round_rows,
     compared=compared,
+    fairness=FAIRNESS,
     demonstration=DEMONSTRATION,
 )

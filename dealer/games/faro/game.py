@@ -8,6 +8,7 @@ from dealer.games.faro.bets import lifted
 from dealer.games.faro.dealing import returned
 from dealer.games.faro.demo import DEMONSTRATION
 from dealer.games.faro.differences import compared
+from dealer.games.faro.fairness.fairness import FAIRNESS
 from dealer.games.faro.house import PRESETS, FaroHouse, check_house
 from dealer.games.faro.state import FARO as FARO
 from dealer.games.faro.state import FaroTable
@@ -23,6 +24,7 @@ def _has_turn(table: FaroTable, turn: int, rules: int) -> bool:
 GAME = Game(
     name=FARO,
     title="Faro",
+    round_called="deal",
     against_bank=True,
     house=FaroHouse,
     presets=PRESETS,
@@ -44,5 +46,6 @@ GAME = Game(
     has_turn=_has_turn,
     compared=compared,
     follow_places=follow_places,
+    fairness=FAIRNESS,
     demonstration=DEMONSTRATION,
 )

@@ -11,7 +11,7 @@ def pairings(counts: tuple[int, ...]) -> tuple[int, ...]:
     """In how many orders 0, 1, 2, … turns can each bring two cards of one rank; ``counts`` are the cards of each rank.
 
     A rank of m cards fills j turns in m! / (m − 2j)! orders, and the turns are shared out among the ranks: a product
-    of polynomials, as in :mod:`dealer.games.faro.square.splits`.
+    of polynomials, as in :mod:`dealer.games.faro.fairness.splits`.
     """
     ways = [1]
     for cards in counts:

@@ -10,7 +10,7 @@ from math import comb
 
 from dealer.fields import RANKS
 from dealer.games.faro.cards import rank_of
-from dealer.games.faro.square.deals import Dealt
+from dealer.games.faro.fairness.deals import Dealt
 from dealer.statistics.chances import Distribution, sum_of, trials
 from dealer.statistics.looks import Look, NoLook
 from dealer.wording import counted

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from dealer.games.fan_tan.square import FanTanSeen
-from dealer.square.nights import Inspection
-from dealer.square.odd_cards import OddCard
+from dealer.fairness.nights import Inspection
+from dealer.fairness.odd_cards import OddCard
+from dealer.games import GAMES
 from dealer.statistics.looks import STANDS_OUT, Weighed
 from dealer.wording import counted
 
@@ -18,7 +19,8 @@ _RAREST_SAID = 1_000_000
 def verdict_of(found: Inspection) -> str:
     """The whole in a sentence or two."""
     if not found.looks:
-        return "There is nothing to look at: no turn of Faro was dealt, and of no hand of Fan-Tan are all cards known."
+        nothing = ", and ".join(filter(None, (game.fairness.nothing for game in GAMES.values())))
+        return f"There is nothing to look at: {nothing}."
     if not found.standing_out:
         return f"Nothing here that a square pack would not do {how_often(found.rarest, _unit(found))}."
     first, *others = found.standing_out
@@ -35,7 +37,10 @@ def verdict_of(found: Inspection) -> str:
 
 def as_document(found: Inspection) -> dict[str, Any]:
     """All of it as JSON-ready data, each chance as a number and as a person reads it."""
-    power = found.power
+    figures: dict[str, Any] = {}
+    for name, game in GAMES.items():
+        seen = found.seen.get(name)
+        figures |= seen.figures(found.level) if seen else game.fairness.no_figures
     return {
         "nights": list(found.nights),
         "verdict": verdict_of(found),
@@ -46,8 +51,7 @@ def as_document(found: Inspection) -> dict[str, Any]:
             "said": odd_cards_said(found.odd_cards),
             "refused": [asdict(card) for card in found.odd_cards],
         },
-        "power": {"deals": power.deals, "splits_put_up": power.put_up} if power else None,
-        "ranks": {rank: list(counts) for rank, counts in found.faro.rank_by_rank.items()} if found.faro else {},
+        **figures,
         "can_see": can_see(found) if found.looks else [],
         "cannot_see": cannot_see(found) if found.looks else [],
     }
@@ -111,32 +115,12 @@ def chance_said(chance: float) -> str:
 
 def looked_at(found: Inspection) -> list[str]:
     """How much there was to look at, and what of it is not like the rest."""
-    words = []
-    faro = found.faro
-    if faro:
-        words.append(
-            f"{counted(faro.cards, 'card')} of Faro, in {counted(faro.turns, 'turn')} of {counted(faro.deals, 'deal')}."
-        )
-        if faro.voided:
-            words.append(
-                f"{counted(faro.voided, 'deal')} of these found foul: the cards are looked at like the others "
-                f"({counted(faro.splits_in_voided, 'split')} among them)."
-            )
-        if faro.stopped:
-            words.append(f"{counted(faro.stopped, 'deal')} not dealt out: looked at as far as dealt.")
-        if faro.without_suit:
-            words.append(
-                f"{counted(faro.without_suit, 'card')} noted without the suit: passed over where colours are looked at."
-            )
-    if found.fan_tan:
-        words.append(
-            f"{counted(found.fan_tan.hands, 'hand')} of Fan-Tan; of {found.fan_tan.known} all cards are known."
-        )
+    said = [sentence for seen in found.seen.values() for sentence in seen.looked_at]
     if found.taken_back:
-        words.append(
+        said.append(
             f"{counted(found.taken_back, 'showing')} of cards taken back as wrongly noted: those are not looked at."
         )
-    return words
+    return said
 
 
 def odd_cards_said(cards: tuple[OddCard, ...]) -> str:
@@ -151,65 +135,28 @@ def odd_cards_said(cards: tuple[OddCard, ...]) -> str:
 
 def can_see(found: Inspection) -> list[str]:
     """What this many cards can show."""
-    words = []
-    power = found.power
-    if power:
-        deals = f"With {counted(power.deals, 'whole deal')}"
-        if power.put_up is None:
-            words.append(f"{deals} even a split of every rank put up would not be noticed 9 times in 10.")
-        else:
-            words.append(
-                f"{deals}, {counted(power.put_up, 'split')} put up in all ({power.put_up / power.deals:.1f} a deal) "
-                "would stand out 9 times in 10, and fewer not so often."
-            )
-    if found.faro:
-        words.append(
-            "A box that chooses the loser by the bets, cards put up to win or lose, a pack that was not shuffled."
-        )
-    if found.fan_tan and found.fan_tan.known:
-        openers = _openers_to_stand_out(found.fan_tan, _level(found))
-        words.append(f"A dealer who deals the openers to their own hand: {openers}.")
     once = "On one night" if _unit(found) == "night" else "One time"
-    words.append(
+    return [
+        *(sentence for seen in found.seen.values() for sentence in seen.can_see(found.level)),
         f"{once} in {round(1 / STANDS_OUT)}, at the most, something stands out by chance alone: what it raises is to "
-        "be tried on other nights than those that raised it."
-    )
-    return words
+        "be tried on other nights than those that raised it.",
+    ]
 
 
 def cannot_see(found: Inspection) -> list[str]:
     """What no look here can show."""
-    words = [
+    again = ("Looking again after every turn until something stands out: something will.", *_may_be_watched(found))
+    return [
         "Cards that were noted otherwise than they fell, and what was taken back.",
         "Anything in few cards: a trick played once or twice in a night looks like luck.",
         "Who did it. A look says that cards fell strangely, not through whose hands.",
-        "Looking again after every turn until something stands out: something will"
-        + (". Only the take may be watched so." if found.faro else "."),
+        " ".join(again),
+        *(sentence for seen in found.seen.values() for sentence in seen.cannot_see),
     ]
-    if found.faro:
-        words.append(
-            "Marked cards in the hands of a player who loses at times on purpose, checks dropped or pulled off, a "
-            "copper drawn off by a hair: those are for the lookout."
-        )
-        words.append("A deal that was stopped because of the cards it showed; the chances take it that it was not.")
-    if found.fan_tan:
-        words.append(
-            "Who wins at Fan-Tan is play as much as cards, and is no look; of hands not shown nothing is known."
-        )
-    return words
 
 
-def _openers_to_stand_out(seen: FanTanSeen, level: float) -> str:
-    square = seen.openers_to_dealers
-    from_on = square.rare_from(level)
-    return (
-        f"it would stand out from {from_on} on" if from_on <= square.most else "in so few hands it would not stand out"
-    )
-
-
-def _level(found: Inspection) -> float:
-    """The chance on one side from which on a look stands out though it is corrected for all of them."""
-    return STANDS_OUT / len(found.looks) / 2
+def _may_be_watched(found: Inspection) -> Iterator[str]:
+    return filter(None, (seen.may_be_watched for seen in found.seen.values()))
 
 
 def _unit(found: Inspection) -> str:

@@ -7,10 +7,13 @@ from random import Random
 
 import pytest
 
+from dealer.fairness import words as fairness_words
+from dealer.fairness.nights import Inspection, NightsCards, inspect, read_cards
+from dealer.fairness.words import as_document, can_see, how_often, looked_at, odd_cards_said, verdict_of
+from dealer.games.fan_tan.state import FAN_TAN
+from dealer.games.faro.fairness.inspection import FaroSeen
+from dealer.games.faro.state import FARO
 from dealer.refusal import Refusal
-from dealer.square import words as square_words
-from dealer.square.nights import Inspection, NightsCards, inspect, read_cards
-from dealer.square.words import as_document, can_see, how_often, looked_at, odd_cards_said, verdict_of
 from events.book import Book
 from events.records import RecordedCommand
 from tests.support.packs import shuffled, with_splits_put_up
@@ -20,6 +23,12 @@ from tests.support.table import Table
 
 def cards_of(table: Table, *commands: RecordedCommand) -> NightsCards:
     return NightsCards.of(table.recorded, commands)
+
+
+def faro_seen(found: Inspection) -> FaroSeen:
+    seen = found.seen[FARO]
+    assert isinstance(seen, FaroSeen)
+    return seen
 
 
 def deal_out(table: Table, pack: list[str], turns: int = 25) -> None:
@@ -90,7 +99,7 @@ def test_the_order_of_a_turn_is_worth_both_its_settlements() -> None:
     table.bet("Q", 200)
     table.turn("Qh", "Qd")
     table.turn("2s", "3s")
-    (deal,) = cards_of(table).deals
+    (deal,) = cards_of(table).rounds[FARO]
     assert [(one.as_dealt_cents, one.other_way_cents) for one in deal.orders] == [(300, -300), (100, 100), (0, 0)]
 
 
@@ -103,16 +112,16 @@ def test_what_was_taken_back_is_not_looked_at_and_foul_deals_are() -> None:
     table("draw_loser", card="9s")
     table("void_deal", reason="a card lay face up")
     found = inspect([cards_of(table)])
-    assert found.faro is not None
-    assert (found.faro.turns, found.faro.cards, found.faro.splits_found) == (2, 6, 1)
-    assert (found.faro.voided, found.faro.stopped, found.faro.splits_in_voided, found.taken_back) == (1, 1, 1, 1)
+    seen = faro_seen(found)
+    assert (seen.turns, seen.cards, seen.splits_found) == (2, 6, 1)
+    assert (seen.voided, seen.stopped, seen.splits_in_voided, found.taken_back) == (1, 1, 1, 1)
     assert looked_at(found) == [
         "6 cards of Faro, in 2 turns of 1 deal.",
         "1 deal of these found foul: the cards are looked at like the others (1 split among them).",
         "1 deal not dealt out: looked at as far as dealt.",
         "1 showing of cards taken back as wrongly noted: those are not looked at.",
     ]
-    assert found.power is None
+    assert seen.power(found.level) is None
 
 
 def test_odd_cards_are_told_with_their_place() -> None:
@@ -145,12 +154,13 @@ def test_several_nights_are_looked_at_together_and_repeats_only_within_one() -> 
         deal_out(table, pack)
         nights.append(cards_of(table))
     found = inspect(nights)
-    assert found.faro is not None
-    assert (found.faro.deals, found.faro.turns) == (2, 50)
+    seen = faro_seen(found)
+    assert (seen.deals, seen.turns) == (2, 50)
     assert {one.name for one in found.not_looked} >= {"places", "neighbours", "repeats", "take", "calls"}
     assert "time" in verdict_of(found)
-    assert found.power is not None
-    assert f"{found.power.put_up} splits put up in all" in can_see(found)[0]
+    power = seen.power(found.level)
+    assert power is not None
+    assert f"{power.put_up} splits put up in all" in can_see(found)[0]
 
 
 def test_nothing_dealt_is_said() -> None:
@@ -176,7 +186,7 @@ def test_players_of_one_name_are_told_apart_by_their_seats() -> None:
         night("seat_player", player=seat, name=name)
         night("buy_checks", player=seat, amount=5_000)
     night("start_hand", dealer="red")
-    (hand,) = NightsCards.of(night.recorded, ()).hands
+    (hand,) = NightsCards.of(night.recorded, ()).rounds[FAN_TAN]
     assert (hand.dealer, hand.dealt) == ("Ada (red)", {"Moss": 18, "Ada (green)": 17, "Ada (red)": 17})
 
 
@@ -187,7 +197,7 @@ def test_a_night_that_is_not_in_the_book_is_refused() -> None:
 
 
 def test_how_rare_in_words() -> None:
-    assert doctest.testmod(square_words).failed == 0
+    assert doctest.testmod(fairness_words).failed == 0
     assert [how_often(chance, "night") for chance in (1.0, 0.5, 0.2, 0.05, 0.00123)] == [
         "on almost any night",
         "every other night",

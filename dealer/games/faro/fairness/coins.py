@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from dealer.games.faro.cards import NUMBER, RED_SUITS, rank_of, suit_of
-from dealer.games.faro.square.deals import Dealt
+from dealer.games.faro.fairness.deals import Dealt
 from dealer.statistics.chances import trials
 from dealer.statistics.looks import Look, NoLook
 from dealer.wording import counted

@@ -13,7 +13,7 @@ from itertools import chain, pairwise
 
 from dealer.games.fan_tan.layout import PACK, rank_of
 from dealer.statistics.chances import Distribution, as_before, drawn, sum_of
-from dealer.statistics.looks import Look, NoLook
+from dealer.statistics.looks import Fairness, Look, NoLook, Seen
 from dealer.wording import counted
 from events.fact import Fact
 from events.games import fan_tan
@@ -69,7 +69,7 @@ Marked = Callable[[Hand], Sequence[str]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FanTanSeen:
+class FanTanSeen(Seen):
     """What was seen of Fan-Tan: the hands, those of which every card is known, and the looks.
 
     ``openers_to_dealers`` is what a square deal gives those who deal, of the cards that open a suit.
@@ -78,7 +78,24 @@ class FanTanSeen:
     hands: int
     known: int
     openers_to_dealers: Distribution
-    looks: tuple[Look | NoLook, ...]
+
+    @property
+    def looked_at(self) -> tuple[str, ...]:
+        """How much there was to look at."""
+        return (f"{counted(self.hands, 'hand')} of Fan-Tan; of {self.known} all cards are known.",)
+
+    def can_see(self, level: float) -> tuple[str, ...]:
+        """What so many hands can show; the openers can be too many or too few, which is half the level each."""
+        square = self.openers_to_dealers
+        from_on = square.rare_from(level / 2)
+        stands_out = f"it would stand out from {from_on} on"
+        openers = stands_out if from_on <= square.most else "in so few hands it would not stand out"
+        return (f"A dealer who deals the openers to their own hand: {openers}.",) if self.known else ()
+
+    @property
+    def cannot_see(self) -> tuple[str, ...]:
+        """What no look at Fan-Tan shows."""
+        return ("Who wins at Fan-Tan is play as much as cards, and is no look; of hands not shown nothing is known.",)
 
 
 def inspect_fan_tan(nights: Sequence[Sequence[Hand]]) -> FanTanSeen | None:
@@ -182,3 +199,10 @@ def _to_dealers(hands: Sequence[Hand], marked: Marked) -> Distribution:
 def _count(hand: Hand, player: str, marked: Marked) -> int:
     """How many cards of the marked ranks a player was dealt."""
     return sum(rank_of(card) in marked(hand) for card in hand.held[player])
+
+
+FAIRNESS = Fairness(
+    nothing="of no hand of Fan-Tan are all cards known",
+    cards_of=lambda facts, table, names: hands_of(facts, table.house.openers, names),
+    inspect=inspect_fan_tan,
+)

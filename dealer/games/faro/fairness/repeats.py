@@ -13,7 +13,7 @@ from itertools import pairwise
 from random import Random
 
 from dealer.games.faro.case_keeper import HOCK, LOSER, SODA, WINNER
-from dealer.games.faro.square.deals import Dealt
+from dealer.games.faro.fairness.deals import Dealt
 from dealer.statistics.chances import as_before
 from dealer.statistics.looks import Look, NoLook
 from dealer.wording import counted

@@ -4,18 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from typing import Any
 
-from dealer.games.fan_tan.game import FAN_TAN
-from dealer.games.fan_tan.square import FanTanSeen, Hand, hands_of, inspect_fan_tan
-from dealer.games.faro.game import FARO
-from dealer.games.faro.square.deals import Dealt, deals_of
-from dealer.games.faro.square.inspection import FaroSeen, inspect_faro
-from dealer.games.faro.square.splits import put_up_to_be_noticed
+from dealer.fairness.odd_cards import OddCard, cards_taken_back, odd_cards_of
+from dealer.games import GAMES
 from dealer.house_rules import tables_of
 from dealer.refusal import Refusal
-from dealer.square.odd_cards import OddCard, cards_taken_back, odd_cards_of
-from dealer.statistics.looks import STANDS_OUT, Look, NoLook, Weighed, weighed
+from dealer.statistics.looks import STANDS_OUT, Look, NoLook, Seen, Weighed, weighed
 from events.book import Book
 from events.night import NightOpened, PlayerSeated
 from events.records import Recorded, RecordedCommand
@@ -25,11 +20,10 @@ from events.streams import NOT_NIGHTS
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightsCards:
-    """The cards of one night as they stand, and what was refused or taken back around them."""
+    """The cards of one night as they stand, by game and round, and what was refused or taken back around them."""
 
     night: str
-    deals: tuple[Dealt, ...]
-    hands: tuple[Hand, ...]
+    rounds: dict[str, tuple[Any, ...]]
     odd_cards: tuple[OddCard, ...]
     taken_back: int
 
@@ -40,13 +34,13 @@ class NightsCards:
         opened = facts[0].fact
         if not isinstance(opened, NightOpened):
             raise LookupError("the first fact opens no night")
-        tables = tables_of(opened.houses)
-        deals = deals_of(stood, tables[FARO]) if FARO in tables else []
-        hands = hands_of(stood, tables[FAN_TAN].house.openers, _names(facts)) if FAN_TAN in tables else []
+        names = _names(facts)
         return cls(
             night=facts[0].night,
-            deals=tuple(deals),
-            hands=tuple(hands),
+            rounds={
+                game: tuple(GAMES[game].fairness.cards_of(stood, table, names))
+                for game, table in tables_of(opened.houses).items()
+            },
             odd_cards=odd_cards_of(facts, commands),
             taken_back=cards_taken_back(facts),
         )
@@ -60,28 +54,23 @@ def read_cards(book: Book, night: str) -> NightsCards:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Power:
-    """How many splits in all would have to be put up in ``deals`` whole deals to stand out 9 times in 10.
+class Inspection:
+    """All that was looked at, and what came of it. The looks of all games are corrected together.
 
-    ``put_up`` is ``None`` where one of every rank in each deal is not enough.
+    ``seen`` is by the game's name, of those of which there was something to see.
     """
 
-    deals: int
-    put_up: int | None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inspection:
-    """All that was looked at, and what came of it. The looks of both games are corrected together."""
-
     nights: tuple[str, ...]
-    faro: FaroSeen | None
-    fan_tan: FanTanSeen | None
+    seen: dict[str, Seen]
     looks: tuple[Weighed, ...]
     not_looked: tuple[NoLook, ...]
     odd_cards: tuple[OddCard, ...]
     taken_back: int
-    power: Power | None
+
+    @property
+    def level(self) -> float:
+        """The chance at which a look stands out though it is corrected for all of them."""
+        return STANDS_OUT / max(1, len(self.looks))
 
     @property
     def standing_out(self) -> tuple[Weighed, ...]:
@@ -96,26 +85,19 @@ class Inspection:
 
 def inspect(nights: Sequence[NightsCards]) -> Inspection:
     """Every look at the cards of some nights together."""
-    faro = inspect_faro([night.deals for night in nights])
-    fan_tan = inspect_fan_tan([night.hands for night in nights])
-    found = [*(faro.looks if faro else ()), *(fan_tan.looks if fan_tan else ())]
-    looks = weighed([one for one in found if isinstance(one, Look)])
+    by_game = {
+        name: game.fairness.inspect([night.rounds.get(name, ()) for night in nights]) for name, game in GAMES.items()
+    }
+    seen = {name: one for name, one in by_game.items() if one}
+    found = [look for one in seen.values() for look in one.looks]
     return Inspection(
         nights=tuple(night.night for night in nights),
-        faro=faro,
-        fan_tan=fan_tan,
-        looks=looks,
+        seen=seen,
+        looks=weighed([one for one in found if isinstance(one, Look)]),
         not_looked=tuple(one for one in found if isinstance(one, NoLook)),
         odd_cards=tuple(card for night in nights for card in night.odd_cards),
         taken_back=sum(night.taken_back for night in nights),
-        power=_power(faro, len(looks)) if faro and faro.whole_deals else None,
     )
-
-
-def _power(faro: FaroSeen, looks: int) -> Power:
-    """What would be noticed though the look at the splits were corrected for all the looks."""
-    level = Fraction(STANDS_OUT).limit_denominator() / looks
-    return Power(deals=faro.whole_deals, put_up=put_up_to_be_noticed(faro.whole_deals, faro.whole_turns, level))
 
 
 def _names(facts: Sequence[Recorded]) -> dict[str, str]:

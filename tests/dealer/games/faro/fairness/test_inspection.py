@@ -10,14 +10,14 @@ from random import Random
 import pytest
 
 from dealer.games.faro.cards import NUMBER
-from dealer.games.faro.square import repeats
-from dealer.games.faro.square.coins import look_at_case_cards
-from dealer.games.faro.square.deals import Dealt
-from dealer.games.faro.square.inspection import inspect_faro
-from dealer.games.faro.square.last_turn import CAT, look_at_calls, look_at_cats, right_calls
-from dealer.games.faro.square.ranks import look_at_ranks, wins_less_losses
-from dealer.games.faro.square.runs import COLOURS, look_at_runs
-from dealer.games.faro.square.take import look_at_take, most_held
+from dealer.games.faro.fairness import repeats
+from dealer.games.faro.fairness.coins import look_at_case_cards
+from dealer.games.faro.fairness.deals import Dealt
+from dealer.games.faro.fairness.inspection import inspect_faro
+from dealer.games.faro.fairness.last_turn import CAT, look_at_calls, look_at_cats, right_calls
+from dealer.games.faro.fairness.ranks import look_at_ranks, wins_less_losses
+from dealer.games.faro.fairness.runs import COLOURS, look_at_runs
+from dealer.games.faro.fairness.take import look_at_take, most_held
 from dealer.statistics.looks import Look, NoLook, weighed
 from tests.support.packs import dealt, shuffled, with_splits_put_up
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import exp, log, log1p
 
-from dealer.games.faro.square.deals import Dealt
+from dealer.games.faro.fairness.deals import Dealt
 from dealer.refusal import dollars
 from dealer.statistics.looks import Look, NoLook
 from dealer.wording import counted

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from events.fact import Fact
-from events.games import fan_tan, faro
-from events.play import CardsShown
+from dealer.games import GAMES
+from events.games import game_of
+from events.play import CardsShown, RoundBegun
 from events.records import Recorded, RecordedCommand
 from events.standing import Standing, standing
 
@@ -57,28 +57,10 @@ def _where(facts: Sequence[Recorded]) -> str:
     """The place in the play after these facts, in words."""
     stands = ""
     for one in reversed(standing(facts)):
-        match one.fact:
-            case faro.DealStarted():
-                return f"deal {one.fact.deal}, {stands or 'before the first card'}"
-            case fan_tan.HandStarted():
-                return f"hand {one.fact.hand}, {stands or 'before turn 1'}"
-            case fact:
-                stands = stands or _stands_after(fact)
+        game = GAMES.get(game_of(one.fact))
+        if game is None:
+            continue
+        stands = stands or game.fairness.stands_after(one.fact)
+        if isinstance(one.fact, RoundBegun):
+            return f"{game.round_called} {one.fact.round_number}, {stands}"
     return "before any deal"
-
-
-def _stands_after(fact: Fact) -> str:
-    """Where a deal or hand stands after one of its cards; nothing after any other fact."""
-    match fact:
-        case faro.SodaExposed():
-            return "before turn 1"
-        case faro.LoserDrawn():
-            return f"turn {fact.turn}"
-        case faro.WinnerDrawn(turn=25):
-            return "before the hock"
-        case faro.WinnerDrawn() | fan_tan.CardsLaid() | fan_tan.TurnPassed():
-            return f"before turn {fact.turn + 1}"
-        case faro.HockExposed():
-            return "after the hock"
-        case _:
-            return ""
