@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import Any
+from typing import Any, TypeAlias
 
 from dealer.commands import Command
+from dealer.differences import Both, Settled
 from dealer.night import Night
 from dealer.phrases import marked
 from events.fact import Fact
+from reports.words.formatting import NOTHING
 from reports.words.say import Named, Said
 
 
@@ -54,17 +56,48 @@ class RoundWords:
     turn: str = marked("turn %(turn)s of round %(round)s")
 
 
+Names: TypeAlias = Mapping[str, str]
+"""What the players are called, by seat key."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Difference:
+    """One thing that differs between two courses of a night: what it is, where, and how it is in both."""
+
+    what: str
+    said: Both[str]
+    where: str = ""
+
+
+def _as_it_is(key: Any, both: Both[Any], names: Names) -> Iterable[Difference]:
+    yield Difference(what=str(key), said=both.each(lambda one: NOTHING if one is None else str(one)))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DifferenceWords:
+    """How what differs of one group of a game's things is said, thing by thing: ``lines`` gets its key and both.
+
+    ``title`` heads their table and ``first`` its first column; without a title they stand among what else differs.
+    """
+
+    title: str = ""
+    first: str = ""
+    lines: Callable[[Any, Both[Any], Names], Iterable[Difference]] = _as_it_is
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Position:
     """Where the play of a game stands: the ``number`` of its round, 0 before the first, and whether that ``is_on``.
 
     ``turn`` is the number of the turn that the play is in or before, 0 for none; ``within`` says where in the round.
+    ``dealer`` is the seat key of the player who dealt the round, in games in which the players deal.
     """
 
     number: int
     is_on: bool
     turn: int = 0
     within: str = ""
+    dealer: str = ""
 
 
 def _position(table: Any) -> Position:
@@ -83,7 +116,8 @@ class GameWords:
     ``round`` has the words for its rounds, ``position`` says where the play stands at its table, and
     ``earlier_round`` the number of the last round before that had a turn of a number, 0 for none. ``bet`` is what the
     bet of a key is called, at the beginning of a sentence or within one; "" for none that it has had. ``results`` are
-    the words for what came of a stake, by the result of its row.
+    the words for what came of a stake, by the result of its row. Between two courses of a night ``settled`` says such a
+    row with its amount, by its result too, and ``differences`` what differs of the game's things, by their group.
     """
 
     facts: Mapping[type[Fact], FactWords] = field(default_factory=dict)
@@ -95,6 +129,8 @@ class GameWords:
     earlier_round: Callable[[Any, int], int] = lambda table, turn: 0
     bet: Callable[[Night, str, bool], str] = lambda now, key, within: ""
     results: Mapping[str, str] = field(default_factory=dict)
+    settled: Mapping[str, Callable[[Settled, Names], str]] = field(default_factory=dict)
+    differences: Mapping[str, DifferenceWords] = field(default_factory=dict)
 
 
 def words_of(game: str) -> GameWords:

@@ -6,30 +6,23 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from dealer.differences import BetDifference, Both, Differences, PlayerStanding
-from dealer.games.fan_tan.differences import HAND_ON, HANDS
-from dealer.games.fan_tan.state import FAN_TAN
-from dealer.games.faro.case_keeper import DealTabs
-from dealer.games.faro.differences import LYING, TABS
-from dealer.games.faro.state import FARO, Bet, Call
 from dealer.night import Dispute, Night
 from dealer.refusal import Refusal
 from dealer.what_if import Alternative, Fate, Otherwise, ruling_refused
 from dealer.wording import counted
-from reports.games.faro.words.places import where_lies
 from reports.words.disputes import dispute_called, moved
-from reports.words.formatting import NOTHING, listed, money, signed, signed_or_dash
+from reports.words.formatting import listed, money, signed, signed_or_dash
+from reports.words.game_words import Difference
+from reports.words.position import in_turn, round_called, within
 from web.audit.steps import Step
 from web.audit.what_if_words import (
-    cards_said,
     dispute_said,
-    hand_on_said,
-    hand_said,
     loans_said,
-    lying_said,
     opening_said,
     play_said,
     pledges_said,
     settled_said,
+    things_said,
 )
 
 
@@ -46,14 +39,11 @@ class MoneyRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
-    """One thing that differs: what it is, where, how it is in both courses, and the difference for its owner."""
+class BetLine(Difference):
+    """A bet that was settled otherwise, with the difference for its owner."""
 
-    what: str
-    where: str
-    said: Both[str]
-    difference: str = ""
-    way: str = ""
+    difference: str
+    way: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,6 +66,15 @@ class CorrectionLine:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Things:
+    """What differs of one group of things that a game compares: the heads of its table and of the first column."""
+
+    title: str
+    first: str
+    lines: tuple[Difference, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """What comes out otherwise, for a page.
 
@@ -86,11 +85,9 @@ class Outcome:
     headline: str
     misfits: str
     money: tuple[MoneyRow, ...]
-    bets: tuple[Line, ...]
-    hands: tuple[Line, ...]
-    lying: tuple[Line, ...]
-    tabs: tuple[Line, ...]
-    others: tuple[Line, ...]
+    bets: tuple[BetLine, ...]
+    things: tuple[Things, ...]
+    others: tuple[Difference, ...]
     fared: tuple[Fared, ...]
     corrections: tuple[CorrectionLine, ...]
     hindered: str
@@ -106,12 +103,10 @@ def outcome_of(night: Night, found: Alternative, steps: Mapping[int, Step]) -> O
         misfits=_misfits(found),
         money=() if differ.none else _money(differ),
         bets=tuple(_bet(one, names) for one in differ.bets),
-        hands=tuple(
-            Line(what=f"Hand {hand}", where="", said=both.each(lambda row: hand_said(row, names)))
-            for hand, both in differ.of(FAN_TAN, HANDS).items()
+        things=tuple(
+            Things(title=words.title, first=words.first, lines=tuple(lines))
+            for words, lines in things_said(differ, names, with_title=True)
         ),
-        lying=tuple(_lying(both, names) for both in differ.of(FARO, LYING).values()),
-        tabs=tuple(line for deal, both in differ.of(FARO, TABS).items() for line in _tabs(deal, both)),
         others=tuple(_others(found, night, names)),
         fared=tuple(_fared(one, steps, names) for one in found.otherwise if one.fate not in _BY_THE_CHANGE),
         corrections=tuple(
@@ -196,11 +191,11 @@ def _plain(name: str, cents: Both[int]) -> MoneyRow:
     )
 
 
-def _bet(one: BetDifference, names: Mapping[str, str]) -> Line:
-    return Line(
+def _bet(one: BetDifference, names: Mapping[str, str]) -> BetLine:
+    return BetLine(
         what=f"{names.get(one.player, one.player)}, {_once(one.where)}",
-        where=f"deal {one.deal}, turn {one.turn}",
-        said=one.settled.each(lambda settled: settled_said(settled, names)),
+        where=within(round_called(one.game, one.deal), in_turn(one.turn)),
+        said=one.settled.each(lambda settled: settled_said(settled, names, one.game)),
         difference=signed_or_dash(one.cents),
         way=_way(one.cents),
     )
@@ -213,29 +208,12 @@ def _once(where: Both[str]) -> str:
     return where.book or where.other
 
 
-def _lying(both: Both[Bet | Call | None], names: Mapping[str, str]) -> Line:
-    one = both.book or both.other
-    assert one
-    what = f"{names.get(one.player, one.player)}, {where_lies(one)}"
-    return Line(what=what, where="", said=both.each(lying_said))
-
-
-def _tabs(deal: int, both: Both[DealTabs | None]) -> Iterable[Line]:
-    """The cards of a deal that differ, a turn a line."""
-    noted = both.each(cards_said)
-    for place in dict.fromkeys((*noted.book, *noted.other)):
-        said = Both(noted.book.get(place, NOTHING), noted.other.get(place, NOTHING))
-        if said.differ:
-            yield Line(what=place, where=f"deal {deal}", said=said)
-
-
-def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Iterable[Line]:
+def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Iterable[Difference]:
     differ = found.differences
-    for hands in differ.of(FAN_TAN, HAND_ON).values():
-        said = hands.each(lambda hand: hand_on_said(hand, names))
-        yield Line(what="The hand that is on", where="", said=said)
+    for _, lines in things_said(differ, names, with_title=False):
+        yield from lines
     for both in differ.disputes.values():
-        yield Line(what=_dispute_called(both), where="", said=both.each(dispute_said))
+        yield Difference(what=_dispute_called(both), said=both.each(dispute_said))
     plain = (
         ("Pledges", differ.pledges.each(lambda pledges: pledges_said(pledges, names))),
         ("Loans", differ.loans.each(lambda loans: loans_said(loans, names))),
@@ -244,7 +222,7 @@ def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Itera
         ("The night", differ.closed.each(lambda closed: "closed" if closed else "open")),
         *opening_said(differ.opened),
     )
-    yield from (Line(what=what, where="", said=said) for what, said in plain if said.differ)
+    yield from (Difference(what=what, said=said) for what, said in plain if said.differ)
 
 
 def _dispute_called(both: Both[Dispute | None]) -> str:

@@ -1,37 +1,32 @@
-"""How what differs between two courses of a night is said: settlements, hands, bets that lie, cards, disputes."""
+"""How what differs between two courses of a night is said: settlements, what games compare, disputes, goods."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
-from dealer.differences import Both, Settled
+from dealer.differences import Both, Differences, Settled
+from dealer.game import TABLE
 from dealer.games import game_called
-from dealer.games.fan_tan.game import FAN_TAN
-from dealer.games.fan_tan.rows import HandRow
-from dealer.games.fan_tan.state import Hand, fan_tan_of
-from dealer.games.faro.case_keeper import DealTabs
-from dealer.games.faro.layout import name_of as place_called
-from dealer.games.faro.state import Bet, Call
 from dealer.night import Dispute, Loan, Night, Pledge
-from dealer.wording import counted
 from events.night import NightOpened
 from reports.house_rules import rule_name, rule_said
-from reports.words.cards import card_words
-from reports.words.formatting import NOTHING, money
+from reports.words.formatting import NOTHING, money, signed
+from reports.words.game_words import Difference, DifferenceWords, Names, words_of
+from reports.words.naming import result_of
 from reports.words.players import name_of
 from reports.words.position import place_of
 
-Names = Mapping[str, str]
-"""What the players are called, by seat key."""
+
+def settled_said(settled: Iterable[Settled], names: Names, game: str) -> str:
+    """The settlements of a bet of a game in one turn."""
+    return ", then ".join(_row(one, names, game) for one in settled) or NOTHING
 
 
-def settled_said(settled: Iterable[Settled], names: Names) -> str:
-    """The settlements of a bet in one turn."""
-    return ", then ".join(_row(one, names) for one in settled) or NOTHING
-
-
-def _row(one: Settled, names: Names) -> str:
+def _row(one: Settled, names: Names, game: str) -> str:
     row = one.row
+    own = words_of(game).settled.get(row.result)
+    if own:
+        return own(one, names)
     match row.result:
         case "won":
             return f"won {money(row.paid_cents)}"
@@ -43,66 +38,26 @@ def _row(one: Settled, names: Names) -> str:
             return f"stood off with {money(row.stake_cents)}"
         case "returned":
             return f"{money(row.stake_cents)} given back"
-        case "after_hock":
-            return f"{money(row.taken_cents)} swept after the hock"
-        case _ if one.claimant:
-            return f"{money(row.stake_cents)} claimed by {names.get(one.claimant, one.claimant)}"
-        case _:
-            return f"{money(row.taken_cents)} taken as a sleeper"
+        case result:
+            return f"{result_of(result, game)}, {signed(row.paid_cents - row.taken_cents)}"
 
 
-def hand_said(row: HandRow | None, names: Names) -> str:
-    """What came of a hand of Fan-Tan."""
-    if row is None:
-        return "not settled"
-    if row.winner is None:
-        return "dead"
-    said = f"{names.get(row.winner, row.winner)} takes {counted(row.pot, 'chip')}"
-    if row.wrong_passes:
-        taken = sum(wrong.taken for wrong in row.wrong_passes)
-        proved = counted(len(row.wrong_passes), "wrong pass", "wrong passes")
-        said += f"; {proved} proved, {taken or 'none'} taken"
-    return said
+def things_said(
+    differ: Differences, names: Names, *, with_title: bool
+) -> Iterable[tuple[DifferenceWords, list[Difference]]]:
+    """What differs of the games' things, a group at a time; those that have a table of their own, or the others."""
+    for game, groups in differ.things.items():
+        for group, things in groups.items():
+            words = words_of(game).differences.get(group) or _plain(group)
+            if bool(words.title) is with_title:
+                yield words, [line for key, both in things.items() for line in words.lines(key, both, names)]
 
 
-def lying_said(one: Bet | Call | None) -> str:
-    """A bet that lies, with its orders."""
-    if one is None:
-        return NOTHING
-    if isinstance(one, Call):
-        return money(one.stake_cents)
-    orders = {
-        "coppered": one.coppered,
-        "a paroli": one.paroli,
-        "barred": one.barred,
-        "half goes": one.half,
-        "in bills": one.form == "bills",
-    }
-    where = f"on {place_called(one.place)}"
-    return ", ".join((f"{money(one.stake_cents)} {where}", *(words for words, holds in orders.items() if holds)))
-
-
-def cards_said(tabs: DealTabs | None) -> dict[str, str]:
-    """The cards of a deal by where they were shown."""
-    if tabs is None:
-        return {}
-    noted = {"soda": card_words(tabs.soda)} if tabs.soda else {}
-    for turn in tabs.turns:
-        winner = f", winner {card_words(turn.winner)}" if turn.winner else ""
-        noted[f"turn {turn.number}"] = f"loser {card_words(turn.loser)}{winner}"
-    if tabs.hock:
-        noted["hock"] = card_words(tabs.hock)
-    noted["the deal"] = f"void: {tabs.voided}" if tabs.voided else "stands"
-    return noted
-
-
-def hand_on_said(hand: Hand | None, names: Names) -> str:
-    """A hand that is on, as far as it was played."""
-    if hand is None:
-        return NOTHING
-    lying = sum(len(turn.cards) for turn in hand.turns)
-    turn = names.get(hand.on_turn, hand.on_turn)
-    return f"hand {hand.number}: {counted(lying, 'card')} lie after {counted(len(hand.turns), 'turn')}, {turn} to play"
+def _plain(group: str) -> DifferenceWords:
+    """How a group is said that its game says nothing of; the table itself is told by where the play stands."""
+    if group == TABLE:
+        return DifferenceWords(lines=lambda key, both, names: ())
+    return DifferenceWords(title=group.replace("_", " ").capitalize(), first="What")
 
 
 def dispute_said(dispute: Dispute | None) -> str:
@@ -113,8 +68,8 @@ def dispute_said(dispute: Dispute | None) -> str:
 
 
 def play_said(night: Night) -> str:
-    """Where the play stands, and who dealt the hand that is on or was last."""
-    dealer = fan_tan_of(night).dealer if night.dealing == FAN_TAN else ""
+    """Where the play stands, and who dealt the round that is on or was last."""
+    dealer = words_of(night.dealing).position(night.tables[night.dealing]).dealer
     return f"{place_of(night)}, dealt by {name_of(night, dealer)}" if dealer else place_of(night)
 
 

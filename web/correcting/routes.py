@@ -122,8 +122,8 @@ def _comes(state: Night, found: Proposed) -> Comes:
         bets=tuple(
             (
                 f"{names.get(one.player, one.player)}, {one.where.other or one.where.book}, turn {one.turn}",
-                settled_said(one.settled.book, names) if one.settled.book else _NOT_SETTLED,
-                settled_said(one.settled.other, names) if one.settled.other else _NOT_SETTLED,
+                settled_said(one.settled.book, names, one.game) if one.settled.book else _NOT_SETTLED,
+                settled_said(one.settled.other, names, one.game) if one.settled.other else _NOT_SETTLED,
             )
             for one in differ.bets
         ),

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
+from dealer.differences import Both
 from dealer.games.fan_tan import commands as asked
-from dealer.games.fan_tan.state import FanTanTable, Phase, fan_tan_of
+from dealer.games.fan_tan.differences import HAND_ON, HANDS
+from dealer.games.fan_tan.rows import HandRow
+from dealer.games.fan_tan.state import FanTanTable, Hand, Phase, fan_tan_of
 from dealer.night import Night
 from dealer.phrases import marked
+from dealer.wording import counted
 from events.fact import Fact
 from events.games import fan_tan as facts
-from reports.words.formatting import chips_words
-from reports.words.game_words import CommandWords, FactWords, GameWords, Position, RoundWords
+from reports.words.formatting import NOTHING, chips_words
+from reports.words.game_words import (
+    CommandWords,
+    Difference,
+    DifferenceWords,
+    FactWords,
+    GameWords,
+    Names,
+    Position,
+    RoundWords,
+)
 from reports.words.language import ngettext
 from reports.words.phrases import clauses
 from reports.words.position import after_turn, before_turn
@@ -27,10 +41,10 @@ def in_hand(table: FanTanTable) -> str:
 
 
 def _position(table: FanTanTable) -> Position:
+    at = Position(number=table.hand_number, is_on=table.hand is not None, dealer=table.dealer)
     if not table.hand:
-        return Position(number=table.hand_number, is_on=False)
-    turn = len(table.hand.turns) + (table.phase is Phase.PLAYING)
-    return Position(number=table.hand_number, is_on=True, turn=turn, within=in_hand(table))
+        return at
+    return replace(at, turn=len(table.hand.turns) + (table.phase is Phase.PLAYING), within=in_hand(table))
 
 
 def _passed(say: Say, fact: facts.TurnPassed) -> str:
@@ -73,6 +87,34 @@ def _with_wrong_passes(now: Night, made: Sequence[Fact], said: str) -> str:
         return said
     wrong = ngettext("%(num)s wrong pass is proved", "%(num)s wrong passes are proved", proved)
     return f"{clauses(said[:-1], wrong)}."
+
+
+def _hand_settled(number: int, both: Both[HandRow | None], names: Names) -> Iterable[Difference]:
+    yield Difference(what=f"Hand {number}", said=both.each(lambda row: _came_of(row, names)))
+
+
+def _came_of(row: HandRow | None, names: Names) -> str:
+    if row is None:
+        return "not settled"
+    if row.winner is None:
+        return "dead"
+    told = f"{names.get(row.winner, row.winner)} takes {counted(row.pot, 'chip')}"
+    if row.wrong_passes:
+        taken = sum(wrong.taken for wrong in row.wrong_passes)
+        told += f"; {counted(len(row.wrong_passes), 'wrong pass', 'wrong passes')} proved, {taken or 'none'} taken"
+    return told
+
+
+def _hand_on(key: str, both: Both[Hand | None], names: Names) -> Iterable[Difference]:
+    yield Difference(what="The hand that is on", said=both.each(lambda hand: _as_played(hand, names)))
+
+
+def _as_played(hand: Hand | None, names: Names) -> str:
+    """A hand that is on, as far as it was played."""
+    if hand is None:
+        return NOTHING
+    cards, turns = counted(sum(len(turn.cards) for turn in hand.turns), "card"), counted(len(hand.turns), "turn")
+    return f"hand {hand.number}: {cards} lie after {turns}, {names.get(hand.on_turn, hand.on_turn)} to play"
 
 
 WORDS = GameWords(
@@ -137,4 +179,8 @@ WORDS = GameWords(
         turn=marked("turn %(turn)s of hand %(hand)s"),
     ),
     position=_position,
+    differences={
+        HANDS: DifferenceWords(title="Hand by hand", first="Hand", lines=_hand_settled),
+        HAND_ON: DifferenceWords(lines=_hand_on),
+    },
 )

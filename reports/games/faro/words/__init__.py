@@ -12,6 +12,7 @@ from dealer.phrases import marked
 from events.fact import Fact
 from events.games import faro as facts
 from reports.games.faro.words import bets, places
+from reports.games.faro.words.differences import DIFFERENCES, SETTLED
 from reports.words.cards import card_words
 from reports.words.formatting import brief
 from reports.words.game_words import CommandWords, FactWords, GameWords, RoundWords
@@ -178,4 +179,6 @@ WORDS = GameWords(
         "claimed_by_another": marked("sleeper claimed by another"),
         "taken_down": marked("taken down"),
     },
+    settled=SETTLED,
+    differences=DIFFERENCES,
 )
