@@ -13,6 +13,7 @@ from typing import Any
 from dealer.command_parsing import read_command
 from dealer.commands import Amend, Command, Void
 from dealer.night import Frame, Night, evolve_all
+from dealer.phrases import Listed
 from dealer.refusal import Refusal
 from events.fact import Fact
 from events.night import CommandAmended, CommandGivenAgain
@@ -68,7 +69,7 @@ def frames_since(night: Night, command: str) -> list[Frame]:
             break
     if command == night.opened_by or any(frame.command == command for frame in night.course):
         raise Refusal("wrong_phase", "Only the deal or hand that is on can be corrected, from its start.")
-    raise Refusal("unknown_command", f"No command {command[:64]} stands in this night.")
+    raise Refusal("unknown_command", "No command %(command)s stands in this night.", command=command[:64])
 
 
 def amended(night: Night, command: str, instead: Document | None, earlier: Earlier, decide: Decide) -> Amended:
@@ -109,8 +110,15 @@ def amend(night: Night, asked: Amend, earlier: Earlier, decide: Decide) -> tuple
     """The facts of a correction that says itself what falls out; ``not_allowed_here`` where that is not so."""
     found = amended(night, asked.command, asked.instead, earlier, decide)
     if set(asked.drop) != set(found.drop):
-        falls_out = f"these would: {', '.join(found.drop)}" if found.drop else "none would"
-        raise Refusal("not_allowed_here", f"Other commands than those named could not be given any more; {falls_out}.")
+        if not found.drop:
+            raise Refusal(
+                "not_allowed_here", "Other commands than those named could not be given any more; none would."
+            )
+        raise Refusal(
+            "not_allowed_here",
+            "Other commands than those named could not be given any more; these would: %(commands)s.",
+            commands=Listed(found.drop),
+        )
     return found.facts
 
 

@@ -23,7 +23,7 @@ from dealer.history import History
 from dealer.look_alikes import warnings_of
 from dealer.night import Night, assert_sound, evolve_all, nights_after, opening
 from dealer.proposed import Proposed, proposed
-from dealer.refusal import Refusal
+from dealer.refusal import Refusal, refusal_of
 from events.book import Book
 from events.fact import Fact
 from events.night import PlayerSeated
@@ -184,13 +184,13 @@ class Assistant:
             try:
                 return Request(id=ident, night=of, document=document, who=sender.who, device=sender.device, at=at)
             except BookError as error:
-                raise Refusal("bad_input", error.why) from None
+                raise Refusal.told("bad_input", error.why) from None
 
         if isinstance(command, OpenNight) and night is None:
             opens = command
             return self._answer(self.book.write(lambda writing: self._open(writing, request, opens)))
         if isinstance(command, Malformed) and command.word == OpenNight.do and night is None:
-            raise Refusal("bad_input", command.problem)
+            raise command.refusal
         if night is None:
             raise Refusal("no_such_night", "No night is open: the first command opens one.")
         if night in NOT_NIGHTS:
@@ -234,7 +234,7 @@ class Assistant:
         """What a command that stands asked, as it was put right last; :class:`Refusal` where none of that id stands."""
         frame = next((one for one in self.night(night).course if one.command == command), None)
         if frame is None:
-            raise Refusal("unknown_command", f"No command {command[:64]} stands in this night.")
+            raise Refusal("unknown_command", "No command %(command)s stands in this night.", command=command[:64])
         return document_of(frame, {one.id: one.document for one in self.book.commands(night)}.__getitem__)
 
     def propose(self, night: str, command: str, instead: Document | None) -> Proposed:
@@ -254,7 +254,7 @@ class Assistant:
         else:
             recorded = outcome
             if recorded.refused is not None:
-                raise Refusal(recorded.refused, recorded.why or "")
+                raise refusal_of(recorded.refused, recorded.why)
             stored = self.book.facts(recorded.night, after=recorded.version_before, until=recorded.version_after)
             facts = tuple(one.fact for one in stored)
             last = stored[-1].hash if stored else self.book.hash_at(recorded.night, recorded.version_after) or ""
@@ -325,7 +325,7 @@ class Assistant:
         try:
             facts = decide(before, command, partial(_document_of, writing))
         except Refusal as refusal:
-            return writing.refuse(asked, refusal.code, refusal.why)
+            return writing.refuse(asked, refusal.code, refusal.recorded)
         after = evolve_all(before, asked.id, facts)
         recorded = writing.accept(asked, facts)
         self._keep(writing, after, asked.night)
@@ -372,7 +372,7 @@ def _document_of(writing: Writing, command: str) -> Document:
 
 
 def _no_such_night(night: str) -> Refusal:
-    return Refusal("no_such_night", f"The book has no night {night[:64]}.")
+    return Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
 
 
 def _again(earlier: RecordedCommand, asked: Request) -> RecordedCommand:

@@ -8,6 +8,7 @@ from fractions import Fraction
 from dealer import commands
 from dealer.money import cashed, redeemed, repaid
 from dealer.night import Loan, Night
+from dealer.phrases import Player
 from dealer.refusal import Refusal
 from events import money
 from events.fact import Fact
@@ -68,7 +69,7 @@ def close_night(night: Night) -> tuple[Fact, ...]:
     lender's agreed share of the borrower's profit follows; what is left is cashed in. Open disputes stop the closing.
     """
     if night.open_disputes:
-        raise Refusal("wrong_phase", f"Dispute {night.open_disputes[0]} waits for a ruling.")
+        raise Refusal("wrong_phase", "Dispute %(dispute)s waits for a ruling.", dispute=night.open_disputes[0])
     cage = _Cage(night.ledger)
     for game in night.games:
         for fact in game.closing(night.tables[game.name], cage.ledger):
@@ -98,7 +99,9 @@ def leave_table(night: Night, asked: commands.LeaveTable) -> tuple[Fact, ...]:
             table = game.evolve(table, fact)
             cage.add(fact)
         if game.stakes(table, player):
-            raise Refusal("not_allowed_here", "%(player)s has stakes on the layout; take them down first.", player)
+            raise Refusal(
+                "not_allowed_here", "%(player)s has stakes on the layout; take them down first.", player=Player(player)
+            )
         game.check_leave(table, player)
     cage.redeem(player)
     for loan, lent_later_cents in _in_order_lent(night):

@@ -6,8 +6,8 @@ from marshmallow import Schema, ValidationError
 
 from dealer.commands import HOUSE_COMMANDS, PLAYER_FIELDS, Command, Malformed
 from dealer.games import GAMES
-from dealer.refusal import Refusal
-from events.schema import first_problem, schema_for
+from dealer.refusal import Refusal, problem_in
+from events.schema import schema_for
 
 
 def words() -> frozenset[str]:
@@ -34,8 +34,13 @@ def read_command(document: object) -> Command:
     do = document.get("do")
     asked = command_type(do) if isinstance(do, str) else None
     if asked is None:
-        known = "names none" if do is None else f"names {str(do)[:40]!r}, which is none"
-        raise Refusal("bad_input", f"A command's 'do' is a word of the contract; this {known}.")
+        if do is None:
+            raise Refusal("bad_input", "A command's 'do' is a word of the contract; this names none.")
+        raise Refusal(
+            "bad_input",
+            "A command's 'do' is a word of the contract; this names %(word)s, which is none.",
+            word=repr(str(do)[:40]),
+        )
     try:
         read: Command = schema_for(asked).load({key: value for key, value in document.items() if key != "do"})
     except ValidationError as error:
@@ -43,7 +48,7 @@ def read_command(document: object) -> Command:
             word=asked.do,
             players=tuple(name for name in map(document.get, PLAYER_FIELDS) if isinstance(name, str)),
             bet=bet if isinstance(bet := document.get("bet"), str) else None,
-            problem=f"{do}: {first_problem(error)}.",
+            problem=problem_in(error),
             command=named if isinstance(named := document.get("command"), str) else None,
         )
     return read

@@ -28,6 +28,8 @@ from dealer.fields import (
     one_of,
     whole,
 )
+from dealer.phrases import Phrase
+from dealer.refusal import Refusal, does_not_read
 
 C = TypeVar("C", bound="Command")
 
@@ -67,8 +69,13 @@ class Malformed(Command):
     word: str
     players: tuple[str, ...]
     bet: str | None
-    problem: str
+    problem: Phrase
     command: str | None = None
+
+    @property
+    def refusal(self) -> Refusal:
+        """With which it is refused when its turn comes."""
+        return does_not_read(self.word, self.problem)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

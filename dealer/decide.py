@@ -15,7 +15,8 @@ from dealer.game import Game
 from dealer.games import game_called
 from dealer.house_rules import read_houses, smallest_check, tables_of
 from dealer.night import Frame, Night
-from dealer.refusal import Refusal, dollars
+from dealer.phrases import Amount, Player
+from dealer.refusal import Refusal
 from dealer.rules_version import CURRENT, FIRST, SETTINGS_RECORDED_WHOLE
 from events.fact import Fact
 from events.night import Backer, CommandVoided, CommandVoidedForReason, NightOpened, PlayerSeated, joined
@@ -35,7 +36,10 @@ def open_night(asked: OpenNight, rules: int = CURRENT) -> NightOpened:
     check = smallest_check(tables_of(houses))
     if asked.roll < 0 or asked.roll % check:
         raise Refusal(
-            "not_a_multiple", f"A roll of {dollars(asked.roll)} is no whole number of {dollars(check)} checks."
+            "not_a_multiple",
+            "A roll of %(roll)s is no whole number of %(check)s checks.",
+            roll=Amount(asked.roll),
+            check=Amount(check),
         )
     backers = tuple(Backer(name=one.name, share=one.share) for one in asked.backers) or (Backer(name=HOUSE, share="1"),)
     if len({backer.name for backer in backers}) < len(backers):
@@ -92,8 +96,10 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
     if game:
         game.check_named(night.tables[game.name], command)
     disputes.check_bet(night, command)
-    if night.closed or word == OpenNight.do:
-        raise Refusal("wrong_phase", "The night is closed." if night.closed else "The night is open already.")
+    if night.closed:
+        raise Refusal("wrong_phase", "The night is closed.")
+    if word == OpenNight.do:
+        raise Refusal("wrong_phase", "The night is open already.")
     if game:
         _check_time(night, game, command)
     elif word == commands.Amend.do:
@@ -101,7 +107,7 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
     elif word == commands.SeatPlayer.do:
         _check_seat(night, command)
     if isinstance(command, Malformed):
-        raise Refusal("bad_input", command.problem)
+        raise command.refusal
     if game:
         return game.decide(night.tables[game.name], night.ledger, command)
     if isinstance(command, commands.Amend):
@@ -109,7 +115,7 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
         return amend(night, command, earlier, decide)
     if type(command) not in _DECIDERS:
         games = " or ".join(one.title for one in night.games)
-        raise Refusal("not_allowed_here", f"'{word}' is no command of {games}.")
+        raise Refusal("not_allowed_here", "'%(word)s' is no command of %(games)s.", word=word, games=games)
     return _DECIDERS[type(command)](night, command)
 
 
@@ -118,20 +124,20 @@ def _check_players(night: Night, command: Command) -> None:
         return
     for player in players_of(command):
         if not night.is_seated(player):
-            raise Refusal("unknown_player", "Nobody called %(player)s sits at the table.", player[:64])
+            raise Refusal("unknown_player", "Nobody called %(player)s sits at the table.", player=Player(player[:64]))
 
 
 def _check_time(night: Night, game: Game, command: Command) -> None:
     on = night.game_on
     if word_of(command) == game.starts and on and on is not game:
-        raise Refusal("wrong_phase", f"{on.title} is on; {game.title} is begun when that is over.")
+        raise Refusal("wrong_phase", "%(on)s is on; %(game)s is begun when that is over.", on=on.title, game=game.title)
     game.check_time(night.tables[game.name], command)
 
 
 def _check_seat(night: Night, command: Command) -> None:
     for player in players_of(command):
         if night.is_seated(player):
-            raise Refusal("already_done", "%(player)s has a seat already.", player[:64])
+            raise Refusal("already_done", "%(player)s has a seat already.", player=Player(player[:64]))
 
 
 def _check_given(night: Night, command: Command) -> None:
@@ -142,10 +148,15 @@ def _check_given(night: Night, command: Command) -> None:
 
 def _seat_player(night: Night, asked: commands.SeatPlayer) -> tuple[Fact, ...]:
     if asked.player in (HOUSE, BANK):
-        raise Refusal("bad_input", f"{asked.player!r} is a side of its own and no seat key.")
+        raise Refusal("bad_input", "%(player)s is a side of its own and no seat key.", player=repr(asked.player))
     earlier = night.seats.get(asked.player)
     if earlier and earlier.name != asked.name:
-        raise Refusal("already_done", f"{asked.player} is the seat of {earlier.name} for the whole night.")
+        raise Refusal(
+            "already_done",
+            "%(seat)s is the seat of %(name)s for the whole night.",
+            seat=asked.player,
+            name=earlier.name,
+        )
     return (PlayerSeated(player=asked.player, name=asked.name),)
 
 

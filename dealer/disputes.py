@@ -7,9 +7,9 @@ from dataclasses import replace
 from dealer import commands
 from dealer.commands import Command
 from dealer.night import Night
-from dealer.phrases import marked
+from dealer.phrases import Amount, Player, marked
 from dealer.purse import check_amount, check_holds
-from dealer.refusal import Refusal, dollars
+from dealer.refusal import Refusal
 from events import night as facts
 from events.fact import Fact, Move
 from ledger.accounts import BANK, PLAY, checks, move
@@ -37,14 +37,15 @@ def check_bet(night: Night, command: Command) -> None:
     """Refuse (``unknown_bet``) a dispute about a bet that does not stand in the night."""
     about = command.about if isinstance(command, commands.RaiseDispute) else None
     if isinstance(about, str) and not any(game.has_bet(night.tables[game.name], about) for game in night.games):
-        named = f"No bet {about[:40]} stands in this night." if about else "The dispute names no bet."
-        raise Refusal("unknown_bet", named)
+        if not about:
+            raise Refusal("unknown_bet", "The dispute names no bet.")
+        raise Refusal("unknown_bet", "No bet %(bet)s stands in this night.", bet=about[:40])
 
 
 def raise_dispute(night: Night, asked: commands.RaiseDispute) -> tuple[Fact, ...]:
     """A player disputes a bet of the night, or by its number a turn that was dealt in the deal or hand begun last."""
     if asked.dispute in night.disputes:
-        raise Refusal("already_done", f"The night has had a dispute {asked.dispute} already.")
+        raise Refusal("already_done", "The night has had a dispute %(dispute)s already.", dispute=asked.dispute)
     about = asked.about
     if isinstance(about, bool) or not isinstance(about, str | int):
         raise Refusal("bad_input", "A dispute is about a bet's key or a turn's number.")
@@ -62,9 +63,9 @@ def rule_dispute(night: Night, asked: commands.RuleDispute) -> tuple[Fact, ...]:
     """A ruling, with its corrections as moves of checks between players and the bank."""
     dispute = night.disputes.get(asked.dispute)
     if dispute is None:
-        raise Refusal("bad_input", f"There is no dispute {asked.dispute}.")
+        raise Refusal("bad_input", "There is no dispute %(dispute)s.", dispute=asked.dispute)
     if dispute.ruling is not None:
-        raise Refusal("already_done", f"Dispute {asked.dispute} has been ruled.")
+        raise Refusal("already_done", "Dispute %(dispute)s has been ruled.", dispute=asked.dispute)
     if asked.ruling == "stands" and asked.corrections:
         raise Refusal("bad_input", "What stands is not corrected.")
     return (
@@ -88,7 +89,7 @@ def _moves(night: Night, corrections: tuple[commands.CorrectionAsked, ...]) -> t
     for one in corrections:
         for side in (one.source, one.target):
             if side != BANK and not night.is_seated(side):
-                raise Refusal("unknown_player", "Nobody called %(player)s sits at the table.", side)
+                raise Refusal("unknown_player", "Nobody called %(player)s sits at the table.", player=Player(side))
         if one.source == one.target:
             raise Refusal("bad_input", "A correction goes from one side to another.")
         check_amount(one.amount, night.check_cents)
@@ -113,7 +114,9 @@ def _check_bank(night: Night, corrections: tuple[commands.CorrectionAsked, ...])
     if taken > max(in_sight, 0):
         raise Refusal(
             "not_enough_checks",
-            f"The bank has {dollars(in_sight)} in sight, not {dollars(taken)}; raise the roll first.",
+            "The bank has %(in_sight)s in sight, not %(taken)s; raise the roll first.",
+            in_sight=Amount(in_sight),
+            taken=Amount(taken),
         )
 
 

@@ -48,7 +48,7 @@ class PlainTable:
 
 
 def _refuse(table: Any, ledger: Ledger, command: Command) -> tuple[Fact, ...]:
-    raise Refusal("not_allowed_here", f"'{word_of(command)}' is not played here.")
+    raise Refusal("not_allowed_here", "'%(word)s' is not played here.", word=word_of(command))
 
 
 def _nothing(*_: Any) -> tuple[Any, ...]:

@@ -10,9 +10,10 @@ import msgspec
 from marshmallow import ValidationError
 
 from dealer.fields import MOST_CENTS, one_of, whole
-from dealer.refusal import Refusal
+from dealer.phrases import Listed
+from dealer.refusal import Refusal, problem_in
 from events.night import Setting
-from events.schema import first_problem, schema_for
+from events.schema import schema_for
 
 H = TypeVar("H")
 
@@ -53,11 +54,17 @@ def read_rules(document: object, house: type[H], presets: Presets, game: str) ->
     asked: dict[str, Any] = {"preset": document} if isinstance(document, str) else _object(document)
     preset = asked.get("preset", next(iter(presets)))
     if not isinstance(preset, str) or preset not in presets:
-        raise Refusal("bad_input", f"No {game} house is called {str(preset)[:40]!r}; they are {', '.join(presets)}.")
+        raise Refusal(
+            "bad_input",
+            "No %(game)s house is called %(name)s; they are %(presets)s.",
+            game=game,
+            name=repr(str(preset)[:40]),
+            presets=Listed(tuple(presets)),
+        )
     try:
         read: H = schema_for(house).load({**presets[preset], "preset": preset, **asked})
     except ValidationError as error:
-        raise Refusal("bad_input", f"The house rules do not read: {first_problem(error)}.") from None
+        raise Refusal("bad_input", "The house rules do not read: %(problem)s.", problem=problem_in(error)) from None
     return read
 
 

@@ -7,7 +7,8 @@ from typing import Any
 from dealer.commands import USUAL
 from dealer.game import Game
 from dealer.games import game_called
-from dealer.refusal import Refusal, dollars
+from dealer.phrases import Amount
+from dealer.refusal import Refusal
 from events.night import Setting
 
 Houses = dict[str, dict[str, Setting]]
@@ -49,8 +50,10 @@ def _check_smallest(tables: dict[str, Any]) -> None:
         if table.house.check % least:
             raise Refusal(
                 "bad_input",
-                f"One set of checks serves all games: {game_called(name).title}'s {dollars(table.house.check)} is no "
-                f"whole number of {dollars(least)}.",
+                "One set of checks serves all games: %(game)s's %(check)s is no whole number of %(least)s.",
+                game=game_called(name).title,
+                check=Amount(table.house.check),
+                least=Amount(least),
             )
 
 
@@ -68,7 +71,7 @@ def _divided(house: object, games: list[Game]) -> list[tuple[Game, object]]:
         return [(game, USUAL) for game in games]
     if isinstance(house, str):
         if not any(house in game.presets for game in games):
-            raise Refusal("bad_input", f"No house of these games is called {house[:40]!r}.")
+            raise Refusal("bad_input", "No house of these games is called %(name)s.", name=repr(house[:40]))
         return [(game, house if house in game.presets else USUAL) for game in games]
     if not _is_by_game(house, games):
         raise Refusal("bad_input", "The house of several games is an object with a house for each, by its name.")

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dealer import commands
 from dealer.night import Night
+from dealer.phrases import Amount, Player
 from dealer.purse import check_amount, check_holds
-from dealer.refusal import Refusal, dollars
+from dealer.refusal import Refusal
 from dealer.rules_version import UNNAMED_ROLL_IS_THE_HOUSES
 from events import money as facts
 from events.fact import Fact
@@ -29,7 +30,11 @@ def issue_marker(night: Night, asked: commands.IssueMarker) -> tuple[Fact, ...]:
     if limit is not None and would_be > limit:
         name = night.seats[asked.player].name
         raise Refusal(
-            "over_limit", f"{name}'s open markers would be {dollars(would_be)}; the house stops at {dollars(limit)}."
+            "over_limit",
+            "%(name)s's open markers would be %(would_be)s; the house stops at %(limit)s.",
+            name=name,
+            would_be=Amount(would_be),
+            limit=Amount(limit),
         )
     moves = (move(accounts.markers_issued(asked.player), checks(asked.player), asked.amount),)
     number = night.markers + 1
@@ -43,9 +48,9 @@ def redeem_marker(night: Night, asked: commands.RedeemMarker) -> tuple[Fact, ...
         raise Refusal(
             "bad_input",
             "%(player)s owes %(owed)s on markers, not %(amount)s.",
-            asked.player,
-            owed=dollars(owed),
-            amount=dollars(asked.amount),
+            player=Player(asked.player),
+            owed=Amount(owed),
+            amount=Amount(asked.amount),
         )
     check_amount(asked.amount, night.check_cents)
     if asked.tender == "checks":
@@ -63,7 +68,9 @@ def redeemed(player: str, amount_cents: int, tender: str) -> Fact:
 def take_pledge(night: Night, asked: commands.TakePledge) -> tuple[Fact, ...]:
     """Checks against goods at an agreed value; goods that are held already are ``already_done``."""
     if any((one.player, one.item) == (asked.player, asked.item) for one in night.pledges):
-        raise Refusal("already_done", "%(player)s has pledged %(item)s already.", asked.player, item=asked.item)
+        raise Refusal(
+            "already_done", "%(player)s has pledged %(item)s already.", player=Player(asked.player), item=asked.item
+        )
     check_amount(asked.amount, night.check_cents)
     moves = (move(accounts.pledges(asked.player), checks(asked.player), asked.amount),)
     return (facts.PledgeTaken(player=asked.player, item=asked.item, amount_cents=asked.amount, moves=moves),)
@@ -73,7 +80,7 @@ def return_pledge(night: Night, asked: commands.ReturnPledge) -> tuple[Fact, ...
     """Goods back for their agreed value; what was not pledged is ``bad_input``."""
     held = [one for one in night.pledges if (one.player, one.item) == (asked.player, asked.item)]
     if not held:
-        raise Refusal("bad_input", "%(player)s has not pledged %(item)s.", asked.player, item=asked.item)
+        raise Refusal("bad_input", "%(player)s has not pledged %(item)s.", player=Player(asked.player), item=asked.item)
     amount = held[0].amount_cents
     if asked.tender == "checks":
         check_holds(night.ledger, asked.player, amount)
@@ -117,7 +124,13 @@ def repay_stake(night: Night, asked: commands.RepayStake) -> tuple[Fact, ...]:
     """Borrowed checks back to the lender; more than is owed is ``bad_input``."""
     owed = night.ledger.balance(accounts.stakes_owed(asked.lender, asked.borrower))
     if asked.amount > owed:
-        raise Refusal("bad_input", f"{asked.borrower} owes {asked.lender} {dollars(owed)}.")
+        raise Refusal(
+            "bad_input",
+            "%(borrower)s owes %(lender)s %(owed)s.",
+            borrower=Player(asked.borrower),
+            lender=Player(asked.lender),
+            owed=Amount(owed),
+        )
     check_amount(asked.amount, night.check_cents)
     check_holds(night.ledger, asked.borrower, asked.amount)
     return (repaid(asked.lender, asked.borrower, asked.amount),)

@@ -17,7 +17,7 @@ from marshmallow.fields import Field, Nested, String
 from marshmallow.validate import Length
 
 from dealer.fields import Key, one_of, whole
-from dealer.refusal import Refusal
+from dealer.refusal import Refusal, does_not_read, problem_in
 from events.fact import Fact
 from events.papers import (
     LANGUAGE_CODES,
@@ -29,7 +29,7 @@ from events.papers import (
     PaperStyle,
     PrintedSheet,
 )
-from events.schema import TupleOf, first_problem, schema_for
+from events.schema import TupleOf, schema_for
 
 MOST_SHEETS = 2_000
 """The most sheets in one printing: a long night has some hundreds."""
@@ -129,7 +129,7 @@ def read_papers_command(document: object) -> PapersCommand:
     try:
         read: PapersCommand = _schema(do).load({key: value for key, value in document.items() if key != "do"})
     except ValidationError as error:
-        raise Refusal("bad_input", f"{do}: {first_problem(error)}.") from None
+        raise does_not_read(do, problem_in(error)) from None
     return read
 
 
@@ -165,7 +165,11 @@ class Printings:
         """Refuse (``other_currency``) a night's papers in another currency than that in which they went out first."""
         first = self.currency_of(night)
         if first not in (None, currency):
-            raise Refusal("other_currency", f"The papers of this night went out in {first}, and go out in no other.")
+            raise Refusal(
+                "other_currency",
+                "The papers of this night went out in %(currency)s, and go out in no other.",
+                currency=str(first),
+            )
 
     def times(self, night: str) -> Counter[tuple[str, int]]:
         """How often each sheet of a night was printed, as of whatever fact and in whatever style.
@@ -180,7 +184,12 @@ def printing_of(printings: Printings, night: str, number: int) -> Printed:
     """One printing of a night by its number; :class:`Refusal` (``no_such_printing``) where there is none."""
     found = printings.of(night)
     if not 1 <= number <= len(found):
-        raise Refusal("no_such_printing", f"There was no printing {number} of the papers of night {night[:64]}.")
+        raise Refusal(
+            "no_such_printing",
+            "There was no printing %(number)s of the papers of night %(night)s.",
+            number=number,
+            night=night[:64],
+        )
     return found[number - 1]
 
 

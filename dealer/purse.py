@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dealer.refusal import Refusal, dollars
+from dealer.phrases import Amount, Player
+from dealer.refusal import Refusal
 from ledger.accounts import checks
 from ledger.ledger import Ledger
 
@@ -11,7 +12,10 @@ def check_amount(amount_cents: int, check_cents: int) -> None:
     """Refuse (``not_a_multiple``) an amount that is not positive or not a whole number of smallest checks."""
     if amount_cents <= 0 or amount_cents % check_cents:
         raise Refusal(
-            "not_a_multiple", f"{dollars(amount_cents)} is not a whole number of {dollars(check_cents)} checks."
+            "not_a_multiple",
+            "%(amount)s is not a whole number of %(check)s checks.",
+            amount=Amount(amount_cents),
+            check=Amount(check_cents),
         )
 
 
@@ -22,7 +26,7 @@ def check_holds(ledger: Ledger, player: str, amount_cents: int) -> None:
         raise Refusal(
             "not_enough_checks",
             "%(player)s has %(held)s in checks, not %(amount)s.",
-            player,
-            held=dollars(held),
-            amount=dollars(amount_cents),
+            player=Player(player),
+            held=Amount(held),
+            amount=Amount(amount_cents),
         )

@@ -75,7 +75,7 @@ def play(
     for line in lines:
         try:
             if line.problem:
-                raise Refusal("bad_input", line.problem)
+                raise Refusal.told("bad_input", line.problem)
             ident, document = ids.of(line)
             receipt = assistant.execute(document, sender, night=night, command_id=ident)
             night = receipt.night
@@ -111,7 +111,11 @@ class _Ids:
         document = {key: value for key, value in line.document.items() if key != "id"}
         name = line.document.get("id", str(line.number))
         if not isinstance(name, str) or not 1 <= len(name) <= LONGEST_ID or not name.isprintable():
-            raise Refusal("bad_input", f"A line's id is a text of 1 to {LONGEST_ID} characters that can be printed.")
+            raise Refusal(
+                "bad_input",
+                "A line's id is a text of 1 to %(longest)s characters that can be printed.",
+                longest=LONGEST_ID,
+            )
         if document.get("do") == Amend.do:
             document = self._naming_in_book(document)
         return self._in_book(name), document
@@ -119,7 +123,7 @@ class _Ids:
     def as_in_script(self, refusal: Refusal) -> Refusal:
         """A refusal with the commands that it names called as the script calls them."""
         # The number that goes before is random and as long as a hash: nothing else in a sentence is like it.
-        return Refusal(refusal.code, refusal.why.replace(f"{self._batch}-", ""))
+        return Refusal.told(refusal.code, refusal.why.replace(f"{self._batch}-", ""))
 
     def _naming_in_book(self, document: dict[str, Any]) -> dict[str, Any]:
         """A correction with the commands that it names called as the book calls them; its ``instead`` needs no id."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from dealer.wording import counted
+from dealer.phrases import Number, number_of
 
 FREE_TRIES = 5
 """So many wrong PINs in a row make nobody wait: fingers slip."""
@@ -63,14 +63,16 @@ class WrongPins:
         return max(timedelta(0), min(wait, wait - passed))
 
 
-def duration_in_words(length: timedelta) -> str:
+def duration(length: timedelta) -> Number:
     """A duration as people say it, rounded up.
 
-    >>> [duration_in_words(timedelta(seconds=seconds)) for seconds in (0.2, 30, 90, 119.5, 121, 3600)]
+    >>> [str(duration(timedelta(seconds=seconds))) for seconds in (0.2, 30, 90, 119.5, 121, 3600)]
     ['1 second', '30 seconds', '2 minutes', '2 minutes', '3 minutes', '60 minutes']
     """
     seconds = -(-length // timedelta(seconds=1))
-    return counted(seconds, "second") if seconds < 60 else counted(-(-seconds // 60), "minute")
+    if seconds < 60:
+        return number_of(seconds, "%(num)s second", "%(num)s seconds")
+    return number_of(-(-seconds // 60), "%(num)s minute", "%(num)s minutes")
 
 
 def _since(earlier: str, at: str) -> timedelta:

@@ -11,8 +11,9 @@ from datetime import datetime, timedelta
 from itertools import dropwhile
 from typing import Any
 
+from dealer.phrases import marked, number_of
 from dealer.refusal import Refusal
-from dealer.sign_in_delays import FREE_TRIES, WrongPins, duration_in_words
+from dealer.sign_in_delays import FREE_TRIES, WrongPins, duration
 from dealer.staff_commands import (
     DELAYS_THAT_GROW,
     LONGEST_NAME,
@@ -26,7 +27,6 @@ from dealer.staff_commands import (
     StaffCommand,
     UnlockStaff,
 )
-from dealer.wording import counted
 from events import staff as facts
 from events.fact import Fact
 
@@ -175,7 +175,7 @@ def member_called(register: Register, name: str) -> Member:
     """The one of the staff who bears a name; :class:`Refusal` (``unknown_staff``) where nobody does."""
     member = register.find(name)
     if member is None:
-        raise Refusal("unknown_staff", f"Nobody called {name.strip()[:LONGEST_NAME]} is one of the staff.")
+        raise Refusal("unknown_staff", "Nobody called %(name)s is one of the staff.", name=name.strip()[:LONGEST_NAME])
     return member
 
 
@@ -185,13 +185,16 @@ def check_may_try(member: Member, device: str, at: str) -> None:
     wait = wrong.wait_at(at)
     if not wait:
         return
-    came = counted(wrong.count_at(at), "wrong PIN")
-    again = f"in {duration_in_words(wait)}, or when somebody unlocks the name."
-    if member.trusts(device, at):
-        raise Refusal("sign_in_locked", f"{came} for {member.name} on this device: the next try here is {again}")
-    known = f"A device on which {member.name} has signed in before lets them in at once."
-    who = f"{came} for {member.name} from new devices, as this one is"
-    raise Refusal("sign_in_locked", f"{who}: try again {again} {known}")
+    where = marked(
+        "%(wrong)s for %(name)s on this device: the next try here is in %(wait)s, or when somebody unlocks the name."
+    )
+    if not member.trusts(device, at):
+        where = marked(
+            "%(wrong)s for %(name)s from new devices, as this one is: try again in %(wait)s, or when somebody unlocks "
+            "the name. A device on which %(name)s has signed in before lets them in at once."
+        )
+    came = number_of(wrong.count_at(at), "%(num)s wrong PIN", "%(num)s wrong PINs")
+    raise Refusal("sign_in_locked", where, wrong=came, name=member.name, wait=duration(wait))
 
 
 def evolve(before: Register, fact: Fact, at: str, device: str) -> Register:
@@ -296,7 +299,7 @@ def _engage(register: Register, asked: EngageStaff, _: str) -> tuple[Fact, ...]:
     if asked.first and register.members:
         raise Refusal("already_done", "There is staff already: sign in.")
     if register.find(asked.name):
-        raise Refusal("already_done", f"{asked.name} is one of the staff already.")
+        raise Refusal("already_done", "%(name)s is one of the staff already.", name=asked.name)
     return (facts.StaffEngaged(name=asked.name, pin_hash=asked.pin_hash, session=asked.session),)
 
 
@@ -308,7 +311,9 @@ def _change_pin(register: Register, asked: ChangePin, _: str) -> tuple[Fact, ...
 def _dismiss(register: Register, asked: DismissStaff, _: str) -> tuple[Fact, ...]:
     member = member_called(register, asked.name)
     if len(register.members) == 1:
-        raise Refusal("not_allowed_here", f"{member.name} is the last of the staff; engage somebody else first.")
+        raise Refusal(
+            "not_allowed_here", "%(name)s is the last of the staff; engage somebody else first.", name=member.name
+        )
     return (facts.StaffDismissed(name=member.name),)
 
 
@@ -317,7 +322,9 @@ def _sign_in(register: Register, asked: SignIn, at: str) -> tuple[Fact, ...]:
     if asked.rules >= DELAYS_THAT_GROW:
         check_may_try(member, asked.device, at)
     elif member.locked_at is not None and _time(at) < _time(member.locked_at) + LOCKED_FOR:
-        raise Refusal("sign_in_locked", f"{WRONG_PINS} wrong PINs in a row: {member.name} is locked.")
+        raise Refusal(
+            "sign_in_locked", "%(wrong)s wrong PINs in a row: %(name)s is locked.", wrong=WRONG_PINS, name=member.name
+        )
     if asked.pin == "right":
         return (facts.SignedIn(name=member.name, session=asked.session),)
     return (facts.SignInRefused(name=member.name, address=asked.address),)
@@ -343,10 +350,12 @@ def _unlock(register: Register, asked: UnlockStaff, _: str) -> tuple[Fact, ...]:
 
 def _name_device(register: Register, asked: NameDevice, _: str) -> tuple[Fact, ...]:
     if asked.device not in register.devices:
-        raise Refusal("unknown_device", f"Nobody has signed in on a device {asked.device[:LONGEST_NAME]}.")
+        raise Refusal(
+            "unknown_device", "Nobody has signed in on a device %(device)s.", device=asked.device[:LONGEST_NAME]
+        )
     for one in register.devices.values():
         if one.id != asked.device and same_name(asked.name) in (same_name(one.name), same_name(one.id)):
-            raise Refusal("already_done", f"Another device is called {one.called} already.")
+            raise Refusal("already_done", "Another device is called %(name)s already.", name=one.called)
     return (facts.DeviceNamed(device=asked.device, name=asked.name),)
 
 

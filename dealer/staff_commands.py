@@ -15,8 +15,8 @@ from marshmallow.fields import String
 from marshmallow.validate import Length, Regexp
 
 from dealer.fields import Flag, Text, one_of, whole
-from dealer.refusal import Refusal
-from events.schema import first_problem, schema_for
+from dealer.refusal import Refusal, does_not_read, problem_in
+from events.schema import schema_for
 
 LONGEST_NAME = 60
 MOST_ADDRESS_CHARACTERS = 64
@@ -163,5 +163,5 @@ def read_staff_command(document: object) -> StaffCommand:
     try:
         read: StaffCommand = _schema(do).load({key: value for key, value in document.items() if key != "do"})
     except ValidationError as error:
-        raise Refusal("bad_input", f"{do}: {first_problem(error)}.") from None
+        raise does_not_read(do, problem_in(error)) from None
     return read

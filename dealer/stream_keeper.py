@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from dealer.assistant import Sender, new_command_id, now_utc
-from dealer.refusal import Refusal
+from dealer.refusal import Refusal, refusal_of
 from events.book import Book
 from events.fact import Fact
 from events.records import BookError, Head, Recorded, RecordedCommand, Request
@@ -74,7 +74,7 @@ class StreamKeeper(Generic[State]):
         ident, at = command_id or new_command_id(), at or self.clock()
         recorded = self._book.write(lambda writing: self._decide(writing, document, sender, ident, at))
         if recorded.refused is not None:
-            raise Refusal(recorded.refused, recorded.why or "")
+            raise refusal_of(recorded.refused, recorded.why)
         return recorded
 
     def _decide(
@@ -90,7 +90,7 @@ class StreamKeeper(Generic[State]):
         try:
             facts = self._rules.decide(state, command, at)
         except Refusal as refusal:
-            return writing.refuse(asked, refusal.code, refusal.why)
+            return writing.refuse(asked, refusal.code, refusal.recorded)
         return writing.accept(asked, facts)
 
     def _fold(self, facts: Iterable[Recorded], state: State) -> State:
@@ -104,12 +104,13 @@ class StreamKeeper(Generic[State]):
                 id=ident, night=self._rules.stream, document=document, who=sender.who, device=sender.device, at=at
             )
         except BookError as error:
-            raise Refusal("bad_input", error.why) from None
+            raise Refusal.told("bad_input", error.why) from None
 
     def _again(self, earlier: RecordedCommand, asked: Request) -> RecordedCommand:
         """The first answer to a command sent again."""
         compared = self._rules.compared
         if earlier.night != asked.night or compared(earlier.document) != compared(asked.document):
-            why = "Another command was sent under this id before; this one was not carried out."
-            raise Refusal("command_reused", why)
+            raise Refusal(
+                "command_reused", "Another command was sent under this id before; this one was not carried out."
+            )
         return earlier

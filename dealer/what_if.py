@@ -31,7 +31,7 @@ from dealer.decide import decide, open_again, taken_back
 from dealer.differences import Differences, corrections_to, differences_of
 from dealer.history import History
 from dealer.night import Dispute, Frame, Night, evolve, evolve_all, opening
-from dealer.refusal import Refusal
+from dealer.refusal import Refusal, refusal_of
 from events.fact import Fact
 from events.night import CommandVoided, Correction
 from events.records import Recorded, RecordedCommand
@@ -156,11 +156,16 @@ def _check(changes: Sequence[Change], last: int) -> None:
     seen: set[int] = set()
     for one in changes:
         if not 1 <= one.number <= last:
-            raise Refusal("bad_input", f"The night has the commands 1 to {last}, and no command {one.number}.")
+            raise Refusal(
+                "bad_input",
+                "The night has the commands 1 to %(last)s, and no command %(asked)s.",
+                last=last,
+                asked=one.number,
+            )
         if one == Struck(1):
             raise Refusal("bad_input", "The command that opens the night cannot be struck.")
         if not isinstance(one, Inserted) and one.number in seen:
-            raise Refusal("bad_input", f"Command {one.number} is changed twice.")
+            raise Refusal("bad_input", "Command %(number)s is changed twice.", number=one.number)
         if not isinstance(one, Inserted):
             seen.add(one.number)
 
@@ -187,7 +192,7 @@ def _asked(recorded: RecordedCommand) -> _Asked:
         recorded=recorded,
         command=recorded.id,
         document=recorded.document,
-        refused=Refusal(recorded.refused, recorded.why or "") if recorded.refused else None,
+        refused=refusal_of(recorded.refused, recorded.why) if recorded.refused else None,
     )
 
 
@@ -255,7 +260,7 @@ class _OtherNight:
             self.night = evolve_all(self.night, asked.command, facts)
             return facts
         if isinstance(command, Malformed):
-            raise Refusal("bad_input", command.problem)
+            raise command.refusal
         if not isinstance(command, OpenNight):
             raise Refusal("bad_input", "Only 'open_night' opens a night.")
         opened = open_again(command, self._recorded)

@@ -47,7 +47,10 @@ class Request:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedCommand:
-    """A command in the book with the answer that it got."""
+    """A command in the book with the answer that it got.
+
+    ``refused`` is the code of a refusal, and ``why`` its sentence as it is kept: see :mod:`dealer.refusal`.
+    """
 
     id: str
     night: str

@@ -125,16 +125,21 @@ def _field(hint: Any, **options: Any) -> Field[Any]:
 
 def first_problem(error: ValidationError) -> str:
     """What is wrong with a document, as one short phrase: the first key in trouble and why."""
-    return _phrase(error.messages, "")
+    path, why = problem_at(error)
+    return f"{path}: {why}" if path else why
 
 
-def _phrase(messages: Any, path: str) -> str:
+def problem_at(error: ValidationError) -> tuple[str, str]:
+    """The first key in trouble, nothing where it is the document as a whole, and why."""
+    return _first(error.messages, "")
+
+
+def _first(messages: Any, path: str) -> tuple[str, str]:
     if isinstance(messages, dict):
         key, inner = next(iter(messages.items()))
         step = "" if key in ("_schema", "value") else str(key)
-        return _phrase(inner, f"{path} {step}".strip() if step else path)
+        return _first(inner, f"{path} {step}".strip() if step else path)
     if isinstance(messages, list):
-        return _phrase(messages[0], path)
+        return _first(messages[0], path)
     text = str(messages).rstrip(".")
-    text = text[:1].lower() + text[1:]
-    return f"{path}: {text}" if path else text
+    return path, text[:1].lower() + text[1:]

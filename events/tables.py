@@ -59,8 +59,8 @@ class FactRow(BookTable, table=True):
 class CommandRow(BookTable, table=True):
     """One command that reached the rules: what was asked, and the answer that it got.
 
-    ``version_before`` and ``version_after`` are the night's versions around it; a refused command has a code and a
-    sentence and moves no version.
+    ``version_before`` and ``version_after`` are the night's versions around it; a refused command moves no version.
+    It has a code, and in ``why`` the template of a sentence with its parameters as JSON; in older books the sentence.
     """
 
     __tablename__ = "commands"

@@ -22,10 +22,12 @@ TRANSLATED = tuple(code for code in LANGUAGES if code != ENGLISH)
 
 # Which arguments of a call are texts; what is counted has two, and "c" is the context that tells two meanings apart.
 CALLS = {
+    "Refusal": (2,),
     "_": None,
     "gettext": None,
     "marked": None,
     "ngettext": (1, 2),
+    "number_of": (2, 3),
     "pgettext": ((1, "c"), 2),
     "phrase": None,
     "say": None,

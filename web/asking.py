@@ -62,7 +62,12 @@ def moment(night: str) -> Moment:
     history = assistant().history(night)
     version = number_of(asked) or 0
     if not 1 <= version <= history.version:
-        raise Refusal("bad_input", f"The night has the facts 1 to {history.version}, and no fact {asked[:20]!r}.")
+        raise Refusal(
+            "bad_input",
+            "The night has the facts 1 to %(version)s, and no fact %(asked)s.",
+            version=history.version,
+            asked=repr(asked[:20]),
+        )
     return Moment(
         night=history.at(version),
         head=history.head(version),
@@ -154,7 +159,7 @@ def number_asked(name: str) -> int | None:
     given = request.args.get(name, "")
     number = number_of(given)
     if given and number is None:
-        raise Refusal("bad_input", f"The address names no number as its {name}.")
+        raise Refusal("bad_input", "The address names no number as its %(name)s.", name=name)
     return number
 
 

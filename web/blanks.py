@@ -8,6 +8,7 @@ from functools import lru_cache
 from flask import Blueprint, Response, make_response, render_template, request
 from werkzeug.exceptions import NotFound
 
+from dealer.phrases import Listed
 from dealer.refusal import Refusal
 from events.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES
 from reports.edition import HouseStyle
@@ -52,5 +53,11 @@ def _style() -> HouseStyle:
     asked = {word: request.args.get(word, getattr(usual, word)) for word in _KNOWN}
     for word, value in asked.items():
         if value not in _KNOWN[word]:
-            raise Refusal("bad_input", f"No {word} of {value[:20]!r} is printed; there are {', '.join(_KNOWN[word])}.")
+            raise Refusal(
+                "bad_input",
+                "No %(word)s of %(value)s is printed; there are %(known)s.",
+                word=word,
+                value=repr(value[:20]),
+                known=Listed(tuple(_KNOWN[word])),
+            )
     return replace(usual, **asked)

@@ -13,7 +13,7 @@ from argon2 import PasswordHasher
 
 from dealer.assistant import Sender, now_utc
 from dealer.refusal import Refusal
-from dealer.sign_in_delays import duration_in_words
+from dealer.sign_in_delays import duration
 from dealer.staff import Member, Register, Session, check_may_try, member_called
 from dealer.staff_keeper import StaffKeeper
 from events.book import Book
@@ -102,12 +102,17 @@ class Door:
             return
         if not trusted:
             self._addresses.note_wrong(address)
-        raise Refusal("wrong_pin", f"That is not the PIN of {member.name}.{self._wait_in_words(name, sender.device)}")
+        raise Refusal(
+            "wrong_pin",
+            "That is not the PIN of %(name)s.%(wait)s",
+            name=member.name,
+            wait=self._wait_in_words(name, sender.device),
+        )
 
     def _wait_in_words(self, name: str, device: str) -> str:
         at, member = self._keeper.clock(), self.register.find(name)
         wait = member.wrong_on(device, at).wait_at(at) if member else None
-        return f" The next try is in {duration_in_words(wait)}." if wait else ""
+        return f" The next try is in {duration(wait)}." if wait else ""
 
     def holder(self, session_id: str) -> Member | None:
         """Who is signed in by a session; nobody, where it has ended."""

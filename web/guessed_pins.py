@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.sign_in_delays import duration_in_words
+from dealer.sign_in_delays import duration
 from dealer.staff import Register
 from dealer.wording import counted
 from reports.words.formatting import day_of, hour
@@ -39,7 +39,7 @@ def guesses_at(register: Register, at: str) -> list[Guess]:
             wrong=counted(one.guessed.count, "wrong PIN"),
             since=f"{day_of(one.guessed.first_at, None)}, {hour(one.guessed.first_at, None)}",
             from_where=f", from {', '.join(one.guessed_from)}" if one.guessed_from else "",
-            wait=duration_in_words(wait) if (wait := one.guessed.wait_at(at)) else "",
+            wait=str(duration(wait)) if (wait := one.guessed.wait_at(at)) else "",
         )
         for one in register.members.values()
         if one.is_guessed_at(at)

@@ -36,7 +36,7 @@ class FieldRefused(Refusal):
     """What was typed into one field of the form does not read."""
 
     def __init__(self, field: str, why: str) -> None:
-        super().__init__("bad_input", why)
+        super().__init__("bad_input", "%(why)s", why=why)
         self.field = field
 
 

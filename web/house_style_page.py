@@ -53,7 +53,7 @@ def checked(asked: HouseStyle) -> PaperStyle:
     try:
         assert_known(asked)
     except ValueError as error:
-        raise Refusal("bad_input", str(error)) from None
+        raise Refusal.told("bad_input", str(error)) from None
     return paper_style(asked)
 
 
@@ -70,7 +70,7 @@ def _asked(usual: HouseStyle) -> HouseStyle:
     try:
         return style_of(asked)
     except ValueError as error:
-        raise Refusal("bad_input", f"There is no such style: {error}.") from None
+        raise Refusal("bad_input", "There is no such style: %(error)s.", error=str(error)) from None
 
 
 def _back(night: str) -> str:

@@ -99,7 +99,7 @@ def order_for(printed: Printed) -> Order:
     try:
         return order_of(assistant().book, printed, links=links, house=house)
     except ValueError as error:
-        raise Refusal("bad_input", f"It cannot be printed again: {error}.") from None
+        raise Refusal("bad_input", "It cannot be printed again: %(error)s.", error=str(error)) from None
 
 
 def house_style() -> HouseStyle:

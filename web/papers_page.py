@@ -16,6 +16,7 @@ from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.night import Night
+from dealer.phrases import Listed
 from dealer.printings import Printed
 from dealer.refusal import Refusal
 from reports.papers import Paper
@@ -182,7 +183,7 @@ def _asked_sheets(listed: Mapping[str, Paper]) -> dict[str, int]:
     else:
         found = {asked: listed[asked].begun} if asked in listed else {}
     if not found:
-        raise Refusal("bad_input", f"The night has no paper called {asked[:40]!r}.")
+        raise Refusal("bad_input", "The night has no paper called %(asked)s.", asked=repr(asked[:40]))
     return found
 
 
@@ -205,7 +206,12 @@ def _button_id() -> str | None:
 def _asked_language() -> dict[str, str]:
     asked = request.form.get("language", "")
     if asked and asked not in LANGUAGES:
-        raise Refusal("bad_input", f"No papers are written in {asked[:20]!r}; there are {', '.join(LANGUAGES)}.")
+        raise Refusal(
+            "bad_input",
+            "No papers are written in %(asked)s; there are %(languages)s.",
+            asked=repr(asked[:20]),
+            languages=Listed(tuple(LANGUAGES)),
+        )
     return {"language": asked} if asked else {}
 
 

@@ -77,7 +77,9 @@ class Desk:
             left = FOR_S - (self._clock() - times[0]) if len(times) == MOST_WRONG else 0.0
         if left > 0:
             minutes = counted(ceil(left / 60), "minute")
-            raise Refusal("too_many_sheets", f"Too many wrong sheets were asked about; try again in {minutes}.")
+            raise Refusal(
+                "too_many_sheets", "Too many wrong sheets were asked about; try again in %(minutes)s.", minutes=minutes
+            )
 
 
 def _hash_of(seal: Seal) -> _Hash:

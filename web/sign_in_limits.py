@@ -9,7 +9,7 @@ from threading import Lock
 from time import monotonic
 
 from dealer.refusal import Refusal
-from dealer.sign_in_delays import FORGOTTEN_AFTER, duration_in_words, wait_after
+from dealer.sign_in_delays import FORGOTTEN_AFTER, duration, wait_after
 from dealer.wording import counted
 from web.addresses import counted_as
 
@@ -52,8 +52,10 @@ class AddressLimits:
             came = counted(tries.wrong, "wrong try", "wrong tries")
             raise Refusal(
                 "sign_in_locked",
-                f"{came} from the address of this device: the next one from a device on which its member of the "
-                f"staff has not signed in before is in {duration_in_words(wait)}.",
+                "%(came)s from the address of this device: the next one from a device on which its member of the "
+                "staff has not signed in before is in %(wait)s.",
+                came=came,
+                wait=duration(wait),
             )
 
     def note_wrong(self, address: str) -> None:

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, make_response, redirect, render_template,
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.refusal import Refusal
-from dealer.sign_in_delays import duration_in_words
+from dealer.sign_in_delays import duration
 from dealer.staff import Member, Register
 from dealer.wording import counted
 from reports.words.formatting import day_of, hour
@@ -167,7 +167,7 @@ def _page(refused: Refusal | None = None) -> Response:
             sessions=_sessions(door),
             addresses=[
                 f"{counted(one.wrong, 'wrong try', 'wrong tries')} from {one.address or 'no address'}: "
-                f"strange devices there wait {duration_in_words(one.wait)}"
+                f"strange devices there wait {duration(one.wait)}"
                 for one in door.held_up_addresses()[:MOST_ADDRESSES_SHOWN]
             ],
             refused=refused.why if refused else "",

@@ -49,7 +49,7 @@ class NightsCards:
 def read_cards(book: Book, night: str) -> NightsCards:
     """The cards of a night as its book has them; :class:`Refusal` (``no_such_night``) where it has no such night."""
     if book.head(night) is None or night in NOT_NIGHTS:
-        raise Refusal("no_such_night", f"The book has no night {night[:64]}.")
+        raise Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
     return NightsCards.of(book.facts(night), book.commands(night))
 
 

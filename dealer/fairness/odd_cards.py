@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from dealer.games import GAMES
+from dealer.refusal import refusal_of
 from events.games import game_of
 from events.play import CardsShown, RoundBegun
 from events.records import Recorded, RecordedCommand
@@ -33,7 +34,7 @@ def odd_cards_of(facts: Sequence[Recorded], commands: Iterable[RecordedCommand])
             where=_where(facts[: one.version_before]),
             at=one.at,
             who=one.who,
-            why=one.why or "",
+            why=refusal_of(one.refused, one.why).why,
         )
         for one in commands
         if one.refused == "odd_card" and one.version_before <= len(facts)

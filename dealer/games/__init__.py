@@ -5,6 +5,7 @@ from __future__ import annotations
 from dealer.game import Game
 from dealer.games.fan_tan.game import GAME as FAN_TAN
 from dealer.games.faro.game import GAME as FARO
+from dealer.phrases import Listed
 from dealer.refusal import Refusal
 
 GAMES: dict[str, Game] = {game.name: game for game in (FARO, FAN_TAN)}
@@ -14,5 +15,10 @@ GAMES: dict[str, Game] = {game.name: game for game in (FARO, FAN_TAN)}
 def game_called(name: str) -> Game:
     """A game by its name in the contract; :class:`Refusal` (``bad_input``) where it is not dealt here."""
     if name not in GAMES:
-        raise Refusal("bad_input", f"No game called {name[:40]!r} is dealt here; there is {', '.join(GAMES)}.")
+        raise Refusal(
+            "bad_input",
+            "No game called %(name)s is dealt here; there is %(games)s.",
+            name=repr(name[:40]),
+            games=Listed(tuple(GAMES)),
+        )
     return GAMES[name]

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from dealer.refusal import refusal_of
 from dealer.verification.inspection import Check, Finding, Progress, Rows, at_command, at_fact
 from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link, is_text
 from events.register import UnknownFact, decode, encode
@@ -87,10 +88,12 @@ def _wrong_answer(row: dict[str, Any]) -> str | None:
     """Why a command's code and sentence are no answer: a refusal has a sentence that can be printed."""
     if row["refused"] is None:
         return None if row["why"] is None else "it was taken and has the sentence of a refusal"
-    sentence = row["why"] or ""
-    if sentence.strip() and sentence.isprintable():
-        return None
-    return f"it was refused ({row['refused']}) with what is no sentence: '{sentence}'"
+    kept = row["why"] or ""
+    try:
+        says_something = refusal_of(row["refused"], kept).why.strip() and kept.isprintable()
+    except (AssertionError, ValueError):
+        says_something = False
+    return None if says_something else f"it was refused ({row['refused']}) with what is no sentence: '{kept}'"
 
 
 def _misplaced(facts: list[dict[str, Any]], version: int) -> int | None:

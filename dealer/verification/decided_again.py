@@ -14,8 +14,8 @@ from dealer.command_parsing import read_command
 from dealer.commands import OpenNight
 from dealer.decide import decide, open_again, open_night
 from dealer.night import Night, evolve_all, opening
-from dealer.refusal import Refusal
-from dealer.verification.difference import Difference, body_of
+from dealer.refusal import Refusal, refusal_of
+from dealer.verification.difference import Difference, answer_of, body_of
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, at_command, at_fact, said
 from dealer.wording import counted
 from events.fact import Fact
@@ -42,16 +42,16 @@ def check_decisions(rows: Rows, tell: Progress, state: S, decide_again: DecideAg
         try:
             made, state = decide_again(state, row)
         except Refusal as refusal:
-            # The sentence of a refusal is worded anew now and then; its code never changes.
-            if refusal.code != row["refused"]:
-                answered = f"refused ({row['refused']}: {row['why']})" if row["refused"] else "taken"
-                what = f"decided again it is refused ({refusal}), and it was {answered}"
-                return _other_answer(row, what, refusal.code)
+            was = refusal_of(row["refused"], row["why"]) if row["refused"] else None
+            if was is None or refusal.differs_from(was):
+                what = f"decided again it is refused ({refusal}), and it was {f'refused ({was})' if was else 'taken'}"
+                return _other_answer(row, what, was, refusal)
         except FAILURES as error:
             return at_command(NAME, row["number"], row["version_before"], f"decided again it fails: {said(error)}")
         else:
             if row["refused"]:
-                return _other_answer(row, f"decided again it is taken, and it was refused ({row['refused']})", None)
+                was = refusal_of(row["refused"], row["why"])
+                return _other_answer(row, f"decided again it is taken, and it was refused ({was.code})", was, None)
             # Of the last command only those facts may be here that come before one that fails. A command that says
             # that it made no more than is here is held to all that it makes now, so that none can be dropped with it.
             cut = row["version_after"] > len(rows.facts)
@@ -126,6 +126,6 @@ def _said(difference: Difference) -> str:
     return f"whose {first.path} is {first.again or 'missing'} and not {first.stored or 'missing'}{and_more}"
 
 
-def _other_answer(row: dict[str, Any], what: str, refused: str | None) -> Finding:
-    difference = Difference(stored={"refused": row["refused"]}, again={"refused": refused})
+def _other_answer(row: dict[str, Any], what: str, was: Refusal | None, again: Refusal | None) -> Finding:
+    difference = Difference(stored=answer_of(was), again=answer_of(again))
     return at_command(NAME, row["number"], row["version_before"], what, difference)

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from dealer.refusal import printable
+from dealer.refusal import Refusal, printable
 from events.fact import Fact
 from events.register import encode
 
@@ -57,6 +57,11 @@ class Difference:
 def body_of(fact: Fact | None) -> Body:
     """A fact as a body to be compared."""
     return {"kind": type(fact).__name__, **msgspec.json.decode(encode(fact))} if fact else None
+
+
+def answer_of(refusal: Refusal | None) -> Body:
+    """The answer to a command as a body to be compared: the code and what it says beside the words."""
+    return {"refused": None} if refusal is None else {"refused": refusal.code, **refusal.values}
 
 
 def _values(body: Body) -> dict[str, str]:

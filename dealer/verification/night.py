@@ -72,7 +72,7 @@ def rows_of_night(book: Book, night: str, spans: Spans | None = None) -> Rows:
     """A night's rows as they are stored; :class:`Refusal` (``no_such_night``) where the book has none."""
     facts, commands = book.rows_by_table(night, spans)
     if not facts and not commands:
-        raise Refusal("no_such_night", f"The book has no night {night[:64]}.")
+        raise Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
     return Rows(night, facts, commands)
 
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from dealer.night import Night
+from dealer.refusal import refusal_of
 from events.night import CommandAmended, CommandVoided, CommandVoidedForReason
 from events.records import Recorded, RecordedCommand
 from events.standing import Standing
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
-from reports.words.phrases import clauses
+from reports.words.phrases import clauses, refusal_said
 from reports.words.sentences import said_of, taken_back_said
 
 SHORT_HASH = 8
@@ -124,7 +125,7 @@ def refused_line(said: str, command: RecordedCommand) -> Line:
         who=command.who,
         device=command.device,
         sources=(source,),
-        reason=f"{command.why} [{command.refused}]",
+        reason=f"{refusal_said(refusal_of(command.refused or '', command.why))} [{command.refused}]",
         refused=True,
     )
 

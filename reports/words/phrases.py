@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
-from dealer.phrases import Phrase
+from dealer.phrases import Phrase, Reader
+from dealer.refusal import Refusal
+from reports.words.cards import card_words
 from reports.words.formatting import brief
 from reports.words.language import gettext as _
+from reports.words.language import ngettext
+
+_READER = Reader(translated=_, counted=ngettext, amount=brief, card=card_words)
 
 
 def said(phrase: Phrase) -> str:
     """A phrase of the dealer's."""
-    return phrase.said(_, brief)
+    return phrase.said(_READER)
+
+
+def refusal_said(refusal: Refusal) -> str:
+    """The sentence of a refusal."""
+    return refusal.said(_READER)
 
 
 def clauses(*parts: str) -> str:

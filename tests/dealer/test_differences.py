@@ -233,11 +233,11 @@ def test_a_refusal_says_its_player_by_any_name() -> None:
     refusal = ruling_refused(night.now, found.corrections)
     assert refusal
     assert refusal.why == "red has $0 in checks, not $5."
-    assert refusal.why_of("Big %(player)s") == "Big %(player)s has $0 in checks, not $5."
+    assert refusal.among({"red": "Big %(player)s"}) == "Big %(player)s has $0 in checks, not $5."
     night("take_down_bet", bet="a")
     night("cash_in", player="red", amount=500)
     night("leave_table", player="red")
     refusal = ruling_refused(night.now, found.corrections)
     assert refusal
     assert refusal.why == "Nobody called red sits at the table."
-    assert refusal.why_of("Ada Lamb") == "Nobody called Ada Lamb sits at the table."
+    assert refusal.among({"red": "Ada Lamb"}) == "Nobody called Ada Lamb sits at the table."

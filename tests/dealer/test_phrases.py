@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealer.games.faro.layout import KINDS, PLACES, call_named, called, name_of, named
-from dealer.phrases import Amount, phrase
+from dealer.phrases import Amount, Reader, phrase
 from events.games.faro import Place
 
 SPLIT = phrase(
@@ -20,7 +20,9 @@ GERMAN = {
 
 def test_a_phrase_is_said_in_english_and_in_another_language_with_the_phrases_within_it() -> None:
     assert str(SPLIT) == "the Q came twice, the bank takes half, $2.50 of $5"
-    said = SPLIT.said(GERMAN.__getitem__, lambda cents: f"{cents / 100:.2f} €".replace(".", ","))
+    said = SPLIT.said(
+        Reader(translated=GERMAN.__getitem__, amount=lambda cents: f"{cents / 100:.2f} €".replace(".", ","))
+    )
     assert said == "von 5,00 € nimmt die Bank 2,50 €, denn Q kam zweimal"
 
 

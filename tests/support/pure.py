@@ -46,7 +46,7 @@ class PureNight:
         self.documents[ident] = document
         if self.night is None:
             if isinstance(command, Malformed) and command.word == OpenNight.do:
-                raise Refusal("bad_input", command.problem)
+                raise command.refusal
             if not isinstance(command, OpenNight):
                 raise Refusal("no_such_night", "No night is open.")
             opened = open_night(command, self.rules)

@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from dealer.refusal import Refusal
+from dealer.refusal import Refusal, refusal_of
 from tests.web.conftest import Client, House
 from tests.web.evening_of_both import short_night
 
@@ -53,7 +53,7 @@ def test_every_command_is_there_in_order_with_its_facts(house: House, client: Cl
         for fact in made:
             assert fact.hash[:10] in line
             assert fact.kind not in line
-        assert (one.why or "") in line
+        assert not one.refused or refusal_of(one.refused, one.why).why in line
     assert "Wm. Hart lays $10 on splitting the A-K." in found[9]
     assert "9 $10.00" in found[9]
     assert "Wm. Hart’s bet on splitting the A-K loses $10." in found[11]

@@ -186,7 +186,7 @@ def _check_word(do: str) -> None:
     try:
         schema(do)
     except KeyError:
-        raise Refusal("bad_input", f"No command is called {do[:40]!r}.") from None
+        raise Refusal("bad_input", "No command is called %(do)s.", do=repr(do[:40])) from None
 
 
 def _fields(do: str) -> dict[str, Field[Any]]:

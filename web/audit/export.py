@@ -33,11 +33,11 @@ def download(night: str, to: str) -> Response:
         raise NotFound
     # Not folded: a night that was tampered with can still be had as its rows.
     if night not in assistant().nights():
-        raise Refusal("no_such_night", f"The book has no night {night[:64]}.")
+        raise Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
     try:
         pieces = wanted.pieces(assistant().book, [night], request.args.get("commodity", DEFAULT_COMMODITY))
     except ValueError as error:
-        raise Refusal("bad_input", str(error)) from None
+        raise Refusal.told("bad_input", str(error)) from None
     with ExitStack() as held:
         file = held.enter_context(SpooledTemporaryFile(max_size=HELD_BYTES))
         file.writelines(pieces)

@@ -35,7 +35,12 @@ def leaves_of(lines: Sequence[tuple[int, str]]) -> tuple[Leaf, ...]:
 def leaf_asked(leaves: Sequence[Leaf], number: int) -> Leaf:
     """The page of a number; :class:`Refusal` (``bad_input``) where there is none."""
     if not 1 <= number <= len(leaves):
-        raise Refusal("bad_input", f"There are the pages 1 to {len(leaves)} of it, and no page {number}.")
+        raise Refusal(
+            "bad_input",
+            "There are the pages 1 to %(pages)s of it, and no page %(number)s.",
+            pages=len(leaves),
+            number=number,
+        )
     return leaves[number - 1]
 
 

@@ -10,6 +10,7 @@ from flask import current_app
 
 from dealer.commands import PLAYER_FIELDS
 from dealer.history import History
+from dealer.refusal import refusal_of
 from events.night import CommandVoided
 from events.play import InTurn, StakeSettled
 from events.records import Recorded, RecordedCommand
@@ -155,7 +156,7 @@ def _step(history: History, command: RecordedCommand, undone: Step | None) -> St
         turn=played or turn_of(stood),
         place=within(part_of(stood), in_turn(played)) if played else place_of(stood),
         refused=command.refused or "",
-        why=command.why or "",
+        why=refusal_of(command.refused, command.why).why if command.refused else "",
         facts=_lines(history, facts),
         bets=tuple(BetNamed(key, _bet_called(history, command, key)) for key in _bets(command.document, facts)),
         players=_players(command.document, facts),

@@ -60,7 +60,7 @@ def _facts(night: str) -> int:
     """How many facts a night has, be they as they may; :class:`Refusal` (``no_such_night``) where nothing is of it."""
     facts, commands = assistant().book.extent(night)
     if night in NOT_NIGHTS or not facts + commands:
-        raise Refusal("no_such_night", f"The book has no night {night[:64]}.")
+        raise Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
     return facts
 
 

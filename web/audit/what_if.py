@@ -135,7 +135,12 @@ def _chosen(commands: Sequence[RecordedCommand]) -> RecordedCommand | None:
         return None
     number = number_of(asked) or 0
     if not 1 <= number <= len(commands):
-        raise Refusal("bad_input", f"The night has the commands 1 to {len(commands)}, and no command {asked[:20]!r}.")
+        raise Refusal(
+            "bad_input",
+            "The night has the commands 1 to %(commands)s, and no command %(asked)s.",
+            commands=len(commands),
+            asked=repr(asked[:20]),
+        )
     return commands[number - 1]
 
 

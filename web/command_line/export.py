@@ -32,7 +32,7 @@ def export(nights: tuple[str, ...], where: str, to: str, out: Path | None, commo
         try:
             pieces = FORMATS[to].pieces(book, _in_order(book, nights), commodity)
         except ValueError as error:
-            raise Refusal("bad_input", str(error)) from None
+            raise Refusal.told("bad_input", str(error)) from None
         if out is None:
             for piece in pieces:
                 click.echo(piece, nl=False)
@@ -49,7 +49,7 @@ def _in_order(book: Book, asked: Sequence[str]) -> list[str]:
     known = book.nights()
     unknown = [night for night in asked if night not in known]
     if unknown:
-        raise Refusal("no_such_night", f"The book has no night {unknown[0][:64]}.")
+        raise Refusal("no_such_night", "The book has no night %(night)s.", night=unknown[0][:64])
     wanted = [night for night in known if night in asked] if asked else known
     return sorted(wanted, key=lambda night: night[: len("2026-11-21")])
 

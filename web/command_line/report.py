@@ -74,7 +74,7 @@ def _clock(zone: str | None) -> str:
     try:
         zone_called(zone := zone or machine_zone())
     except ValueError as error:
-        raise Refusal("bad_input", f"--zone: {error}.") from None
+        raise Refusal("bad_input", "--zone: %(error)s.", error=str(error)) from None
     return zone
 
 
@@ -98,7 +98,7 @@ def _writing(folder: Path, entered: str = "") -> Iterator[None]:
     except OSError as error:
         stop(f"{entered}The papers cannot be written to {folder}: {error.strerror or error}.")
     except Refusal as refusal:
-        raise Refusal(refusal.code, entered + refusal.why) from None
+        raise Refusal.told(refusal.code, entered + refusal.why) from None
 
 
 def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: str, *, record: bool) -> None:
@@ -137,7 +137,7 @@ def _file_many(
     begin, end = days
     nights = [night for night in book.nights() if begin <= night[: len(begin)] <= end]
     if not nights:
-        raise Refusal("no_such_night", f"The book has no night from {begin} to {end}.")
+        raise Refusal("no_such_night", "The book has no night from %(begin)s to %(end)s.", begin=begin, end=end)
     filing = Filing(papers=SETTLEMENTS if settlements else ALL, style=style, zone=zone)
     printed = kept = 0
     with (

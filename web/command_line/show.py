@@ -24,7 +24,12 @@ def show(night: str, where: str, version: int | None, as_json: bool) -> None:
         history = Assistant(book).history(night)
         asked = history.version if version is None else version
         if asked > history.version:
-            raise Refusal("bad_input", f"The night has the facts 1 to {history.version}, and no fact {asked}.")
+            raise Refusal(
+                "bad_input",
+                "The night has the facts 1 to %(version)s, and no fact %(asked)s.",
+                version=history.version,
+                asked=asked,
+            )
         shown = shown_night(history, asked, screens_of)
     if as_json:
         print_json(shown)

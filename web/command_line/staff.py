@@ -142,7 +142,11 @@ def end_session(session: str | None, every: bool, where: str) -> None:
             return
         named = [one for one in keeper.sessions() if one.hash.startswith(session)]
         if len(named) != 1:
-            raise Refusal("unknown_session", f"{counted(len(named), 'session')} of that name, and it must be one.")
+            raise Refusal(
+                "unknown_session",
+                "%(sessions)s of that name, and it must be one.",
+                sessions=counted(len(named), "session"),
+            )
         keeper.end_session(named[0].hash, _SENDER)
         print_line(f"The session of {named[0].name} has ended.")
 

@@ -46,7 +46,7 @@ def style_asked(book: Book, **asked: str | None) -> HouseStyle:
     try:
         assert_known(style)
     except ValueError as error:
-        raise Refusal("bad_input", str(error)) from None
+        raise Refusal.told("bad_input", str(error)) from None
     return style
 
 

@@ -87,7 +87,7 @@ def subject_of(night: Night, stand: Sequence[Recorded], asked: Asked, documents:
 def _found(facts: Iterable[Recorded], what: str) -> Recorded:
     one = next(iter(facts), None)
     if one is None:
-        raise Refusal("unknown_command", f"{what} was not dealt in the deal or hand that is on.")
+        raise Refusal("unknown_command", "%(what)s was not dealt in the deal or hand that is on.", what=what)
     return one
 
 

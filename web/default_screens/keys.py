@@ -16,6 +16,7 @@ from dealer.decide import decide
 from dealer.fields import MOST_CENTS, CardText, Share
 from dealer.game import Game
 from dealer.night import Night
+from dealer.phrases import Phrase
 from dealer.refusal import Refusal
 from reports.words.asked import command_called
 
@@ -65,13 +66,11 @@ def keys_of(night: Night, game: Game, lying: Choices) -> tuple[Key, ...]:
 
 def _refused(night: Night, do: str, inputs: tuple[Input, ...]) -> str:
     """Why a command cannot come now; what is wrong with its arguments is seen when they are there."""
+    without = Malformed(word=do, players=(), bet=None, problem=Phrase(""))
     try:
-        if any(one.required for one in inputs):
-            decide(night, Malformed(word=do, players=(), bet=None, problem=""))
-        else:
-            decide(night, read_command({"do": do}))
+        decide(night, without if any(one.required for one in inputs) else read_command({"do": do}))
     except Refusal as refusal:
-        return "" if refusal.code == "bad_input" and not refusal.why else refusal.among(night.names)
+        return "" if refusal.sentence == without.refusal.sentence else refusal.among(night.names)
     return ""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dealer.commands import Command, word_of
 from dealer.games.fan_tan.commands import StartHand
 from dealer.games.fan_tan.state import FanTanTable, Phase
+from dealer.phrases import Phrase, Player, phrase
 from dealer.refusal import Refusal
 
 _PHASES = {
@@ -22,14 +23,16 @@ _PHASES = {
 def check_dealer(table: FanTanTable, command: Command) -> None:
     """Refuse (``unknown_player``) a hand that is to be dealt by somebody who does not sit at the table."""
     if isinstance(command, StartHand) and command.dealer not in table.seated:
-        raise Refusal("unknown_player", f"Nobody called {command.dealer[:64]} sits at the table.")
+        raise Refusal(
+            "unknown_player", "Nobody called %(player)s sits at the table.", player=Player(command.dealer[:64])
+        )
 
 
 def check_time(table: FanTanTable, command: Command) -> None:
     """Refuse (``wrong_phase``) a command out of its time."""
     word = word_of(command)
     if table.phase not in _PHASES[word]:
-        raise Refusal("wrong_phase", f"Not now: {_standing(table)}.")
+        raise Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
     hand = table.hand
     if hand and hand.taken and word == "void_hand":
         raise Refusal("wrong_phase", "Not now: penalties of this hand are taken; they are taken back first.")
@@ -38,15 +41,17 @@ def check_time(table: FanTanTable, command: Command) -> None:
     if hand.winner is None:
         raise Refusal("wrong_phase", "Not now: nobody is out yet.")
     if word == "end_hand" and hand.to_show:
-        raise Refusal("wrong_phase", f"Not now: {hand.to_show[0]} has still to show their hand.")
+        raise Refusal(
+            "wrong_phase", "Not now: %(player)s has still to show their hand.", player=Player(hand.to_show[0])
+        )
 
 
-def _standing(table: FanTanTable) -> str:
+def _standing(table: FanTanTable) -> Phrase:
     hand = table.hand
     if hand is None:
-        return "no hand is on"
+        return phrase("no hand is on")
     if hand.ended:
-        return f"hand {hand.number} is over and waits to be settled"
+        return phrase("hand %(hand)s is over and waits to be settled", hand=hand.number)
     if hand.winner:
-        return f"{hand.winner} is out, and the others show what they hold"
-    return f"hand {hand.number} is on, and it is {hand.on_turn}'s turn"
+        return phrase("%(player)s is out, and the others show what they hold", player=Player(hand.winner))
+    return phrase("hand %(hand)s is on, and it is %(player)s's turn", hand=hand.number, player=Player(hand.on_turn))

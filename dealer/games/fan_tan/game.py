@@ -11,6 +11,7 @@ from dealer.games.fan_tan.house import PRESETS, FanTanHouse, check_house
 from dealer.games.fan_tan.rows import round_rows
 from dealer.games.fan_tan.state import FAN_TAN as FAN_TAN
 from dealer.games.fan_tan.state import FanTanTable
+from dealer.phrases import Player
 from dealer.refusal import Refusal
 from dealer.wording import counted
 
@@ -20,8 +21,8 @@ def _check_leave(table: FanTanTable, player: str) -> None:
         raise Refusal(
             "wrong_phase",
             "%(player)s is in hand %(hand)s; they leave when it is settled.",
-            player,
-            hand=str(table.hand.number),
+            player=Player(player),
+            hand=table.hand.number,
         )
 
 

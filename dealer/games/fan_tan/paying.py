@@ -6,6 +6,7 @@ from dealer.games.fan_tan import commands
 from dealer.games.fan_tan.layout import number_of
 from dealer.games.fan_tan.playing import check_chips, hand_of, into_pot
 from dealer.games.fan_tan.state import FanTanTable, Hand
+from dealer.phrases import Player
 from dealer.refusal import Refusal
 from events.fact import Fact, Move
 from events.games import fan_tan as facts
@@ -20,9 +21,14 @@ def take_penalty(table: FanTanTable, ledger: Ledger, asked: commands.TakePenalty
     hand = hand_of(table)
     listed = next((one for one in hand.proved if (one.turn, one.player) == (asked.turn, asked.player)), None)
     if asked.turn in hand.taken and listed:
-        raise Refusal("already_done", f"The penalty for turn {asked.turn} is taken already.")
+        raise Refusal("already_done", "The penalty for turn %(turn)s is taken already.", turn=asked.turn)
     if listed is None:
-        raise Refusal("bad_input", f"No wrong pass of {asked.player} at turn {asked.turn} was proved.")
+        raise Refusal(
+            "bad_input",
+            "No wrong pass of %(player)s at turn %(turn)s was proved.",
+            player=Player(asked.player),
+            turn=asked.turn,
+        )
     chips = listed.penalty
     check_chips(table, ledger, asked.player, chips)
     chip = table.house.chip

@@ -7,8 +7,8 @@ from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.layout import PACK, in_order, rank_of
 from dealer.games.fan_tan.proof import wrong_passes
 from dealer.games.fan_tan.state import PLAYERS, FanTanTable, Hand
-from dealer.refusal import Refusal, dollars
-from dealer.wording import counted
+from dealer.phrases import Amount, Cards, Player, number_of
+from dealer.refusal import Refusal
 from events.fact import Fact, Move
 from events.games import fan_tan as facts
 from ledger.accounts import POT, checks, move
@@ -20,7 +20,13 @@ def start(table: FanTanTable, ledger: Ledger, asked: commands.StartHand) -> tupl
     fewest, most = PLAYERS
     seated = table.seated
     if not fewest <= len(seated) <= most:
-        raise Refusal("not_allowed_here", f"Fan-Tan is played by {fewest} to {most}; {len(seated)} are seated.")
+        raise Refusal(
+            "not_allowed_here",
+            "Fan-Tan is played by %(fewest)s to %(most)s; %(seated)s are seated.",
+            fewest=fewest,
+            most=most,
+            seated=len(seated),
+        )
     at = seated.index(asked.dealer) + 1
     players = seated[at:] + seated[:at]
     whole, longer = divmod(len(PACK), len(players))
@@ -56,8 +62,11 @@ def check_chips(table: FanTanTable, ledger: Ledger, player: str, chips: int) -> 
     if held < due:
         raise Refusal(
             "not_enough_checks",
-            f"{player} owes {counted(chips, 'chip')} ({dollars(due)}) and has {dollars(held)}: "
-            "they buy checks or take a marker first.",
+            "%(player)s owes %(chips)s (%(due)s) and has %(held)s: they buy checks or take a marker first.",
+            player=Player(player),
+            chips=number_of(chips, "%(num)s chip", "%(num)s chips"),
+            due=Amount(due),
+            held=Amount(held),
         )
 
 
@@ -70,7 +79,7 @@ def lay(table: FanTanTable, ledger: Ledger, asked: commands.Lay) -> tuple[Fact, 
     _check_turn(hand, asked.player, cards)
     for card in cards:
         if hand.layout.holds(card):
-            raise Refusal("odd_card", f"The {card} lies already.")
+            raise Refusal("odd_card", "The %(card)s lies already.", card=Cards((card,)))
     _check_fits(hand, asked.player, cards)
     return (facts.CardsLaid(hand=hand.number, turn=len(hand.turns) + 1, player=asked.player, cards=cards),)
 
@@ -89,29 +98,39 @@ def check_suits(cards: tuple[str, ...]) -> None:
     """Refuse (``suit_needed``) a card whose suit was not noted: here every card counts."""
     for card in cards:
         if card not in PACK:
-            raise Refusal("suit_needed", f"Which {card} is it? Fan-Tan is played by suits.")
+            raise Refusal("suit_needed", "Which %(card)s is it? Fan-Tan is played by suits.", card=Cards((card,)))
 
 
 def _check_turn(hand: Hand, player: str, cards: tuple[str, ...]) -> None:
     layout = hand.layout
     if layout.first and layout.is_empty and cards:
         if cards != (layout.first,):
-            raise Refusal("not_your_turn", f"Whoever holds the {layout.first} lays it first.")
+            raise Refusal("not_your_turn", "Whoever holds the %(card)s lays it first.", card=Cards((layout.first,)))
         if player not in hand.players:
-            raise Refusal("not_your_turn", "%(player)s is not in this hand.", player)
+            raise Refusal("not_your_turn", "%(player)s is not in this hand.", player=Player(player))
     elif player != hand.on_turn:
-        raise Refusal("not_your_turn", "It is %(player)s's turn.", hand.on_turn)
+        raise Refusal("not_your_turn", "It is %(player)s's turn.", player=Player(hand.on_turn))
 
 
 def _check_fits(hand: Hand, player: str, cards: tuple[str, ...]) -> None:
     layout = hand.layout
     if len(cards) > hand.left(player):
-        raise Refusal("cannot_play", f"{player} holds {hand.left(player)} cards and cannot lay {len(cards)}.")
+        raise Refusal(
+            "cannot_play",
+            "%(player)s holds %(held)s cards and cannot lay %(laid)s.",
+            player=Player(player),
+            held=hand.left(player),
+            laid=len(cards),
+        )
     if len(cards) > 1 and (not all(map(layout.opens, cards)) or len({rank_of(card) for card in cards}) > 1):
         raise Refusal("cannot_play", "Only openers of one rank go down together.")
     if not layout.takes(cards[0]):
-        able = " ".join(layout.playable())
-        raise Refusal("cannot_play", f"The {cards[0]} cannot be laid now; what can: {able}.")
+        raise Refusal(
+            "cannot_play",
+            "The %(card)s cannot be laid now; what can: %(playable)s.",
+            card=Cards(cards[:1]),
+            playable=Cards(tuple(layout.playable())),
+        )
 
 
 def pass_turn(table: FanTanTable, ledger: Ledger, asked: commands.Pass) -> tuple[Fact, ...]:
@@ -129,16 +148,22 @@ def show(table: FanTanTable, ledger: Ledger, asked: commands.ShowHand) -> tuple[
     """Show what a player still holds: as many as he was dealt less what he laid, and none that is elsewhere."""
     hand = hand_of(table)
     if asked.player not in hand.players:
-        raise Refusal("bad_input", "%(player)s is not in this hand.", asked.player)
+        raise Refusal("bad_input", "%(player)s is not in this hand.", player=Player(asked.player))
     if len(set(asked.cards)) < len(asked.cards):
         raise Refusal("bad_input", "A card is named twice.")
     check_suits(asked.cards)
     if len(asked.cards) != hand.left(asked.player):
-        raise Refusal("bad_input", f"{asked.player} holds {hand.left(asked.player)} cards, not {len(asked.cards)}.")
+        raise Refusal(
+            "bad_input",
+            "%(player)s holds %(held)s cards, not %(shown)s.",
+            player=Player(asked.player),
+            held=hand.left(asked.player),
+            shown=len(asked.cards),
+        )
     elsewhere = {card for player, cards in hand.shown.items() if player != asked.player for card in cards}
     for card in asked.cards:
         if hand.layout.holds(card) or card in elsewhere:
-            raise Refusal("odd_card", f"The {card} lies already or was shown by another.")
+            raise Refusal("odd_card", "The %(card)s lies already or was shown by another.", card=Cards((card,)))
     return (facts.HandShown(hand=hand.number, player=asked.player, cards=in_order(asked.cards)),)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dealer.commands import Command, Malformed, word_of
 from dealer.games.faro.state import FaroTable, Phase
+from dealer.phrases import Phrase, phrase
 from dealer.refusal import Refusal
 
 ON_A_LYING_BET = frozenset(
@@ -51,7 +52,7 @@ def check_bet(table: FaroTable, command: Command) -> None:
     if bet is None and isinstance(command, Malformed):
         return
     if bet is None or table.lying(bet) is None:
-        raise Refusal("unknown_bet", f"No bet {bet} lies on the layout.")
+        raise Refusal("unknown_bet", "No bet %(bet)s lies on the layout.", bet=str(bet))
 
 
 def check_time(table: FaroTable, command: Command) -> None:
@@ -66,13 +67,13 @@ def check_time(table: FaroTable, command: Command) -> None:
     if table.broken and word in _RAISES_STAKES:
         raise Refusal("bank_broken", "The bank is broken: no bets until the roll is raised.")
     if word in _NEW_BETS and bet is not None and table.used(bet):
-        raise Refusal("already_done", f"The night has had a bet {bet} already.")
+        raise Refusal("already_done", "The night has had a bet %(bet)s already.", bet=bet)
 
 
 def _check_phase(table: FaroTable, word: str) -> None:
     if word in _PHASES:
         if table.phase not in _PHASES[word]:
-            raise Refusal("wrong_phase", f"Not now: {_standing(table)}.")
+            raise Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
     elif word == "void_deal":
         if not table.deal_is_on:
             raise Refusal("wrong_phase", "No deal is on that could be voided.")
@@ -84,15 +85,19 @@ def _check_phase(table: FaroTable, word: str) -> None:
     elif word in _TAKING_DOWN and table.bets_may_be_lifted:
         return
     elif table.phase is not Phase.BETTING and not (table.phase is Phase.BEFORE_SODA and table.house.hockelty):
-        raise Refusal("wrong_phase", f"Bets are made, moved and taken down between turns; {_standing(table)}.")
+        raise Refusal(
+            "wrong_phase", "Bets are made, moved and taken down between turns; %(standing)s.", standing=_standing(table)
+        )
 
 
-def _standing(table: FaroTable) -> str:
+def _standing(table: FaroTable) -> Phrase:
     return {
-        Phase.NO_DEAL: "no deal is on",
-        Phase.BEFORE_SODA: "the soda is not shown yet",
-        Phase.BETTING: f"turn {table.turn + 1} of {table.house.turns} is still to be dealt",
-        Phase.LOSER_DRAWN: "the loser is drawn and the winner is not",
-        Phase.BEFORE_HOCK: "the last turn is dealt and the hock is still to be shown",
-        Phase.DEALT_OUT: "the deal is dealt out and waits for its end",
+        Phase.NO_DEAL: phrase("no deal is on"),
+        Phase.BEFORE_SODA: phrase("the soda is not shown yet"),
+        Phase.BETTING: phrase(
+            "turn %(turn)s of %(turns)s is still to be dealt", turn=table.turn + 1, turns=table.house.turns
+        ),
+        Phase.LOSER_DRAWN: phrase("the loser is drawn and the winner is not"),
+        Phase.BEFORE_HOCK: phrase("the last turn is dealt and the hock is still to be shown"),
+        Phase.DEALT_OUT: phrase("the deal is dealt out and waits for its end"),
     }[table.phase]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dealer.games.faro import commands
 from dealer.games.faro.cards import NUMBER
-from dealer.games.faro.layout import is_dead, name_of
+from dealer.games.faro.layout import is_dead, named
 from dealer.games.faro.limits import limit_on, on_case_card
 from dealer.games.faro.placing import place_of
 from dealer.games.faro.state import Bet, Call, FaroTable, Phase
+from dealer.phrases import Amount, Listed, Player
 from dealer.purse import check_amount, check_holds
-from dealer.refusal import Refusal, dollars
+from dealer.refusal import Refusal
 from events.fact import Fact
 from events.games import faro as facts
 from events.games.faro import Place
@@ -44,10 +45,14 @@ def same_again(table: FaroTable, ledger: Ledger, asked: commands.SameAgain) -> t
     Where none can be laid it is refused as the first of them.
     """
     if len(asked.bet) > _MOST_OF_A_STEM:
-        raise Refusal("bad_input", f"The bets' keys get a number, so their stem has {_MOST_OF_A_STEM} letters at most.")
+        raise Refusal(
+            "bad_input",
+            "The bets' keys get a number, so their stem has %(letters)s letters at most.",
+            letters=_MOST_OF_A_STEM,
+        )
     last = table.last_bets.get(asked.player)
     if last is None:
-        raise Refusal("not_allowed_here", "%(player)s has no last bets to lay again.", asked.player)
+        raise Refusal("not_allowed_here", "%(player)s has no last bets to lay again.", player=Player(asked.player))
     laid: list[facts.BetPlaced] = []
     left_out: list[facts.BetLeftOut] = []
     refusals: list[Refusal] = []
@@ -65,7 +70,7 @@ def same_again(table: FaroTable, ledger: Ledger, asked: commands.SameAgain) -> t
             moves=(move(checks(bet.player), layout(bet.player), bet.stake_cents),),
         )
         if table.used(again.bet):
-            raise Refusal("already_done", f"The night has had a bet {again.bet} already.")
+            raise Refusal("already_done", "The night has had a bet %(bet)s already.", bet=again.bet)
         try:
             _check_laid(table, ledger, again)
         except Refusal as refusal:
@@ -93,14 +98,18 @@ def call(table: FaroTable, ledger: Ledger, asked: commands.CallTurn) -> tuple[Fa
     if len(asked.order) != 3:
         raise Refusal("bad_input", "A call names three ranks: loser, winner, hock.")
     if tuple(sorted(asked.order, key=NUMBER.__getitem__)) != left:
-        raise Refusal("bad_placement", f"The three cards left are {', '.join(left)}.")
+        raise Refusal("bad_placement", "The three cards left are %(ranks)s.", ranks=Listed(left))
     check_amount(asked.stake, table.house.check)
     if len(set(left)) == 1:
-        raise Refusal("not_allowed_here", f"Three cards of the {left[0]} are left: there is no order to call.")
+        raise Refusal(
+            "not_allowed_here", "Three cards of the %(rank)s are left: there is no order to call.", rank=left[0]
+        )
     if asked.stake < table.house.minimum_cents:
-        raise Refusal("under_minimum", f"The least stake here is {dollars(table.house.minimum_cents)}.")
+        raise Refusal(
+            "under_minimum", "The least stake here is %(minimum)s.", minimum=Amount(table.house.minimum_cents)
+        )
     if asked.stake > table.house.limit:
-        raise Refusal("over_limit", f"The limit here is {dollars(table.house.limit)}.")
+        raise Refusal("over_limit", "The limit here is %(limit)s.", limit=Amount(table.house.limit))
     check_holds(ledger, asked.player, asked.stake)
     return (
         facts.TurnCalled(
@@ -195,7 +204,7 @@ def take_down(table: FaroTable, ledger: Ledger, asked: commands.TakeDownBet) -> 
         raise AssertionError(f"{asked.bet} was let in without lying")
     stays = _why_it_stays(table, lying)
     if stays:
-        raise Refusal("not_allowed_here", stays)
+        raise stays
     return (_taken_down(lying),)
 
 
@@ -203,7 +212,9 @@ def take_down_all(table: FaroTable, ledger: Ledger, asked: commands.TakeDownAll)
     """Take everything of a player's down that may be, in the order in which it was placed."""
     down = lifted(table, asked.player)
     if not down:
-        raise Refusal("not_allowed_here", "Nothing of %(player)s's lies that may be taken down now.", asked.player)
+        raise Refusal(
+            "not_allowed_here", "Nothing of %(player)s's lies that may be taken down now.", player=Player(asked.player)
+        )
     return down
 
 
@@ -232,7 +243,12 @@ def claim(table: FaroTable, ledger: Ledger, asked: commands.ClaimSleeper) -> tup
     if table.house.sleepers != "first_claim":
         raise Refusal("not_allowed_here", "Sleepers are not for the claiming in this house.")
     if not is_dead(bet.place, table.box.dead):
-        raise Refusal("not_allowed_here", f"The bet {bet.key} is no sleeper: {name_of(bet.place)} can still act.")
+        raise Refusal(
+            "not_allowed_here",
+            "The bet %(bet)s is no sleeper: %(place)s can still act.",
+            bet=bet.key,
+            place=named(bet.place),
+        )
     return (
         facts.SleeperClaimed(
             bet=bet.key,
@@ -257,7 +273,7 @@ def _plain_bet(table: FaroTable, key: str) -> Bet:
 
 def _check_kind(table: FaroTable, kind: str) -> None:
     if kind not in table.house.takes:
-        raise Refusal("not_allowed_here", f"This house takes no bets of kind {kind}.")
+        raise Refusal("not_allowed_here", "This house takes no bets of kind %(kind)s.", kind=kind)
 
 
 def _check_paroli(table: FaroTable) -> None:
@@ -281,16 +297,18 @@ def _check_laid(table: FaroTable, ledger: Ledger, laid: facts.BetPlaced) -> None
 
 def _check_unlocked(table: FaroTable, bet: Bet) -> None:
     if _is_locked(table, bet):
-        raise Refusal("not_allowed_here", _locked(bet))
+        raise _locked(bet)
 
 
-def _why_it_stays(table: FaroTable, lying: Bet | Call) -> str:
-    """Why a bet or a call may not be taken down at a time when others may, in a sentence; nothing where it may."""
+def _why_it_stays(table: FaroTable, lying: Bet | Call) -> Refusal | None:
+    """Why a bet or a call may not be taken down at a time when others may; nothing where it may."""
     if _is_locked(table, lying):
         return _locked(lying)
     if table.phase is Phase.BEFORE_HOCK and isinstance(lying, Call):
-        return f"The call {lying.key} is settled by the hock, and lies until it is shown."
-    return ""
+        return Refusal(
+            "not_allowed_here", "The call %(bet)s is settled by the hock, and lies until it is shown.", bet=lying.key
+        )
+    return None
 
 
 def _is_locked(table: FaroTable, lying: Bet | Call) -> bool:
@@ -298,23 +316,28 @@ def _is_locked(table: FaroTable, lying: Bet | Call) -> bool:
     return table.house.locked_until_action and not acted
 
 
-def _locked(lying: Bet | Call) -> str:
-    return f"The bet {lying.key} stays where it lies until it has had action."
+def _locked(lying: Bet | Call) -> Refusal:
+    return Refusal("not_allowed_here", "The bet %(bet)s stays where it lies until it has had action.", bet=lying.key)
 
 
 def _check_place(table: FaroTable, at: Place) -> None:
     if is_dead(at, table.box.dead):
         dead = "-".join((*at.ranks, *at.lose))
-        raise Refusal("dead_card", f"All cards of the {dead} are out: that bet could never act.")
+        raise Refusal("dead_card", "All cards of the %(ranks)s are out: that bet could never act.", ranks=dead)
 
 
 def _check_limits(table: FaroTable, at: Place, stake_cents: int) -> None:
     house = table.house
     if stake_cents < house.minimum_cents:
-        raise Refusal("under_minimum", f"The least stake here is {dollars(house.minimum_cents)}.")
+        raise Refusal("under_minimum", "The least stake here is %(minimum)s.", minimum=Amount(house.minimum_cents))
     limit = limit_on(table, at)
     if stake_cents <= limit:
         return
     if on_case_card(table, at):
-        raise Refusal("over_limit", f"The {at.ranks[0]} is a case card: the limit on it is {dollars(limit)}.")
-    raise Refusal("over_limit", f"The limit here is {dollars(limit)}.")
+        raise Refusal(
+            "over_limit",
+            "The %(rank)s is a case card: the limit on it is %(limit)s.",
+            rank=at.ranks[0],
+            limit=Amount(limit),
+        )
+    raise Refusal("over_limit", "The limit here is %(limit)s.", limit=Amount(limit))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dealer.fields import RANKS
+from dealer.phrases import Cards
+from dealer.refusal import Refusal
 
 NUMBER = {rank: number for number, rank in enumerate(RANKS, start=1)}
 """A rank's number: A is 1, K is 13."""
@@ -48,15 +50,20 @@ class Box:
         counts = (*self.counts[:number], self.counts[number] + 1, *self.counts[number + 1 :])
         return Box((*self.exposed, card), counts)
 
-    def odd(self, card: str) -> str | None:
-        """Why a card cannot come out of this pack, as a sentence; ``None`` where it can."""
+    def odd(self, card: str) -> Refusal | None:
+        """Why a card cannot come out of this pack (``odd_card``); ``None`` where it can."""
         rank = rank_of(card)
         if len(self.exposed) >= 52:
-            return f"All 52 cards are out; the {card} is a 53rd."
+            return Refusal("odd_card", "All 52 cards are out; the %(card)s is a 53rd.", card=Cards((card,)))
         if self.counts[NUMBER[rank]] >= 4:
-            return f"Four cards of the {rank} are out; the {card} would be a fifth."
+            return Refusal(
+                "odd_card",
+                "Four cards of the %(rank)s are out; the %(card)s would be a fifth.",
+                rank=rank,
+                card=Cards((card,)),
+            )
         if suit_of(card) and card in self.exposed:
-            return f"The {card} is out already."
+            return Refusal("odd_card", "The %(card)s is out already.", card=Cards((card,)))
         return None
 
     def left(self, rank: str) -> int:

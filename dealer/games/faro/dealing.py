@@ -8,6 +8,7 @@ from dealer.games.faro.layout import OPEN_KINDS, is_dead
 from dealer.games.faro.paying import Due, TurnBook
 from dealer.games.faro.settlement import LOST, SPLIT, WON, Verdict, call_pays_cents, settle, share_cents
 from dealer.games.faro.state import Bet, FaroTable, Phase
+from dealer.phrases import Cards
 from dealer.refusal import Refusal
 from events.fact import Fact
 from events.games import faro as facts
@@ -34,7 +35,7 @@ def turn(table: FaroTable, ledger: Ledger, asked: commands.Turn) -> tuple[Fact, 
     box = table.box.expose(asked.loser)
     odd = box.odd(asked.winner)
     if odd:
-        raise Refusal("odd_card", odd)
+        raise odd
     _check_suits(table, asked.winner)
     return (*drawn, *_settled_turn(table, ledger, table.turn + 1, (asked.loser, asked.winner), box))
 
@@ -95,12 +96,12 @@ def returned(table: FaroTable, ledger: Ledger, reason: str) -> tuple[Fact, ...]:
 def _check_card(table: FaroTable, card: str) -> None:
     odd = table.box.odd(card)
     if odd:
-        raise Refusal("odd_card", odd)
+        raise odd
 
 
 def _check_suits(table: FaroTable, card: str) -> None:
     if suit_of(card) is None and any(bet.place.kind == "colors" for bet in table.bets.values()):
-        raise Refusal("suit_needed", f"A bet on colours lies: the suit of the {card} is needed.")
+        raise Refusal("suit_needed", "A bet on colours lies: the suit of the %(card)s is needed.", card=Cards((card,)))
 
 
 def _settled_turn(table: FaroTable, ledger: Ledger, number: int, cards: tuple[str, str], box: Box) -> tuple[Fact, ...]:

@@ -92,7 +92,7 @@ def check_house(house: FaroHouse) -> None:
     for name in ("limit", "minimum", "case_limit", "running_limit", "marker_limit"):
         amount = getattr(house, name)
         if amount is not None and amount < house.check:
-            raise Refusal("bad_input", f"The house's {name} is less than its smallest check.")
+            raise Refusal("bad_input", "The house's %(setting)s is less than its smallest check.", setting=name)
 
 
 def house_of(recorded: dict[str, Setting]) -> FaroHouse:

@@ -68,9 +68,9 @@ def _check_arguments(asked: PlaceArguments) -> None:
     for name in ("ranks", "win", "lose", "row", "parity", "card"):
         given = getattr(asked, name) is not None
         if name in wanted and not given:
-            raise Refusal("bad_input", f"A bet of kind {asked.kind} wants '{name}'.")
+            raise Refusal("bad_input", "A bet of kind %(kind)s wants '%(argument)s'.", kind=asked.kind, argument=name)
         if given and name not in wanted | _MAY_HAVE.get(asked.kind, frozenset()):
-            raise Refusal("bad_input", f"A bet of kind {asked.kind} has no '{name}'.")
+            raise Refusal("bad_input", "A bet of kind %(kind)s has no '%(argument)s'.", kind=asked.kind, argument=name)
 
 
 def _in_order(ranks: tuple[str, ...]) -> tuple[str, ...]:
@@ -81,12 +81,12 @@ def _geometrical(kind: str, ranks: tuple[str, ...]) -> Place:
     covered = frozenset(ranks)
     said = "-".join(ranks) or "nothing"
     if len(covered) != len(ranks):
-        raise Refusal("bad_placement", f"A {kind} on {said} names a rank twice.")
+        raise Refusal("bad_placement", "A %(kind)s on %(ranks)s names a rank twice.", kind=kind, ranks=said)
     if kind == "string":
         if len(ranks) < 2:
             raise Refusal("bad_placement", "A string covers two ranks or more.")
     elif covered not in PLACES[kind]:
-        raise Refusal("bad_placement", f"The layout has no {kind} on {said}.")
+        raise Refusal("bad_placement", "The layout has no %(kind)s on %(ranks)s.", kind=kind, ranks=said)
     return Place(kind=kind, ranks=_in_order(ranks))
 
 
@@ -100,11 +100,11 @@ def _heeled(win: tuple[str, ...], lose: tuple[str, ...]) -> Place:
 
 def _rank_list(value: Any, name: str) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(one, str) and one in RANKS for one in value):
-        raise Refusal("bad_input", f"'{name}' is a list of ranks.")
+        raise Refusal("bad_input", "'%(argument)s' is a list of ranks.", argument=name)
     return tuple(value)
 
 
 def _word(value: Any, choices: tuple[str, ...]) -> str:
     if not isinstance(value, str) or value not in choices:
-        raise Refusal("bad_input", f"'win' is one of {' and '.join(choices)}.")
+        raise Refusal("bad_input", "'win' is one of %(choices)s.", choices=" and ".join(choices))
     return value

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 from dealer.commands import Command, command, word_of
 from dealer.fields import RANKS, Card, Cents, Key, one_of
 from dealer.game import Game
+from dealer.phrases import Player
 from dealer.purse import check_amount, check_holds
 from dealer.refusal import Refusal
 from events.fact import Fact
@@ -60,7 +61,7 @@ def decide(table: Table, ledger: Ledger, asked: Any) -> tuple[Fact, ...]:
     number = table.round if table.lying else table.round + 1
     bet = f"{number}-{player}"
     if bet in table.bets:
-        raise Refusal("already_done", "%(player)s has laid a stake.", player)
+        raise Refusal("already_done", "%(player)s has laid a stake.", player=Player(player))
     check_amount(stake, table.house.check)
     check_holds(ledger, player, stake)
     moves = moved(checks(player), layout(player), stake)

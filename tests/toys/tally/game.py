@@ -9,6 +9,7 @@ from dealer.commands import Command, command, word_of
 from dealer.fields import Key, whole
 from dealer.game import Game
 from dealer.house import Amount, House
+from dealer.phrases import Player
 from dealer.purse import check_holds
 from dealer.refusal import Refusal
 from events.fact import Fact
@@ -67,7 +68,7 @@ def decide(table: Table, ledger: Ledger, asked: Any) -> tuple[Fact, ...]:
             return (TallyBegun(round=table.round + 1, players=table.seated),)
         case ScorePoints():
             if asked.player not in table.points:
-                raise Refusal("not_your_turn", "%(player)s is not in this round.", asked.player)
+                raise Refusal("not_your_turn", "%(player)s is not in this round.", player=Player(asked.player))
             return (TallyScored(round=table.round, player=asked.player, points=asked.points),)
     winner = max(table.points, key=lambda player: table.points[player])
     due = {player: (table.points[winner] - points) * table.house.price for player, points in table.points.items()}
@@ -94,7 +95,7 @@ def evolve(table: Table, fact: Fact) -> Table:
 
 def check_leave(table: Table, player: str) -> None:
     if player in table.points:
-        raise Refusal("wrong_phase", "%(player)s is in a round.", player)
+        raise Refusal("wrong_phase", "%(player)s is in a round.", player=Player(player))
 
 
 GAME = Game(
