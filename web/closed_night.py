@@ -1,27 +1,27 @@
-"""A closed night as its page shows it: every player's settlement, the bank's, and the hands that were played."""
+"""A closed night as its page shows it: every player's settlement, the bank's, and the rounds that its games show."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from dealer.night import Night
 from dealer.outstanding import outstanding
 from dealer.refusal import dollars
-from dealer.wording import counted
 from events.records import Recorded
 from events.standing import standing
 from ledger.statement import PlayerLine, bank_line, player_line
-from reports.games.fan_tan.hands import Ending, HandRecord, Penalty
-from reports.games.fan_tan.play import pot_play_of
+from reports.game_papers import papers_of
 from reports.papers import Paper, settlement_name
+from web.game_screens import screens_of
 from web.houses import games_in_words, has_bank
 from web.outstanding_words import outstanding_said
 from web.papers import title_of
 from web.tablet.marks import Mark, marks_of
 
-_OF_THE_WHOLE = ("table", "rules", "deal")
-"""The kinds of sheets that the page offers besides those in its lines; all of them are on the page of the papers."""
+_OF_THE_WHOLE = ("table", "rules")
+"""The kinds of sheets that the page offers besides those in its lines and those of rounds that it does not list."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -43,16 +43,11 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandLine:
-    """One hand of Fan-Tan, as text: who won, or what came of it; ``paper`` names its sheet, where there is one."""
+class Rounds:
+    """What a game shows of its rounds, and the template that draws it."""
 
-    hand: int
-    winner: str
-    mark: Mark | None
-    chips: str
-    pot: str
-    wrong_passes: str
-    paper: str
+    template: str
+    view: Any
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +73,7 @@ class ClosedNight:
     facts: int
     head: str
     players: tuple[Settled, ...]
-    hands: tuple[HandLine, ...]
+    rounds: tuple[Rounds, ...]
     bank: tuple[tuple[str, str], ...]
     in_sight: str
     left_open: tuple[LeftOpen, ...]
@@ -88,7 +83,12 @@ class ClosedNight:
 def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, Paper]) -> ClosedNight:
     """The view of a closed night from all of its facts; ``papers`` are those that can be printed, by their names."""
     marks = marks_of(night)
-    hands = _hands(night, facts, papers)
+    sheets = {
+        *_OF_THE_WHOLE,
+        *(papers_of(game).round.kind for game in night.opened.games if not screens_of(game).closed),
+    }
+    kept = standing(facts)
+    shown = {game: screens_of(game).closed for game in night.opened.games}
     return ClosedNight(
         night=night.id,
         table=night.opened.table,
@@ -108,7 +108,9 @@ def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, P
             )
             for player, seat in night.seats.items()
         ),
-        hands=hands,
+        rounds=tuple(
+            Rounds(template=one.template, view=one.view_of(night, kept, papers)) for one in shown.values() if one
+        ),
         bank=_bank(night),
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),
         left_open=tuple(
@@ -120,7 +122,7 @@ def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, P
             )
             for one in outstanding(night, night.ledger)
         ),
-        sheets=tuple((name, title_of(night, one)) for name, one in papers.items() if one.kind in _OF_THE_WHOLE),
+        sheets=tuple((name, title_of(night, one)) for name, one in papers.items() if one.kind in sheets),
     )
 
 
@@ -146,41 +148,9 @@ def _bank(night: Night) -> tuple[tuple[str, str], ...]:
     return put_up, *((word, signed(cents)) for word, cents in played), tokes
 
 
-def _hands(night: Night, facts: Sequence[Recorded], papers: Mapping[str, Paper]) -> tuple[HandLine, ...]:
-    play = pot_play_of(one.fact for one in standing(facts))
-    return tuple(_hand(night, record, play.chip_cents, papers) for record in play.hands)
-
-
-def _hand(night: Night, record: HandRecord, chip_cents: int, papers: Mapping[str, Paper]) -> HandLine:
-    won = record.ending is Ending.WON and record.winner is not None
-    return HandLine(
-        hand=record.hand,
-        winner=night.seats[record.winner].name if won and record.winner else _CAME_OF_IT[record.ending],
-        mark=marks_of(night)[record.winner] if won and record.winner else None,
-        chips=counted(record.pot_chips, "chip") if won else "",
-        pot=dollars(record.pot_chips * chip_cents) if won else "–",
-        wrong_passes=_wrong_passes(record),
-        paper=_there(f"hand-{record.hand}", papers),
-    )
-
-
 def _there(name: str, papers: Mapping[str, Paper]) -> str:
     """The name of a paper that can be printed; nothing for one that is not there."""
     return name if name in papers else ""
-
-
-_CAME_OF_IT = {
-    Ending.DEAD: "dead: the pot was left",
-    Ending.VOIDED: "broken off as foul",
-    Ending.BROKEN_OFF: "broken off by the close",
-}
-
-
-def _wrong_passes(record: HandRecord) -> str:
-    """How many wrong passes were proved, and of how many the penalty was taken."""
-    wrong = record.wrong_passes()
-    taken = sum(one.fate is Penalty.TAKEN for one in wrong)
-    return f"{len(wrong)} proved, {taken or 'none'} taken" if wrong else "–"
 
 
 def _settled(player: str, name: str, mark: Mark, line: PlayerLine, paper: str) -> Settled:

@@ -6,7 +6,7 @@ Everything but the name has a default, and a game without a record gets a record
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from pathlib import Path
@@ -149,6 +149,18 @@ class PlayerPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ClosedNight:
+    """What the page of a closed night shows of a game besides everybody's account.
+
+    ``view_of`` is given the night, its standing facts and the names of the papers that can be printed, among which it
+    links the sheets of its rounds; ``template`` has a macro ``rounds(view, night)`` that draws what it made.
+    """
+
+    view_of: Callable[[Night, Sequence[Recorded], Collection[str]], Any]
+    template: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Terminal:
     """How the command line shows a table: its data as JSON has them, and the lines of these.
 
@@ -173,6 +185,7 @@ class GameScreens:
     tablet: Tablet = field(default_factory=lambda: default_screens().tablet)
     board: Board = field(default_factory=lambda: default_screens().board)
     player: PlayerPage = field(default_factory=lambda: default_screens().player)
+    closed: ClosedNight | None = None
     terminal: Terminal = field(default_factory=lambda: default_screens().terminal)
 
 

@@ -7,6 +7,7 @@ from events.standing import standing
 from tests.support.hand import PotTable
 from tests.web.conftest import Client, House
 from web.closed_night import ClosedNight, closed_night
+from web.games.fan_tan.closed import HandLine
 from web.papers import papers_by_name
 
 
@@ -14,6 +15,11 @@ def closed(table: PotTable, *papers: str) -> ClosedNight:
     table("close_night")
     there = papers_by_name(table.now, table.recorded)
     return closed_night(table.now, table.recorded, {name: there[name] for name in papers})
+
+
+def hands_of(view: ClosedNight) -> tuple[HandLine, ...]:
+    (shown,) = view.rounds
+    return tuple(shown.view)
 
 
 def table_of_a_hand() -> PotTable:
@@ -32,7 +38,7 @@ def table_of_a_hand() -> PotTable:
 def test_a_hand_has_its_winner_its_pot_and_its_wrong_passes() -> None:
     table = table_of_a_hand()
     (row,) = hand_rows_of(one.fact for one in standing(table.recorded))
-    (line,) = closed(table).hands
+    (line,) = hands_of(closed(table))
     assert row.winner
     assert (line.winner, line.chips, line.pot) == (
         row.winner.title(),
@@ -54,7 +60,7 @@ def test_hands_that_nobody_won_say_what_came_of_them() -> None:
                 table.pass_on()
             table("end_hand")
             table("settle_hand")
-    said = [(line.winner, line.pot, line.wrong_passes, line.mark) for line in closed(table).hands]
+    said = [(line.winner, line.pot, line.wrong_passes, line.mark) for line in hands_of(closed(table))]
     assert said == [
         ("broken off as foul", "–", "–", None),
         ("dead: the pot was left", "–", "–", None),
@@ -64,7 +70,7 @@ def test_hands_that_nobody_won_say_what_came_of_them() -> None:
 
 def test_a_hands_sheet_is_linked_in_its_line_and_the_others_in_the_foot() -> None:
     view = closed(table_of_a_hand(), "table", "settlement-1-red", "hand-1")
-    assert [line.paper for line in view.hands] == ["hand-1"]
+    assert [line.paper for line in hands_of(view)] == ["hand-1"]
     assert view.sheets == (("table", "Table sheet"),)
     assert [one.paper for one in view.players] == ["settlement-1-red", "", "", ""]
 

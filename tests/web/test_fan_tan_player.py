@@ -23,7 +23,6 @@ from ledger.statement import player_line
 from reports.words.formatting import signed
 from tests.support.hand import PotTable
 from tests.web.conftest import House
-from web.game_screens import screens_of
 from web.games.fan_tan.player.hands import HandOfHis
 from web.games.faro.player.deals import DealOfHis
 from web.player.view import PlayerView, player_view
@@ -60,7 +59,7 @@ def now_of(view: PlayerView) -> Any:
 
 
 def view_of(table: PotTable, player: str = "red") -> PlayerView:
-    return player_view(table.now, effective(table.recorded), player, screens_of)
+    return player_view(table.now, effective(table.recorded), player)
 
 
 def lines_of(table: PotTable, player: str) -> list[tuple[str, int]]:
@@ -72,7 +71,7 @@ def lines_of(table: PotTable, player: str) -> list[tuple[str, int]]:
 @pytest.mark.parametrize("seed", [3, 8])
 def test_his_hands_are_what_his_checks_did(house: House, seed: int, player: str) -> None:
     night, kept = demo(seed)
-    view = player_view(night, kept, player, screens_of)
+    view = player_view(night, kept, player)
     assert view.net_cents == player_line(night.ledger, player).net_cents == sum(part.cents for part in view.parts)
     in_order = list(reversed(hands_of(view)))
     assert [hand.hand for hand in in_order] == [one.fact.hand for one in kept if isinstance(one.fact, HandStarted)]
@@ -89,7 +88,7 @@ def test_his_hands_are_what_his_checks_did(house: House, seed: int, player: str)
 
 @pytest.mark.parametrize("player", list(PLAYERS))
 def test_the_running_sum_counts_deals_and_hands(house: House, player: str) -> None:
-    view = player_view(*demo_of_both(), player, screens_of)
+    view = player_view(*demo_of_both(), player)
     running_cents = 0
     for one in reversed([one.round for one in view.course]):
         if isinstance(one, HandOfHis):
@@ -118,7 +117,7 @@ def test_every_proved_wrong_pass_is_on_its_players_page_and_on_no_other(seed: in
     night, kept = demo(seed)
     rows = hand_rows_of(one.fact for one in kept)
     assert any(row.wrong_passes for row in rows)
-    views = {player: player_view(night, kept, player, screens_of) for player in night.seats}
+    views = {player: player_view(night, kept, player) for player in night.seats}
     for row in rows:
         for player, view in views.items():
             (hand,) = [one for one in hands_of(view) if one.hand == row.hand]
@@ -223,7 +222,7 @@ def test_a_night_of_both_games_shows_deals_and_hands_in_the_order_in_which_they_
     titles = [f"Hand {fact.hand}" if isinstance(fact, HandStarted) else f"Play in deal {fact.deal}" for fact in begun]
     assert {title.split()[0] for title in titles} == {"Hand", "Play"}
     for player in night.seats:
-        view = player_view(night, kept, player, screens_of)
+        view = player_view(night, kept, player)
         own = [one.round.title for one in reversed(view.course)]
         assert own == [title for title in titles if title in own]
         assert len(hands_of(view)) == sum(isinstance(fact, HandStarted) for fact in begun)

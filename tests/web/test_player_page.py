@@ -22,7 +22,6 @@ from events.standing import effective
 from ledger.statement import player_line
 from reports.words.formatting import money, signed
 from tests.web.conftest import Client, House
-from web.game_screens import screens_of
 from web.games.faro.player.deals import DealOfHis
 from web.links import board_link, player_link, read_player_key
 from web.player.settlement_desk import KEPT, SettlementDesk
@@ -52,7 +51,7 @@ def deals_of(view: PlayerView) -> list[DealOfHis]:
 
 
 def view_of(house: House, night: str, player: str = "red") -> PlayerView:
-    return player_view(house.assistant.night(night), effective(house.book.facts(night)), player, screens_of)
+    return player_view(house.assistant.night(night), effective(house.book.facts(night)), player)
 
 
 def path_of(house: House, night: str, player: str = "red") -> str:
@@ -64,7 +63,7 @@ def path_of(house: House, night: str, player: str = "red") -> str:
 @pytest.mark.parametrize("seed", [3, 8])
 def test_his_rows_are_the_nights_rows_of_him(seed: int, player: str) -> None:
     night, kept = demo(seed)
-    view = player_view(night, kept, player, screens_of)
+    view = player_view(night, kept, player)
     settled = [one for deal in reversed(deals_of(view)) for one in reversed(deal.settled)]
     assert [one.row for one in settled if one.row] == [
         row for row in rows_of(one.fact for one in kept) if row.player == player
@@ -81,7 +80,7 @@ def test_his_rows_are_the_nights_rows_of_him(seed: int, player: str) -> None:
 @pytest.mark.parametrize("seed", [3, 8])
 def test_his_account_is_the_ledgers(house: House, seed: int, player: str) -> None:
     night, kept = demo(seed)
-    view = player_view(night, kept, player, screens_of)
+    view = player_view(night, kept, player)
     line = player_line(night.ledger, player)
     assert view.account.line == line
     assert view.net_cents == line.net_cents == sum(part.cents for part in view.parts)
@@ -244,7 +243,7 @@ def test_a_settlement_of_another_state_is_made_anew_and_the_oldest_let_go() -> N
 
 
 def test_a_settled_bet_is_a_light_line(house: House) -> None:
-    view = player_view(*demo(3), "red", screens_of)
+    view = player_view(*demo(3), "red")
     with house.app.test_request_context("/player/key"):
         html = render_template("player/player.html", view=view)
     rows = sum(len(deal.settled) for deal in deals_of(view))

@@ -46,7 +46,7 @@ def page(night: str) -> Response:
         hands=hands_of(history),
         marks=marks_of(asked.night),
         names=asked.night.names,
-        games=asked.night.tables,
+        has_stakes=any(game.against_bank for game in asked.night.games),
         at=_at(asked),
     )
 

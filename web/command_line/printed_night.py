@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from dealer.games import game_called
 from dealer.refusal import dollars, printable
 from reports.words.formatting import money, or_dash, signed, written_out
-from web.game_screens import GameScreens
+from web.game_screens import screens_of
 from web.terminal_text import clipped, title, wrapped
 
 _NAME = 18
 
 
-def lines_of_night(shown: dict[str, Any], screens_of: Callable[[str], GameScreens]) -> Iterator[str]:
+def lines_of_night(shown: dict[str, Any]) -> Iterator[str]:
     """The lines of a night, all of them printable whatever is in it."""
     shown = _printable(shown)
     names = {one["player"]: one["name"] for one in shown["players"]}

@@ -18,7 +18,6 @@ def show(night: str, where: str, version: int | None, as_json: bool) -> None:
     """Show a night as it stood at one of its facts: what lies at each table, and everybody's money."""
     from web.command_line.printed_night import lines_of_night
     from web.command_line.shown_night import shown_night
-    from web.game_screens import screens_of
 
     with opened_to_read(where) as book:
         history = Assistant(book).history(night)
@@ -30,9 +29,9 @@ def show(night: str, where: str, version: int | None, as_json: bool) -> None:
                 version=history.version,
                 asked=asked,
             )
-        shown = shown_night(history, asked, screens_of)
+        shown = shown_night(history, asked)
     if as_json:
         print_json(shown)
         return
-    for line in lines_of_night(shown, screens_of):
+    for line in lines_of_night(shown):
         click.echo(line)

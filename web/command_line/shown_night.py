@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from dealer.history import History
@@ -10,13 +9,13 @@ from dealer.night import Night
 from ledger.accounts import stakes_owed
 from ledger.statement import bank_line, player_line
 from reports.words.sentences import fact_sentence
-from web.game_screens import GameScreens
+from web.game_screens import screens_of
 
 
-def shown_night(history: History, version: int, screens_of: Callable[[str], GameScreens]) -> dict[str, Any]:
+def shown_night(history: History, version: int) -> dict[str, Any]:
     """A night after its fact ``version``, as JSON-ready data; amounts in cents, :class:`IndexError` for no such fact.
 
-    Each game of the night has its part under its name, by its screens.
+    Each game of the night has its part under its name.
     """
     night, facts = history.at(version), history.until(version)
     last = facts[-1]

@@ -14,7 +14,6 @@ from reports.papers import settlement_name
 from reports.words.formatting import money, signed
 from web import following, papers
 from web.asking import assistant
-from web.game_screens import screens_of
 from web.guard import by_link
 from web.links import may_see_player, player_key, read_player_key
 from web.player.settlement_desk import settlement_desk
@@ -78,9 +77,7 @@ def _shown(state: Night, kept: Sequence[Recorded], player: str) -> str:
     if player not in state.seats:
         raise NotFound
     settlement = url_for("player.settlement", key=player_key(state.id, player))
-    return render_template(
-        "player/player.html", view=player_view(state, kept, player, screens_of), settlement=settlement
-    )
+    return render_template("player/player.html", view=player_view(state, kept, player), settlement=settlement)
 
 
 def _shown_then(state: Night, kept: Sequence[Recorded], player: str) -> str:

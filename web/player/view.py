@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from dealer.night import Night
@@ -12,7 +12,7 @@ from reports.balance import assert_equal
 from reports.disputes import DisputeLine, disputes_of
 from reports.reckoning import Line, Reckoning, reckoning_of, total
 from reports.words.formatting import hour
-from web.game_screens import GameScreens, PlayedRound, PlayerPage, PlayerPart
+from web.game_screens import PlayedRound, PlayerPage, PlayerPart, screens_of
 from web.houses import games_in_words
 from web.tablet.marks import Mark, marks_of
 
@@ -83,10 +83,8 @@ class PlayerView:
         return self.account.line.net_cents
 
 
-def player_view(
-    night: Night, kept: Sequence[Recorded], player: str, screens_of: Callable[[str], GameScreens]
-) -> PlayerView:
-    """The page of one player; ``kept`` are the night's standing facts, ``screens_of`` gives a game's screens.
+def player_view(night: Night, kept: Sequence[Recorded], player: str) -> PlayerView:
+    """The page of one player; ``kept`` are the night's standing facts.
 
     Raises :class:`LookupError` where nobody of that key sat at the table.
     """

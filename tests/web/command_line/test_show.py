@@ -24,7 +24,6 @@ from tests.support.table import Table
 from web.command_line.commands import commands
 from web.command_line.printed_night import lines_of_night
 from web.command_line.shown_night import shown_night
-from web.game_screens import screens_of
 from web.terminal_text import WIDTH
 
 NIGHT = "2026-11-21-1"
@@ -44,8 +43,8 @@ def show(*arguments: object) -> Result:
 
 
 def text_of(night: PureNight, version: int | None = None) -> str:
-    shown = shown_night(History.of(night.recorded), version or len(night.recorded), screens_of)
-    return "\n".join(lines_of_night(shown, screens_of))
+    shown = shown_night(History.of(night.recorded), version or len(night.recorded))
+    return "\n".join(lines_of_night(shown))
 
 
 def test_a_night_as_it_stands_and_as_of_a_fact(book: Path) -> None:
@@ -63,7 +62,7 @@ def test_the_same_as_data(book: Path) -> None:
         history = Assistant(opened).history(NIGHT)
     for version in (1, 60, history.version):
         shown = json.loads(show(NIGHT, "--book", book, "--at", version, "--json").output)
-        assert shown == json.loads(json.dumps(shown_night(history, version, screens_of)))
+        assert shown == json.loads(json.dumps(shown_night(history, version)))
         assert (shown["fact"], shown["facts"], shown["head"]) == (
             version,
             history.version,
@@ -92,8 +91,8 @@ def test_random_nights_fit_the_terminal_at_every_moment_and_say_what_the_ledger_
         for seed in (2, 71):
             history = History.of(PureNight().play(make(seed, most_lines=150)).recorded)
             for version in (*range(1, history.version, 11), history.version):
-                night, shown = history.at(version), shown_night(history, version, screens_of)
-                lines = "\n".join(lines_of_night(shown, screens_of)).split("\n")
+                night, shown = history.at(version), shown_night(history, version)
+                lines = "\n".join(lines_of_night(shown)).split("\n")
                 assert [line for line in lines if len(line) > WIDTH] == []
                 assert {one["player"]: one["checks"] for one in shown["players"]} == {
                     player: night.ledger.balance(checks(player)) for player in night.seats

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from dealer.games.fan_tan.game import FAN_TAN
-from web.game_screens import Board, DisputeWords, GameScreens, PlayerPage, Tablet, Terminal
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, PlayerPage, Tablet, Terminal
 from web.games.fan_tan import terminal
 from web.games.fan_tan.board.view import fan_tan_board
+from web.games.fan_tan.closed import hand_lines
 from web.games.fan_tan.player.hands import part_of
 from web.games.fan_tan.player.now import hand_in_words
 from web.games.fan_tan.tablet.dealing import begins_hand
@@ -58,5 +59,6 @@ SCREENS = GameScreens(
         each="hand",
         heading="Every hand",
     ),
+    closed=ClosedNight(view_of=hand_lines, template="fan_tan/closed.html"),
     terminal=Terminal(data_of=terminal.data_of, lines_of=terminal.lines_of),
 )
