@@ -155,7 +155,7 @@ NIGHT = GameWords(
         asked.Void: CommandWords(marked("Take back"), night.CommandVoidedForReason, waits="take back"),
         asked.Amend: CommandWords(marked("Correct a past command"), STRUCK),
         asked.RaiseDispute: CommandWords(marked("Raise a dispute"), _to_be_disputed),
-        asked.RuleDispute: CommandWords(marked("Rule a dispute"), _ruled),
+        asked.RuleDispute: CommandWords(marked("Rule a dispute"), _ruled, waits="rule dispute"),
         asked.CloseNight: CommandWords(marked("Close the night"), night.NightClosed, waits="close the night"),
     },
     named={"marker": lambda say, it: str(say.now.slip_of(it.marker))},

@@ -6,6 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template
 
+from reports.words.waiting import waiting_words
 from web.asking import Moment, as_it_stands, assistant, carry_out, moment
 from web.game_screens import screens_of
 from web.streams.answer import stream
@@ -25,8 +26,9 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
     tablet = screens_of(then.night.dealing).tablet
     view = tablet.view_of(then.night, then.head, then.facts)
     begins = " ".join(game.starts for game in then.night.games)
+    words = waiting_words(then.night.games) if page else {}
     html = render_template(
-        page or tablet.template, view=view, tablet=tablet, begins=begins, **tablet.drawn_with, **shown
+        page or tablet.template, view=view, tablet=tablet, begins=begins, words=words, **tablet.drawn_with, **shown
     )
     response = make_response(html)
     response.headers["ETag"] = f'"{view.version}"'

@@ -32,7 +32,7 @@ def disputed() -> Iterator[Disputed]:
 
 def sheet(one: Disputed, dispute: str, at: int | None = None) -> RulingSheet:
     history = Assistant(one.book).history(one.night)
-    history = History(history.facts[:at], history.states[:at])
+    history = history.as_of(at or history.version)
     return ruling_sheet_view(history, one.book.commands(one.night), dispute, UTC)
 
 

@@ -16,7 +16,7 @@ export class Strip {
 
   /**
    * `rules` are the game's: whether a command `canBeDone` on the table shown, in words what `followsOf` commands, and what it
-   * may draw of those that wait (`drawWaiting`).
+   * may draw of those that wait (`drawWaiting`) and how it says more of them than others do (`named`).
    */
   constructor(outbox, rules) {
     this.outbox = outbox;
@@ -97,7 +97,7 @@ export class Strip {
       const said = this.#cut ? `Not saved yet: ${this.#cut}` : "No line to the book:";
       return `${said} ${entries.length ? `${count(entries.length)}.` : "touch on, it is kept here."}${kept}`;
     }
-    if (held.length) return `${this.#why || "From before this page was opened."} Your touch (${wordsOf(held[0], held)}) was not done.`;
+    if (held.length) return `${this.#why || "From before this page was opened."} Your touch (${wordsOf(held[0], held, this.rules.named)}) was not done.`;
     return this.#glad ? "All saved." : "";
   }
 
@@ -106,7 +106,7 @@ export class Strip {
     list.replaceChildren(
       ...entries.map((entry) => {
         const line = document.createElement("li");
-        line.textContent = wordsOf(entry, this.outbox.entries);
+        line.textContent = wordsOf(entry, this.outbox.entries, this.rules.named);
         return line;
       }),
     );

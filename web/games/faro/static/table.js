@@ -11,11 +11,12 @@ import { FaroHand } from "./hand.js";
 import { lyingOn } from "./lying.js";
 import { CARD_COMMANDS, adds, canBeDone, followsOf, isAboutBets, momentAfter, movesTheDeal } from "./moment.js";
 import { asksFor, panesOn, paymentsShown, showAsked, showFaro, showOrders, showPhase, showPlayersKeys } from "./showing.js";
+import { named } from "./words.js";
 
 const hand = new FaroHand(nightOfPage());
 whenShown(() => showFaro(hand));
 
-const rules = { movesOn: movesTheDeal, survives: isAboutBets, canBeDone, followsOf, adds, drawWaiting: showGhosts };
+const rules = { movesOn: movesTheDeal, survives: isAboutBets, canBeDone, followsOf, adds, drawWaiting: showGhosts, named };
 const touch = tend(hand, rules, faro);
 watchCloth({ hand, openOrders, touch });
 show(hand);
