@@ -96,7 +96,7 @@ def leave_table(night: Night, asked: commands.LeaveTable) -> tuple[Fact, ...]:
     for game in night.games:
         table = night.tables[game.name]
         for fact in game.lift(table, cage.ledger, player) if asked.take_down else ():
-            table = game.evolve(table, fact)
+            table = game.after(table, fact)
             cage.add(fact)
         if game.stakes(table, player):
             raise Refusal(

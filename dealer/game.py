@@ -13,11 +13,14 @@ from typing import Any
 
 from dealer.commands import Command, word_of
 from dealer.demonstration import Demonstration
+from dealer.game_table import GameTable, with_play, with_seats
 from dealer.house import PLAIN, House, Presets, added_settings, read_recorded, read_rules
 from dealer.phrases import Phrase
 from dealer.refusal import Refusal
 from dealer.statistics.looks import Fairness
+from dealer.wording import counted
 from events.fact import Fact
+from events.games import game_of
 from events.night import Setting
 from ledger.ledger import Ledger
 
@@ -40,15 +43,14 @@ TABLE = "table"
 """The group of the table itself, under the key ""."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlainTable:
-    """The state of a game that keeps none: its house alone."""
-
-    house: Any
-
-
 def _refuse(table: Any, ledger: Ledger, command: Command) -> tuple[Fact, ...]:
     raise Refusal("not_allowed_here", "'%(word)s' is not played here.", word=word_of(command))
+
+
+def _stakes_must_not_lie(table: Any, ledger: Ledger) -> tuple[Fact, ...]:
+    if getattr(table, "lying", ()):
+        raise Refusal("wrong_phase", "Stakes lie on the layout; they are settled first.")
+    return ()
 
 
 def _nothing(*_: Any) -> tuple[Any, ...]:
@@ -68,13 +70,14 @@ class Game:
 
     About play: ``commands`` are the game's own. ``check_named`` refuses what names a bet or a player that is not
     there, ``check_time`` what comes at the wrong time; ``decide`` gives a command's facts and ``evolve`` the table
-    after any fact, the very same one where the fact does not concern it. ``starts`` is the word that begins a round,
-    during which ``is_on`` holds and no other game is begun; ``dealt`` says in words how many there were, and nothing
-    for none. ``against_bank`` says that the bank plays, and pays out of what it has in sight.
+    after any fact, the very same one where the fact does not concern it. A :class:`dealer.game_table.GameTable` follows
+    the base facts by itself, and most defaults read it. ``starts`` is the word that begins a round, during which
+    ``is_on`` holds and no other game is begun; ``rounds`` is how many there were. ``against_bank`` says that the bank
+    plays, and pays out of what it has in sight.
 
     About leaving and closing: nobody leaves whose stakes lie, and ``check_leave`` refuses to let others go who must
     stay; ``lift`` gives the facts that take down what of a player's may come down now, ``closing`` those that clear
-    the table.
+    the table (by default it refuses to, while stakes lie).
 
     About what lies there: ``stakes`` on the layout for a player and ``pot``, in cents; the ledger must agree after
     every command. ``bets`` are the keys of the bets that lie, then of those that lay in the round begun last.
@@ -96,23 +99,23 @@ class Game:
     house: type[Any] = House
     presets: Presets = field(default_factory=PLAIN.copy)
     check_house: Callable[[Any], object] = _nothing
-    table: Callable[..., Any] = PlainTable
+    table: Callable[..., Any] = GameTable
     commands: tuple[type[Command], ...] = ()
     starts: str = ""
     check_named: Callable[[Any, Command], object] = _nothing
     check_time: Callable[[Any, Command], object] = _nothing
     decide: Callable[[Any, Ledger, Any], tuple[Fact, ...]] = _refuse
     evolve: Callable[[Any, Fact], Any] = lambda table, fact: table
-    closing: Callable[[Any, Ledger], tuple[Fact, ...]] = _nothing
+    closing: Callable[[Any, Ledger], tuple[Fact, ...]] = _stakes_must_not_lie
     check_leave: Callable[[Any, str], object] = _nothing
     lift: Callable[[Any, Ledger, str], tuple[Fact, ...]] = _nothing
     is_on: Callable[[Any], bool] = lambda table: bool(getattr(table, "is_on", False))
-    dealt: Callable[[Any], str] = lambda table: ""
-    stakes: Callable[[Any, str], int] = lambda table, player: 0
-    pot: Callable[[Any], int] = lambda table: 0
-    bets: Callable[[Any], Iterable[str]] = _nothing
-    has_bet: Callable[[Any, str], bool] = lambda table, key: False
-    has_turn: Callable[[Any, int, int], bool] = lambda table, turn, rules: False
+    rounds: Callable[[Any], int] = lambda table: int(getattr(table, "round", 0))
+    stakes: Callable[[Any, str], int] = lambda table, player: int(getattr(table, "staked_cents", {}).get(player, 0))
+    pot: Callable[[Any], int] = lambda table: int(getattr(table, "pot_cents", 0))
+    bets: Callable[[Any], Iterable[str]] = lambda table: tuple(getattr(table, "lying", ()))
+    has_bet: Callable[[Any, str], bool] = lambda table, key: key in getattr(table, "keys", ())
+    has_turn: Callable[[Any, int, int], bool] = lambda table, turn, rules: 1 <= turn <= getattr(table, "turn", 0)
     round_rows: Callable[[Sequence[Fact]], Iterable[RoundRow]] = _nothing
     compared: Callable[[Any, Sequence[Fact]], Things] = lambda table, facts: {TABLE: {"": table}}
     follow_places: Callable[[dict[str, Phrase], Fact], object] = _nothing
@@ -146,3 +149,15 @@ class Game:
     def start(self, settings: dict[str, Setting]) -> Any:
         """The first table of a night under a house as an opening fact recorded it."""
         return self.table(house=read_recorded(settings, self.house))
+
+    def after(self, table: Any, fact: Fact) -> Any:
+        """The table after any fact; the very same one where the fact does not concern it."""
+        if isinstance(table, GameTable):
+            of_game = game_of(fact)
+            table = with_play(table, fact) if of_game == self.name else table if of_game else with_seats(table, fact)
+        return self.evolve(table, fact)
+
+    def dealt(self, table: Any) -> str:
+        """How many rounds there were, in words; nothing for none."""
+        rounds = self.rounds(table)
+        return counted(rounds, self.round_called) if rounds else ""

@@ -208,7 +208,7 @@ def evolve(before: Night, command: str, fact: Fact) -> Night:
         top = Frame(command, before)
     tables, dealing = before.tables, before.dealing
     for game in before.games:
-        table = game.evolve(tables[game.name], fact)
+        table = game.after(tables[game.name], fact)
         if table is not tables[game.name]:
             tables = {**tables, game.name: table}
             dealing = game.name if game.is_on(table) else dealing

@@ -13,7 +13,6 @@ from dealer.games.fan_tan.state import FAN_TAN as FAN_TAN
 from dealer.games.fan_tan.state import FanTanTable
 from dealer.phrases import Player
 from dealer.refusal import Refusal
-from dealer.wording import counted
 
 
 def _check_leave(table: FanTanTable, player: str) -> None:
@@ -43,7 +42,7 @@ GAME = Game(
     closing=paying.closing,
     check_leave=_check_leave,
     is_on=lambda table: table.hand is not None,
-    dealt=lambda table: counted(table.hand_number, "hand") if table.hand_number else "",
+    rounds=lambda table: table.hand_number,
     pot=lambda table: table.pot * table.house.chip,
     has_turn=lambda table, turn, rules: table.has_turn(turn),
     round_rows=round_rows,

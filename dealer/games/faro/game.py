@@ -14,7 +14,6 @@ from dealer.games.faro.state import FARO as FARO
 from dealer.games.faro.state import FaroTable
 from dealer.games.faro.take_and_pay import follow_places
 from dealer.rules_version import DISPUTED_TURNS_WERE_DEALT
-from dealer.wording import counted
 
 
 def _has_turn(table: FaroTable, turn: int, rules: int) -> bool:
@@ -39,7 +38,7 @@ GAME = Game(
     closing=lambda table, ledger: returned(table, ledger, "night_closed"),
     lift=lambda table, ledger, player: lifted(table, player),
     is_on=lambda table: table.deal_is_on,
-    dealt=lambda table: counted(table.deal, "deal") if table.deal else "",
+    rounds=lambda table: table.deal,
     stakes=FaroTable.stakes_of,
     bets=FaroTable.keys_now,
     has_bet=FaroTable.used,
