@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Annotated, Any
 
 from dealer.commands import Command, command, word_of
 from dealer.fields import RANKS, Card, Cents, Key, one_of
 from dealer.game import Game
+from dealer.game_table import GameTable
 from dealer.phrases import Player
 from dealer.purse import check_amount, check_holds
 from dealer.refusal import Refusal
@@ -34,33 +34,21 @@ class TurnCard(Command):
     card: Card
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
-    house: Any
-    round: int = 0
-    lying: tuple[SideBacked, ...] = ()
-    bets: frozenset[str] = frozenset()
-
-    @property
-    def is_on(self) -> bool:
-        return bool(self.lying)
-
-
-def check_time(table: Table, asked: Command) -> None:
+def check_time(table: GameTable, asked: Command) -> None:
     if word_of(asked) == TurnCard.do and not table.lying:
         raise Refusal("wrong_phase", "Nobody has laid a stake.")
 
 
-def decide(table: Table, ledger: Ledger, asked: Any) -> tuple[Fact, ...]:
+def decide(table: GameTable, ledger: Ledger, asked: Any) -> tuple[Fact, ...]:
     if isinstance(asked, TurnCard):
         rank = RANKS.index(asked.card.rstrip("shdc")) - RANKS.index("7")
         wins = "high" if rank > 0 else "low" if rank < 0 else ""
-        settled = (_settled(table, one, SidePaid if one.side == wins else SideTaken) for one in table.lying)
+        settled = (_settled(table, one, SidePaid if one.side == wins else SideTaken) for one in table.lying.values())
         return (CardTurned(round=table.round, card=asked.card), *settled)
     player, stake = asked.player, asked.stake
     number = table.round if table.lying else table.round + 1
     bet = f"{number}-{player}"
-    if bet in table.bets:
+    if bet in table.keys:
         raise Refusal("already_done", "%(player)s has laid a stake.", player=Player(player))
     check_amount(stake, table.house.check)
     check_holds(ledger, player, stake)
@@ -69,7 +57,7 @@ def decide(table: Table, ledger: Ledger, asked: Any) -> tuple[Fact, ...]:
     return (laid,) if table.lying else (RoundOpened(round=number), laid)
 
 
-def _settled(table: Table, one: SideBacked, kind: type[StakeSettled]) -> Fact:
+def _settled(table: GameTable, one: SideBacked, kind: type[StakeSettled]) -> Fact:
     player, stake = one.player, one.stake_cents
     amounts = {SidePaid: {"paid_cents": stake}, SideTaken: {"taken_cents": stake}}.get(kind, {})
     row = {"round": table.round, "bet": one.bet, "player": player, "stake_cents": stake, **amounts}
@@ -77,25 +65,12 @@ def _settled(table: Table, one: SideBacked, kind: type[StakeSettled]) -> Fact:
     return kind(**row, moves=(*moved(layout(player), PLAY if kind is SideTaken else checks(player), stake), *won))
 
 
-def evolve(table: Table, fact: Fact) -> Table:
-    match fact:
-        case SideBacked():
-            return replace(table, round=fact.round, lying=(*table.lying, fact), bets=table.bets | {fact.bet})
-        case SidePaid() | SideTaken() | SideReturned():
-            return replace(table, lying=tuple(one for one in table.lying if one.bet != fact.bet))
-    return table
-
-
 GAME = Game(
     name="high_low",
     against_bank=True,
-    table=Table,
     commands=(BackSide, TurnCard),
     starts=BackSide.do,
     check_time=check_time,
     decide=decide,
-    evolve=evolve,
-    closing=lambda table, ledger: tuple(_settled(table, one, SideReturned) for one in table.lying),
-    stakes=lambda table, player: sum(one.stake_cents for one in table.lying if one.player == player),
-    has_bet=lambda table, bet: bet in table.bets,
+    closing=lambda table, ledger: tuple(_settled(table, one, SideReturned) for one in table.lying.values()),
 )
