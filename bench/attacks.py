@@ -27,7 +27,8 @@ from threading import Thread
 from time import monotonic, perf_counter, sleep
 from typing import Any
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
+from dealer.streams.runtime import Sender
 from events.book import Book
 
 DEALER = Sender(who="M. Deal", device="bench")

@@ -13,7 +13,9 @@ from threading import Barrier, Thread
 from time import perf_counter
 from typing import Any
 
-from dealer.assistant import Assistant, Sender, fold
+from dealer.assistant import Assistant
+from dealer.streams.nights import fold
+from dealer.streams.runtime import Sender
 from events.book import Book
 from events.money import ChecksBought
 from events.records import Request

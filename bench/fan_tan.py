@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from dealer.assistant import Assistant, Sender, fold
+from dealer.assistant import Assistant
 from dealer.command_parsing import read_command
 from dealer.commands import OpenNight
 from dealer.decide import decide, open_night
@@ -20,6 +20,8 @@ from dealer.games.fan_tan.layout import PACK, Layout
 from dealer.games.fan_tan.proof import wrong_passes
 from dealer.games.fan_tan.state import Hand, fan_tan_of
 from dealer.night import Night, evolve_all, opening
+from dealer.streams.nights import fold
+from dealer.streams.runtime import Sender
 from events.book import Book
 
 DEALER = Sender(who="dealer", device="bench")

@@ -20,8 +20,9 @@ from typing import Any
 
 from flask.testing import FlaskClient
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.fields import RANKS
+from dealer.streams.runtime import Sender
 from events.book import Book
 from reports.edition import Edition, HouseStyle
 from reports.filing import SETTLEMENTS, Filing, file_papers

@@ -11,10 +11,11 @@ from statistics import mean
 from time import thread_time
 from typing import Any
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.demo.evening import PLAYERS
 from dealer.demo.nights import DEMOS
 from dealer.refusal import Refusal
+from dealer.streams.runtime import Sender
 from events.book import Book
 from web.application import create_app
 from web.asking import Moment

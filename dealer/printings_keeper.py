@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict
+from functools import reduce
 from typing import Any
 
-from dealer.assistant import Sender, now_utc
 from dealer.printings import (
     ChooseHouseStyle,
     Printed,
@@ -17,10 +17,10 @@ from dealer.printings import (
     printing_of,
     read_papers_command,
 )
-from dealer.stream_keeper import StreamKeeper, StreamRules
+from dealer.streams.runtime import Sender, StreamRules, Streams, now_utc
 from events.book import Book
 from events.papers import PAPERS, PapersPrinted, PaperStyle
-from events.records import Head
+from events.records import Head, Recorded
 
 
 def _as_compared(document: dict[str, Any]) -> dict[str, Any]:
@@ -28,12 +28,15 @@ def _as_compared(document: dict[str, Any]) -> dict[str, Any]:
     return {name: document[name] for name in ("do", "night")} if document["do"] == PrintPapers.do else document
 
 
-_RULES = StreamRules(
-    stream=PAPERS,
-    empty=Printings(),
+def _evolve(printings: Printings | None, facts: Iterable[Recorded]) -> Printings:
+    return reduce(lambda now, one: evolve(now, one.fact, one.at, one.who), facts, printings or Printings())
+
+
+_RULES: StreamRules[Printings] = StreamRules(
+    initial=Printings(),
     read=read_papers_command,
-    decide=decide,
-    evolve=lambda printings, one: evolve(printings, one.fact, one.at, one.who),
+    decide=lambda printings, command, deciding: decide(printings or Printings(), command, deciding.at),
+    evolve=_evolve,
     compared=_as_compared,
 )
 
@@ -42,17 +45,16 @@ class PrintingsKeeper:
     """Keeps the papers' stream in the book. Safe to use from many threads; ``clock`` gives the present."""
 
     def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
-        self._book = book
-        self._stream = StreamKeeper(book, _RULES, clock)
+        self._stream = Streams(book, _RULES, clock)
 
     def printings(self) -> Printings:
         """The papers as they stand on disk."""
-        return self._stream.state()
+        return self._stream.at(PAPERS).state
 
     def choose(self, style: PaperStyle, sender: Sender, command_id: str | None = None) -> None:
         """Have the papers in a style from here on; :class:`Refusal` (``bad_input``) where it is none."""
         document = {"do": ChooseHouseStyle.do, "style": asdict(style)}
-        self._stream.write(lambda _: document, sender, command_id)
+        self._stream.execute(PAPERS, document, sender, command_id=command_id)
 
     def print(
         self,
@@ -81,8 +83,7 @@ class PrintingsKeeper:
             "sheets": [{"name": name, "begun": begun} for name, begun in sheets.items()],
             "style": asdict(style),
         }
-        recorded = self._stream.write(lambda _: document, sender, command_id)
-        (made,) = self._book.facts(PAPERS, after=recorded.version_before, until=recorded.version_after)
+        (made,) = self._stream.execute(PAPERS, document, sender, command_id=command_id).facts
         if not isinstance(made.fact, PapersPrinted):
             raise AssertionError(f"a printing made a {made.kind}")
         return Printed(fact=made.fact, at=made.at, who=made.who)

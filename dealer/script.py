@@ -11,10 +11,11 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from dealer.assistant import Assistant, Sender, new_command_id
+from dealer.assistant import Assistant
 from dealer.commands import Amend
 from dealer.refusal import Refusal, printable
 from dealer.result import result_of
+from dealer.streams.runtime import Sender, new_command_id
 
 LONGEST_LINE = 100_000
 """No command of the contract needs more characters than this."""

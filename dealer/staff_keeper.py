@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
+from functools import reduce
+from itertools import takewhile
 from typing import Any
 
-from dealer.assistant import Sender, now_utc
 from dealer.nights_over import NightsOver
 from dealer.staff import Member, Register, Session, check_may_try, decide, evolve, member_called
 from dealer.staff_commands import (
@@ -21,8 +22,9 @@ from dealer.staff_commands import (
     UnlockStaff,
     read_staff_command,
 )
-from dealer.stream_keeper import StreamKeeper, StreamRules
+from dealer.streams.runtime import Sender, StreamRules, Streams, now_utc
 from events.book import Book
+from events.records import Recorded
 from events.staff import STAFF
 
 AFTER_THE_NIGHT = timedelta(hours=1)
@@ -35,12 +37,15 @@ def _unsalted(document: dict[str, Any]) -> dict[str, Any]:
     return {key: value for key, value in document.items() if key not in ("pin_hash", "session")}
 
 
-STAFF_RULES = StreamRules(
-    stream=STAFF,
-    empty=Register(),
+def _evolve(register: Register | None, facts: Iterable[Recorded]) -> Register:
+    return reduce(lambda now, one: evolve(now, one.fact, one.at, one.device), facts, register or Register())
+
+
+STAFF_RULES: StreamRules[Register] = StreamRules(
+    initial=Register(),
     read=read_staff_command,
-    decide=decide,
-    evolve=lambda register, one: evolve(register, one.fact, one.at, one.device),
+    decide=lambda register, command, deciding: decide(register or Register(), command, deciding.at),
+    evolve=_evolve,
     compared=_unsalted,
 )
 
@@ -49,13 +54,13 @@ class StaffKeeper:
     """Keeps the register in the book. Safe to use from many threads; ``clock`` gives the present, ISO 8601 in UTC."""
 
     def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
-        self._stream = StreamKeeper(book, STAFF_RULES, clock)
+        self._stream = Streams(book, STAFF_RULES, clock)
         self._nights_over = NightsOver(book, AFTER_THE_NIGHT)
         self.clock = clock
 
     def register(self) -> Register:
         """The register as it stands on disk."""
-        return self._stream.state()
+        return self._stream.at(STAFF).state
 
     def holder(self, session_hash: str) -> Member | None:
         """Who is signed in by the session of a hash; nobody, where it has ended."""
@@ -126,7 +131,7 @@ class StaffKeeper:
             return tried | came_from | _session(session_hash if fits else "")
 
         at = self.clock()
-        return bool(self._stream.write(right, sender, at=at).document["pin"] == "right")
+        return bool(self._stream.execute(STAFF, right, sender, at=at).command.document["pin"] == "right")
 
     def end_session(self, session_hash: str, sender: Sender, command_id: str | None = None) -> None:
         """End a session before its time; :class:`Refusal` (``unknown_session``) where it has ended already."""
@@ -140,7 +145,7 @@ class StaffKeeper:
         return datetime.fromisoformat(self.clock()) < self.session_ends_at(session)
 
     def _execute(self, document: dict[str, Any], sender: Sender, command_id: str | None) -> None:
-        self._stream.write(lambda _: document, sender, command_id)
+        self._stream.execute(STAFF, document, sender, command_id=command_id)
 
 
 def _session(session_hash: str) -> dict[str, str]:
@@ -149,9 +154,5 @@ def _session(session_hash: str) -> dict[str, str]:
 
 def device_names(book: Book, until: str | None = None) -> dict[str, str]:
     """What the devices of a book's staff are called, by their ids: now, or ``until`` a time (ISO 8601, UTC)."""
-    register = Register()
-    for one in book.facts(STAFF):
-        if until is not None and one.at > until:
-            break
-        register = evolve(register, one.fact, one.at, one.device)
-    return register.device_names
+    facts = takewhile(lambda one: until is None or one.at <= until, book.facts(STAFF))
+    return _evolve(None, facts).device_names

@@ -16,9 +16,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from dealer.assistant import fold
 from dealer.printings_keeper import PrintingsKeeper
 from dealer.staff_keeper import device_names
+from dealer.streams.nights import fold
 from dealer.verification.inspection import Rows
 from events.book import Book
 from reports.edition import Edition, HouseStyle

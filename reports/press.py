@@ -23,8 +23,8 @@ from typing import Any
 
 import psutil
 
-from dealer.assistant import fold
 from dealer.refusal import Refusal
+from dealer.streams.nights import fold
 from dealer.verification.inspection import Rows
 from events.book import Book
 from events.night import DisputeRaised

@@ -13,10 +13,11 @@ import pypdfium2
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, sync_playwright
 from werkzeug.serving import make_server
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.demo.nights import Demo
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night import Night
+from dealer.streams.runtime import Sender
 from events.book import Book
 from events.games.faro import BetSplit
 from reports.game_papers import all_blanks

@@ -10,10 +10,11 @@ from typing import Any
 
 from flask import current_app, request, session
 
-from dealer.assistant import Assistant, Receipt, Sender
+from dealer.assistant import Assistant, Receipt
 from dealer.commands import OpenNight
 from dealer.night import Night
 from dealer.refusal import Refusal
+from dealer.streams.runtime import Sender
 from events.records import Head
 from events.standing import NightFacts
 from web.guard import LOOKS_BACK, signed_in

@@ -11,11 +11,11 @@ from hashlib import sha256
 
 from argon2 import PasswordHasher
 
-from dealer.assistant import Sender, now_utc
 from dealer.refusal import Refusal
 from dealer.sign_in_delays import duration
 from dealer.staff import Member, Register, Session, check_may_try, member_called
 from dealer.staff_keeper import StaffKeeper
+from dealer.streams.runtime import Sender, now_utc
 from events.book import Book
 from web.addresses import address_of, counted_as
 from web.house_key import derived

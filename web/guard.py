@@ -15,8 +15,8 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from dealer.assistant import Sender
 from dealer.staff import Member
+from dealer.streams.runtime import Sender
 from events.records import BookError
 from web.door import hash_of_session, the_door
 from web.errors import answer, wants_json

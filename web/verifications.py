@@ -13,7 +13,7 @@ from time import sleep
 
 from flask import Flask, current_app
 
-from dealer.assistant import now_utc
+from dealer.streams.runtime import now_utc
 from dealer.verification.inspection import Looked
 from dealer.verification.night import Verdict, verify
 from dealer.verification.whole_book import WholeBook, verify_whole

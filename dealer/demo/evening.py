@@ -6,11 +6,12 @@ from datetime import datetime, timedelta
 from random import Random
 from typing import Any
 
-from dealer.assistant import Assistant, Receipt, Sender
+from dealer.assistant import Assistant, Receipt
 from dealer.demonstration import PLAYERS
 from dealer.fields import RANKS
 from dealer.night import Night
 from dealer.refusal import Refusal
+from dealer.streams.runtime import Sender
 from events.book import Book
 from ledger.accounts import checks
 

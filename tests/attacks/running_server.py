@@ -11,7 +11,8 @@ from http.client import HTTPConnection
 from pathlib import Path
 from typing import Any, Self
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
+from dealer.streams.runtime import Sender
 from events.book import Book
 from tests.attacks.served import PATIENCE_S
 from tests.support.casekeeper_serve import PRINTS_BESIDE_OTHERS, casekeeper_serve

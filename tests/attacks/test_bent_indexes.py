@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from sqlalchemy import event
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
+from dealer.streams.runtime import Sender
 from dealer.verification.night import verify, verify_book
 from dealer.verification.printings import verify_printings
 from dealer.verification.staff import verify_staff

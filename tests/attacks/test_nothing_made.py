@@ -7,10 +7,11 @@ from itertools import product
 
 import pytest
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.printings_keeper import PrintingsKeeper
 from dealer.refusal import Refusal
 from dealer.staff_keeper import StaffKeeper
+from dealer.streams.runtime import Sender
 from dealer.verification.inspection import Rows
 from dealer.verification.night import rows_of_night, verify_rows
 from dealer.verification.printings import verify_printings

@@ -12,9 +12,9 @@ import pytest
 from argon2 import PasswordHasher
 from itsdangerous import TimestampSigner
 
-from dealer.assistant import Sender
 from dealer.refusal import Refusal
 from dealer.staff_keeper import StaffKeeper
+from dealer.streams.runtime import Sender
 from dealer.verification.staff import verify_staff
 from events.staff import STAFF
 from tests.attacks.strangers import Clock, guess

@@ -7,9 +7,9 @@ from datetime import timedelta
 
 import pytest
 
-from dealer.assistant import Sender
 from dealer.staff import SESSION_LASTS
 from dealer.staff_keeper import AFTER_THE_NIGHT
+from dealer.streams.runtime import Sender
 from dealer.verification.staff import verify_staff
 from events.staff import STAFF
 from tests.attacks.strangers import Clock
@@ -25,7 +25,7 @@ SENDER = Sender(who="test", device="test")
 def house(clock: Clock) -> Iterator[House]:
     made = clock.house()
     # The nights go by the same clock as the door.
-    made.assistant._clock = made.app.extensions["casekeeper"]._clock = made.door.clock
+    made.assistant._nights.clock = made.app.extensions["casekeeper"]._nights.clock = made.door.clock
     made.door.engage("Doc Holliday", "1882", SENDER)
     yield made
     made.book.close()

@@ -7,9 +7,11 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealer.assistant import Assistant, Receipt, Sender, fold
+from dealer.assistant import Assistant, Receipt
 from dealer.refusal import Refusal
 from dealer.result import result_of
+from dealer.streams.nights import fold
+from dealer.streams.runtime import Sender
 from dealer.verification.night import verify
 from events.book import Book
 from tests.oracle.random_nights import random_night

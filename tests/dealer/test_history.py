@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.history import History
 from dealer.night import Night, evolve, opening
 from dealer.refusal import Refusal
+from dealer.streams.runtime import Sender
 from events.book import Book
 from events.night import NightOpened
 from events.records import Recorded
@@ -110,7 +111,7 @@ def test_a_book_that_was_written_anew_meanwhile_is_not_gone_on_with(seats: int) 
         assert opened(anew, seats=seats) == night
         assistant = Assistant(book)
         assistant.history(night)
-        assistant.book = anew
+        assistant.book = assistant._nights.book = anew
         assert list(assistant.history(night).facts) == anew.facts(night)
         assert list(assistant.facts(night)) == anew.facts(night)
         assert_is(assistant.history(night).at(seats + 1), afresh(anew.facts(night)))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from dealer.assistant import Assistant, Receipt, Sender
+from dealer.assistant import Assistant, Receipt
 from dealer.look_alikes import all_look_alikes, skeleton
+from dealer.streams.runtime import Sender
 from events.book import Book
 from tests.support.small_nights import small_night
 

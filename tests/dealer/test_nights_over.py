@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.nights_over import NightsOver
+from dealer.streams.runtime import Sender
 from events.book import Book
 
 SENDER = Sender(who="M. Earp", device="tablet-1")

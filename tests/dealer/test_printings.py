@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.printings import Printings, decide, evolve_all, printing_of, read_papers_command
 from dealer.printings_keeper import PrintingsKeeper
 from dealer.refusal import Refusal
+from dealer.streams.runtime import Sender
 from events.book import Book
 from events.fact import Fact
 from events.papers import PAPERS, HouseStyleChosen, PapersPrinted, PaperStyle

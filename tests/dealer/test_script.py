@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.command_parsing import words
 from dealer.games import GAMES
 from dealer.refusal import Refusal
 from dealer.script import ScriptStopped, play, read_script
+from dealer.streams.runtime import Sender
 from events.book import Book
 
 OPENING = '{"do": "open_night", "table": "T", "date": "2026-11-21", "game": "faro", "roll": 0, "dealer": "D"}'

@@ -6,10 +6,11 @@ from typing import Any
 
 import pytest
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.games.faro.state import faro_of
 from dealer.refusal import Refusal
+from dealer.streams.runtime import Sender
 from dealer.verification.night import verify
 from events.book import Book
 from ledger.accounts import checks

@@ -6,9 +6,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.refusal import Refusal
 from dealer.staff_keeper import StaffKeeper, device_names
+from dealer.streams.runtime import Sender
 from dealer.verification.staff import verify_staff
 from events.book import Book
 from events.staff import STAFF

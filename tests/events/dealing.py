@@ -8,7 +8,8 @@ from threading import Event, Thread
 from time import sleep
 from typing import Any
 
-from dealer.assistant import Assistant, Receipt, Sender
+from dealer.assistant import Assistant, Receipt
+from dealer.streams.runtime import Sender
 from events.book import Book
 
 DEALER = Sender(who="M. Deal", device="tablet 1")

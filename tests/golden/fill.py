@@ -14,10 +14,11 @@ from datetime import datetime, timedelta
 from pathlib import Path
 from typing import Any
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.demo.nights import Demo, demos
 from dealer.printings_keeper import PrintingsKeeper
 from dealer.refusal import Refusal
+from dealer.streams.runtime import Sender
 from events.book import Book
 from reports.edition import HouseStyle
 from reports.papers import list_papers, name_of

@@ -15,8 +15,9 @@ from typing import Any
 import psycopg
 import pytest
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.printings_keeper import PrintingsKeeper
+from dealer.streams.runtime import Sender
 from dealer.verification.night import verify
 from events.book import Book
 from ledger.export.formats import FORMATS

@@ -11,8 +11,9 @@ from datetime import datetime, timedelta
 from functools import cache
 from typing import Any
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.night import Night
+from dealer.streams.runtime import Sender
 from events.book import Book
 from events.records import Recorded
 from tests.reports import hands, nights

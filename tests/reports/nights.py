@@ -12,9 +12,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from dealer.assistant import fold
 from dealer.night import Night
 from dealer.rules_version import CURRENT
+from dealer.streams.nights import fold
 from events.records import Recorded
 from tests.support.pure import PureNight
 

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from dealer.assistant import fold
 from dealer.command_parsing import schema
+from dealer.streams.nights import fold
 from dealer.verification.inspection import Rows
 from dealer.verification.night import verify_rows
 from events.book import Book

@@ -9,9 +9,10 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.printings import Printed
 from dealer.printings_keeper import PrintingsKeeper
+from dealer.streams.runtime import Sender
 from dealer.verification.printings import verify_printings
 from events.book import Book
 from reports.edition import Edition, HouseStyle

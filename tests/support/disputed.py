@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.refusal import Refusal
+from dealer.streams.runtime import Sender
 from events.book import Book
 
 DEALER = Sender(who="M. Earp", device="tablet-1")

@@ -8,8 +8,9 @@ from datetime import UTC, datetime, timedelta
 from itertools import count
 from typing import Any
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.refusal import Refusal
+from dealer.streams.runtime import Sender
 from dealer.verification.inspection import Rows
 from events.book import Book
 from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link

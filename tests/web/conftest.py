@@ -18,8 +18,9 @@ from playwright.sync_api import Browser, Playwright, sync_playwright
 from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 from werkzeug.test import TestResponse
 
-from dealer.assistant import Assistant, Sender, now_utc
+from dealer.assistant import Assistant
 from dealer.result import result_of
+from dealer.streams.runtime import Sender, now_utc
 from events.book import Book
 from tests.support.small_nights import press_here
 from tests.web.same_port import listening

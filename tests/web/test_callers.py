@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dealer.assistant import Sender
+from dealer.streams.runtime import Sender
 from events.records import BookError
 from tests.web.conftest import STAFF_NAME, Client, House
 from web.callers import Caller, caller_of

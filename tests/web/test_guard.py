@@ -8,8 +8,8 @@ import pytest
 from flask import url_for
 from werkzeug.routing import Rule
 
-from dealer.assistant import Sender
 from dealer.staff import SESSION_LASTS
+from dealer.streams.runtime import Sender
 from events.staff import STAFF
 from tests.web.conftest import PIN, STAFF_NAME, Client, House
 from web.links import board_link, player_link

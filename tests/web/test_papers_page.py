@@ -12,8 +12,8 @@ import pytest
 from pypdf import PdfReader
 from werkzeug.test import TestResponse
 
-from dealer.assistant import Sender
 from dealer.printings_keeper import PrintingsKeeper
+from dealer.streams.runtime import Sender
 from events.papers import PAPERS, PapersPrinted
 from reports.edition import HouseStyle
 from reports.press import print_sheet

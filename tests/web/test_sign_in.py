@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from werkzeug.test import TestResponse
 
-from dealer.assistant import Sender
+from dealer.streams.runtime import Sender
 from events.staff import STAFF
 from tests.web.conftest import PIN, STAFF_NAME, Client, House
 

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
-from dealer.assistant import Sender
+from dealer.streams.runtime import Sender
 from tests.web.conftest import PIN, STAFF_NAME, House, served
 from tests.web.tablet import SIZES, Tablet
 

@@ -11,9 +11,9 @@ from pathlib import Path
 import pysqlite3
 import pytest
 
-from dealer.assistant import Sender
 from dealer.demo.nights import Demo
 from dealer.refusal import Refusal
+from dealer.streams.runtime import Sender
 from events.book import Book
 from events.games.fan_tan import PotWon
 from tests.web.conftest import CHEAP, HOUSE_KEY, Client, House

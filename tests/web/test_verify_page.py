@@ -13,7 +13,8 @@ from flask.testing import FlaskClient
 from markupsafe import escape
 from playwright.sync_api import Browser, expect
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
+from dealer.streams.runtime import Sender
 from dealer.verification.inspection import Looked, Watch
 from dealer.verification.night import CHECKS
 from events.book import Book

@@ -10,7 +10,7 @@ from typing import Any
 
 import click
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.demo.nights import Demo, demos
 from dealer.demonstration import Shown
 from dealer.refusal import printable
@@ -18,6 +18,7 @@ from dealer.result import result_of
 from dealer.script import ScriptLine, ScriptStopped, read_script
 from dealer.script import play as play_script
 from dealer.staff_keeper import StaffKeeper
+from dealer.streams.runtime import Sender
 from events.book import Book
 from events.book_lock import owner_called
 from web.command_line.backup import backup

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import click
 
-from dealer.assistant import Sender
 from dealer.refusal import Refusal
 from dealer.staff import member_called
 from dealer.staff_keeper import StaffKeeper
+from dealer.streams.runtime import Sender
 from dealer.wording import counted
 from web.command_line.terminal import (
     DEFAULT_BOOK,

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dealer.assistant import Sender
 from dealer.printings_keeper import PrintingsKeeper
 from dealer.refusal import Refusal
+from dealer.streams.runtime import Sender
 from events.book import Book
 from events.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES, SLIP_PLACES
 from web.command_line.terminal import DEFAULT_BOOK, F, book_option, opened, opened_to_read, print_line

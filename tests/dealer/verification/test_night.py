@@ -9,10 +9,11 @@ from threading import Event, Thread
 
 import pytest
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.demo.nights import Demo
 from dealer.refusal import Refusal
 from dealer.rules_version import CURRENT
+from dealer.streams.runtime import Sender
 from dealer.verification.conservation import LAWS
 from dealer.verification.inspection import Looked
 from dealer.verification.night import verify, verify_book

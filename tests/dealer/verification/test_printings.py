@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.printings_keeper import PrintingsKeeper
+from dealer.streams.runtime import Sender
 from dealer.verification.printings import verify_printings
 from events.book import Book
 from events.papers import PAPERS, PapersPrinted, PaperStyle, PrintedSheet

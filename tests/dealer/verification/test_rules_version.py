@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.rules_version import CURRENT, FIRST
+from dealer.streams.runtime import Sender
 from dealer.verification.night import verify
 from events.book import Book
 from reports.night_log import night_log

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from dealer.assistant import Sender
 from dealer.refusal import Refusal
 from dealer.staff_keeper import STAFF_RULES, StaffKeeper
-from dealer.stream_keeper import StreamKeeper
+from dealer.streams.runtime import Sender, Streams
 from dealer.verification.night import Finding, verify_book
 from dealer.verification.staff import verify_staff
 from events.book import Book
 from events.chain import COMMAND_COLUMNS, FACT_COLUMNS
+from events.staff import STAFF
 from tests.support.forger import Forger, forging, make_hashes_good
 
 SENDER = Sender(who="M. Earp", device="tablet-1")
@@ -34,7 +34,7 @@ def sound_book(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for by_rules in ({}, {"rules": 2, "device": SENDER.device}):
             # As two sign-ins that came at once leave it; by the first rules every locked one did.
             with pytest.raises(Refusal):
-                StreamKeeper(book, STAFF_RULES).write(lambda _, more=by_rules: asked | more, SENDER)
+                Streams(book, STAFF_RULES).execute(STAFF, asked | by_rules, SENDER)
         keeper.dismiss("Doc Holliday", SENDER)
     return path
 

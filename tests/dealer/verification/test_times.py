@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.rules_version import TIMES_IN_ORDER
+from dealer.streams.runtime import Sender
 from dealer.verification.inspection import Rows
 from dealer.verification.night import verify, verify_rows
 from events.book import Book

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
 from dealer.script import ScriptLine, play
+from dealer.streams.runtime import Sender
 from events.book import Book
 from ledger.export.chart import account_name
 from ledger.export.formats import FORMATS

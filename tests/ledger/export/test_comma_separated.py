@@ -9,7 +9,8 @@ from decimal import Decimal
 
 import pytest
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
+from dealer.streams.runtime import Sender
 from events.book import Book
 from ledger.export.comma_separated import COLUMNS
 from tests.ledger.export.nights import book_of, everything, exported

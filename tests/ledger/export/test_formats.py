@@ -7,7 +7,8 @@ from itertools import islice
 
 import pytest
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
+from dealer.streams.runtime import Sender
 from events.book import Book
 from events.records import BookError
 from ledger.export.formats import FORMATS

@@ -22,8 +22,8 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from dealer.assistant import Sender
 from dealer.staff_keeper import StaffKeeper
+from dealer.streams.runtime import Sender
 from events.book import Book
 from tests.support.casekeeper_serve import casekeeper_serve
 from tests.support.results import assert_agrees

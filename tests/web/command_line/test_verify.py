@@ -12,7 +12,8 @@ import pypdfium2
 import pytest
 import zxingcpp
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
+from dealer.streams.runtime import Sender
 from dealer.verification.night import CHECKS
 from events.book import Book
 from reports.papers import SETTLEMENT, list_papers

@@ -12,7 +12,8 @@ from threading import Event
 
 import pytest
 
-from dealer.assistant import Assistant, Sender
+from dealer.assistant import Assistant
+from dealer.streams.runtime import Sender
 from events.book import Book
 from events.records import BookError
 from tests.web.conftest import OPENING

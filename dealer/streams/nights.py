@@ -1,0 +1,66 @@
+"""Nights as streams: a night at a head with all of its facts, and the rules by which commands and facts change it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from dealer.command_parsing import read_command
+from dealer.commands import Command, OpenNight
+from dealer.decide import decide, open_night
+from dealer.night import Night, assert_sound, nights_after
+from dealer.refusal import Refusal
+from dealer.streams.runtime import Deciding, StreamRules
+from events.fact import Fact
+from events.records import Recorded
+from events.standing import NightFacts
+
+
+@dataclass(frozen=True, slots=True)
+class NightWithFacts:
+    """A night and all of the facts that made it."""
+
+    night: Night
+    facts: NightFacts
+
+
+def fold(facts: Iterable[Recorded], before: Night | None = None) -> Night:
+    """The night that facts make, from its opening or on top of an earlier state.
+
+    Raises :class:`LookupError` where there are no facts to fold and nothing to fold them on.
+    """
+    night = before
+    for after in nights_after(facts, before):
+        night = after
+    if night is None:
+        raise LookupError("no facts")
+    assert_sound(night)
+    return night
+
+
+def no_such_night(night: str) -> Refusal:
+    """That the book has no such night."""
+    return Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
+
+
+def _decide(before: NightWithFacts | None, command: Command, deciding: Deciding) -> tuple[Fact, ...]:
+    if before is None:
+        assert isinstance(command, OpenNight)
+        return (open_night(command),)
+    return decide(before.night, command, deciding.document_of)
+
+
+def _evolve(before: NightWithFacts | None, facts: Sequence[Recorded]) -> NightWithFacts:
+    if before is None:
+        return NightWithFacts(fold(facts), NightFacts(facts))
+    return NightWithFacts(fold(facts, before.night), before.facts.followed_by(facts))
+
+
+NIGHT_RULES: StreamRules[NightWithFacts] = StreamRules(
+    missing=no_such_night,
+    read=read_command,
+    decide=_decide,
+    evolve=_evolve,
+    is_open=lambda state: not state.night.closed,
+    keeps_order=True,
+)

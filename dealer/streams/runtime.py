@@ -1,0 +1,253 @@
+"""What every stream of a book goes through: commands in, decided by the stream's rules, facts to the book.
+
+Nothing is answered before it is on disk. The same command id with the same document gets the first answer again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, Generic, TypeVar
+from uuid import uuid4
+
+from dealer.refusal import Refusal, refusal_of
+from dealer.streams.at_hand import Folded, StatesAtHand
+from events.book import Book
+from events.cache import Cache
+from events.chain import first_link
+from events.fact import Fact
+from events.records import BookError, Head, Recorded, RecordedCommand, Request
+from events.writer import GROUP_LIMIT, Writing, canonical
+
+State = TypeVar("State")
+Document = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sender:
+    """Who sends a command, and from which device."""
+
+    who: str
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class Deciding:
+    """What a decider may ask besides its state: when the command came, and what an earlier command said, by its id."""
+
+    at: str
+    document_of: Callable[[str], Document]
+
+
+def _no_such_stream(stream: str) -> Refusal:
+    raise LookupError(stream)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StreamRules(Generic[State]):
+    """How the commands of a kind of stream make facts, and its facts states.
+
+    ``initial`` is the state before any fact: ``None`` for streams that their first fact opens, of which ``missing``
+    is raised where there is none. ``read`` refuses a document that is no command. ``evolve`` gives the state after a
+    command's facts, and raises where they leave it unsound. ``compared`` is what must be the same of a command that is
+    sent again. ``is_open`` says of which streams the state is kept at hand whatever happens, ``keeps_order`` whether
+    no command is earlier than the one before it, though the clock may be set back.
+    """
+
+    initial: State | None = None
+    missing: Callable[[str], Refusal] = _no_such_stream
+    read: Callable[[Document], Any]
+    decide: Callable[[State | None, Any, Deciding], tuple[Fact, ...]]
+    evolve: Callable[[State | None, Sequence[Recorded]], State]
+    compared: Callable[[Document], object] = canonical
+    is_open: Callable[[State], bool] = lambda state: True
+    keeps_order: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """A command that was accepted, and the facts that it made."""
+
+    command: RecordedCommand
+    facts: tuple[Recorded, ...]
+
+
+def now_utc() -> str:
+    """The present as ISO 8601 in UTC, to the millisecond."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def new_command_id() -> str:
+    """An id for a command whose sender gave none."""
+    return uuid4().hex
+
+
+class Streams(Generic[State]):
+    """The streams of a book that have the same rules. Safe to use from many threads; ``clock`` gives the present."""
+
+    def __init__(self, book: Book, rules: StreamRules[State], clock: Callable[[], str] = now_utc) -> None:
+        self.book = book
+        self.clock = clock
+        self._rules = rules
+        self._on_disk: StatesAtHand[State] = StatesAtHand(rules.is_open)
+        # States that commands of a transaction made which is not on disk yet.
+        self._written: Cache[str, Folded[State]] = Cache(GROUP_LIMIT)
+
+    def at(self, stream: str) -> Folded[State]:
+        """A stream as it stands on disk; what the rules say is ``missing`` where it has no facts."""
+        head = self.book.head(stream)
+        if head is None:
+            return self._before_any_fact(stream)
+        return self._on_disk.at(
+            stream, head, lambda known: self._folded(stream, head, known, self._read_to(stream, head.version))
+        )
+
+    def execute(
+        self,
+        stream: str | Callable[[Writing], str],
+        document: Document | Callable[[State], Document],
+        sender: Sender,
+        *,
+        command: Any = None,
+        command_id: str | None = None,
+        at: str | None = None,
+        expected_version: int | None = None,
+    ) -> Committed:
+        """Have the writer decide a command on the state as it then stands.
+
+        ``stream`` may be named, and ``document`` made, when its turn has come; ``command`` is what the document reads
+        as, where that is known. Raises :class:`Refusal` where the rules
+        refuse it, which is kept, or what it says is no command, which is not; ``stale_version`` where the stream has
+        moved on since the sender saw it; and :class:`events.records.BookError` where it cannot be kept.
+        """
+        ident, at = command_id or new_command_id(), at or self.clock()
+        request = _Request(ident, sender, at, expected_version, command)
+        recorded, facts = self.book.write(lambda writing: self._carry_out(writing, stream, document, request))
+        if recorded.refused is not None:
+            raise refusal_of(recorded.refused, recorded.why)
+        if facts is None:
+            facts = self.book.facts(recorded.night, after=recorded.version_before, until=recorded.version_after)
+        return Committed(recorded, tuple(facts))
+
+    def refuse(self, stream: str, command: Any) -> None:
+        """Have a command refused that does not read, for the first reason that there is; nothing of it is kept."""
+        at = self.clock()
+        self.book.write(lambda writing: self._decided(writing, self._as_written(writing, stream).state, command, at))
+
+    def _carry_out(
+        self,
+        writing: Writing,
+        named: str | Callable[[Writing], str],
+        given: Document | Callable[[State], Document],
+        request: _Request,
+    ) -> tuple[RecordedCommand, Sequence[Recorded] | None]:
+        rules, opens = self._rules, callable(named)
+        stream = "" if callable(named) else named
+        document = given(self._as_written(writing, stream).state) if callable(given) else given
+        asked, command = request.of(stream, document), request.command or rules.read(document)
+        earlier = writing.command(asked.id)
+        if earlier:
+            return self._again(earlier, asked), None
+        if callable(named):
+            asked = replace(asked, night=named(writing))
+            known: Folded[Any] = Folded(None, writing.head(asked.night))
+        else:
+            known = self._as_written(writing, stream)
+        if request.expected_version not in (None, known.head.version):
+            raise Refusal("stale_version", "The table has moved on since this screen last heard of it.")
+        if rules.keeps_order:
+            asked = replace(asked, at=writing.not_before(asked.night, asked.at))
+        try:
+            facts = self._decided(writing, known.state, command, asked.at)
+        except Refusal as refusal:
+            if opens:
+                raise
+            return writing.refuse(asked, refusal.code, refusal.recorded), ()
+        recorded = writing.accept(asked, facts)
+        made = tuple(writing.appended)
+        after = Folded(rules.evolve(known.state, made), writing.head(asked.night))
+        self._written.put(asked.night, after)
+        writing.after_commit.append(lambda: self._commit(asked.night, after))
+        return recorded, made
+
+    def _decided(self, writing: Writing, state: State | None, command: Any, at: str) -> tuple[Fact, ...]:
+        def document_of(ident: str) -> Document:
+            recorded = writing.command(ident)
+            if recorded is None:
+                raise LookupError(f"the book has no command {ident}")
+            return recorded.document
+
+        return self._rules.decide(state, command, Deciding(at, document_of))
+
+    def _commit(self, stream: str, after: Folded[State]) -> None:
+        self._on_disk.put_newer(stream, after)
+        self._written.pop(stream)
+
+    def _as_written(self, writing: Writing, stream: str) -> Folded[Any]:
+        """A stream at the head of the transaction: as remembered, or folded from the book."""
+        head = writing.head(stream)
+        if head.version == 0:
+            return self._before_any_fact(stream)
+        for known in (self._written.get(stream), self._on_disk.get(stream)):
+            if known and known.head == head:
+                return known
+        folded = self._folded(stream, head, self._on_disk.get(stream), lambda after: writing.facts(stream, after))
+        self._written.put(stream, folded)
+        return folded
+
+    def _before_any_fact(self, stream: str) -> Folded[Any]:
+        if self._rules.initial is None:
+            raise self._rules.missing(stream)
+        return Folded(self._rules.initial, Head(version=0, hash=first_link("facts", stream)))
+
+    def _read_to(self, stream: str, version: int) -> Callable[[int], list[Recorded]]:
+        return lambda after: self.book.facts(stream, after=after, until=version)
+
+    def _folded(
+        self, stream: str, head: Head, known: Folded[State] | None, read: Callable[[int], list[Recorded]]
+    ) -> Folded[State]:
+        """A stream at a head: what is missing on top of what is known of it, or everything from the first fact.
+
+        The last known fact is read again: a book that was written anew under us is not gone on with.
+        """
+        if known and 0 < known.head.version < head.version:
+            same, *newer = read(known.head.version - 1)
+            if same.hash == known.head.hash:
+                return Folded(self._rules.evolve(known.state, newer), head)
+        return Folded(self._rules.evolve(self._rules.initial, read(0)), head)
+
+    def _again(self, earlier: RecordedCommand, asked: Request) -> RecordedCommand:
+        """The first answer to a command sent again, if it is the same command."""
+        compared = self._rules.compared
+        is_elsewhere = asked.night and earlier.night != asked.night
+        if is_elsewhere or compared(earlier.document) != compared(asked.document):
+            raise Refusal(
+                "command_reused", "Another command was sent under this id before; this one was not carried out."
+            )
+        return earlier
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """What is known of a command before its turn has come."""
+
+    id: str
+    sender: Sender
+    at: str
+    expected_version: int | None
+    command: Any
+
+    def of(self, stream: str, document: Document) -> Request:
+        """The request; :class:`Refusal` (``bad_input``) for what no book can keep."""
+        try:
+            return Request(
+                id=self.id,
+                night=stream,
+                document=document,
+                who=self.sender.who,
+                device=self.sender.device,
+                at=self.at,
+            )
+        except BookError as error:
+            raise Refusal.told("bad_input", error.why) from None
