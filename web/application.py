@@ -40,7 +40,7 @@ from web import (
     verifications,
 )
 from web.asking import EXTENSION
-from web.audit import disputes, dossiers, export, register, square, verify_page, what_if
+from web.audit import disputes, dossiers, export, fairness, register, verify_page, what_if
 from web.board import routes as board
 from web.correcting import routes as correcting
 from web.device_names import device_called
@@ -163,7 +163,7 @@ def _setup_pages(app: Flask) -> None:
     app.register_blueprint(disputes.blueprint)
     app.register_blueprint(what_if.blueprint)
     app.register_blueprint(verify_page.blueprint)
-    app.register_blueprint(square.blueprint)
+    app.register_blueprint(fairness.blueprint)
     app.register_blueprint(sheet_check.blueprint)
     app.register_blueprint(shell.blueprint)
     app.register_blueprint(export.blueprint)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from dealer.night import Night
 from dealer.outstanding import outstanding
@@ -14,7 +13,7 @@ from events.standing import standing
 from ledger.statement import PlayerLine, bank_line, player_line
 from reports.game_papers import papers_of
 from reports.papers import Paper, settlement_name
-from web.game_screens import screens_of
+from web.game_screens import Drawn, screens_of
 from web.houses import games_in_words, has_bank
 from web.outstanding_words import outstanding_said
 from web.papers import title_of
@@ -43,14 +42,6 @@ class Settled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Rounds:
-    """What a game shows of its rounds, and the template that draws it."""
-
-    template: str
-    view: Any
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LeftOpen:
     """What outlives the night, in words, and whose it is."""
 
@@ -73,7 +64,7 @@ class ClosedNight:
     facts: int
     head: str
     players: tuple[Settled, ...]
-    rounds: tuple[Rounds, ...]
+    rounds: tuple[Drawn, ...]
     bank: tuple[tuple[str, str], ...]
     in_sight: str
     left_open: tuple[LeftOpen, ...]
@@ -109,7 +100,7 @@ def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, P
             for player, seat in night.seats.items()
         ),
         rounds=tuple(
-            Rounds(template=one.template, view=one.view_of(night, kept, papers)) for one in shown.values() if one
+            Drawn(template=one.template, view=one.view_of(night, kept, papers)) for one in shown.values() if one
         ),
         bank=_bank(night),
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),

@@ -149,6 +149,25 @@ class PlayerPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Drawn:
+    """What a page shows of a game, and the template that draws it."""
+
+    template: str
+    view: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FairnessPictures:
+    """The pictures of a game's cards on the page about fairness.
+
+    ``view_of`` is given what was seen of the cards; ``template`` has a macro ``pictures(view)`` that draws them.
+    """
+
+    view_of: Callable[[Any], Any]
+    template: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedNight:
     """What the page of a closed night shows of a game besides everybody's account.
 
@@ -186,6 +205,7 @@ class GameScreens:
     board: Board = field(default_factory=lambda: default_screens().board)
     player: PlayerPage = field(default_factory=lambda: default_screens().player)
     closed: ClosedNight | None = None
+    fairness: FairnessPictures | None = None
     terminal: Terminal = field(default_factory=lambda: default_screens().terminal)
 
 

@@ -17,11 +17,11 @@ PAGES: tuple[tuple[str, str], ...] = (
     ("disputes.page", "Disputes"),
     ("what_if.page", "What if"),
     ("verify_page.page", "Verify"),
-    ("square.page", "The cards"),
+    ("fairness.page", "The cards"),
 )
 """The pages of the room by endpoint, each given the night, and what the way there says."""
 
-LOOK_BACK = frozenset({"dossiers.page", "disputes.page", "square.page"})
+LOOK_BACK = frozenset({"dossiers.page", "disputes.page", "fairness.page"})
 """Those that show the night as of any fact (``?at=``); the others are about the whole of it."""
 
 

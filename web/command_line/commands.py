@@ -25,11 +25,11 @@ from web.command_line.backup import backup
 from web.command_line.blanks import blanks
 from web.command_line.dossier import dossier
 from web.command_line.export import export
+from web.command_line.fairness import square
 from web.command_line.printed_result import lines_of
 from web.command_line.reindex import reindex
 from web.command_line.report import report
 from web.command_line.show import show
-from web.command_line.square import square
 from web.command_line.staff import staff
 from web.command_line.style import style
 from web.command_line.terminal import (

@@ -44,7 +44,7 @@ class GamePart:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnRound:
     """A round, and the template of its game."""
 
     template: str
@@ -75,7 +75,7 @@ class PlayerView:
     parts: tuple[Part, ...]
     disputes: tuple[DisputeLine, ...]
     heading: str
-    course: tuple[Drawn, ...]
+    course: tuple[DrawnRound, ...]
 
     @property
     def net_cents(self) -> int:
@@ -132,9 +132,9 @@ def _markers(night: Night, kept: Iterable[Recorded], player: str) -> Iterator[Ma
             yield Marker(number=night.slip_of(fact.marker), amount_cents=fact.amount_cents, at=hour(one.at, None))
 
 
-def _in_order(games: Iterable[GamePart]) -> list[Drawn]:
+def _in_order(games: Iterable[GamePart]) -> list[DrawnRound]:
     """The rounds in the order in which they were begun, each going on from what the play had come to before it."""
-    found = [Drawn(one.page.template, played) for one in games for played in one.part.rounds]
+    found = [DrawnRound(one.page.template, played) for one in games for played in one.part.rounds]
     before_cents = 0
     course = []
     for one in sorted(found, key=lambda one: one.round.begun):
@@ -143,7 +143,7 @@ def _in_order(games: Iterable[GamePart]) -> list[Drawn]:
     return course
 
 
-def _parts(account: Reckoning, course: Iterable[Drawn], games: Iterable[GamePart]) -> tuple[Part, ...]:
+def _parts(account: Reckoning, course: Iterable[DrawnRound], games: Iterable[GamePart]) -> tuple[Part, ...]:
     """What their result is made of: the play, round by round, and what came beside it."""
     found = [Part(what=one.round.title, cents=one.round.net_cents) for one in course]
     found += [Part(what=what, cents=cents) for one in games for what, cents in one.part.beside]

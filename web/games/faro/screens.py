@@ -6,9 +6,10 @@ from pathlib import Path
 
 from dealer.games.faro.commands import StartDeal
 from dealer.games.faro.game import FARO
-from web.game_screens import Board, DisputeWords, GameScreens, PlayerPage, Tablet, Terminal
+from web.game_screens import Board, DisputeWords, FairnessPictures, GameScreens, PlayerPage, Tablet, Terminal
 from web.games.faro import terminal
 from web.games.faro.board.view import board_view
+from web.games.faro.fairness import pictures_of
 from web.games.faro.player.deals import deal_in_words, part_of
 from web.games.faro.tablet.disputable import disputable
 from web.games.faro.tablet.spots import TRAY, Box
@@ -57,5 +58,6 @@ SCREENS = GameScreens(
         each="deal",
         heading="Every bet that was settled",
     ),
+    fairness=FairnessPictures(view_of=pictures_of, template="faro/fairness.html"),
     terminal=Terminal(data_of=terminal.data_of, lines_of=terminal.lines_of),
 )

@@ -1,4 +1,4 @@
-"""The pictures of the page about the cards: where the bars stand, in the units of their drawings."""
+"""Pictures of Faro's cards: how many splits there were, how often each rank won; in the units of their drawings."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dealer.games.faro.fairness.inspection import FaroSeen
 from dealer.statistics.chances import Distribution
 
 WIDTH, HEIGHT = 640, 200
@@ -61,6 +62,19 @@ class Ranked:
 
     columns: tuple[RankColumn, ...]
     mean_height: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Pictures:
+    """The pictures of what was seen."""
+
+    splits: Distributed
+    ranks: Ranked
+
+
+def pictures_of(seen: FaroSeen) -> Pictures:
+    """The pictures of the cards of one night or of many."""
+    return Pictures(splits=distributed(seen.splits, seen.splits_found), ranks=ranked(seen.rank_by_rank))
 
 
 def distributed(square: Distribution, seen: int) -> Distributed:

@@ -14,7 +14,7 @@ from dealer.fairness.words import as_document
 from dealer.statistics.chances import Distribution
 from tests.support.packs import with_splits_put_up
 from tests.web.conftest import Client, House
-from web.audit.square_pictures import HEIGHT, RANKS_HEIGHT, WIDTH, distributed, ranked
+from web.games.faro.fairness import HEIGHT, RANKS_HEIGHT, WIDTH, distributed, ranked
 
 
 @pytest.fixture(scope="module")

@@ -9,37 +9,34 @@ from flask import Blueprint, Response, make_response, render_template
 
 from dealer.fairness.nights import Inspection, NightsCards, inspect, read_cards
 from dealer.fairness.words import as_document
-from dealer.games.faro.fairness.inspection import FaroSeen
-from dealer.games.faro.state import FARO
 from web.asking import assistant, moment
 from web.audit.frame import render_room
-from web.audit.square_pictures import Distributed, Ranked, distributed, ranked
+from web.game_screens import Drawn, screens_of
 from web.latest import latest
 
-blueprint = Blueprint("square", __name__)
+blueprint = Blueprint("fairness", __name__)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SquareView:
-    """What the page shows: ``found`` in words and numbers, and the pictures, where Faro was dealt."""
+class FairnessView:
+    """What the page shows: ``found`` in words and numbers, and the pictures of games that draw some."""
 
     found: dict[str, Any]
     stands_out: bool
     several: bool
-    splits: Distributed | None
-    ranks: Ranked | None
+    pictures: tuple[Drawn, ...]
 
     @classmethod
-    def of(cls, seen: Inspection) -> SquareView:
+    def of(cls, seen: Inspection) -> FairnessView:
         """The view of an inspection."""
-        faro = seen.seen.get(FARO)
-        assert faro is None or isinstance(faro, FaroSeen)
+        drawn = {game: screens_of(game).fairness for game in seen.seen}
         return cls(
             found=as_document(seen),
             stands_out=bool(seen.standing_out),
             several=len(seen.nights) > 1,
-            splits=distributed(faro.splits, faro.splits_found) if faro else None,
-            ranks=ranked(faro.rank_by_rank) if faro else None,
+            pictures=tuple(
+                Drawn(template=one.template, view=one.view_of(seen.seen[game])) for game, one in drawn.items() if one
+            ),
         )
 
 
@@ -49,7 +46,11 @@ def page(night: str) -> Response:
     now = moment(night)
     seen = inspect([NightsCards.of(now.facts, assistant().book.commands(night))])
     return render_room(
-        "audit/square.html", now.night, now.head, at=now.head.version if now.past else None, view=SquareView.of(seen)
+        "audit/fairness.html",
+        now.night,
+        now.head,
+        at=now.head.version if now.past else None,
+        view=FairnessView.of(seen),
     )
 
 
@@ -60,6 +61,6 @@ def book() -> Response:
     view = latest().of(
         "the cards of the book",
         kept.positions()[1],
-        lambda: SquareView.of(inspect([read_cards(kept, night) for night in kept.nights()])),
+        lambda: FairnessView.of(inspect([read_cards(kept, night) for night in kept.nights()])),
     )
-    return make_response(render_template("audit/square-book.html", view=view))
+    return make_response(render_template("audit/fairness-book.html", view=view))
