@@ -91,6 +91,22 @@ class Tablet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class HouseWords:
+    """How the form that opens a night offers the houses of a game.
+
+    ``title`` is the game's whole title, where it has a longer one, and ``presets`` says each preset in words. ``shown``
+    are the settings that most openings touch, ``groups`` others, folded away under a title each; settings in neither
+    stand in a group of their own. ``smallest`` is the one that has to go together with those of other games.
+    """
+
+    title: str = ""
+    presets: Mapping[str, str] = field(default_factory=dict)
+    shown: tuple[str, ...] = ()
+    groups: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    smallest: str = "check"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
     """How the board on the wall shows a table; ``view_of`` is given the night's standing facts."""
 
@@ -201,6 +217,7 @@ class GameScreens:
 
     name: str
     folder: Path | None = None
+    house: HouseWords = HouseWords()
     tablet: Tablet = field(default_factory=lambda: default_screens().tablet)
     board: Board = field(default_factory=lambda: default_screens().board)
     player: PlayerPage = field(default_factory=lambda: default_screens().player)

@@ -121,14 +121,14 @@ class HouseForm:
 
     def smallest_field(self) -> str:
         """The field of the smallest check where something was typed into it; empty where nothing was."""
-        return self._named(self.houses.smallest) if self.typed.get(self.houses.smallest) else ""
+        return self._named(self.houses.words.smallest) if self.typed.get(self.houses.words.smallest) else ""
 
     def without_smallest(self) -> str | dict[str, Any]:
         """The ``house`` that would be asked for if nothing were typed for the smallest check."""
         house = self.asked()
         if isinstance(house, str):
             return house
-        return {name: value for name, value in house.items() if name != self.houses.smallest}
+        return {name: value for name, value in house.items() if name != self.houses.words.smallest}
 
     def always_shown(self) -> tuple[RuleField, ...]:
         """The fields of the settings that most openings touch."""

@@ -1,4 +1,4 @@
-"""How the houses of each game are offered on a form: presets in plain words, and every setting in a group."""
+"""How the houses of each game are offered on a form: presets in words, and every setting of its schema in a group."""
 
 from __future__ import annotations
 
@@ -6,115 +6,98 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from marshmallow import Schema
+from marshmallow.fields import List
+from marshmallow.schema import Schema
+from marshmallow.validate import OneOf
 
 from dealer.game import Game
-from dealer.games.fan_tan import game as fan_tan
-from dealer.games.fan_tan.house import FanTanHouse
-from dealer.games.faro import game as faro
-from dealer.games.faro.house import FaroHouse
-from dealer.games.faro.layout import KINDS
+from dealer.games import GAMES
 from dealer.night import Night
 from events.night import Setting
 from events.schema import schema_for
+from reports.words.formatting import listed
+from web.game_screens import HouseWords, screens_of
+
+_OTHERS = "Rules"
+"""The group of the settings that a game puts in none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Houses:
-    """The houses of one game.
-
-    ``presets`` says each in words; ``shown`` are the settings that most openings touch, ``groups`` the others, which
-    are folded away; ``smallest`` is the one that has to go together with other games', ``lists`` what may stand in
-    each setting that is a list; ``has_bank`` says whether the game is played against a bank, which has a roll.
-    """
+    """The houses of one game, with its words for them."""
 
     game: Game
-    title: str
-    presets: Mapping[str, str]
-    shown: tuple[str, ...]
-    groups: Mapping[str, tuple[str, ...]]
-    smallest: str
-    schema: Schema
-    lists: Mapping[str, tuple[str, ...]]
-    has_bank: bool
+    words: HouseWords
+
+    @property
+    def title(self) -> str:
+        """The game's whole title."""
+        return title_of(self.game)
+
+    @property
+    def presets(self) -> dict[str, str]:
+        """The presets, the usual one first, each in words."""
+        plain = {name: name.replace("_", " ").capitalize() for name in self.game.presets}
+        said = self.words.presets
+        return {**said, **{name: words for name, words in plain.items() if name not in said}}
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The settings that most openings touch."""
+        return self.words.shown
+
+    @property
+    def groups(self) -> dict[str, tuple[str, ...]]:
+        """The other settings by the titles of their groups."""
+        placed = {*self.shown, *(name for names in self.words.groups.values() for name in names), "preset"}
+        others = tuple(name for name in self.schema.fields if name not in placed)
+        return {**({_OTHERS: others} if others else {}), **self.words.groups}
 
     @property
     def settings(self) -> tuple[str, ...]:
         """Every setting on the form."""
         return (*self.shown, *(name for names in self.groups.values() for name in names))
 
-    def usual(self, preset: str) -> dict[str, Setting]:
+    @property
+    def schema(self) -> Schema:
+        """The schema of the settings."""
+        return schema_for(self.game.house)
+
+    @property
+    def lists(self) -> dict[str, tuple[str, ...]]:
+        """What may stand in each setting that is a list."""
+        found = {name: field.inner for name, field in self.schema.fields.items() if isinstance(field, List)}
+        return {
+            name: tuple(str(word) for one in inner.validators if isinstance(one, OneOf) for word in one.choices)
+            for name, inner in found.items()
+        }
+
+    def usual(self, preset: str) -> Mapping[str, Setting]:
         """The settings of a preset."""
         return _usual(self.game.read_house, preset)
 
 
 @cache
-def _usual(read_house: Callable[[str], dict[str, Setting]], preset: str) -> dict[str, Setting]:
+def _usual(read_house: Callable[[object], dict[str, Setting]], preset: str) -> dict[str, Setting]:
     """The settings of a preset, read once: a form asks for each of them."""
     return read_house(preset)
 
 
-FARO = Houses(
-    game=faro.GAME,
-    title="Faro",
-    presets={
-        "american": "American: the rules of the house today",
-        "home_night": "Home night: $5 checks, markers of $500",
-        "early_bank": "Early bank: hockelty, no coppers",
-        "late_bank": "Late bank: every kind of bet",
-    },
-    shown=("limit", "running_limit"),
-    groups={
-        "Limits": ("check", "minimum", "case_limit", "paroli_times"),
-        "Splits and combinations": ("both_ways", "combination_pays", "high_card_equal", "king_is_odd"),
-        "The last turn": ("turns", "call_pays", "cat_pays", "call_quote", "last_turn_counts"),
-        "Sleepers and the hock": ("sleepers", "after_hock", "lift_before_hock"),
-        "Old banks": ("hockelty", "locked_until_action", "copper"),
-        "Kinds of bet": ("kinds",),
-        "Markers": ("marker", "marker_limit", "check_colours"),
-    },
-    smallest="check",
-    schema=schema_for(FaroHouse),
-    lists={"kinds": KINDS},
-    has_bank=True,
-)
-FAN_TAN = Houses(
-    game=fan_tan.GAME,
-    title="Fan-Tan (Sevens, Parliament)",
-    presets={
-        "encyclopedia": "Encyclopedia: every pass pays a chip",
-        "antes": "With antes: passes are free, wrong ones cost",
-        "five_or_nine": "Five or Nine: a five or a nine opens",
-    },
-    shown=("chip", "ante", "ante_extra"),
-    groups={
-        "The pot": ("pass_pays", "card_pays", "dead_hand"),
-        "The layout": ("opener", "several_openers"),
-        "Wrong passes": ("wrong_pass", "wrong_pass_opener"),
-        "Rules that some tables add": (
-            "voluntary_pass",
-            "free_passes",
-            "first",
-            "opener_chips",
-            "counted",
-            "extra_from",
-        ),
-        "Markers": ("marker", "marker_limit"),
-    },
-    smallest="chip",
-    schema=schema_for(FanTanHouse),
-    lists={},
-    has_bank=False,
-)
-HOUSES: dict[str, Houses] = {one.game.name: one for one in (FARO, FAN_TAN)}
-"""The houses of every game, by its name."""
+def houses() -> dict[str, Houses]:
+    """The houses of every game, by its name."""
+    return {name: Houses(game=game, words=screens_of(name).house) for name, game in GAMES.items()}
 
 
 def games_in_words(night: Night) -> str:
     """The games of a night by their whole titles."""
-    return " and ".join(HOUSES[game.name].title for game in night.games)
+    return listed([title_of(game) for game in night.games])
+
+
+def title_of(game: Game) -> str:
+    """A game's whole title."""
+    return screens_of(game.name).house.title or game.title
 
 
 def has_bank(night: Night) -> bool:
     """Whether a night has a game that is played against a bank."""
-    return any(HOUSES[game.name].has_bank for game in night.games)
+    return any(game.against_bank for game in night.games)

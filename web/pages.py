@@ -17,7 +17,7 @@ from web.closed_night import closed_night
 from web.errors import STATUS_OF_REFUSAL
 from web.guard import open_to_all, signed_in
 from web.link_page import player_links
-from web.night_form import GAME_CHOICES, NightForm
+from web.night_form import NightForm, game_choices, style_of_choices
 from web.night_list import kept_lines, night_lines
 from web.tablet.routes import render_table
 
@@ -50,6 +50,15 @@ def new_night() -> AnyResponse:
         response.status_code = STATUS_OF_REFUSAL.get(refusal.code, 422)
         return response
     return redirect(url_for("pages.night", night=receipt.night), code=303)
+
+
+@blueprint.get("/opening.css")
+@open_to_all
+def opening_style() -> Response:
+    """The style of the form that opens a night: it shows the rules of the games that are chosen."""
+    response = make_response(style_of_choices())
+    response.mimetype = "text/css"
+    return response
 
 
 @blueprint.get("/nights/<night>")
@@ -95,7 +104,7 @@ def _list_page(form: NightForm, refused: str = "", wrong: str = "", *, shown: st
             "nights.html",
             nights=night_lines(assistant(), kept_lines()),
             form=form,
-            games=GAME_CHOICES,
+            games=game_choices(),
             refused=refused,
             wrong=wrong,
             shown=shown,

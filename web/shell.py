@@ -13,7 +13,9 @@ from pathlib import Path
 
 from flask import Blueprint, Flask, Response, current_app, jsonify, render_template, send_from_directory, url_for
 
+from dealer.games import GAMES
 from reports.paths import FONTS
+from reports.words.formatting import listed
 from web.game_screens import rooms
 from web.guard import open_to_all
 
@@ -73,11 +75,12 @@ def offline() -> str:
 @open_to_all
 def manifest() -> Response:
     """What a tablet needs to know to put the program among its own."""
+    games = listed([game.title for game in GAMES.values()])
     response = jsonify(
         {
             "name": "casekeeper",
             "short_name": "casekeeper",
-            "description": "The dealer’s assistant for live nights of Faro and Fan-Tan",
+            "description": f"The dealer’s assistant for live nights of {games}",
             "id": "/",
             "start_url": "/",
             "scope": "/",

@@ -20,6 +20,7 @@ OPEN_TO_ALL = {
     "health.healthz",
     "pages.font",
     "pages.icon",
+    "pages.opening_style",
     "api.token",
     "sign_in.page",
     "sign_in.sign_in",

@@ -7,7 +7,9 @@ from marshmallow.fields import List
 
 from dealer.games import GAMES
 from tests.web.conftest import House
-from web.houses import HOUSES, games_in_words, has_bank
+from web.houses import games_in_words, has_bank, houses
+
+HOUSES = houses()
 
 
 def test_every_game_is_offered_under_its_whole_title() -> None:
@@ -20,13 +22,14 @@ def test_every_game_is_offered_under_its_whole_title() -> None:
 
 @pytest.mark.parametrize("name", HOUSES)
 def test_every_preset_has_words_and_every_setting_stands_in_one_place(name: str) -> None:
-    houses, game = HOUSES[name], GAMES[name]
-    assert next(iter(houses.presets)) == next(iter(game.presets))
-    assert set(houses.presets) == set(game.presets)
-    for preset in houses.presets:
-        assert sorted((*houses.settings, "preset")) == sorted(houses.usual(preset))
-    assert houses.smallest in houses.settings
-    assert {one for one, value in houses.schema.fields.items() if isinstance(value, List)} == set(houses.lists)
+    one, game = HOUSES[name], GAMES[name]
+    assert next(iter(one.presets)) == next(iter(game.presets))
+    assert set(one.presets) == set(game.presets) == set(one.words.presets)
+    for preset in one.presets:
+        assert sorted((*one.settings, "preset")) == sorted(one.usual(preset))
+    assert one.words.smallest in one.settings
+    assert set(one.settings) == {*one.shown, *(setting for group in one.words.groups.values() for setting in group)}
+    assert {found for found, value in one.schema.fields.items() if isinstance(value, List)} == set(one.lists)
 
 
 def test_what_a_long_hand_pays_in_all_stands_beside_the_ante_in_front() -> None:

@@ -10,11 +10,13 @@ import pytest
 from playwright.sync_api import Browser, expect
 from werkzeug.test import TestResponse
 
+from dealer.game import Game
+from dealer.games import GAMES
 from dealer.house_rules import read_houses
 from tests.web.conftest import Client, House
 from tests.web.tablet import Tablet
-from web.houses import HOUSES
-from web.night_form import GAME_CHOICES
+from web.houses import houses
+from web.night_form import game_choices
 
 FORM = {
     "table": "The Lynx",
@@ -27,6 +29,7 @@ FORM = {
     "fan_tan.preset": "encyclopedia",
 }
 BOTH = {"game": "fan_tan+faro"}
+HOUSES = houses()
 
 EVERY_SETTING: dict[str, dict[str, tuple[str, Any]]] = {
     "faro": {
@@ -139,13 +142,26 @@ def test_a_seven_lays_first_where_sevens_open(client: Client, house: House) -> N
 
 
 def test_what_can_be_chosen_is_each_game_alone_and_all_in_turn() -> None:
-    assert list(GAME_CHOICES) == ["faro", "fan_tan", "faro+fan_tan", "fan_tan+faro"]
-    assert GAME_CHOICES["fan_tan"] == "Fan-Tan (Sevens, Parliament)"
+    assert list(game_choices()) == ["faro", "fan_tan", "faro+fan_tan", "fan_tan+faro"]
+    assert game_choices()["fan_tan"] == "Fan-Tan (Sevens, Parliament)"
+
+
+def test_of_three_games_it_is_ticked_which_follow_the_first(
+    client: Client, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    third = Game(name="third", commands=(), starts="")
+    monkeypatch.setitem(GAMES, "third", third)
+    assert list(game_choices())[-3:] == ["faro+", "fan_tan+", "third+"]
+    assert _send(client, game="third+", following=["faro", "third"], **{"third.preset": "usual"}).status_code == 303
+    assert list(_opened(house)) == ["third", "faro"]
+    page = _send(client, game="third+", following=["faro"], show="third", **{"third.preset": "usual"})
+    assert 'name="following" value="faro" checked' in page.get_data(as_text=True)
+    assert ".of-third" in client.get("/opening.css").get_data(as_text=True)
 
 
 def test_any_two_presets_go_together() -> None:
     """So that a smallest check which does not was typed, and has a field to be said at."""
-    for presets in product(*(houses.presets for houses in HOUSES.values())):
+    for presets in product(*(one.presets for one in HOUSES.values())):
         assert read_houses(tuple(HOUSES), dict(zip(HOUSES, presets, strict=True)))
 
 

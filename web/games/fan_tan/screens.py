@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dealer.games.fan_tan.game import FAN_TAN
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, PlayerPage, Tablet, Terminal
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, PlayerPage, Tablet, Terminal
 from web.games.fan_tan import terminal
 from web.games.fan_tan.board.view import fan_tan_board
 from web.games.fan_tan.closed import hand_lines
@@ -20,6 +20,30 @@ _SUITS = "fan_tan/tablet/suits.html"
 SCREENS = GameScreens(
     name=FAN_TAN,
     folder=Path(__file__).parent,
+    house=HouseWords(
+        title="Fan-Tan (Sevens, Parliament)",
+        presets={
+            "encyclopedia": "Encyclopedia: every pass pays a chip",
+            "antes": "With antes: passes are free, wrong ones cost",
+            "five_or_nine": "Five or Nine: a five or a nine opens",
+        },
+        shown=("chip", "ante", "ante_extra"),
+        groups={
+            "The pot": ("pass_pays", "card_pays", "dead_hand"),
+            "The layout": ("opener", "several_openers"),
+            "Wrong passes": ("wrong_pass", "wrong_pass_opener"),
+            "Rules that some tables add": (
+                "voluntary_pass",
+                "free_passes",
+                "first",
+                "opener_chips",
+                "counted",
+                "extra_from",
+            ),
+            "Markers": ("marker", "marker_limit"),
+        },
+        smallest="chip",
+    ),
     tablet=Tablet(
         disputable=disputable,
         disputes=DisputeWords(

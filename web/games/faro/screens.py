@@ -6,7 +6,16 @@ from pathlib import Path
 
 from dealer.games.faro.commands import StartDeal
 from dealer.games.faro.game import FARO
-from web.game_screens import Board, DisputeWords, FairnessPictures, GameScreens, PlayerPage, Tablet, Terminal
+from web.game_screens import (
+    Board,
+    DisputeWords,
+    FairnessPictures,
+    GameScreens,
+    HouseWords,
+    PlayerPage,
+    Tablet,
+    Terminal,
+)
 from web.games.faro import terminal
 from web.games.faro.board.view import board_view
 from web.games.faro.fairness import pictures_of
@@ -21,6 +30,24 @@ _TRAY_BOX = Box(left=TRAY[0], top=TRAY[1], width=TRAY[2], height=TRAY[3])
 SCREENS = GameScreens(
     name=FARO,
     folder=Path(__file__).parent,
+    house=HouseWords(
+        presets={
+            "american": "American: the rules of the house today",
+            "home_night": "Home night: $5 checks, markers of $500",
+            "early_bank": "Early bank: hockelty, no coppers",
+            "late_bank": "Late bank: every kind of bet",
+        },
+        shown=("limit", "running_limit"),
+        groups={
+            "Limits": ("check", "minimum", "case_limit", "paroli_times"),
+            "Splits and combinations": ("both_ways", "combination_pays", "high_card_equal", "king_is_odd"),
+            "The last turn": ("turns", "call_pays", "cat_pays", "call_quote", "last_turn_counts"),
+            "Sleepers and the hock": ("sleepers", "after_hock", "lift_before_hock"),
+            "Old banks": ("hockelty", "locked_until_action", "copper"),
+            "Kinds of bet": ("kinds",),
+            "Markers": ("marker", "marker_limit", "check_colours"),
+        },
+    ),
     tablet=Tablet(
         disputable=disputable,
         disputes=DisputeWords(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.fan_tan.game import GAME
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.layout import Layout
 from dealer.games.fan_tan.state import FanTanTable, Hand, Phase, fan_tan_of
@@ -18,7 +18,7 @@ from reports.words.cards import card_words
 from web.games.fan_tan.board.outcome import Outcome, hand_to_show, outcome_of
 from web.games.fan_tan.board.places import SuitRow, suit_rows
 from web.games.fan_tan.board.turns import Slip, TurnLine, last_turns, slip_of
-from web.houses import HOUSES
+from web.houses import title_of
 from web.tablet.marks import Mark, marks_of
 
 TURNS_SHOWN = 6
@@ -73,7 +73,7 @@ def fan_tan_board(night: Night, kept: Sequence[Recorded]) -> FanTanBoard:
     return FanTanBoard(
         night=night.id,
         table=night.opened.table,
-        title=HOUSES[FAN_TAN].title,
+        title=title_of(GAME),
         phase=_phase(night, table, names),
         in_play=in_play,
         standing_at=_standing_at(table),
