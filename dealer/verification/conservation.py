@@ -15,6 +15,7 @@ from dealer.refusal import dollars
 from dealer.verification.inspection import FAILURES, Check, Finding, Moment, Progress, Rows, at_fact, said
 from events import money, night
 from events.fact import Fact
+from events.games import game_of
 from events.play import StakeSettled
 from events.records import Recorded
 from events.standing import Standing
@@ -46,6 +47,16 @@ _BY_FACT: dict[type[Fact], Callable[[Any], Told]] = {
 
 def _settled(fact: StakeSettled) -> Told:
     return {fact.taken_as: fact.bank_took_cents - fact.bank_paid_cents}
+
+
+def _by_moves(fact: Fact) -> Told:
+    """What a game's fact that settles no stake brought the bank or the dealer: of that its moves are its only words."""
+    told: Told = {}
+    for one in fact.moves:
+        for account, cents in ((one.credit, one.amount_cents), (one.debit, -one.amount_cents)):
+            if account in (PLAY, SLEEPERS, AFTER_HOCK, TOKES):
+                told[account] = told.get(account, 0) + cents
+    return told
 
 
 def _paid_in(fact: money.MarkerRedeemed | money.PledgeReturned) -> int:
@@ -183,6 +194,8 @@ def _with(told: Told, fact: Fact) -> Told:
         moved: Callable[[Any], Told] = _settled
     elif type(fact) in _BY_FACT:
         moved = _BY_FACT[type(fact)]
+    elif fact.moves and game_of(fact):
+        moved = _by_moves
     else:
         return told
     return {**told, **{purpose: told.get(purpose, 0) + cents for purpose, cents in moved(fact).items()}}

@@ -32,7 +32,7 @@ from ledger.ledger import Ledger
 
 @fact
 class CoinTaken(RoundBegun):
-    """A coin was taken in hand."""
+    """A coin was taken in hand, for a fee."""
 
     round: int
 
@@ -94,7 +94,8 @@ def decide(table: GameTable, ledger: Ledger, asked: CallSide | Toss) -> tuple[Fa
             stake_cents=asked.stake,
             moves=(move(checks(asked.player), layout(asked.player), asked.stake),),
         )
-        return (laid,) if table.is_on else (CoinTaken(round=number), laid)
+        fee = CoinTaken(round=number, moves=(move(checks(asked.player), PLAY, 100),))
+        return (laid,) if table.is_on else (fee, laid)
     if not table.is_on:
         raise Refusal("wrong_phase", "Nobody has called.")
     settled = (_settled(one, asked.side) for one in table.lying.values())
@@ -206,7 +207,7 @@ def test_the_result_has_its_settlements(coin: _House) -> None:
         ("red-1", 1, 0, "won"),
         ("blue-1", 1, 0, "lost"),
     ]
-    assert {player: one["net"] for player, one in result["players"].items()} == {"red": 500, "blue": -300}
+    assert {player: one["net"] for player, one in result["players"].items()} == {"red": 300, "blue": -300}
 
 
 def test_what_if_says_what_would_have_come_of_it(coin: _House) -> None:
