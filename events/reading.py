@@ -177,4 +177,5 @@ def _recorded(
         command=command,
         command_hash=command_hash,
         hash=digest,
+        lifted_from=None if schema_version == fact.schema_version else (schema_version, body),
     )

@@ -68,7 +68,10 @@ class RecordedCommand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recorded:
-    """A fact in the book: the fact itself, its place, where it came from, its command's hash and its own."""
+    """A fact in the book: the fact itself, its place, where it came from, its command's hash and its own.
+
+    ``lifted_from`` is the schema version and the body of a fact that was lifted, as they are stored.
+    """
 
     position: int
     night: str
@@ -81,6 +84,7 @@ class Recorded:
     command: str
     command_hash: str
     hash: str
+    lifted_from: tuple[int, str] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

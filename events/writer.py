@@ -40,7 +40,7 @@ _LAST_POSITION = select(func.max(FACTS.c.position))
 _INSERT_FACTS = insert(FACTS)
 _INSERT_COMMANDS = insert(COMMANDS)
 
-_STORED = [one.name for one in fields(Recorded) if one.name != "fact"]
+_STORED = [one.name for one in fields(Recorded) if one.name not in ("fact", "lifted_from")]
 """What a recorded fact has of its row; the fact itself is its body."""
 
 _encode_document = msgspec.json.Encoder(order="sorted").encode

@@ -33,13 +33,14 @@ def night_log(facts: Sequence[Recorded]) -> bytes:
 
 
 def _row(one: Recorded, before: str) -> dict[str, Any]:
+    schema_version, body = one.lifted_from or (one.fact.schema_version, encode(one.fact))
     values = (
         one.position,
         one.night,
         one.version,
         one.kind,
-        one.fact.schema_version,
-        encode(one.fact),
+        schema_version,
+        body,
         one.at,
         one.who,
         one.device,

@@ -9,7 +9,7 @@ import msgspec
 from dealer.refusal import refusal_of
 from dealer.verification.inspection import Check, Finding, Progress, Rows, at_command, at_fact
 from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link, is_text
-from events.register import UnknownFact, decode, encode
+from events.register import UnknownFact, decode, encode, is_of_record
 from events.writer import canonical
 
 _NUMBERS = frozenset({"position", "version", "schema_version", "number", "version_before", "version_after"})
@@ -153,11 +153,15 @@ def _unreadable_command(row: dict[str, Any]) -> str | None:
 
 def _unreadable_fact(row: dict[str, Any]) -> str | None:
     """Why a fact's body is none that this program, or an earlier one of it, can have written."""
+    kind, schema_version, body = row["kind"], row["schema_version"], row["body"]
     try:
-        written = encode(decode(row["kind"], row["schema_version"], row["body"]))
+        fact = decode(kind, schema_version, body)
     except UnknownFact as error:
         return str(error)
-    return None if written == row["body"] or _is_older(row["body"], written) else _OTHERWISE
+    if schema_version < fact.schema_version:
+        return None if is_of_record(kind, schema_version, body) else _OTHERWISE
+    written = encode(fact)
+    return None if written == body or _is_older(body, written) else _OTHERWISE
 
 
 def _is_older(body: str, written: str) -> bool:

@@ -133,18 +133,20 @@ def _reaches(after: object, version: int) -> bool:
 
 
 def _recorded(row: dict[str, Any]) -> Recorded:
+    fact = decode(row["kind"], row["schema_version"], row["body"])
     return Recorded(
         position=row["position"],
         night=row["night"],
         version=row["version"],
         kind=row["kind"],
-        fact=decode(row["kind"], row["schema_version"], row["body"]),
+        fact=fact,
         at=row["at"],
         who=row["who"],
         device=row["device"],
         command=row["command"],
         command_hash=row["command_hash"],
         hash=row["hash"],
+        lifted_from=None if row["schema_version"] == fact.schema_version else (row["schema_version"], row["body"]),
     )
 
 

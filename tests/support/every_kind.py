@@ -16,7 +16,7 @@ FARO_SEEDS = (40, 51, 7, 63)
 FAN_TAN_SEEDS = (37, 13, 0, 2)
 ENOUGH_LINES = 150
 # Of nights alone: the staff and the papers have streams of their own.
-KINDS = sorted(kind for (kind, _), of in kinds().items() if of.__module__ not in (papers.__name__, staff.__name__))
+KINDS = sorted(kind for kind, of in kinds().items() if of.__module__ not in (papers.__name__, staff.__name__))
 
 
 def of_both_games() -> Iterator[Row]:
