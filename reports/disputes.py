@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from dealer.games.fan_tan.game import FAN_TAN
-from dealer.games.faro.game import FARO
-from dealer.games.faro.take_and_pay import follow_places
 from dealer.night import Dispute, Night
 from dealer.phrases import Phrase
 from events import night
-from events.games import fan_tan
+from events.games import game_of
 from events.records import Recorded
+from reports.game_papers import papers_of
 from reports.reckoning import correction_for
 from reports.subjects import Subject, subjects_of
-from reports.words.cards import cards_in_words
 from reports.words.disputes import outcome
 from reports.words.language import gettext as _
 from reports.words.phrases import said
@@ -67,10 +64,12 @@ def disputes_of(now: Night, facts: Sequence[Recorded]) -> list[DisputeLine]:
     subjects = subjects_of(facts)
     if not subjects:
         return []
-    bets: dict[str, Phrase] = {}
+    stakes: dict[str, Phrase] = {}
     found: dict[str, DisputeLine] = {}
     for one in facts:
-        follow_places(bets, one.fact)
+        game = game_of(one.fact)
+        if game:
+            papers_of(game).follow_places(stakes, one.fact)
         match one.fact:
             case night.DisputeRaised() as raised:
                 subject = subjects[one.version]
@@ -80,8 +79,8 @@ def disputes_of(now: Night, facts: Sequence[Recorded]) -> list[DisputeLine]:
                     name=now.seats[raised.player].name,
                     subject=subject,
                     place=_place_of(now.disputes[raised.dispute]),
-                    called=_called(subject, bets),
-                    about=_about(subject, bets, now),
+                    called=_called(subject, stakes),
+                    about=_about(subject, stakes, now),
                     claim=raised.claim,
                 )
             case night.DisputeRuled() as ruled:
@@ -95,32 +94,20 @@ def _place_of(raised: Dispute) -> str:
     return place_at(raised.dealing, raised.table)
 
 
-def _called(subject: Subject, bets: Mapping[str, Phrase]) -> str:
-    """The bet or turn that a dispute is about, with its deal or hand."""
+def _called(subject: Subject, stakes: Mapping[str, Phrase]) -> str:
+    """The stake or turn that a dispute is about, with its round."""
     if subject.bet:
-        return _("%(bet)s, laid in deal %(deal)s", bet=said(bets[subject.bet]), deal=subject.deal)
-    if subject.deal:
-        return turn_of_round(FARO, subject.turn, subject.deal)
-    return turn_of_round(FAN_TAN, subject.turn, subject.hand) if subject.hand else _("turn %(turn)s", turn=subject.turn)
+        names = papers_of(subject.game).round
+        return _(names.laid_in, bet=said(stakes[subject.bet]), number=subject.round)
+    if subject.game:
+        return turn_of_round(subject.game, subject.turn, subject.round)
+    return _("turn %(turn)s", turn=subject.turn)
 
 
-def _about(subject: Subject, bets: Mapping[str, Phrase], now: Night) -> str:
-    """The same as part of a sentence; of a turn of a hand also what was done in it."""
-    called = _called(subject, bets)
+def _about(subject: Subject, stakes: Mapping[str, Phrase], now: Night) -> str:
+    """The same as part of a sentence; of a turn perhaps also what was done in it."""
+    called = _called(subject, stakes)
     if subject.bet:
         return called
     about = _("about %(turn)s", turn=called)
-    return _with_what_was_done(about, subject.played, now) if subject.hand and subject.played else about
-
-
-def _with_what_was_done(about: str, played: Recorded, now: Night) -> str:
-    """A turn of a hand, with what was done in it."""
-    match played.fact:
-        case fan_tan.CardsLaid(player=player, cards=cards):
-            name = now.seats[player].name
-            laid = cards_in_words(cards)
-            return _("%(about)s, in which %(name)s laid %(cards)s", about=about, name=name, cards=laid)
-        case fan_tan.TurnPassed(player=player):
-            return _("%(about)s, in which %(name)s passed", about=about, name=now.seats[player].name)
-        case _:
-            return about
+    return papers_of(subject.game).turn_done(about, subject.played.fact, now) if subject.played else about

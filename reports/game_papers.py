@@ -12,17 +12,23 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from dealer.history import History
 from dealer.night import Night
-from dealer.phrases import marked
+from dealer.phrases import Phrase, marked, phrase
 from events.fact import Fact
 from events.night import Setting
-from events.records import Recorded
+from events.play import StakeLaid
+from events.records import Recorded, RecordedCommand
 from reports import rounds
 from reports.blanks import Blank
 from reports.edition import Edition
 from reports.game_play import GamePlay, PlayerPart, TablePart
+from reports.round_stories import RoundStory, RoundSummary, rounds_of
 from reports.rule_sentences import Numbered, Sentences
 from reports.rulebook import Rulebook
+from reports.stakes import Stakes, StakeStory
+from reports.story import Line
+from reports.subjects import Subject
 from reports.words.game_words import GameWords
 
 
@@ -37,6 +43,7 @@ class RoundNames:
     one: str = marked("round %(number)s")
     both: str = marked("rounds %(first)s and %(last)s")
     several: str = marked("rounds %(first)s to %(last)s")
+    laid_in: str = marked("%(bet)s, laid in round %(number)s")
     own_page: str = marked("Your night,<br>round by round")
 
 
@@ -84,6 +91,12 @@ class HouseRulesText:
     percentages: Callable[[dict[str, Setting]], Any] | None = None
 
 
+def _follow_places(places: dict[str, Phrase], fact: Fact) -> None:
+    """Keep what the places of stakes are called, as of one more fact: by their keys."""
+    if isinstance(fact, StakeLaid):
+        places[fact.bet] = phrase("the bet %(key)s", key=fact.bet)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePapers:
     """One game on paper and in words.
@@ -99,6 +112,11 @@ class GamePapers:
 
     ``settings`` are the words of its house rules, ``house_rules`` its part of their sheet and ``rulebook`` the book
     that numbers its rules. ``blanks`` are the papers that are printed of it to be filled in by hand.
+
+    ``stakes`` lists its stakes and ``stake_story`` tells of one; ``rounds_of`` lists its rounds, ``None`` where they
+    have no stories of their own, and ``round_story`` tells of one. ``turn_story`` tells of a disputed turn, without one
+    the round's story does; ``turn_done`` adds to how such a turn is called what was done in it, and ``follow_places``
+    keeps what the places of stakes are called.
     """
 
     name: str
@@ -114,6 +132,13 @@ class GamePapers:
     house_rules: HouseRulesText | None = None
     rulebook: Rulebook | None = None
     blanks: tuple[Blank, ...] = ()
+    stakes: type[Stakes] = Stakes
+    stake_story: type[StakeStory] = StakeStory
+    rounds_of: Callable[[History, str], tuple[RoundSummary, ...]] | None = rounds_of
+    round_story: type[RoundStory] = RoundStory
+    turn_story: Callable[[History, Sequence[RecordedCommand], Subject], tuple[Line, ...]] | None = None
+    turn_done: Callable[[str, Fact, Night], str] = lambda about, fact, now: about
+    follow_places: Callable[[dict[str, Phrase], Fact], None] = _follow_places
 
 
 def papers_of(game: str) -> GamePapers:

@@ -18,7 +18,7 @@ from events.games import game_of
 from events.play import RoundBegun, StakeLaid
 from events.records import Recorded, RecordedCommand
 from events.standing import as_given, standing
-from reports.dossier.paper import dossier_view, print_dossier
+from reports.dossier import dossier_view, print_dossier
 from reports.edition import PLAIN, Edition, Printing
 from reports.file_names import in_file_name
 from reports.game_papers import papers_of
@@ -27,7 +27,7 @@ from reports.markers.slips import marker_slips_view, print_marker_slips
 from reports.night_log import night_log
 from reports.night_play import night_play_of
 from reports.rules_sheet import print_rules_sheet, rules_sheet_view
-from reports.rulings.sheet import print_ruling_sheet, ruling_sheet_view
+from reports.ruling_sheet import print_ruling_sheet, ruling_sheet_view
 from reports.settlement import print_settlement, settlement_view
 from reports.subjects import disputed_in
 from reports.table_sheet import print_table_sheet, table_sheet_view

@@ -29,7 +29,7 @@ from dealer.verification.inspection import Rows
 from events.book import Book
 from events.night import DisputeRaised
 from events.records import RecordedCommand
-from reports.dossier.paper import Dossier, print_dossier
+from reports.dossier import Dossier, print_dossier
 from reports.edition import Edition, HouseStyle, Printing
 from reports.game_papers import all_blanks
 from reports.joined import joined

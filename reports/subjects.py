@@ -1,30 +1,42 @@
-"""What disputes are about: a bet, or a turn of a deal or hand, by what had been played when they were raised."""
+"""What disputes are about: a stake, or a turn of a round, by what had been played when they were raised."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from dealer.games import game_called
 from events import night
-from events.fact import Fact
-from events.games import fan_tan, faro
+from events.games import game_of
+from events.play import InTurn, RoundBegun, StakeLaid
 from events.records import Recorded
 from events.standing import Standing, standing
 from reports.words.naming import is_turn
+from reports.words.position import round_called
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subject:
-    """A bet by its key, or a turn of a deal or of a hand; "" and 0 for what it is not. A bet has its deal too.
+    """A stake by its key ``bet``, or a turn, with the round of a ``game`` that it is of; "" and 0 for what it is not.
 
-    ``played`` is the fact that laid the bet or played the turn, ``None`` where there was none yet.
+    ``played`` is the fact that laid the stake or played the turn, ``None`` where there was none yet.
     """
 
     bet: str = ""
-    deal: int = 0
-    hand: int = 0
+    game: str = ""
+    round: int = 0
     turn: int = 0
     played: Recorded | None = None
+
+    @property
+    def round_called(self) -> str:
+        """The round by its number."""
+        return round_called(self.game, self.round)
+
+    @property
+    def of(self) -> str | tuple[str, int]:
+        """The key of the stake, or the game and the number of the round."""
+        return self.bet or (self.game, self.round)
 
 
 def subjects_of(facts: Iterable[Recorded]) -> dict[int, Subject]:
@@ -36,108 +48,66 @@ def subjects_of(facts: Iterable[Recorded]) -> dict[int, Subject]:
     stood = Standing()
     for one in facts:
         if isinstance(one.fact, night.DisputeRaised):
-            played = [played for played in stood.facts if type(played.fact) in _PLAYED]
+            played = [played for played in stood.facts if isinstance(played.fact, StakeLaid | RoundBegun | InTurn)]
             found[one.version] = _subject(one.fact.about, played)
         stood.follow(one)
     return found
 
 
-def disputed_in(facts: Iterable[Recorded]) -> dict[str | int, list[str]]:
-    """The keys of the disputes that stand, by the key of the bet or the number of the hand that each is about."""
+def disputed_in(facts: Iterable[Recorded]) -> dict[str | tuple[str, int], list[str]]:
+    """The keys of the disputes that stand, by the key of the stake or the round that each is about."""
     kept = standing(facts)
     subjects = subjects_of(kept)
-    found: dict[str | int, list[str]] = {}
+    found: dict[str | tuple[str, int], list[str]] = {}
     for one in kept:
         if isinstance(one.fact, night.DisputeRaised):
-            subject = subjects[one.version]
-            found.setdefault(subject.bet or subject.hand, []).append(one.fact.dispute)
+            found.setdefault(subjects[one.version].of, []).append(one.fact.dispute)
     return found
 
 
 @dataclass(frozen=True, slots=True)
-class _Kind:
-    """What is dealt: the fact that begins it, and those of a turn of it; ``shown`` are more of the turn begun last.
+class _Round:
+    """A round as far as it was played: its turns by their numbers, each with the last fact that played it."""
 
-    ``first`` is the number of the first turn: a deal has one before its first cards, in which the soda is shown.
-    """
-
-    what: str
-    first: int
-    begun: type[Fact]
-    turn: tuple[type[Fact], ...]
-    shown: tuple[type[Fact], ...]
-
-
-_DEAL = _Kind(
-    what="deal",
-    first=0,
-    begun=faro.DealStarted,
-    turn=(faro.LoserDrawn,),
-    shown=(faro.SodaExposed, faro.WinnerDrawn),
-)
-_HAND = _Kind(
-    what="hand",
-    first=1,
-    begun=fan_tan.HandStarted,
-    turn=(fan_tan.CardsLaid, fan_tan.TurnPassed),
-    shown=(),
-)
-_LAID = (faro.BetPlaced, faro.TurnCalled)
-_PLAYED = {
-    *_LAID,
-    *(fact for kind in (_DEAL, _HAND) for fact in (kind.begun, *kind.turn, *kind.shown)),
-}
-
-
-@dataclass(frozen=True, slots=True)
-class _Dealt:
-    """A deal or hand: its kind and number, the fact that began it, and those that played turns."""
-
-    kind: _Kind
+    game: str
     number: int
-    turns: tuple[Recorded, ...]
-
-    def has(self, turn: int) -> bool:
-        """Whether it has had a turn of this number."""
-        return self.kind.first <= turn < len(self.turns)
+    turns: dict[int, Recorded]
 
 
 def _subject(about: str, played: Sequence[Recorded]) -> Subject:
-    """What a dispute is about that was raised after these facts: a bet of this key, else a turn of this number.
+    """What a dispute is about that was raised after these facts: a stake of this key, else a turn of this number.
 
-    The turn is of the deal or hand begun last, else of the last one of the other game. Books of the first rules have
-    disputes about turns that neither has had: these are of the last deal that had one, or of the last deal.
+    The turn is of the round begun last, else of the last one of another game. Books of the first rules have disputes
+    about turns that none of these has had: they are of the last round against the bank that had one, or of the last.
     """
     for one in reversed(played):
-        if isinstance(one.fact, _LAID) and one.fact.bet == about:
-            return Subject(bet=about, deal=one.fact.deal, played=one)
+        if isinstance(one.fact, StakeLaid) and one.fact.bet == about:
+            return Subject(bet=about, game=game_of(one.fact), round=one.fact.round_number, played=one)
     if not is_turn(about):
         return Subject()
-    turn = int(about)
-    deals, hands = (_dealt(kind, played) for kind in (_DEAL, _HAND))
-    last = sorted((*deals[-1:], *hands[-1:]), key=_begun_at, reverse=True)
-    had = next((one for one in (*last, *reversed(deals)) if one.has(turn)), None)
-    of = had or next(iter(deals[-1:]), None)
+    turn, rounds = int(about), _rounds(played)[::-1]
+    last = {one.game: one for one in reversed(rounds)}
+    at_bank = [one for one in rounds if game_called(one.game).against_bank]
+    had = next(
+        (one for one in (*(one for one in rounds if last[one.game] is one), *at_bank) if turn in one.turns), None
+    )
+    of = had or next(iter(at_bank), None)
     return Subject(
-        deal=of.number if of and of.kind is _DEAL else 0,
-        hand=of.number if of and of.kind is _HAND else 0,
+        game=of.game if of else "",
+        round=of.number if of else 0,
         turn=turn,
         played=had.turns[turn] if had else None,
     )
 
 
-def _dealt(kind: _Kind, played: Sequence[Recorded]) -> list[_Dealt]:
-    """All deals, or all hands, as far as they were played."""
-    found: list[list[Recorded]] = []
+def _rounds(played: Iterable[Recorded]) -> list[_Round]:
+    """All rounds as far as they were played, in the order in which they were begun."""
+    found: list[_Round] = []
     for one in played:
-        if isinstance(one.fact, kind.begun):
-            found.append([one])
-        elif found and isinstance(one.fact, kind.turn):
-            found[-1].append(one)
-        elif found and isinstance(one.fact, kind.shown):
-            found[-1][-1] = one
-    return [_Dealt(kind, getattr(one[0].fact, kind.what), tuple(one)) for one in found]
-
-
-def _begun_at(one: _Dealt) -> int:
-    return one.turns[0].version
+        match one.fact:
+            case RoundBegun() as begun:
+                turns = {} if begun.first_turn else {0: one}
+                found.append(_Round(game_of(begun), begun.round_number, turns))
+            case InTurn() as done if found:
+                found[-1].turns[done.turn_number] = one
+    return found

@@ -23,13 +23,10 @@ from events.reading import recorded_command
 from events.records import RecordedCommand
 from events.standing import standing
 from reports.disputes import disputes_of
-from reports.dossier.bet import bet_story
-from reports.dossier.hand import hand_story, hands_of
-from reports.dossier.line import Line
-from reports.dossier.list import bets_of
-from reports.dossier.paper import dossier_view, hours
+from reports.dossier import dossier_view, hours, round_story, rounds_of, stake_story, stakes_of
 from reports.edition import Edition, HouseStyle
 from reports.render import to_html
+from reports.story import Line
 from reports.words.asked import asked_for
 from reports.words.cards import cards_in_words
 from reports.words.language import ENGLISH, LANGUAGES, catalog_text, written_in
@@ -130,12 +127,12 @@ def _facts_said(history: History) -> Iterator[str]:
 
 def _stories_said(history: History, commands: list[RecordedCommand]) -> Iterator[str]:
     """The dossier of every bet, the story of every hand, and the disputes."""
-    for bet in bets_of(history):
+    for bet in stakes_of(history):
         yield from (bet.title, bet.came_of_it)
-        yield from _lines_said(bet_story(history, commands, bet.bet))
-    for hand in hands_of(history):
+        yield from _lines_said(stake_story(history, commands, bet.bet))
+    for hand in rounds_of(history):
         yield hand.came_of_it
-        yield from _lines_said(hand_story(history, commands, hand.hand))
+        yield from _lines_said(round_story(history, commands, "fan_tan", hand.number))
     for one in disputes_of(history.states[-1], standing(history.facts)):
         yield from (one.where, one.outcome)
 

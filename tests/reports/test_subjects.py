@@ -12,9 +12,7 @@ from events.night import DisputeRaised
 from events.records import Recorded
 from events.standing import standing
 from reports.disputes import disputes_of
-from reports.dossier.bet import bet_story
-from reports.dossier.hand import hand_story, hands_of
-from reports.dossier.list import bets_of
+from reports.dossier import round_story, rounds_of, stake_story, stakes_of
 from reports.subjects import subjects_of
 from tests.reports import hands, nights
 from tests.reports.nights import Played
@@ -67,22 +65,22 @@ def both() -> Played:
 def test_a_turn_is_of_what_was_begun_last_and_has_had_it(both: Played) -> None:
     subjects = subjects_of(both.facts)
     raised = {one.fact.dispute: subjects[one.version] for one in both.facts if isinstance(one.fact, DisputeRaised)}
-    found = {key: (one.bet, one.deal, one.hand, one.turn) for key, one in raised.items()}
+    found = {key: (one.bet, one.game, one.round, one.turn) for key, one in raised.items()}
     assert found == {
-        "d0": ("", 0, 0, 5),
-        "in the hand": ("", 0, 0, 20),
-        "before the hand": ("", 0, 0, 0),
-        "after it": ("", 0, 1, 3),
-        "of the hand": ("", 0, 1, 3),
-        "of the deal": ("", 1, 0, 1),
-        "of a bet": ("4", 1, 0, 0),
-        "of none yet": ("", 1, 0, 20),
-        "taken back": ("", 1, 0, 1),
-        "of a turn taken back": ("", 0, 1, 2),
-        "of the deal voided": ("", 1, 0, 2),
-        "of the second deal": ("", 2, 0, 1),
-        "of its soda": ("", 2, 0, 0),
-        "of the deal before": ("", 0, 1, 2),
+        "d0": ("", "", 0, 5),
+        "in the hand": ("", "", 0, 20),
+        "before the hand": ("", "", 0, 0),
+        "after it": ("", "fan_tan", 1, 3),
+        "of the hand": ("", "fan_tan", 1, 3),
+        "of the deal": ("", "faro", 1, 1),
+        "of a bet": ("4", "faro", 1, 0),
+        "of none yet": ("", "faro", 1, 20),
+        "taken back": ("", "faro", 1, 1),
+        "of a turn taken back": ("", "fan_tan", 1, 2),
+        "of the deal voided": ("", "faro", 1, 2),
+        "of the second deal": ("", "faro", 2, 1),
+        "of its soda": ("", "faro", 2, 0),
+        "of the deal before": ("", "fan_tan", 1, 2),
     }
     assert {key: told(one.played) for key, one in raised.items() if one.played} == {
         "after it": ("CardsLaid", 1, 3),
@@ -119,13 +117,13 @@ def test_papers_dossiers_and_lists_say_the_same(both: Played) -> None:
     assert wheres["of the deal voided"] == "after deal 1 · about turn 2 of deal 1"
     assert wheres["d0"] == "before the first card · about turn 5"
     disputes = {
-        "hand": [line.said for line in hand_story(history, (), 1) if line.said.startswith("Red disputes")],
-        "a": [line.said for line in bet_story(history, (), "a") if line.said.startswith("Red disputes")],
-        "4": [line.said for line in bet_story(history, (), "4") if line.said.startswith("Red disputes")],
+        "hand": [line.said for line in round_story(history, (), "fan_tan", 1) if line.said.startswith("Red disputes")],
+        "a": [line.said for line in stake_story(history, (), "a") if line.said.startswith("Red disputes")],
+        "4": [line.said for line in stake_story(history, (), "4") if line.said.startswith("Red disputes")],
     }
     assert disputes["hand"] == [f"Red disputes turn {turn} of hand 1: “so it was”." for turn in (3, 3, 2, 2)]
     assert disputes["a"] == [f"Red disputes turn {turn} of deal 1: “so it was”." for turn in (1, 1, 2)]
     assert disputes["4"] == [disputes["a"][0], "Red disputes it: “so it was”.", *disputes["a"][1:]]
-    (hand,) = hands_of(history)
+    (hand,) = rounds_of(history)
     assert hand.disputes == ("after it", "of the hand", "of a turn taken back", "of the deal before")
-    assert {one.bet: one.disputes for one in bets_of(history)} == {"a": (), "4": ("of a bet",)}
+    assert {one.bet: one.disputes for one in stakes_of(history)} == {"a": (), "4": ("of a bet",)}

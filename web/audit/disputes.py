@@ -17,7 +17,9 @@ from events.records import Recorded
 from events.standing import standing
 from ledger.accounts import BANK
 from reports.disputes import DisputeLine, disputes_of
-from reports.dossier.disputes import ruled_told
+from reports.dossier import tells_of
+from reports.game_papers import papers_of
+from reports.story import ruled_told
 from reports.subjects import Subject
 from reports.words.formatting import hour
 from reports.words.players import names_of
@@ -47,6 +49,7 @@ class DisputeView:
 
     ``command`` is the number of the command that laid the bet or played the turn, ``settled`` that of the last fact of
     the command that settled the bet or played the turn; 0 where none did.
+    ``story`` is the address of the round's story.
     """
 
     dispute: str
@@ -58,6 +61,7 @@ class DisputeView:
     ruling: str
     reason: str
     form: RulingForm | None
+    story: str
 
 
 @blueprint.get("/nights/<night>/disputes")
@@ -133,9 +137,18 @@ def _views(now: Night, kept: Sequence[Recorded], typed: RulingForm | None, *, ru
                 ruling=told[0],
                 reason=told[1],
                 form=form,
+                story=_story_of(now, line.subject),
             )
         )
     return views
+
+
+def _story_of(now: Night, subject: Subject) -> str:
+    """The address of the story of the round that a dispute is about, where there is one."""
+    if subject.bet or not subject.game or not tells_of(subject.game):
+        return ""
+    kind = papers_of(subject.game).round.kind
+    return url_for("dossiers.round", night=now.id, kind=kind, number=subject.round)
 
 
 def _act(one: Recorded) -> Act:

@@ -1,4 +1,4 @@
-"""The bets and hands of a night, each with its dossier: on a screen, and a bet's on paper too."""
+"""The bets and rounds of a night, each with its dossier: on a screen, and a bet's on paper too."""
 
 from __future__ import annotations
 
@@ -9,11 +9,10 @@ from werkzeug.exceptions import NotFound
 
 from dealer.history import History
 from events.records import RecordedCommand
-from reports.dossier.bet import bet_story
-from reports.dossier.hand import hand_story, hands_of
-from reports.dossier.list import bets_of
-from reports.dossier.paper import dossier_view, hours
+from reports.dossier import dossier_view, hours, round_story, rounds_of, stake_story, stakes_of, tells_of
+from reports.game_papers import papers_of
 from reports.words.language import written_in
+from reports.words.position import round_called
 from web import papers
 from web.asking import Moment, assistant, moment, number_asked, number_of
 from web.audit.frame import render_room
@@ -26,12 +25,12 @@ blueprint = Blueprint("dossiers", __name__)
 
 @blueprint.get("/nights/<night>/bets")
 def page(night: str) -> Response:
-    """Every bet and hand of a night, with what came of it; the bets a page at a time (``?page=``, ``?player=``)."""
+    """Every bet and round of a night, with what came of it; the bets a page at a time (``?page=``, ``?player=``)."""
     asked = moment(night)
     history = _history(asked)
     player = request.args.get("player", "")
-    bets = [one for one in bets_of(history) if player in ("", one.player)]
-    leaves = leaves_of([(place, f"deal {one.deal}") for place, one in enumerate(bets, start=1)])
+    bets = [one for one in stakes_of(history) if player in ("", one.player)]
+    leaves = leaves_of([(place, one.round_called) for place, one in enumerate(bets, start=1)])
     asked_for = number_asked("page")
     leaf = leaf_asked(leaves, 1 if asked_for is None else asked_for)
     return render_room(
@@ -43,10 +42,11 @@ def page(night: str) -> Response:
         leaf=leaf,
         address=lambda number: url_for("dossiers.page", night=night, at=_at(asked), player=player or None, page=number),
         player=player,
-        hands=hands_of(history),
+        rounds=rounds_of(history),
+        kind_of=_kind_of,
         marks=marks_of(asked.night),
         names=asked.night.names,
-        has_stakes=any(game.against_bank for game in asked.night.games),
+        has_stakes=any(game.against_bank for game in asked.night.games) or bool(bets),
         at=_at(asked),
     )
 
@@ -59,7 +59,7 @@ def bet_page(night: str, bet: str) -> Response:
     try:
         view = dossier_view(history, commands, bet)
     except LookupError:
-        lines = bet_story(history, commands, bet)
+        lines = stake_story(history, commands, bet)
         if not lines:
             raise NotFound from None
         return render_room(
@@ -93,19 +93,34 @@ def paper(night: str, bet: str) -> Response:
     return response
 
 
-@blueprint.get("/nights/<night>/hands/<hand>")
-def hand(night: str, hand: str) -> Response:
-    """The story of a hand."""
+@blueprint.get("/nights/<night>/<kind>s/<number>", endpoint="round")
+def round_page(night: str, kind: str, number: str) -> Response:
+    """The story of a round, by what its game calls one; ``?game=`` says which, where several call it so."""
     asked = moment(night)
     history = _history(asked)
-    number = number_of(hand) or 0
-    lines = hand_story(history, _commands(night), number)
+    games = [game for game in asked.night.tables if tells_of(game, kind)]
+    game = request.args.get("game", games[0] if games else "")
+    of_round = number_of(number) or 0
+    lines = round_story(history, _commands(night), game, of_round) if game in games else ()
     if not lines:
         raise NotFound
-    summary = next((one for one in hands_of(history) if one.hand == number), None)
     return render_room(
-        "audit/hand.html", asked.night, asked.head, number=number, hand=summary, lines=lines, hours=hours, at=_at(asked)
+        "audit/round.html",
+        asked.night,
+        asked.head,
+        called=round_called(game, of_round),
+        kind=kind,
+        sheet=f"{kind}-{of_round}" if papers_of(game).round_sheet else "",
+        round=next((one for one in rounds_of(history) if (one.game, one.number) == (game, of_round)), None),
+        lines=lines,
+        hours=hours,
+        at=_at(asked),
     )
+
+
+def _kind_of(game: str) -> str:
+    """What a game calls a round, in addresses."""
+    return papers_of(game).round.kind
 
 
 def _history(asked: Moment) -> History:

@@ -14,7 +14,7 @@ from dealer.refusal import refusal_of
 from events.night import CommandVoided
 from events.play import InTurn, StakeSettled
 from events.records import Recorded, RecordedCommand
-from reports.dossier.refusals import is_to_lay
+from reports.story import is_to_lay
 from reports.words.asked import asked_for
 from reports.words.formatting import at_the_table
 from reports.words.naming import bet_of, is_laid

@@ -1,4 +1,4 @@
-"""``casekeeper dossier``: the whole story of a bet, or of a hand, at the terminal or as a PDF."""
+"""``casekeeper dossier``: the whole story of a bet, or of a round, at the terminal or as a PDF."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from dealer.assistant import Assistant
 from dealer.staff_keeper import device_names
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read, stop
 
-_HAND = re.compile(r"hand-([0-9]{1,9})")
+_ROUND = re.compile(r"([a-z]+)-([0-9]{1,9})")
 
 
 @click.command()
@@ -23,12 +23,18 @@ _HAND = re.compile(r"hand-([0-9]{1,9})")
 def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> None:
     """Tell the whole story of a bet by its key, with the rule and law at every step.
 
-    Of a Fan-Tan hand, where BET is the word hand, a dash and its number: hand-3. It goes to the terminal, and with
-    --out a bet's goes into a PDF; the paper of a hand is its hand sheet.
+    Of a round, where BET is the word for it, a dash and its number: hand-3. It goes to the terminal, and with --out a
+    bet's goes into a PDF; the paper of a round is its sheet.
     """
-    from reports.dossier.bet import bet_story
-    from reports.dossier.hand import hand_story
-    from reports.dossier.paper import dossier_text, dossier_view, print_dossier, story_text
+    from reports.dossier import (
+        dossier_text,
+        dossier_view,
+        print_dossier,
+        round_story,
+        stake_story,
+        story_text,
+        tells_of,
+    )
     from reports.edition import Edition, HouseStyle
 
     with opened_to_read(where) as book:
@@ -38,14 +44,16 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
     try:
         view = dossier_view(history, commands, bet)
     except LookupError:
-        hand = _HAND.fullmatch(bet)
-        lines = hand_story(history, commands, int(hand[1])) if hand else bet_story(history, commands, bet)
-        if hand and not lines:
-            stop(f"The night has had no hand {int(hand[1])}. [no_such_hand]")
+        asked = _ROUND.fullmatch(bet)
+        games = [game for game in history.states[0].tables if asked and tells_of(game, asked[1])]
+        stories = (round_story(history, commands, game, int(asked[2])) for game in games if asked)
+        lines = next(filter(None, stories), ()) or stake_story(history, commands, bet)
+        if asked and games and not lines:
+            stop(f"The night has had no {asked[1]} {int(asked[2])}. [no_such_{asked[1]}]")
         if not lines:
             stop(f"The night has had no bet {bet[:40]}. [unknown_bet]")
         if out:
-            stop("Only a bet that was laid has a paper; that of a hand is its hand sheet. [not_allowed_here]")
+            stop("Only a bet that was laid has a paper; that of a round is its sheet. [not_allowed_here]")
         click.echo(story_text(lines, edition))
         return
     if out is None:

@@ -9,6 +9,7 @@ from dealer.games.fan_tan.house import house_of
 from dealer.phrases import marked
 from reports.game_papers import GamePapers, HouseRulesText, RoundNames, RoundSheet
 from reports.games.fan_tan.blanks import BLANKS
+from reports.games.fan_tan.dossier import HandStory, hands_of, turn_done
 from reports.games.fan_tan.hand_sheet import hand_sheet_view, print_hand_sheet
 from reports.games.fan_tan.parts import player_part, table_part
 from reports.games.fan_tan.play import pot_play_of
@@ -47,4 +48,7 @@ PAPERS = GamePapers(
     ),
     rulebook=FAN_TAN_RULES,
     blanks=BLANKS,
+    rounds_of=hands_of,
+    round_story=HandStory,
+    turn_done=turn_done,
 )

@@ -6,9 +6,11 @@ from pathlib import Path
 
 from dealer.games.faro.game import FARO
 from dealer.games.faro.house import house_of
+from dealer.games.faro.take_and_pay import follow_places
 from dealer.phrases import marked
 from reports.game_papers import GamePapers, HouseRulesText, RoundNames, RoundSheet
 from reports.games.faro.blanks import BLANKS
+from reports.games.faro.dossier import Bets, BetStory, turn_story
 from reports.games.faro.parts import player_part, table_part
 from reports.games.faro.percentages import percentages_of
 from reports.games.faro.play import play_of
@@ -27,6 +29,7 @@ PAPERS = GamePapers(
         one=marked("deal %(number)s"),
         both=marked("deals %(first)s and %(last)s"),
         several=marked("deals %(first)s to %(last)s"),
+        laid_in=marked("%(bet)s, laid in deal %(number)s"),
         own_page=marked("Your night,<br>bet by bet"),
     ),
     play_of=play_of,
@@ -46,4 +49,9 @@ PAPERS = GamePapers(
     ),
     rulebook=FARO_RULES,
     blanks=BLANKS,
+    stakes=Bets,
+    stake_story=BetStory,
+    rounds_of=None,
+    turn_story=turn_story,
+    follow_places=follow_places,
 )

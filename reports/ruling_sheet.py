@@ -17,14 +17,16 @@ from ledger.accounts import BANK
 from ledger.statement import bank_line, player_line
 from reports.balance import assert_equal
 from reports.disputes import DisputeLine, disputes_of
-from reports.dossier.line import Line
-from reports.dossier.paper import hours
+from reports.dossier import hours, round_story, stake_story
 from reports.edition import PLAIN, Edition
+from reports.game_papers import papers_of
 from reports.masthead import Masthead, masthead_of
 from reports.reckoning import correction_for
 from reports.render import pdf
-from reports.rulings.story import ruling_story
+from reports.round_stories import turns_near
 from reports.seal import Seal, seal_of
+from reports.story import Line, named_in
+from reports.subjects import Subject
 from reports.words.language import gettext as _
 from reports.words.players import side_of
 
@@ -114,6 +116,26 @@ def print_ruling_sheet(view: RulingSheet, edition: Edition = PLAIN) -> bytes:
     title = _("Ruling %(number)s", number=view.masthead.number)
     shown = {"hours": partial(hours, zone=edition.zone), "side": partial(side_of, names=view.names)}
     return pdf("ruling_sheet.html", title, edition, view=view, **shown)
+
+
+def ruling_story(
+    history: History, commands: Sequence[RecordedCommand], subject: Subject, raised: Recorded
+) -> tuple[Line, ...]:
+    """The lines that a dispute of this subject stands on, up to the moment at which it was raised.
+
+    ``commands`` are the night's: of those refused it tells what named the bet, or fell between the turns told of.
+    Nothing is told of a turn that had not been played.
+    """
+    then = history.as_of(raised.version - 1)
+    if subject.bet:
+        named = [one for one in commands if subject.bet in named_in(one, "bet", "about")]
+        return stake_story(then, named, subject.bet)
+    if not subject.game:
+        return ()
+    turn_story = papers_of(subject.game).turn_story
+    if turn_story:
+        return turn_story(then, commands, subject)
+    return turns_near(then, commands, subject, round_story(then, commands, subject.game, subject.round))
 
 
 def _changes(now: Night, line: DisputeLine) -> tuple[Change, ...]:

@@ -13,8 +13,7 @@ from dealer.games.faro.state import faro_of
 from dealer.history import History
 from events.book import Book
 from events.games import faro
-from reports.dossier.list import bets_of
-from reports.dossier.paper import Dossier, dossier_text, dossier_view, print_dossier
+from reports.dossier import Dossier, dossier_text, dossier_view, print_dossier, stakes_of
 from reports.edition import Edition
 from tests.oracle.random_nights import random_night
 from tests.support.disputed import BET, Disputed
@@ -233,7 +232,7 @@ def test_a_moved_bet_is_headed_by_every_place_it_had() -> None:
 
 
 def test_a_sleeper_that_another_claims_is_lost_to_its_player(broken_bank: History) -> None:
-    asleep = next(bet for bet in bets_of(broken_bank) if bet.bet == "asleep")
+    asleep = next(bet for bet in stakes_of(broken_bank) if bet.bet == "asleep")
     assert (asleep.came_of_it, asleep.net_cents) == ("sleeper claimed by another", -200)
 
 
@@ -250,7 +249,7 @@ def test_nothing_of_a_bet_is_left_out_in_random_nights(seed: int) -> None:
     """Every fact that names a bet and every turn while it lay stands in its dossier, once, and no other bet's."""
     history = History.of(PureNight().play(random_night(seed)).recorded)
     shown = 0
-    for bet in bets_of(history):
+    for bet in stakes_of(history):
         lines = dossier_view(history, (), bet.bet, UTC).lines
         told = [source.number for line in lines for source in line.sources]
         named = {one.version for one in history.facts if getattr(one.fact, "bet", None) == bet.bet}

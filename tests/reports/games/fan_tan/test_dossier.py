@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dealer.history import History
 from events.book import Book
-from reports.dossier.hand import hand_story, hands_of
+from reports.dossier import round_story, rounds_of
 from tests.oracle.random_fan_tan import random_fan_tan_night
 from tests.support.disputed import Disputed
 from tests.support.pure import PureNight
@@ -14,8 +14,8 @@ def test_a_hand_tells_turns_refusals_and_what_is_disputed() -> None:
     with Book.open() as book:
         played = Disputed(book).play_bet().rule().play_hand()
         history = played.assistant.history(played.night)
-        lines = hand_story(history, book.commands(played.night), 1)
-        assert hand_story(history, (), 2) == ()
+        lines = round_story(history, book.commands(played.night), "fan_tan", 1)
+        assert round_story(history, (), "fan_tan", 2) == ()
     assert [line.said for line in lines] == [
         "Cy Young deals hand 1: Ada Lamb 18, Wm. Hart 17, Cy Young 17.",
         "Turn 1: Ada Lamb lays the 7 of diamonds.",
@@ -27,7 +27,7 @@ def test_a_hand_tells_turns_refusals_and_what_is_disputed() -> None:
         "Turn 6: Cy Young lays the 6 of diamonds.",
         "Wm. Hart disputes turn 3 of hand 1: “I did not pass”.",
     ]
-    (summary,) = hands_of(history)
+    (summary,) = rounds_of(history)
     assert (summary.came_of_it, summary.open_disputes) == ("still on", ("d2",))
 
 
@@ -37,7 +37,7 @@ def test_nothing_of_a_hand_is_left_out_in_random_nights() -> None:
         history = History.of(PureNight().play(random_fan_tan_night(seed)).recorded)
         hands = {one.fact.hand for one in history.facts if hasattr(one.fact, "hand")}
         for hand in hands:
-            lines = hand_story(history, (), hand)
+            lines = round_story(history, (), "fan_tan", hand)
             told = [source.number for line in lines for source in line.sources]
             assert {one.version for one in history.facts if getattr(one.fact, "hand", 0) == hand} <= set(told)
             assert len(told) == len(set(told))

@@ -1,14 +1,16 @@
-"""The story of one bet: everything that was done with it and came of it, in order, with the refusals around it."""
+"""The bets of a night, and the story of one: everything that was done with it and came of it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import takewhile
+from typing import Any
 
 from dealer.games.faro.cards import rank_of
 from dealer.games.faro.game import FARO
 from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.layout import call_named, named
 from dealer.games.faro.reasons import (
     BROKEN_BANK,
     COPPERED_FIRST,
@@ -20,71 +22,84 @@ from dealer.games.faro.reasons import (
 )
 from dealer.games.faro.state import Bet, Call, FaroTable, faro_of
 from dealer.history import History
+from dealer.night import Night
 from dealer.phrases import Amount, Phrase, phrase
-from events import night
 from events.fact import Fact
 from events.games import faro
-from events.play import StakeSettled
+from events.play import StakeLaid, StakeSettled
 from events.records import Recorded, RecordedCommand
-from events.standing import Standing, as_given
-from reports.dossier.disputes import raised_told, ruled_told
-from reports.dossier.line import Line, Quiet, Teller, gathered, taken_back_told
-from reports.dossier.refusals import is_to_lay, named_in, players_in, refusal_told
+from events.standing import as_given, standing
 from reports.games.faro.words.story import cards_of_turn, order_told, outcome_told, settlement_told
-from reports.subjects import subjects_of
+from reports.stakes import Stakes, StakeStory, StakeSummary
+from reports.story import Line, Quiet, Teller, gathered, is_to_lay, named_in, players_in
+from reports.subjects import Subject
 from reports.words.cards import card_in_words
 from reports.words.language import gettext as _
-from reports.words.language import pgettext
 from reports.words.phrases import said
-from reports.words.players import names_of
 from reports.words.position import turn_of_round
+from reports.words.sentences import fact_sentence
 
 _SETTLED = (faro.BetPaid, faro.BetLost, faro.BetSplit, faro.BetStoodOff)
 _LATE = "bets_closed"
 
 
-def bet_story(history: History, commands: Sequence[RecordedCommand], bet: str) -> tuple[Line, ...]:
-    """The story of a bet; of one that was never taken the refusals alone, and nothing of one never to be laid."""
-    if FARO not in history.states[0].tables:
-        return ()
-    story = _Story(history, bet)
-    for at in range(1, len(history.facts)):
-        story.follow(at)
-    story.add_refusals(commands)
-    if not story.asked_for:
-        return ()
-    return gathered([line for _, line in sorted(story.lines, key=lambda one: one[0])])
+class Bets(Stakes):
+    """The bets and calls of a night: pressed, moved, taken down and claimed by others too."""
+
+    def place(self, fact: Any) -> str:
+        """The table's name for the place of a bet, or what a call called."""
+        return said(call_named(fact.order) if isinstance(fact, faro.TurnCalled) else named(fact.place))
+
+    def title(self, fact: StakeLaid, name: str) -> str:
+        """Whose bet it is, and where; of a call what was called."""
+        if isinstance(fact, faro.TurnCalled):
+            return _("%(name)s: %(call)s", name=name, call=self.place(fact))
+        return super().title(fact, name)
+
+    def lies_cents(self, now: Night, stake: StakeSummary) -> int:
+        """What of a bet still lies."""
+        lying = faro_of(now).lying(stake.bet)
+        return lying.stake_cents if lying else 0
+
+    def change(self, one: Recorded, fact: Any) -> None:
+        """What was done with a bet, or came of it."""
+        bet = self.found[fact.bet]
+        match fact:
+            case faro.BetPressed():
+                self.now(bet.bet, staked_cents=bet.staked_cents + fact.add_cents)
+            case faro.BetMoved() if faro_of(self.history.at(one.version - 1)).bets[bet.bet].place != fact.place:
+                place = _("%(places)s, then %(place)s", places=bet.place, place=self.place(fact))
+                title = _("%(name)s’s bet on %(place)s", name=bet.name, place=place)
+                self.now(bet.bet, place=place, title=title)
+            case faro.BetTakenDown():
+                self.now(bet.bet, results=(*bet.results, "taken_down"))
+            case faro.SleeperClaimed() if fact.claimant != fact.player:
+                self.settled(fact, as_result="claimed_by_another")
+            case _:
+                self.settled(fact)
 
 
 @dataclass
-class _Story:
-    """The lines of a bet as they come, each with its place in the order: after which fact, and which command there.
+class BetStory(StakeStory):
+    """The story of one bet: everything that was done with it and came of it.
 
-    ``stood`` is what stood of the night after the fact looked at. ``lay_at`` are the versions at which the bet lay,
-    ``told`` those that the story cites, ``turns`` those of the winners of the turns that it lay through, ``disputes``
-    the claims of the disputes about it by their keys.
+    ``lay_at`` are the versions at which the bet lay, ``turns`` those of the winners of the turns that it lay through.
     """
 
-    history: History
-    bet: str
-    lines: list[tuple[tuple[int, int], Line]] = field(default_factory=list)
     lay_at: set[int] = field(default_factory=set)
     players: set[str] = field(default_factory=set)
-    told: set[int] = field(default_factory=set)
     turns: set[int] = field(default_factory=set)
-    disputes: dict[str, str] = field(default_factory=dict)
-    asked_for: bool = False
 
     def __post_init__(self) -> None:
+        super().__post_init__()
         self.facts = as_given(self.history.facts)
-        self.stood = Standing.of(self.history.facts[:1])
-        self.teller = Teller.of(self.history.facts)
-        self.names = names_of(self.history.facts)
-        self.subjects = subjects_of(self.history.facts)
 
-    def follow(self, at: int) -> None:
-        """One more fact of the night, by its place among them."""
-        one = self.stood.follow(self.history.facts[at])
+    def follow(self, commands: Sequence[RecordedCommand]) -> tuple[Line, ...]:
+        """All lines, with quiet turns that follow one another made into one."""
+        return gathered(super().follow(commands))
+
+    def tell(self, at: int, one: Recorded) -> bool:
+        """What was done with the bet or came of it, and the turns through which it lay."""
         before, after = (faro_of(self.history.states[at - step]) for step in (1, 0))
         lying = before.lying(self.bet)
         if after.lying(self.bet):
@@ -94,26 +109,28 @@ class _Story:
         elif isinstance(one.fact, faro.WinnerDrawn) and isinstance(lying, Bet):
             self._turn(at, one, before, lying)
         else:
-            self._around(at, one)
+            return False
+        return True
 
-    def add_refusals(self, commands: Sequence[RecordedCommand]) -> None:
-        """The refused commands that name the bet, those of its player while it lay, and bets that came late then.
+    def about(self, subject: Subject) -> str:
+        """The bet itself, or a turn through which it lay."""
+        if subject.bet != self.bet and subject.played and subject.played.version in self.turns:
+            return turn_of_round(FARO, subject.turn, subject.round)
+        return super().about(subject)
+
+    def concerns(self, command: RecordedCommand) -> bool:
+        """Whether it names the bet, is its player's while it lay, or is a bet that came late then.
 
         What names another bet is that one's story, unless a bet was to be laid.
         """
-        for command in commands:
-            if command.refused is None or command.version_before > self.history.version:
-                continue
-            lays = is_to_lay(command)
-            if not lays and named_in(command, "bet", "about") - {self.bet}:
-                continue
-            while_it_lay = command.version_before in self.lay_at
-            named = self.bet in named_in(command, "bet", "about") or named_in(command, "dispute") & self.disputes.keys()
-            if named or (while_it_lay and (command.refused == _LATE or players_in(command) & self.players)):
-                self.asked_for |= lays and self.bet in named_in(command, "bet")
-                line = refusal_told(command, self.history)
-                self.lines.append(((command.version_before, command.number), line))
-                self._add_loser(command.version_before)
+        if not is_to_lay(command) and named_in(command, "bet", "about") - {self.bet}:
+            return False
+        while_it_lay = command.version_before in self.lay_at
+        of_it = while_it_lay and (command.refused == _LATE or bool(players_in(command) & self.players))
+        if not super().concerns(command) and not of_it:
+            return False
+        self._add_loser(command.version_before)
+        return True
 
     def _add_loser(self, version: int) -> None:
         """The loser that had been drawn when something was refused, told by itself once."""
@@ -122,12 +139,7 @@ class _Story:
         if isinstance(one.fact, faro.LoserDrawn) and all(other != place for other, _ in self.lines):
             card = card_in_words(one.fact.card)
             told = _("Turn %(turn)s: the loser is the %(card)s; bets are closed.", turn=one.fact.turn, card=card)
-            self._add(told, one)
-
-    def _add(self, told: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> None:
-        line = self.teller.line(told, *facts, reason=reason, gathers=gathers)
-        self.lines.append(((facts[-1].version, 0), line))
-        self.told.update(one.version for one in facts)
+            self.add(told, one)
 
     def _named(self, at: int, one: Recorded, before: FaroTable, after: FaroTable) -> None:
         if isinstance(one.fact, faro.BetPlaced | faro.TurnCalled):
@@ -136,7 +148,7 @@ class _Story:
         told = order_told(one.fact, before, after, self.names) or outcome_told(one.fact, self.names)
         if told:
             sentence, reason = told
-            self._add(sentence, one, reason=reason)
+            self.add(sentence, one, reason=reason)
         elif isinstance(one.fact, _SETTLED):
             self._settled(at, one, one.fact)
 
@@ -153,7 +165,7 @@ class _Story:
         cards = cards_of_turn(before.loser, drawn.card)
         quiet = Quiet(drawn.deal, drawn.turn, cards)
         told = _("Turn %(turn)s: %(cards)s.", turn=drawn.turn, cards=cards)
-        self._add(told, self._last(faro.LoserDrawn), one, reason=said(reason.cited), gathers=quiet)
+        self.add(told, self._last(faro.LoserDrawn), one, reason=said(reason.cited), gathers=quiet)
 
     def _settled(self, at: int, one: Recorded, fact: StakeSettled) -> None:
         """A fact that settled the bet, with the card that did it."""
@@ -169,7 +181,7 @@ class _Story:
             reason = _as_paid(reason, fact, lying, table.house, beside_an_equal=self._beside_an_equal(at, table))
         facts = (self._last(faro.LoserDrawn), shown) if isinstance(shown.fact, faro.WinnerDrawn) else (shown,)
         told = settlement_told(fact, won_cents, to_player_cents, self.names[lying.player])
-        self._add(f"{where} {told}", *facts, one, reason=said(reason.cited))
+        self.add(f"{where} {told}", *facts, one, reason=said(reason.cited))
 
     def _why(self, shown: Recorded, table: FaroTable, lying: Bet | Call) -> tuple[Reason, str]:
         """Why the card that was shown settled it, and what was shown."""
@@ -220,30 +232,27 @@ class _Story:
         """The last fact of these kinds that stood then."""
         return next(one for one in reversed(self.stood.facts) if isinstance(one.fact, kinds))
 
-    def _around(self, at: int, one: Recorded) -> None:
-        """Disputes about the bet or a turn it lay through, their rulings, and what was taken back of its story."""
-        match one.fact:
-            case night.DisputeRaised() as raised:
-                subject = self.subjects[one.version]
-                if subject.bet == self.bet or (subject.played and subject.played.version in self.turns):
-                    self.disputes[raised.dispute] = raised.claim
-                    it = pgettext("what is disputed", "it")
-                    about = it if subject.bet else turn_of_round(FARO, subject.turn, subject.deal)
-                    self._add(raised_told(raised, self.names, about), one)
-            case night.DisputeRuled() as ruled if ruled.dispute in self.disputes:
-                sentence, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])
-                self._add(sentence, one, reason=reason)
-            case night.CommandVoided() | night.CommandAmended() as undoing if self._took_of_it(one):
-                sentence, reason = taken_back_told(
-                    undoing, self.stood.took_back[one.version], self.history.states[at - 1]
-                )
-                self._add(sentence, one, reason=reason)
-            case _:
-                pass
 
-    def _took_of_it(self, one: Recorded) -> bool:
-        """Whether a fact took back any that the story cites."""
-        return any(taken.version in self.told for taken in self.stood.took_back[one.version])
+def turn_story(then: History, commands: Sequence[RecordedCommand], subject: Subject) -> tuple[Line, ...]:
+    """Every fact of a disputed turn: its cards and what they settled."""
+    if subject.played is None:
+        return ()
+    kept = standing(then.facts)
+    teller, drawn_by = Teller.of(then.facts), _commands_of(kept, subject.played)
+    return tuple(
+        teller.line(fact_sentence(then.at(one.version - 1), then.at(one.version), one.fact), one)
+        for one in kept
+        if one.command in drawn_by
+    )
+
+
+def _commands_of(kept: Sequence[Recorded], played: Recorded) -> set[str]:
+    """The commands that drew the cards of a turn, of which ``played`` is the last."""
+    made = {played.command}
+    if isinstance(played.fact, faro.WinnerDrawn):
+        before = (one for one in reversed(kept) if one.version < played.version)
+        made.add(next(one.command for one in before if isinstance(one.fact, faro.LoserDrawn)))
+    return made
 
 
 _SHOWN = (faro.SodaExposed, faro.WinnerDrawn, faro.HockExposed)

@@ -1,4 +1,4 @@
-"""The dossier of a bet: its whole story with rule and law at every step, for paper, a screen and a terminal."""
+"""Dossiers: the whole story of a stake or a round, with rule and law at every step; a stake's is a paper too."""
 
 from __future__ import annotations
 
@@ -12,13 +12,14 @@ from dealer.refusal import printable
 from events.records import RecordedCommand
 from events.standing import standing
 from reports.disputes import DisputeLine, disputes_of
-from reports.dossier.bet import bet_story
-from reports.dossier.line import Line, Source
-from reports.dossier.list import BetSummary, bets_of
 from reports.edition import PLAIN, Edition
+from reports.game_papers import papers_of
 from reports.masthead import Masthead, masthead_of
 from reports.render import pdf
+from reports.round_stories import RoundSummary
 from reports.seal import Seal, seal_of
+from reports.stakes import StakeSummary
+from reports.story import Line, Source
 from reports.words.formatting import hour, signed
 from reports.words.language import gettext as _
 from reports.words.language import written_in
@@ -29,7 +30,7 @@ class Dossier:
     """All that the dossier of a bet says. ``disputes`` are those about it, each with its ruling once there is one."""
 
     masthead: Masthead
-    bet: BetSummary
+    bet: StakeSummary
     disputes: tuple[DisputeLine, ...]
     lines: tuple[Line, ...]
     seal: Seal
@@ -63,11 +64,41 @@ class Dossier:
         return sum(line.struck for line in self.lines)
 
 
+def stakes_of(history: History) -> tuple[StakeSummary, ...]:
+    """Every stake of a night, game by game, in the order in which they were laid; those taken back among them."""
+    return tuple(one for game in history.states[-1].tables for one in papers_of(game).stakes(history, game).all())
+
+
+def stake_story(history: History, commands: Sequence[RecordedCommand], bet: str) -> tuple[Line, ...]:
+    """The story of a stake; of one that was never taken the refusals alone, and nothing of one never to be laid."""
+    stories = (papers_of(game).stake_story(history, game=game, bet=bet) for game in history.states[0].tables)
+    return next(filter(None, (story.follow(commands) for story in stories)), ())
+
+
+def rounds_of(history: History) -> tuple[RoundSummary, ...]:
+    """The rounds of a night that stand and have stories of their own, game by game."""
+    listed = ((game, papers_of(game).rounds_of) for game in history.states[-1].tables)
+    return tuple(one for game, rounds in listed if rounds for one in rounds(history, game))
+
+
+def tells_of(game: str, kind: str = "") -> bool:
+    """Whether the rounds of a game have stories, and are of this ``kind`` where one is asked for."""
+    papers = papers_of(game)
+    return papers.rounds_of is not None and kind in ("", papers.round.kind)
+
+
+def round_story(history: History, commands: Sequence[RecordedCommand], game: str, number: int) -> tuple[Line, ...]:
+    """The story of a round; nothing where the night has had none of that number."""
+    if game not in history.states[0].tables or not tells_of(game):
+        return ()
+    return papers_of(game).round_story(history, game=game, number=number).follow(commands)
+
+
 def dossier_view(
     history: History, commands: Sequence[RecordedCommand], bet: str, zone: tzinfo | None = None
 ) -> Dossier:
     """The dossier of a bet from a night's history and its commands; :class:`LookupError` where it had no such bet."""
-    summary = next((one for one in bets_of(history) if one.bet == bet), None)
+    summary = next((one for one in stakes_of(history) if one.bet == bet), None)
     if summary is None:
         raise LookupError(f"the night has had no bet {bet}")
     now = history.states[-1]
@@ -75,7 +106,7 @@ def dossier_view(
         masthead=masthead_of(now, history.facts, f"bet-{bet}", zone),
         bet=summary,
         disputes=tuple(one for one in disputes_of(now, standing(history.facts)) if one.dispute in summary.disputes),
-        lines=bet_story(history, commands, bet),
+        lines=stake_story(history, commands, bet),
         seal=seal_of(now, history.facts),
     )
 
@@ -93,7 +124,7 @@ def dossier_text(view: Dossier, edition: Edition = PLAIN) -> str:
     bet = view.bet
     head = [
         f"{bet.title}  ({bet.bet})",
-        f"deal {bet.deal}: {bet.came_of_it or 'nothing yet'}; {signed(bet.net_cents)} for {bet.name}",
+        f"{bet.round_called}: {bet.came_of_it or 'nothing yet'}; {signed(bet.net_cents)} for {bet.name}",
         *(f"dispute {one.dispute}: {one.outcome}; {signed(one.cents_for(bet.player))}" for one in view.disputes),
         "",
     ]

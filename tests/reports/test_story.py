@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from events.book import Book
-from reports.dossier.bet import bet_story
-from reports.dossier.hand import hand_story
-from reports.dossier.line import Line
+from reports.dossier import round_story, stake_story
+from reports.story import Line
 from tests.support.disputed import Disputed
 
 _FROM_BANK = [{"from": "bank", "to": "red", "amount": 500}]
@@ -45,7 +44,7 @@ def night() -> Iterator[Disputed]:
 
 
 def story(night: Disputed, bet: str) -> tuple[Line, ...]:
-    return bet_story(night.assistant.history(night.night), night.book.commands(night.night), bet)
+    return stake_story(night.assistant.history(night.night), night.book.commands(night.night), bet)
 
 
 def test_an_order_for_another_bet_is_not_in_its_story_and_a_late_bet_is(night: Disputed) -> None:
@@ -77,8 +76,8 @@ def test_a_bet_that_nobody_asked_for_has_no_story(night: Disputed) -> None:
 def test_a_dispute_of_a_bet_under_a_used_key_is_not_in_the_story_of_a_hand() -> None:
     with Book.open() as book:
         one = Disputed(book).play_bet().play_hand()
-        before = refused(hand_story(one.assistant.history(one.night), book.commands(one.night), 1))
+        before = refused(round_story(one.assistant.history(one.night), book.commands(one.night), "fan_tan", 1))
         one.refused("raise_dispute", dispute="d2", player="red", about="q", claim="It was coppered")
         one.refused("rule_dispute", dispute="d2", ruling="stands", reason="He passed", corrections=_FROM_BANK)
-        after = refused(hand_story(one.assistant.history(one.night), book.commands(one.night), 1))
+        after = refused(round_story(one.assistant.history(one.night), book.commands(one.night), "fan_tan", 1))
     assert after == [*before, "The dispute “I did not pass” is ruled: stands, He passed."]

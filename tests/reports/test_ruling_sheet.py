@@ -17,7 +17,7 @@ from events.book import Book
 from events.records import RecordedCommand
 from reports.edition import Edition
 from reports.papers import list_papers, name_of
-from reports.rulings.sheet import RulingSheet, print_ruling_sheet, ruling_sheet_view
+from reports.ruling_sheet import RulingSheet, print_ruling_sheet, ruling_sheet_view
 from tests.reports import hands, nights
 from tests.support.disputed import BET, Disputed
 

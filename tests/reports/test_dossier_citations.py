@@ -15,12 +15,10 @@ from dealer.night import Night
 from events.games import faro
 from events.night import CommandAmended, CommandVoided
 from events.records import Recorded
-from reports.dossier.bet import bet_story
-from reports.dossier.hand import hand_story
-from reports.dossier.line import Line
-from reports.dossier.list import bets_of
+from reports.dossier import round_story, stake_story, stakes_of
 from reports.games.faro.words.story import cards_of_turn
-from reports.rulings.story import ruling_story
+from reports.ruling_sheet import ruling_story
+from reports.story import Line
 from reports.subjects import subjects_of
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
@@ -80,10 +78,10 @@ def assert_cites_what_stands(history: History, lines: Sequence[Line]) -> int:
 def stories(history: History) -> Iterator[tuple[Line, ...]]:
     """Every story of a night: of its bets, its hands, and of what its disputes are about."""
     now: Night = history.states[-1]
-    for one in bets_of(history):
-        yield bet_story(history, (), one.bet)
+    for one in stakes_of(history):
+        yield stake_story(history, (), one.bet)
     for hand in range(1, fan_tan_of(now).hand_number + 1) if FAN_TAN in now.tables else ():
-        yield hand_story(history, (), hand)
+        yield round_story(history, (), "fan_tan", hand)
     for version, subject in subjects_of(history.facts).items():
         yield ruling_story(history, (), subject, history.facts[version - 1])
 
@@ -102,7 +100,7 @@ def test_a_loser_that_stood_is_proved_by_itself_and_not_by_one_taken_back_since(
     history = night.history
     (loser,) = (one for one in history.facts if isinstance(one.fact, faro.LoserDrawn) and one.fact.card == "As")
     for key in ("a", "lies"):
-        story = bet_story(history, (), key)
+        story = stake_story(history, (), key)
         assert_cites_what_stands(history, story)
         told = next(line for line in story if "winner 10" in line.said)
         assert told.sources[0].number == loser.version
@@ -111,14 +109,14 @@ def test_a_loser_that_stood_is_proved_by_itself_and_not_by_one_taken_back_since(
 def test_a_dispute_about_a_turn_that_was_dealt_again_is_not_of_the_bet_that_lay_through_the_first() -> None:
     dispute = {"do": "raise_dispute", "dispute": "d", "player": "red", "about": 1, "claim": "it was the J"}
     night = deal(bet("a", "10"), turn("2s", "3s"), VOID, {"do": "take_down_bet", "bet": "a"}, turn("2s", "4s"), dispute)
-    assert not any("it was the J" in line.said for line in bet_story(night.history, (), "a"))
+    assert not any("it was the J" in line.said for line in stake_story(night.history, (), "a"))
 
 
 def test_what_a_correction_gave_again_is_told_again_and_what_it_undid_is_struck() -> None:
     first = [{"id": "bet", **bet("a", "10")}, {"id": "turn", **turn("2s", "3s")}, {"id": "next", **turn("5s", "6s")}]
     amend = {"do": "amend", "command": "turn", "instead": turn("2s", "10s"), "drop": []}
     history = deal(*first, amend).history
-    story = bet_story(history, (), "a")
+    story = stake_story(history, (), "a")
     assert [(line.said.partition(":")[0], line.struck) for line in story] == [
         ("Red lays $5 on the 10.", False),
         ("Turns 1, 2", True),
@@ -127,8 +125,8 @@ def test_what_a_correction_gave_again_is_told_again_and_what_it_undid_is_struck(
         ("Turn 2", False),
     ]
     taken_back = deal(*first, amend, VOID).history
-    assert [line.struck for line in bet_story(taken_back, (), "a")] == [False, False, True, True, True, False]
-    assert_cites_what_stands(taken_back, bet_story(taken_back, (), "a"))
+    assert [line.struck for line in stake_story(taken_back, (), "a")] == [False, False, True, True, True, False]
+    assert_cites_what_stands(taken_back, stake_story(taken_back, (), "a"))
 
 
 @settings(max_examples=15)

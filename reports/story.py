@@ -1,19 +1,32 @@
-"""The lines of a dossier: a sentence each, who did it and when, and what it stands on: facts, or a refused command."""
+"""A story of part of a night in lines: a sentence each, who did it and when, and what it stands on.
+
+A line stands on facts, or on a refused command. The stories of stakes and rounds are made of :class:`Story`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from itertools import groupby
 
+from dealer.command_parsing import command_type
+from dealer.commands import PLAYER_FIELDS
+from dealer.disputes import LAWS
+from dealer.history import History
 from dealer.night import Night
 from dealer.refusal import refusal_of
+from events import night
 from events.night import CommandAmended, CommandVoided, CommandVoidedForReason
 from events.records import Recorded, RecordedCommand
 from events.standing import Standing
+from reports.subjects import Subject, subjects_of
+from reports.words import disputes
+from reports.words.asked import asked_for
+from reports.words.cards import cards_in_words
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 from reports.words.phrases import clauses, refusal_said
+from reports.words.players import names_of
 from reports.words.sentences import said_of, taken_back_said
 
 SHORT_HASH = 8
@@ -181,3 +194,111 @@ def _runs(numbers: Sequence[int]) -> str:
         else:
             runs.append([number])
     return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+
+
+@dataclass
+class Story:
+    """The lines of a story as a night's facts come, each with its place in the order.
+
+    A line's place is after which fact, and which command there. ``told`` are the versions of the facts that the story
+    cites, ``disputes`` the claims of the disputes about it, by their keys.
+    """
+
+    history: History
+    lines: list[tuple[tuple[int, int], Line]] = field(default_factory=list)
+    told: set[int] = field(default_factory=set)
+    disputes: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.stood = Standing.of(self.history.facts[:1])
+        self.teller = Teller.of(self.history.facts)
+        self.names = names_of(self.history.facts)
+        self.subjects = subjects_of(self.history.facts)
+
+    def tell(self, at: int, one: Recorded) -> bool:
+        """Add the lines of a fact, by its place among them; false where it is none of the story's."""
+        raise NotImplementedError
+
+    def about(self, subject: Subject) -> str:
+        """What a dispute of the story is about, in words; nothing for one that is none of the story's."""
+        raise NotImplementedError
+
+    def concerns(self, command: RecordedCommand) -> bool:
+        """Whether a refused command is told of in the story."""
+        raise NotImplementedError
+
+    def follow(self, commands: Sequence[RecordedCommand]) -> tuple[Line, ...]:
+        """All lines: of the night's facts, disputes and rulings, what was taken back, and the refused commands."""
+        for at in range(1, len(self.history.facts)):
+            one = self.stood.follow(self.history.facts[at])
+            if not self.tell(at, one):
+                self._around(at, one)
+        for command in commands:
+            if command.refused and command.version_before <= self.history.version and self.concerns(command):
+                line = refusal_told(command, self.history)
+                self.lines.append(((command.version_before, command.number), line))
+        return tuple(line for _, line in sorted(self.lines, key=lambda one: one[0]))
+
+    def add(self, said: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> None:
+        """One more line, about some facts."""
+        line = self.teller.line(said, *facts, reason=reason, gathers=gathers)
+        self.lines.append(((facts[-1].version, 0), line))
+        self.told.update(one.version for one in facts)
+
+    def is_of_a_dispute(self, command: RecordedCommand) -> bool:
+        """Whether a command names a dispute of the story."""
+        return bool(named_in(command, "dispute") & self.disputes.keys())
+
+    def _around(self, at: int, one: Recorded) -> None:
+        """Disputes, their rulings, and what was taken back of the story."""
+        match one.fact:
+            case night.DisputeRaised() as raised if about := self.about(self.subjects[one.version]):
+                self.disputes[raised.dispute] = raised.claim
+                self.add(raised_told(raised, self.names, about), one)
+            case night.DisputeRuled() as ruled if ruled.dispute in self.disputes:
+                said, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])
+                self.add(said, one, reason=reason)
+            case night.CommandVoided() | night.CommandAmended() as undoing:
+                taken = self.stood.took_back[one.version]
+                if any(other.version in self.told for other in taken):
+                    said, reason = taken_back_told(undoing, taken, self.history.states[at - 1])
+                    self.add(said, one, reason=reason)
+            case _:
+                pass
+
+
+def named_in(command: RecordedCommand, *fields: str) -> set[str]:
+    """What a command names in some of its arguments, as far as that is text."""
+    return {value for field in fields if isinstance(value := command.document.get(field), str)}
+
+
+def players_in(command: RecordedCommand) -> set[str]:
+    """The players that a command names."""
+    return named_in(command, *PLAYER_FIELDS)
+
+
+def refusal_told(command: RecordedCommand, history: History) -> Line:
+    """A refused command as a line: what was asked for, and the sentence with which it was refused."""
+    stood = history.at(max(command.version_before, 1))
+    asked = asked_for(stood, command.document, cards_in_words)
+    return refused_line(_("Refused: %(asked)s", asked=asked), command)
+
+
+def raised_told(fact: night.DisputeRaised, names: Mapping[str, str], about: str) -> str:
+    """A dispute as it was raised; ``about`` is what it disputes."""
+    return disputes.raised(names[fact.player], about, fact.claim)
+
+
+def ruled_told(fact: night.DisputeRuled, names: Mapping[str, str], claim: str = "") -> tuple[str, str]:
+    """A ruling with its corrections, and the law and reason cited for it; ``claim`` says of which dispute."""
+    reason = _("Ruled: %(reason)s", reason=fact.reason)
+    if fact.law:
+        title = _(LAWS[fact.law - 1])
+        reason = _("Law %(law)s, %(title)s: %(reason)s", law=fact.law, title=title, reason=fact.reason)
+    return disputes.ruled(fact, names, with_law=False, claim=claim), reason
+
+
+def is_to_lay(command: RecordedCommand) -> bool:
+    """Whether a command was to lay a stake, and not to do something with one that lay."""
+    kind = command_type(str(command.document.get("do")))
+    return kind is not None and any(field.name == "stake" for field in fields(kind))

@@ -1,1 +1,0 @@
-"""The ruling of a dispute as a sheet to sign."""
