@@ -7,7 +7,7 @@ from random import Random
 from statistics import quantiles
 from time import perf_counter
 
-from dealer.games.faro.cards import NUMBER
+from dealer.cards import NUMBER
 from dealer.games.faro.exposure import worst_turn
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import PLACES

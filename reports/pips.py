@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from markupsafe import Markup, escape
 
-from dealer.games.faro.cards import RED_SUITS, rank_of, suit_of
+from dealer.cards import RED_SUITS, rank_of, suit_of
 from reports.words.cards import SUIT_NAMES
 from reports.words.formatting import NOTHING
 from reports.words.language import gettext as _

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from reports.rulebook import Rule, Rulebook
 
-_DISSERTATION = "The Game of Faro, a dissertation (Don Meyer, 2012)"
+_DISSERTATION = "Don Meyer’s dissertation (2012)"
 _APPENDIX = f"{_DISSERTATION}: Appendix, My Faro Rig"
 
 NIGHT_RULES = Rulebook(

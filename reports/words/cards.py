@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dealer.games.faro.cards import rank_of, suit_of
+from dealer.cards import rank_of, suit_of
 from dealer.phrases import marked
 from reports.words.formatting import listed
 from reports.words.language import gettext as _

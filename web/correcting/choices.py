@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealer.amending import Document
+from dealer.cards import rank_of, suit_of
 from dealer.fields import RANKS
 from dealer.games.fan_tan.commands import Lay, Pass
 from dealer.games.fan_tan.game import FAN_TAN
 from dealer.games.fan_tan.state import fan_tan_of
-from dealer.games.faro.cards import rank_of, suit_of
 from dealer.games.faro.commands import PlaceBet, Turn
 from dealer.games.faro.state import faro_of
 from dealer.night import Night

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from dealer.cards import NUMBER
 from dealer.fields import RANKS
 
 SUITS = ("s", "h", "d", "c")
-NUMBER = {rank: number for number, rank in enumerate(RANKS, start=1)}
 PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 LOWEST, HIGHEST = 1, 13
 

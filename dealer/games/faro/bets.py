@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from dealer.cards import NUMBER
 from dealer.games.faro import commands
-from dealer.games.faro.cards import NUMBER
 from dealer.games.faro.layout import is_dead, named
 from dealer.games.faro.limits import limit_on, on_case_card
 from dealer.games.faro.placing import place_of

@@ -1,27 +1,13 @@
-"""Cards and the box they are dealt from (rulebook 1.1). Only the rank counts, save for bets on colours."""
+"""The box that cards are dealt from (rulebook 1.1). Only the rank counts, save for bets on colours."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dealer.cards import NUMBER, rank_of, suit_of
 from dealer.fields import RANKS
 from dealer.phrases import Cards
 from dealer.refusal import Refusal
-
-NUMBER = {rank: number for number, rank in enumerate(RANKS, start=1)}
-"""A rank's number: A is 1, K is 13."""
-
-RED_SUITS = frozenset("hd")
-
-
-def rank_of(card: str) -> str:
-    """A card's rank, with or without its suit noted."""
-    return card if card in NUMBER else card[:-1]
-
-
-def suit_of(card: str) -> str | None:
-    """A card's suit letter, ``None`` where it was not noted."""
-    return None if card in NUMBER else card[-1]
 
 
 def bit(rank: str) -> int:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from dealer.cards import rank_of
 from dealer.fields import RANKS
-from dealer.games.faro.cards import rank_of
 from dealer.projections.projection import Projection
 from events.fact import Fact
 from events.games import faro

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dealer.cards import rank_of, suit_of
 from dealer.games.faro import commands
-from dealer.games.faro.cards import Box, bit, mask, rank_of, suit_of
+from dealer.games.faro.cards import Box, bit, mask
 from dealer.games.faro.layout import OPEN_KINDS, is_dead
 from dealer.games.faro.paying import Due, TurnBook
 from dealer.games.faro.settlement import LOST, SPLIT, WON, Verdict, call_pays_cents, settle, share_cents

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
+from dealer.cards import RED_SUITS, rank_of, suit_of
 from dealer.fields import RANKS
-from dealer.games.faro.cards import RED_SUITS, Box, rank_of, suit_of
+from dealer.games.faro.cards import Box
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.paying import Due, payable_cents
 from dealer.games.faro.settlement import WON, Action, action_of, verdict_on

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from dealer.cards import NUMBER
 from dealer.fields import RANKS
-from dealer.games.faro.cards import NUMBER, mask
+from dealer.games.faro.cards import mask
 from dealer.phrases import Phrase, phrase
 from events.games.faro import Place
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from dealer.cards import NUMBER
 from dealer.fields import RANKS
-from dealer.games.faro.cards import NUMBER
 from dealer.games.faro.commands import PlaceArguments
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import LOW, PLACES, SIDES, parity_ranks

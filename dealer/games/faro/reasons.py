@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.games.faro.cards import NUMBER, RED_SUITS, rank_of, suit_of
+from dealer.cards import NUMBER, RED_SUITS, rank_of, suit_of
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.settlement import LOST, SPLIT, STANDOFF, WON, bigger_half, call_pays_cents
 from dealer.games.faro.state import Bet, Call

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-from dealer.games.faro.cards import NUMBER, RED_SUITS, bit, rank_of, suit_of
+from dealer.cards import NUMBER, RED_SUITS, rank_of, suit_of
+from dealer.games.faro.cards import bit
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import coverage
 from events.games.faro import Place

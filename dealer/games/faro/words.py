@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from dealer.games.faro.cards import bit, rank_of
+from dealer.cards import rank_of
+from dealer.games.faro.cards import bit
 from dealer.games.faro.case_keeper import LOSER, WINNER, DealTabs, Spindle
 from dealer.games.faro.layout import coverage, is_dead, name_of
 from dealer.games.faro.state import Bet, FaroTable, Phase

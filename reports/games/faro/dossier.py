@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
-from dealer.games.faro.cards import rank_of
+from dealer.cards import rank_of
 from dealer.games.faro.game import FARO
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import call_named, named

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
+from dealer.cards import rank_of
 from dealer.fields import RANKS
-from dealer.games.faro.cards import rank_of
 from dealer.games.faro.case_keeper import HOCK, LOSER, SODA, WINNER, DealTabs
 from dealer.night import Night
 from dealer.rows import rows_of

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from dealer.games.faro.cards import NUMBER, RED_SUITS, rank_of, suit_of
+from dealer.cards import NUMBER, RED_SUITS, rank_of, suit_of
 from dealer.games.faro.fairness.deals import Dealt
 from dealer.statistics.chances import trials
 from dealer.statistics.looks import Look, NoLook

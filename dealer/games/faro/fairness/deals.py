@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from dealer.games.faro.cards import NUMBER, rank_of
+from dealer.cards import NUMBER, rank_of
 from dealer.games.faro.case_keeper import DealTabs, tabs_of
 from dealer.games.faro.evolve import evolve
 from dealer.games.faro.house import FaroHouse

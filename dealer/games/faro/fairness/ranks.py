@@ -8,8 +8,8 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
+from dealer.cards import rank_of
 from dealer.fields import RANKS
-from dealer.games.faro.cards import rank_of
 from dealer.games.faro.fairness.deals import Dealt
 from dealer.statistics.chances import Distribution, sum_of, trials
 from dealer.statistics.looks import Look, NoLook

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from dealer.games.faro.cards import NUMBER, RED_SUITS, rank_of, suit_of
+from dealer.cards import NUMBER, RED_SUITS, rank_of, suit_of
 from dealer.games.faro.fairness.deals import Dealt
 from dealer.statistics.chances import runs, sum_of
 from dealer.statistics.looks import Look, NoLook

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
+from dealer.cards import RED_SUITS, rank_of, suit_of
 from dealer.fields import RANKS
-from dealer.games.faro.cards import RED_SUITS, bit, rank_of, suit_of
+from dealer.games.faro.cards import bit
 from dealer.games.faro.layout import coverage
 from events.games.faro import Place
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dealer.games.faro.cards import rank_of
+from dealer.cards import rank_of
 from dealer.games.faro.reasons import CLAIMED, SWEPT, TAKEN_ASLEEP, why_returned
 from dealer.games.faro.state import FaroTable, Phase
 from events.fact import Fact

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dealer.games.faro.cards import rank_of
+from dealer.cards import rank_of
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.reasons import Reason, why_at_hock, why_hockelty, why_in_turn
 from dealer.games.faro.state import Bet, Call, FaroTable, faro_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.games.faro.cards import rank_of
+from dealer.cards import rank_of
 from dealer.games.faro.case_keeper import LAST_TABS, Spindle, spindles
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.state import FaroTable, Phase, faro_of

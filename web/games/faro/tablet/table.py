@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from dealer.cards import rank_of, suit_of
 from dealer.fields import RANKS
 from dealer.games.faro.bets import may_be_taken_down
-from dealer.games.faro.cards import rank_of, suit_of
 from dealer.games.faro.case_keeper import LAST_TABS, DealTabs, Spindle
 from dealer.games.faro.game import FARO
 from dealer.games.faro.layout import is_dead

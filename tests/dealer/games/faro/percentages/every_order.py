@@ -8,8 +8,9 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
+from dealer.cards import NUMBER, RED_SUITS, rank_of, suit_of
 from dealer.games.faro import bets, commands, dealing
-from dealer.games.faro.cards import NUMBER, RED_SUITS, Box, rank_of, suit_of
+from dealer.games.faro.cards import Box
 from dealer.games.faro.evolve import evolve
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.percentages.cover import PACK
