@@ -5,7 +5,7 @@ from __future__ import annotations
 from reports.rulebook import Rule, Rulebook
 
 _DISSERTATION = "Don Meyer’s dissertation (2012)"
-_APPENDIX = f"{_DISSERTATION}: Appendix, My Faro Rig"
+_APPENDIX = f"{_DISSERTATION}: Appendix"
 
 NIGHT_RULES = Rulebook(
     name="night",
