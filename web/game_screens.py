@@ -195,16 +195,21 @@ class ClosedNight:
     template: str
 
 
+def _row_lines(row: dict[str, Any]) -> Iterable[str]:
+    return (", ".join(f"{name.replace('_', ' ')} {value}" for name, value in row.items()),)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Terminal:
     """How the command line shows a table: its data as JSON has them, and the lines of these.
 
     ``data_of`` is given the night, the game's name and all facts until then; ``lines_of`` those data, the game's title
-    and what the players are called by their keys.
+    and what the players are called by their keys. ``row_lines`` are those of a round's row in a night's result.
     """
 
     data_of: Callable[[Night, str, Sequence[Recorded]], dict[str, Any]]
     lines_of: Callable[[dict[str, Any], str, Mapping[str, str]], Iterable[str]]
+    row_lines: Callable[[dict[str, Any]], Iterable[str]] = _row_lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -118,6 +118,8 @@ class GameWords:
     bet of a key is called, at the beginning of a sentence or within one; "" for none that it has had. ``results`` are
     the words for what came of a stake, by the result of its row. Between two courses of a night ``settled`` says such a
     row with its amount, by its result too, and ``differences`` what differs of the game's things, by their group.
+
+    ``arguments`` are the labels of its commands' arguments on a form, where these are not their names.
     """
 
     facts: Mapping[type[Fact], FactWords] = field(default_factory=dict)
@@ -131,6 +133,7 @@ class GameWords:
     results: Mapping[str, str] = field(default_factory=dict)
     settled: Mapping[str, Callable[[Settled, Names], str]] = field(default_factory=dict)
     differences: Mapping[str, DifferenceWords] = field(default_factory=dict)
+    arguments: Mapping[str, str] = field(default_factory=dict)
 
 
 def words_of(game: str) -> GameWords:

@@ -18,11 +18,13 @@ from marshmallow.validate import OneOf, Range
 from dealer.command_parsing import schema
 from dealer.commands import PLAYER_FIELDS, OpenNight, SeatPlayer
 from dealer.fields import MOST_CENTS, RANKS, CardText, Share
+from dealer.games import GAMES
 from dealer.night import Night
 from dealer.refusal import Refusal
 from dealer.rules_version import CURRENT
 from events.schema import EitherOf
 from reports.words.formatting import money
+from reports.words.game_words import words_of
 from reports.words.naming import bet_of, turn_called
 from reports.words.players import name_of
 from web.asking import json_of, number_of
@@ -34,14 +36,9 @@ ARGUMENT = "a."
 """What an argument's name has before it in an address, so that it is no name of the page's own."""
 
 
-_LABELS = {
-    "with": "Paid in",
-    "add": "Added",
-    "profit_share": "Share of profit (0 to 1)",
-    "order": "Order: loser, winner, hock",
-    "win": "To win: ranks, a side or a colour",
-    "lose": "To lose: ranks",
-}
+_LABELS = {"with": "Paid in", "profit_share": "Share of profit (0 to 1)"}
+"""What arguments of the house's own commands are called, where these are not their names."""
+
 _ELSEWHERE = {"bet": "a bet that does not lie there", "about": "what it was about", "dispute": "another dispute"}
 """What a choice is called that a night does not have by then, where its key would say nothing."""
 
@@ -119,7 +116,7 @@ class CommandForm:
                 if name in self.begun_with:
                     made[name] = value
                 continue
-            value = _read(field, name, self.typed.get(name, ""))
+            value = _read(field, name, self.typed.get(name, ""), _label(self.do, name))
             if value is not None:
                 made[name] = value
         return {"do": self.do, **made}
@@ -134,11 +131,11 @@ class CommandForm:
         troubles = schema(self.do).validate({name: value for name, value in made.items() if name != "do"})
         for one in self.arguments:
             if one.name in troubles:
-                raise FieldRefused(one.name, f"{_label(one.name)}: {_trouble(one, troubles[one.name])}.")
+                raise FieldRefused(one.name, f"{_label(self.do, one.name)}: {_trouble(one, troubles[one.name])}.")
         return made
 
     def _argument(self, name: str, field: Field[Any]) -> Argument:
-        label = _label(name)
+        label = _label(self.do, name)
         typed = self.typed.get(name, "")
         if isinstance(field, Boolean):
             return Argument(name=name, label=label, ticked=bool(typed))
@@ -200,9 +197,10 @@ def _fields(do: str) -> dict[str, Field[Any]]:
     }
 
 
-def _label(name: str) -> str:
-    """What an argument is called."""
-    return _LABELS.get(name, name.replace("_", " ").capitalize())
+def _label(do: str, name: str) -> str:
+    """What an argument of a command is called."""
+    game = next((game.name for game in GAMES.values() if do in game.words), "")
+    return {**_LABELS, **words_of(game).arguments}.get(name, name.replace("_", " ").capitalize())
 
 
 def _trouble(argument: Argument, trouble: Any) -> str:
@@ -249,10 +247,9 @@ def _has_turn(night: Night, turn: int) -> bool:
 
 
 def _how_seldom(named: tuple[str, Field[Any]]) -> int:
-    """How seldom an argument is disputed, by its kind: orders, amounts, players and cards are disputed most often."""
+    """How seldom an argument is disputed, by its kind: orders, amounts and players are disputed most often."""
     name, field = named
-    kinds = (isinstance(field, Boolean), _is_amount(field), name in PLAYER_FIELDS, isinstance(field, CardText | List))
-    return (*kinds, True).index(True)
+    return (isinstance(field, Boolean), _is_amount(field), name in PLAYER_FIELDS, True).index(True)
 
 
 def _is_amount(field: Field[Any]) -> bool:
@@ -274,13 +271,12 @@ def _written_of(field: Field[Any], value: Any) -> str:
     return "" if value is None else _written(field, value)
 
 
-def _read(field: Field[Any], name: str, typed: str) -> Any:
+def _read(field: Field[Any], name: str, typed: str, label: str) -> Any:
     """What was typed as a document has it; ``None`` for nothing."""
     if isinstance(field, Boolean):
         return bool(typed)
     if not typed:
         return None
-    label = _label(name)
     if _is_amount(field):
         return cents_of(typed, name, label)
     for kind, read in _READERS.items():

@@ -46,7 +46,7 @@ def things_said(
     differ: Differences, names: Names, *, with_title: bool
 ) -> Iterable[tuple[DifferenceWords, list[Difference]]]:
     """What differs of the games' things, a group at a time; those that have a table of their own, or the others."""
-    for game, groups in differ.things.items():
+    for game, groups in sorted(differ.things.items()):
         for group, things in groups.items():
             words = words_of(game).differences.get(group) or _plain(group)
             if bool(words.title) is with_title:

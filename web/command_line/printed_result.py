@@ -1,12 +1,13 @@
-"""A night's result as the command line prints it: a line a player, the bank, the hands, what was refused."""
+"""A night's result as the command line prints it: a line a player, the bank, the rounds, what was refused."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from dealer.refusal import dollars
-from dealer.wording import counted
+from reports.game_papers import papers_of
+from web.game_screens import screens_of
 
 _AMOUNTS = ("bought", "markers_issued", "markers_open", "pledges_open", "cashed", "net")
 _HEADINGS = ("bought", "markers", "open", "pledged", "cashed", "net")
@@ -22,23 +23,14 @@ def lines_of(result: dict[str, Any]) -> Iterator[str]:
     yield "\nbank " + ", ".join(f"{name.replace('_', ' ')} {dollars(cents)}" for name, cents in result["bank"].items())
     if result["hands"]:
         yield ""
-    for hand in result["hands"]:
-        yield _hand(hand)
-        yield from map(_wrong_pass, hand["wrong_passes"])
+    for row in result["hands"]:
+        yield from _round(row, result["game"])
     for one in result["refused"]:
         yield f"refused: line {one['line']}: {one['do']}: {one['why']} [{one['code']}]"
 
 
-def _hand(hand: dict[str, Any]) -> str:
-    if hand["winner"] is None:
-        return f"hand {hand['hand']}: dead, the pot is left for the next one"
-    pot = counted(hand["pot"], "chip") if hand["pot"] else "an empty pot"
-    return f"hand {hand['hand']}: {hand['winner']} goes out and takes {pot}"
-
-
-def _wrong_pass(wrong: dict[str, Any]) -> str:
-    said = "no penalty here"
-    if wrong["penalty"]:
-        said = f"the penalty of {counted(wrong['penalty'], 'chip')} {'taken' if wrong['taken'] else 'waived'}"
-    cards = " ".join(wrong["cards"])
-    return f"  turn {wrong['turn']}: {wrong['player']} passed and could have laid {cards}; {said}"
+def _round(row: dict[str, Any], games: str | list[str]) -> Iterable[str]:
+    """The lines of a round's row, by the game whose rounds are called like its first field."""
+    names = [games] if isinstance(games, str) else games
+    game = next((name for name in names if papers_of(name).round.kind in row), names[0])
+    return screens_of(game).terminal.row_lines(row)

@@ -84,5 +84,5 @@ SCREENS = GameScreens(
         heading="Every hand",
     ),
     closed=ClosedNight(view_of=hand_lines, template="fan_tan/closed.html"),
-    terminal=Terminal(data_of=terminal.data_of, lines_of=terminal.lines_of),
+    terminal=Terminal(data_of=terminal.data_of, lines_of=terminal.lines_of, row_lines=terminal.row_lines),
 )

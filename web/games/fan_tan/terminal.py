@@ -81,3 +81,24 @@ def lines_of(fan_tan: dict[str, Any], called: str, names: Mapping[str, str]) -> 
         taken = "taken" if one["taken"] else "not taken"
         penalty = counted(one["penalty"], "chip")
         yield from wrapped(f"{names[one['player']]} passed wrongly at turn {one['turn']}: {penalty}, {taken}.")
+
+
+def row_lines(hand: dict[str, Any]) -> Iterator[str]:
+    """The lines of a hand in a night's result."""
+    yield _settled(hand)
+    yield from map(_wrong_pass, hand["wrong_passes"])
+
+
+def _settled(hand: dict[str, Any]) -> str:
+    if hand["winner"] is None:
+        return f"hand {hand['hand']}: dead, the pot is left for the next one"
+    pot = counted(hand["pot"], "chip") if hand["pot"] else "an empty pot"
+    return f"hand {hand['hand']}: {hand['winner']} goes out and takes {pot}"
+
+
+def _wrong_pass(wrong: dict[str, Any]) -> str:
+    said = "no penalty here"
+    if wrong["penalty"]:
+        said = f"the penalty of {counted(wrong['penalty'], 'chip')} {'taken' if wrong['taken'] else 'waived'}"
+    cards = " ".join(wrong["cards"])
+    return f"  turn {wrong['turn']}: {wrong['player']} passed and could have laid {cards}; {said}"

@@ -81,6 +81,12 @@ def _together(now: Night, made: Sequence[Fact], told: str) -> str:
 
 
 WORDS = GameWords(
+    arguments={
+        "add": "Added",
+        "order": "Order: loser, winner, hock",
+        "win": "To win: ranks, a side or a colour",
+        "lose": "To lose: ranks",
+    },
     facts={
         facts.DealStarted: FactWords(marked("Deal %(deal)s begins."), receipt="Deal %(deal)s begun"),
         facts.SodaExposed: FactWords(SODA, taken_back=marked("the %(card)s as soda")),
