@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 
-from dealer.games.fan_tan.layout import PACK, rank_of
+from dealer.cards import rank_of
+from dealer.games.fan_tan.layout import PACK
 from dealer.statistics.chances import Distribution, as_before, drawn, sum_of
 from dealer.statistics.looks import Fairness, Look, NoLook, Seen
 from dealer.wording import counted

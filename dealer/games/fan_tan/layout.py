@@ -5,17 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from dealer.cards import NUMBER
+from dealer.cards import NUMBER, rank_of
 from dealer.fields import RANKS
 
 SUITS = ("s", "h", "d", "c")
 PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 LOWEST, HIGHEST = 1, 13
-
-
-def rank_of(card: str) -> str:
-    """A card's rank."""
-    return card[:-1]
 
 
 def suit_of(card: str) -> str:

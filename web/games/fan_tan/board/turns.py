@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from dealer.cards import rank_of
 from dealer.games.fan_tan.house import FanTanHouse
-from dealer.games.fan_tan.layout import HIGHEST, LOWEST, rank_of, suit_of
+from dealer.games.fan_tan.layout import HIGHEST, LOWEST, suit_of
 from dealer.games.fan_tan.state import Hand, Turn
 from dealer.wording import counted
 from reports.words.cards import SUIT_NAMES
