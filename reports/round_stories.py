@@ -17,10 +17,9 @@ from reports.rounds import Round, rounds_play_of
 from reports.story import Line, Story, named_in
 from reports.subjects import Subject, disputed_in
 from reports.words.formatting import signed
-from reports.words.game_words import words_of
 from reports.words.language import gettext as _
 from reports.words.players import name_of
-from reports.words.position import round_called, turn_of_round
+from reports.words.position import position_at, round_called, turn_of_round
 from reports.words.sentences import fact_sentence
 
 _NEAR = 2
@@ -94,7 +93,7 @@ class RoundStory(Story):
     def tell(self, at: int, one: Recorded) -> bool:
         """Whatever happened in the round."""
         before, now = self.history.states[at - 1], self.history.states[at]
-        position = words_of(self.game).position(now.tables[self.game])
+        position = position_at(self.game, now.tables[self.game])
         if position.is_on and position.number == self.number:
             self.on_at.add(one.version)
         if not self._is_its_own(one.fact, one.version):

@@ -22,12 +22,14 @@ class FactWords:
 
     ``said`` is its sentence, and ``taken_back`` what is named of it once it is taken back, where that is not the whole
     sentence. ``receipt`` is its line among the receipts, in parts with `` · `` between them; a fact without one has no
-    receipt. ``sums_up`` is for facts that come after what they brought about and say what the command was.
+    receipt. Of a command with several facts the first says what it was: but for those that are ``aside`` and prepare
+    it, and unless the last one ``sums_up`` what the others brought about.
     """
 
     said: Said
     taken_back: str = ""
     receipt: Said = ""
+    aside: bool = False
     sums_up: bool = False
 
 
@@ -100,11 +102,6 @@ class Position:
     dealer: str = ""
 
 
-def _position(table: Any) -> Position:
-    """Where the play stands at a table that counts its rounds in ``round`` and says whether one ``is_on``."""
-    return Position(number=getattr(table, "round", 0), is_on=bool(getattr(table, "is_on", False)))
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameWords:
     """A game's own words. What it does not say is made of the fields of its facts and commands.
@@ -127,7 +124,7 @@ class GameWords:
     named: Mapping[str, Named] = field(default_factory=dict)
     together: Callable[[Night, Sequence[Fact], str], str] = lambda now, facts, said: said
     round: RoundWords = RoundWords()
-    position: Callable[[Any], Position] = _position
+    position: Callable[[Any], Position] | None = None
     earlier_round: Callable[[Any, int], int] = lambda table, turn: 0
     bet: Callable[[Night, str, bool], str] = lambda now, key, within: ""
     results: Mapping[str, str] = field(default_factory=dict)

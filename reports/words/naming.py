@@ -7,7 +7,7 @@ from dealer.phrases import marked
 from dealer.rules_version import CURRENT
 from reports.words.game_words import words_of
 from reports.words.language import gettext as _
-from reports.words.position import turn_of_round
+from reports.words.position import position_at, turn_of_round
 
 _RESULTS = {
     "won": marked("won"),
@@ -59,7 +59,7 @@ def turn_called(now: Night, turn: int) -> str:
     for game in games:
         table = now.tables[game.name]
         if game.has_turn(table, turn, CURRENT):
-            return turn_of_round(game.name, turn, words_of(game.name).position(table).number)
+            return turn_of_round(game.name, turn, position_at(game.name, table).number)
     for game in games:
         if number := words_of(game.name).earlier_round(now.tables[game.name], turn):
             return turn_of_round(game.name, turn, number)

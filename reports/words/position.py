@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from dealer.games import game_called
 from dealer.night import Night
 from reports.words.game_words import Position, words_of
 from reports.words.language import gettext as _
@@ -20,18 +21,18 @@ def place_of(night: Night) -> str:
 
 def place_at(game: str, table: Any) -> str:
     """Where the play stands at the table of a game."""
-    at = words_of(game).position(table)
+    at = position_at(game, table)
     return within(_round_at(game, at), at.within)
 
 
 def part_of(night: Night) -> str:
     """The round that is on, or was last."""
-    return _round_at(night.dealing, _position(night))
+    return _round_at(night.dealing, position_at(night.dealing, night.tables[night.dealing]))
 
 
 def turn_of(night: Night) -> int:
     """The number of the turn that the play is in or before, or of the last one; 0 while there is none."""
-    return _position(night).turn
+    return position_at(night.dealing, night.tables[night.dealing]).turn
 
 
 def round_called(game: str, number: int, *, over: bool = False) -> str:
@@ -72,8 +73,12 @@ def within(part: str, standing: str) -> str:
     return _("%(part)s, %(standing)s", part=part, standing=standing) if standing else part
 
 
-def _position(night: Night) -> Position:
-    return words_of(night.dealing).position(night.tables[night.dealing])
+def position_at(game: str, table: Any) -> Position:
+    """Where the play stands at the table of a game; one that says nothing of it counts its rounds in ``round``."""
+    position = words_of(game).position
+    if position:
+        return position(table)
+    return Position(number=getattr(table, "round", 0), is_on=game_called(game).is_on(table))
 
 
 def _round_at(game: str, at: Position) -> str:

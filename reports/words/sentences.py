@@ -30,7 +30,7 @@ def sentence(now: Night, facts: Sequence[Fact]) -> str:
         return ""
     if isinstance(facts[0], night.CommandAmended):
         return _amended(now, facts[0], facts)
-    said = said_of(now, facts[-1] if fact_words(type(facts[-1]))[0].sums_up else facts[0])
+    said = said_of(now, telling(facts))
     for game in now.tables:
         said = words_of(game).together(now, facts, said)
     settled = sum(1 for fact in facts if row_of(fact))
@@ -38,6 +38,13 @@ def sentence(now: Night, facts: Sequence[Fact]) -> str:
         how_many = ngettext("%(num)s bet settled", "%(num)s bets settled", settled)
         said = f"{clauses(said[:-1], how_many)}."
     return said
+
+
+def telling(facts: Sequence[Fact]) -> Fact:
+    """The fact of a command that says what it was."""
+    if fact_words(type(facts[-1]))[0].sums_up:
+        return facts[-1]
+    return next((fact for fact in facts if not fact_words(type(fact))[0].aside), facts[0])
 
 
 def said_of(now: Night, fact: Fact) -> str:

@@ -64,7 +64,10 @@ def fact_words(kind: type[Fact]) -> tuple[FactWords, GameWords]:
     for words in _all_words():
         if found := words.facts.get(kind):
             return found, words
-    return FactWords(_plainly, receipt=_plainly if issubclass(kind, RoundBegun) else ""), GameWords()
+    begins = issubclass(kind, RoundBegun)
+    return FactWords(
+        _plainly, receipt=(lambda say, it: _plainly(say, it)[:-1]) if begins else "", aside=begins
+    ), GameWords()
 
 
 def command_words(kind: type[Command]) -> tuple[CommandWords, GameWords]:

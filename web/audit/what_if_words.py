@@ -14,7 +14,7 @@ from reports.words.formatting import NOTHING, money, signed
 from reports.words.game_words import Difference, DifferenceWords, Names, words_of
 from reports.words.naming import result_of
 from reports.words.players import name_of
-from reports.words.position import place_of
+from reports.words.position import place_of, position_at
 
 
 def settled_said(settled: Iterable[Settled], names: Names, game: str) -> str:
@@ -69,7 +69,7 @@ def dispute_said(dispute: Dispute | None) -> str:
 
 def play_said(night: Night) -> str:
     """Where the play stands, and who dealt the round that is on or was last."""
-    dealer = words_of(night.dealing).position(night.tables[night.dealing]).dealer
+    dealer = position_at(night.dealing, night.tables[night.dealing]).dealer
     return f"{place_of(night)}, dealt by {name_of(night, dealer)}" if dealer else place_of(night)
 
 

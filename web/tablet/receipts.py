@@ -15,7 +15,7 @@ from events.night import PlayerLeft
 from events.records import Recorded
 from reports.words.formatting import hour
 from reports.words.say import Named
-from reports.words.sentences import receipt_of
+from reports.words.sentences import receipt_of, telling
 from reports.words.spoken import fact_words
 from web.tablet.settling import Share, shares_of
 
@@ -131,8 +131,7 @@ def _first_shown(facts: Sequence[Recorded]) -> int:
 
 def _text(tally: _Tally, facts: Sequence[Fact]) -> str:
     """The receipt of a command's facts: of the one that sums them up, else of the first, with the sums after it."""
-    last, first = facts[-1], facts[0]
-    told = last if fact_words(type(last))[0].sums_up else first
+    told = telling(facts)
     at = facts.index(told) + 1
     for fact in facts[:at]:
         tally.follow(fact)
