@@ -45,6 +45,7 @@ def tally_night(house: House) -> str:
         house.do(night, "score_points", player="red", points=red)
         house.do(night, "score_points", player="blue", points=blue)
         house.do(night, "end_tally")
+    house.do(night, "issue_marker", player="blue", amount=5_000)
     house.do(night, "begin_tally")
     house.do(night, "score_points", player="red", points=3)
     return night

@@ -67,6 +67,7 @@ def _settled(table: GameTable, one: SideBacked, kind: type[StakeSettled]) -> Fac
 
 GAME = Game(
     name="high_low",
+    title="High or Low",
     against_bank=True,
     commands=(BackSide, TurnCard),
     starts=BackSide.do,

@@ -8,10 +8,9 @@ from events.play import PointsScored, RoundBegun, RoundEnded
 
 @fact
 class TallyBegun(RoundBegun):
-    """A round was begun by everybody who sits at the table."""
+    """A round was begun."""
 
     round: int
-    players: tuple[str, ...]
 
 
 @fact
