@@ -16,6 +16,7 @@ from flask import Flask, Response, current_app, send_from_directory
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from werkzeug.exceptions import NotFound
 
+from dealer.amending import Earlier
 from dealer.night import Night
 from events.effective_facts import EffectiveFacts
 from events.records import Head, Recorded
@@ -218,11 +219,16 @@ class GameScreens:
 
     ``folder`` is its room, if it has one: its templates lie there, and its scripts and styles in ``static``. Both are
     named after the game: ``faro/board/board.html``, ``faro/table.js``.
+
+    ``correcting`` says what a command that is to be put right could have been, a
+    :class:`web.correcting.choices.Subject`: it is given the night, its standing facts, what the address asks, and the
+    way to a command's document. Without it that is made of the command's schema.
     """
 
     name: str
     folder: Path | None = None
     house: HouseWords = HouseWords()
+    correcting: Callable[[Night, Sequence[Recorded], Mapping[str, str], Earlier], Any] | None = None
     tablet: Tablet = field(default_factory=lambda: default_screens().tablet)
     board: Board = field(default_factory=lambda: default_screens().board)
     player: PlayerPage = field(default_factory=lambda: default_screens().player)

@@ -9,6 +9,7 @@ from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, Hous
 from web.games.fan_tan import terminal
 from web.games.fan_tan.board.view import fan_tan_board
 from web.games.fan_tan.closed import hand_lines
+from web.games.fan_tan.correcting import correcting
 from web.games.fan_tan.player.hands import part_of
 from web.games.fan_tan.player.now import hand_in_words
 from web.games.fan_tan.tablet.dealing import begins_hand
@@ -20,6 +21,7 @@ _SUITS = "fan_tan/tablet/suits.html"
 SCREENS = GameScreens(
     name=FAN_TAN,
     folder=Path(__file__).parent,
+    correcting=correcting,
     house=HouseWords(
         title="Fan-Tan (Sevens, Parliament)",
         presets={

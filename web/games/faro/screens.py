@@ -18,6 +18,7 @@ from web.game_screens import (
 )
 from web.games.faro import terminal
 from web.games.faro.board.view import board_view
+from web.games.faro.correcting import correcting
 from web.games.faro.fairness import pictures_of
 from web.games.faro.player.deals import deal_in_words, part_of
 from web.games.faro.tablet.disputable import disputable
@@ -30,6 +31,7 @@ _TRAY_BOX = Box(left=TRAY[0], top=TRAY[1], width=TRAY[2], height=TRAY[3])
 SCREENS = GameScreens(
     name=FARO,
     folder=Path(__file__).parent,
+    correcting=correcting,
     house=HouseWords(
         presets={
             "american": "American: the rules of the house today",

@@ -1,0 +1,161 @@
+"""What of Faro can be put right at a touch, and what it could have been instead: cards, players, places."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from dealer.amending import Earlier
+from dealer.cards import rank_of, suit_of
+from dealer.fields import RANKS
+from dealer.games.faro.commands import PlaceBet, Turn
+from dealer.games.faro.state import faro_of
+from dealer.night import Night
+from events.games.faro import BetPlaced, LoserDrawn, TurnCalled, WinnerDrawn
+from events.records import Recorded
+from reports.words.cards import card_words
+from web.correcting.choices import SUITS, Asked, Choice, Row, Subject, around, found, struck
+
+
+def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
+    """A bet laid in the deal, or a turn of it."""
+    if "bet" in asked:
+        return _of_bet(night, stand, asked["bet"], asked, documents)
+    return _of_turn(night, stand, asked.get("turn", ""), asked, documents)
+
+
+def _of_turn(night: Night, stand: Sequence[Recorded], turn: str, asked: Asked, documents: Earlier) -> Subject:
+    """A turn of Faro: either card, both exchanged, or the whole of it struck."""
+    deal = faro_of(night).deal
+    shown = [
+        one
+        for one in reversed(stand)
+        if isinstance(one.fact, LoserDrawn | WinnerDrawn) and (one.fact.deal, str(one.fact.turn)) == (deal, turn)
+    ]
+    last = found(shown, f"Turn {turn[:9]}")
+    cards = {"winner" if isinstance(one.fact, WinnerDrawn) else "loser": one for one in reversed(shown)}
+    side = next((one for one in ("loser", "winner") if one in cards and asked.get(one)), "")
+    command = (cards[side] if side else last).command
+    document, instead = documents(command), None
+    if side:
+        instead = {**document, side if document["do"] == Turn.do else "card": asked[side]}
+    more = [struck("There was no such card", asked)]
+    if document["do"] == Turn.do:
+        swap = Choice(
+            label="Loser and winner the other way round",
+            said="loser and winner the other way round",
+            changes={"swap": "yes"},
+            chosen="swap" in asked,
+        )
+        more = [swap, struck("There was no such turn", asked)]
+        if swap.chosen:
+            instead = {**document, "loser": document["winner"], "winner": document["loser"]}
+    rows = [_cards(one, _card_of(cards[one]), asked.get(one, "")) for one in ("loser", "winner") if one in cards]
+    rows += [_suits(one, asked[one]) for one in ("loser", "winner") if one in cards and asked.get(one)]
+    names = " · ".join(f"{one} {card_words(_card_of(cards[one]))}" for one in ("loser", "winner") if one in cards)
+    return Subject(
+        title=f"Turn {turn}: {names}",
+        command=command,
+        kept={"turn": turn},
+        rows=tuple(rows),
+        chosen=instead is not None or "strike" in asked,
+        instead=instead,
+        more=tuple(more),
+        around=around(turn, faro_of(night).turn),
+    )
+
+
+def _card_of(one: Recorded) -> str:
+    assert isinstance(one.fact, LoserDrawn | WinnerDrawn)
+    return one.fact.card
+
+
+def _cards(side: str, was: str, chosen: str) -> Row:
+    """The thirteen ranks for one card of a turn."""
+    return Row(
+        title=f"{side.capitalize()}: {card_words(was)} was given",
+        kind="ranks",
+        choices=tuple(
+            Choice(
+                label=rank,
+                said=f"{side} {rank}",
+                changes={side: rank},
+                was=rank == rank_of(was),
+                chosen=bool(chosen) and rank == rank_of(chosen),
+            )
+            for rank in RANKS
+        ),
+    )
+
+
+def _suits(side: str, chosen: str) -> Row:
+    """The four suits of the card that was chosen, which need not be noted."""
+    rank = rank_of(chosen)
+    return Row(
+        title="Its suit, if it matters",
+        kind="suits",
+        choices=tuple(
+            Choice(
+                label=card_words(rank + suit),
+                said=card_words(rank + suit),
+                changes={side: rank + suit},
+                chosen=suit_of(chosen) == suit,
+            )
+            for suit in SUITS
+        ),
+    )
+
+
+def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, asked: Asked, documents: Earlier) -> Subject:
+    """A bet as it was laid: another player, another card for one that lies on a single card, or never laid."""
+    placed = found(
+        (one for one in reversed(stand) if isinstance(one.fact, BetPlaced | TurnCalled) and one.fact.bet == bet),
+        f"The bet {bet[:64]}",
+    )
+    document = documents(placed.command)
+    changes: dict[str, Any] = {}
+    if asked.get("player"):
+        changes["player"] = asked["player"]
+    single = document.get("do") == PlaceBet.do and document.get("kind") == "single"
+    if single and asked.get("rank"):
+        changes["ranks"] = [asked["rank"]]
+    players = Row(
+        title="Whose it is",
+        kind="players",
+        choices=tuple(
+            Choice(
+                label=seat.name,
+                said=seat.name,
+                changes={"player": player},
+                was=player == document["player"],
+                chosen=player == asked.get("player"),
+                player=player,
+            )
+            for player, seat in night.seats.items()
+            if seat.taken
+        ),
+    )
+    ranks = Row(
+        title="Where it lies",
+        kind="ranks",
+        choices=tuple(
+            Choice(
+                label=rank,
+                said=f"on the {rank}",
+                changes={"rank": rank},
+                was=document.get("ranks") == [rank],
+                chosen=rank == asked.get("rank"),
+            )
+            for rank in RANKS
+        ),
+    )
+    owner = night.seats[document["player"]].name
+    return Subject(
+        title=f"{owner}’s bet as it was laid",
+        command=placed.command,
+        kept={"bet": bet},
+        rows=(players, ranks) if single else (players,),
+        chosen=bool(changes) or "strike" in asked,
+        instead={**document, **changes} if changes else None,
+        more=(struck("It was never laid", asked),),
+    )
