@@ -13,7 +13,7 @@ from typing import Any
 
 from dealer.assistant import Assistant
 from dealer.demo.evening import PLAYERS
-from dealer.demo.nights import DEMOS
+from dealer.demo.nights import Demo, demos
 from dealer.refusal import Refusal
 from dealer.streams.runtime import Sender
 from events.book import Book
@@ -32,7 +32,7 @@ FACTS_A_ROUND = 50
 
 def night_of(game: str, facts: int, book: Book) -> Iterator[Moment]:
     """An ordinary night as it stands after each turn, with commands taken back and put right between the turns."""
-    demo = DEMOS[game](book, "2026-11-21", 1, facts // FACTS_A_ROUND + 1)
+    demo = Demo(demos()[game], book, "2026-11-21", 1, facts // FACTS_A_ROUND + 1)
     assistant = Assistant(book)
     for number, _ in enumerate(demo.turns()):
         player = tuple(PLAYERS)[number % len(PLAYERS)]
@@ -94,7 +94,7 @@ def measure(game: str, early: int, late: int, profiled: str) -> None:
 def main() -> None:
     """Measure both games."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--games", nargs="*", default=["faro", "fan_tan"], choices=[*DEMOS])
+    parser.add_argument("--games", nargs="*", default=["faro", "fan_tan"], choices=[*demos()])
     parser.add_argument("--early", type=int, default=EARLY)
     parser.add_argument("--late", type=int, default=LATE)
     parser.add_argument("--profile", default="", help="the view whose late building is profiled")

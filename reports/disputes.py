@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
+
+from rpds import HashTrieMap, List
 
 from dealer.night import Dispute, Night
 from dealer.phrases import Phrase
+from dealer.projections.projection import Projection
 from events import night
 from events.games import game_of
 from events.records import Recorded
 from reports.game_papers import papers_of
 from reports.reckoning import correction_for
-from reports.subjects import Subject, subjects_of
+from reports.subjects import Subject, is_played, subject_of
 from reports.words.disputes import outcome
 from reports.words.language import gettext as _
 from reports.words.phrases import said
@@ -59,54 +62,88 @@ class DisputeLine:
         return self.player == player or any(player in (one.source, one.target) for one in moved)
 
 
-def disputes_of(now: Night, facts: Sequence[Recorded]) -> list[DisputeLine]:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Raised:
+    """A dispute by its facts: what it is about, and where the stake lay then that it is about."""
+
+    fact: night.DisputeRaised
+    subject: Subject
+    place: Phrase | None
+    ruled: night.DisputeRuled | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Course:
+    """The disputes of a night, what was played, the last of it first, and where each stake lies or lay last."""
+
+    raised: tuple[_Raised, ...]
+    played: List[Recorded]
+    stakes: HashTrieMap[str, Phrase]
+
+
+def _after(course: _Course, one: Recorded) -> _Course:
+    match one.fact:
+        case night.DisputeRaised() as fact:
+            subject = subject_of(fact.about, [*course.played][::-1])
+            raised = _Raised(fact=fact, subject=subject, place=course.stakes.get(subject.bet))
+            return replace(course, raised=(*course.raised, raised))
+        case night.DisputeRuled() as fact:
+            by_key = {raised.fact.dispute: raised for raised in course.raised}
+            by_key[fact.dispute] = replace(by_key[fact.dispute], ruled=fact)
+            return replace(course, raised=tuple(by_key.values()))
+    game = game_of(one.fact)
+    if not game:
+        return course
+    stakes, laid = course.stakes, dict[str, Phrase]()
+    papers_of(game).follow_places(laid, one.fact)
+    for stake in laid.items():
+        stakes = stakes.insert(*stake)
+    return _Course(course.raised, course.played.push_front(one) if is_played(one) else course.played, stakes)
+
+
+_COURSE = Projection(_Course((), List(), HashTrieMap()), _after)
+
+
+def disputes_of(now: Night, facts: Iterable[Recorded]) -> list[DisputeLine]:
     """All disputes of a night from its standing facts, in the order in which they were raised."""
-    subjects = subjects_of(facts)
-    if not subjects:
-        return []
-    stakes: dict[str, Phrase] = {}
-    found: dict[str, DisputeLine] = {}
-    for one in facts:
-        game = game_of(one.fact)
-        if game:
-            papers_of(game).follow_places(stakes, one.fact)
-        match one.fact:
-            case night.DisputeRaised() as raised:
-                subject = subjects[one.version]
-                found[raised.dispute] = DisputeLine(
-                    dispute=raised.dispute,
-                    player=raised.player,
-                    name=now.seats[raised.player].name,
-                    subject=subject,
-                    place=_place_of(now.disputes[raised.dispute]),
-                    called=_called(subject, stakes),
-                    about=_about(subject, stakes, now),
-                    claim=raised.claim,
-                )
-            case night.DisputeRuled() as ruled:
-                found[ruled.dispute] = replace(found[ruled.dispute], ruled=ruled)
-            case _:
-                pass
-    return list(found.values())
+    return [_line(now, one) for one in _COURSE.of(facts).raised]
+
+
+def _line(now: Night, raised: _Raised) -> DisputeLine:
+    fact = raised.fact
+    called = _called(raised)
+    return DisputeLine(
+        dispute=fact.dispute,
+        player=fact.player,
+        name=now.seats[fact.player].name,
+        subject=raised.subject,
+        place=_place_of(now.disputes[fact.dispute]),
+        called=called,
+        about=_about(raised.subject, called, now),
+        claim=fact.claim,
+        ruled=raised.ruled,
+    )
 
 
 def _place_of(raised: Dispute) -> str:
     return place_at(raised.dealing, raised.table)
 
 
-def _called(subject: Subject, stakes: Mapping[str, Phrase]) -> str:
+def _called(raised: _Raised) -> str:
     """The stake or turn that a dispute is about, with its round."""
+    subject = raised.subject
     if subject.bet:
+        if raised.place is None:
+            raise LookupError(f"nobody knows where {subject.bet} lay")
         names = papers_of(subject.game).round
-        return _(names.laid_in, bet=said(stakes[subject.bet]), number=subject.round)
+        return _(names.laid_in, bet=said(raised.place), number=subject.round)
     if subject.game:
         return turn_of_round(subject.game, subject.turn, subject.round)
     return _("turn %(turn)s", turn=subject.turn)
 
 
-def _about(subject: Subject, stakes: Mapping[str, Phrase], now: Night) -> str:
+def _about(subject: Subject, called: str, now: Night) -> str:
     """The same as part of a sentence; of a turn perhaps also what was done in it."""
-    called = _called(subject, stakes)
     if subject.bet:
         return called
     about = _("about %(turn)s", turn=called)

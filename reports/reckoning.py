@@ -7,12 +7,16 @@ to the same.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+
+from rpds import HashTrieMap
 
 from dealer.night import Night
 from dealer.phrases import marked
+from dealer.projections.projection import Projection
 from events import money, night
+from events.fact import Fact
 from events.records import Recorded
 from ledger import accounts
 from ledger.accounts import BANK
@@ -75,11 +79,49 @@ def total(lines: Sequence[Line]) -> int:
     return sum(line.cents for line in lines)
 
 
-def reckoning_of(now: Night, facts: Sequence[Recorded], player: str) -> Reckoning:
+def _concerned(fact: Fact) -> tuple[str, ...]:
+    """The players whose accounts have a line of a fact."""
+    match fact:
+        case money.StakeLent() | money.StakeRepaid() | money.ProfitShared():
+            return fact.lender, fact.borrower
+        case night.DisputeRuled():
+            return tuple({side for one in fact.corrections for side in (one.source, one.target)} - {BANK})
+        case (
+            money.ChecksBought()
+            | money.ChecksCashed()
+            | money.MarkerIssued()
+            | money.MarkerRedeemed()
+            | money.PledgeTaken()
+            | money.PledgeReturned()
+            | money.TokeGiven()
+        ):
+            return (fact.player,)
+        case _:
+            return ()
+
+
+Acts = tuple[Recorded, ...]
+
+
+def _acts_after(acts: HashTrieMap[str, Acts], one: Recorded) -> HashTrieMap[str, Acts]:
+    for player in _concerned(one.fact):
+        acts = acts.insert(player, (*acts.get(player, ()), one))
+    return acts
+
+
+_ACTS: Projection[HashTrieMap[str, Acts]] = Projection(HashTrieMap(), _acts_after)
+
+
+def acts_of(facts: Iterable[Recorded], player: str) -> Acts:
+    """What a player's account has lines of, in order, from a night's standing facts."""
+    return _ACTS.of(facts).get(player, ())
+
+
+def reckoning_of(now: Night, facts: Iterable[Recorded], player: str) -> Reckoning:
     """The account of a player from the night and its standing facts."""
     line = player_line(now.ledger, player)
     brought, away, between, tokes, corrections = [], [], [], [], []
-    for one in facts:
+    for one in acts_of(facts, player):
         brought += _brought(one, player, now)
         away += _taken_away(one, player)
         between += _between(one, player, now)

@@ -48,10 +48,14 @@ def subjects_of(facts: Iterable[Recorded]) -> dict[int, Subject]:
     stood = Standing()
     for one in facts:
         if isinstance(one.fact, night.DisputeRaised):
-            played = [played for played in stood.facts if isinstance(played.fact, StakeLaid | RoundBegun | InTurn)]
-            found[one.version] = _subject(one.fact.about, played)
+            found[one.version] = subject_of(one.fact.about, [played for played in stood.facts if is_played(played)])
         stood.follow(one)
     return found
+
+
+def is_played(one: Recorded) -> bool:
+    """Whether a fact is one of those by which it is found what a dispute is about."""
+    return isinstance(one.fact, StakeLaid | RoundBegun | InTurn)
 
 
 def disputed_in(facts: Iterable[Recorded]) -> dict[str | tuple[str, int], list[str]]:
@@ -74,7 +78,7 @@ class _Round:
     turns: dict[int, Recorded]
 
 
-def _subject(about: str, played: Sequence[Recorded]) -> Subject:
+def subject_of(about: str, played: Sequence[Recorded]) -> Subject:
     """What a dispute is about that was raised after these facts: a stake of this key, else a turn of this number.
 
     The turn is of the round begun last, else of the last one of another game. Books of the first rules have disputes

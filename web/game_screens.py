@@ -38,6 +38,10 @@ class Step:
         return json.dumps(self.document, separators=(",", ":"))
 
 
+MOST_BETS = 6
+"""So many bets of a player are offered to be disputed, the newest."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Disputable:
     """What can be disputed of a game, in words, the newest last: each player's bets by their keys, and turns.

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from dealer.night import Night
 from events import money
 from events.records import Recorded
 from reports.balance import assert_equal
 from reports.disputes import DisputeLine, disputes_of
-from reports.reckoning import Line, Reckoning, reckoning_of, total
+from reports.reckoning import Line, Reckoning, acts_of, reckoning_of, total
 from reports.words.formatting import hour
 from web.game_screens import PlayedRound, PlayerPage, PlayerPart, screens_of
 from web.houses import games_in_words
@@ -45,10 +45,16 @@ class GamePart:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRound:
-    """A round, and the template of its game."""
+    """A round as it was played by itself, the template of its game, and what the play had come to before it."""
 
     template: str
-    round: PlayedRound
+    played: PlayedRound
+    before_cents: int
+
+    @property
+    def round(self) -> PlayedRound:
+        """The round with running sums, which are made when it is drawn."""
+        return self.played.going_on_from(self.before_cents)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -126,26 +132,26 @@ def _heading(pages: Sequence[PlayerPage]) -> str:
 
 
 def _markers(night: Night, kept: Iterable[Recorded], player: str) -> Iterator[Marker]:
-    for one in kept:
+    for one in acts_of(kept, player):
         fact = one.fact
-        if isinstance(fact, money.MarkerIssued) and fact.player == player:
+        if isinstance(fact, money.MarkerIssued):
             yield Marker(number=night.slip_of(fact.marker), amount_cents=fact.amount_cents, at=hour(one.at, None))
 
 
 def _in_order(games: Iterable[GamePart]) -> list[DrawnRound]:
     """The rounds in the order in which they were begun, each going on from what the play had come to before it."""
-    found = [DrawnRound(one.page.template, played) for one in games for played in one.part.rounds]
+    found = [(one.page.template, played) for one in games for played in one.part.rounds]
     before_cents = 0
     course = []
-    for one in sorted(found, key=lambda one: one.round.begun):
-        course.append(replace(one, round=one.round.going_on_from(before_cents)))
-        before_cents += one.round.net_cents
+    for template, played in sorted(found, key=lambda one: one[1].begun):
+        course.append(DrawnRound(template, played, before_cents))
+        before_cents += played.net_cents
     return course
 
 
 def _parts(account: Reckoning, course: Iterable[DrawnRound], games: Iterable[GamePart]) -> tuple[Part, ...]:
     """What their result is made of: the play, round by round, and what came beside it."""
-    found = [Part(what=one.round.title, cents=one.round.net_cents) for one in course]
+    found = [Part(what=one.played.title, cents=one.played.net_cents) for one in course]
     found += [Part(what=what, cents=cents) for one in games for what, cents in one.part.beside]
     found += _summed(account.tokes, "Tokes for the dealer")
     found += [Part(what=line.what, cents=line.cents) for line in (*account.corrections, *account.between)]

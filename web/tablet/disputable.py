@@ -6,13 +6,17 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from rpds import HashTrieMap
+
 from dealer.night import Night
+from dealer.projections.projection import Projection
 from events.effective_facts import EffectiveFacts
 from events.play import InTurn, RoundBegun, StakeLaid
+from events.records import Recorded
 from reports.words.naming import bet_of, turn_called
-from web.game_screens import Disputable, screens_of
+from web.game_screens import MOST_BETS, Disputable, screens_of
 
-_MOST_BETS, _MOST_TURNS = 6, 4
+_MOST_TURNS = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +33,7 @@ def disputable_by(night: Night, kept: EffectiveFacts) -> dict[str, tuple[About, 
     turns = _newest(of_games[night.dealing].turns.items(), _MOST_TURNS)
     return {
         player: (
-            *_newest((bet for one in of_games.values() for bet in one.bets.get(player, {}).items()), _MOST_BETS),
+            *_newest((bet for one in of_games.values() for bet in one.bets.get(player, {}).items()), MOST_BETS),
             *turns,
         )
         for player in night.seats
@@ -38,19 +42,22 @@ def disputable_by(night: Night, kept: EffectiveFacts) -> dict[str, tuple[About, 
 
 def _plain(night: Night, kept: EffectiveFacts) -> Disputable:
     """What can be disputed by the facts that every game has: whatever stakes were laid, and turns of the last round."""
-    bets: dict[str, dict[str, str]] = {}
-    turns: dict[int, str] = {}
-    for one in kept:
-        match one.fact:
-            case RoundBegun():
-                turns.clear()
-            case InTurn() as fact:
-                turns[fact.turn_number] = turn_called(night, fact.turn_number)
-            case StakeLaid(bet=bet, player=player):
-                bets.setdefault(player, {})[bet] = bet_of(night, bet)
-            case _:
-                pass
-    return Disputable(bets=bets, turns=turns)
+    bets = {player: {bet: bet_of(night, bet) for bet in laid} for player, laid in _LAID.of(kept).items()}
+    begun = kept.up_to_last(RoundBegun)
+    of_round = kept.since(begun) if begun is not None else ()
+    turns = dict.fromkeys(one.fact.turn_number for one in of_round if isinstance(one.fact, InTurn))
+    return Disputable(bets=bets, turns={turn: turn_called(night, turn) for turn in turns})
+
+
+def _laid_after(laid: HashTrieMap[str, tuple[str, ...]], one: Recorded) -> HashTrieMap[str, tuple[str, ...]]:
+    if not isinstance(one.fact, StakeLaid):
+        return laid
+    keys = laid.get(one.fact.player, ())
+    return laid if one.fact.bet in keys else laid.insert(one.fact.player, (*keys, one.fact.bet)[-MOST_BETS:])
+
+
+_LAID: Projection[HashTrieMap[str, tuple[str, ...]]] = Projection(HashTrieMap(), _laid_after)
+"""The keys of the last stakes that each player laid, the newest last."""
 
 
 def _newest(things: Iterable[tuple[str | int, str]], most: int) -> list[About]:

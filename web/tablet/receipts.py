@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from itertools import groupby
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby, islice
+
+from rpds import HashTrieMap
 
 from dealer.night import Night
+from dealer.projections.projection import Projection
 from dealer.refusal import dollars
-from events import money
+from events import money, night
+from events.effective_facts import EffectiveFacts
 from events.fact import Fact
 from events.night import PlayerLeft
 from events.records import Recorded
@@ -35,47 +38,62 @@ class Receipt:
     slip: bool = False
 
 
-@dataclass(slots=True)
+Sums = Mapping[tuple[str, ...], int]
+"""The running sums that receipts name, in cents, by what they are and whose."""
+
+_OPEN, _BOUGHT, _OWED, _TOKES, _ROLL = "open", "bought", "owed", "tokes", "roll"
+
+
+def _added(fact: Fact) -> tuple[tuple[str, ...], int] | None:
+    """The sum to which a fact adds something, and how much."""
+    match fact:
+        case night.NightOpened():
+            return (_ROLL,), fact.roll_cents
+        case money.RollRaised():
+            return (_ROLL,), fact.amount_cents
+        case money.ChecksBought():
+            return (_BOUGHT, fact.player), fact.amount_cents
+        case money.TokeGiven():
+            return (_TOKES,), fact.amount_cents
+        case money.MarkerIssued():
+            return (_OPEN, fact.player), fact.amount_cents
+        case money.MarkerRedeemed():
+            return (_OPEN, fact.player), -fact.amount_cents
+        case money.StakeLent():
+            return (_OWED, fact.lender, fact.borrower), fact.amount_cents
+        case money.StakeRepaid():
+            return (_OWED, fact.lender, fact.borrower), -fact.amount_cents
+        case _:
+            return None
+
+
+def _sums_after(sums: HashTrieMap[tuple[str, ...], int], one: Recorded) -> HashTrieMap[tuple[str, ...], int]:
+    added = _added(one.fact)
+    return sums.insert(added[0], sums.get(added[0], 0) + added[1]) if added else sums
+
+
+_SUMS: Projection[HashTrieMap[tuple[str, ...], int]] = Projection(HashTrieMap(), _sums_after)
+
+
+@dataclass(frozen=True, slots=True)
 class _Tally:
-    """The running sums that receipts name, in cents."""
+    """The sums that the receipt of an act names."""
 
-    now: Night
+    sums: Sums
     limit_cents: int | None
-    open: Counter[str] = field(default_factory=Counter)
-    bought: Counter[str] = field(default_factory=Counter)
-    owed: Counter[tuple[str, str]] = field(default_factory=Counter)
-    tokes: int = 0
-    roll: int = 0
-
-    def __post_init__(self) -> None:
-        self.roll = self.now.opened.roll_cents
-
-    def follow(self, fact: Fact) -> None:
-        """The sums after one more fact."""
-        match fact:
-            case money.RollRaised():
-                self.roll += fact.amount_cents
-            case money.ChecksBought():
-                self.bought[fact.player] += fact.amount_cents
-            case money.TokeGiven():
-                self.tokes += fact.amount_cents
-            case money.MarkerIssued():
-                self.open[fact.player] += fact.amount_cents
-            case money.MarkerRedeemed():
-                self.open[fact.player] -= fact.amount_cents
-            case money.StakeLent():
-                self.owed[fact.lender, fact.borrower] += fact.amount_cents
-            case money.StakeRepaid():
-                self.owed[fact.lender, fact.borrower] -= fact.amount_cents
 
     def named(self, facts: Sequence[Fact]) -> dict[str, Named]:
         """What the sums say in the receipt of a command's facts."""
+
+        def cents(*of: str) -> int:
+            return self.sums.get(of, 0)
+
         return {
-            "bought": lambda say, fact: dollars(self.bought[fact.player]),
-            "open": lambda say, fact: markers_open(self.open[fact.player], self.limit_cents),
-            "owed": lambda say, fact: dollars(self.owed[fact.lender, fact.borrower]),
-            "tokes": lambda say, fact: dollars(self.tokes),
-            "roll": lambda say, fact: dollars(self.roll),
+            "bought": lambda say, fact: dollars(cents(_BOUGHT, fact.player)),
+            "open": lambda say, fact: markers_open(cents(_OPEN, fact.player), self.limit_cents),
+            "owed": lambda say, fact: dollars(cents(_OWED, fact.lender, fact.borrower)),
+            "tokes": lambda say, fact: dollars(cents(_TOKES)),
+            "roll": lambda say, fact: dollars(cents(_ROLL)),
             "redeemed": lambda say, fact: _if_any("redeemed", _share(fact, facts).redeemed_cents),
             "paid": lambda say, fact: f"paid {dollars(_share(fact, facts).cashed_cents)}",
             "owing": lambda say, fact: _if_any("markers open", fact.markers_open_cents) or "no markers open",
@@ -95,47 +113,28 @@ def markers_open(cents: int, limit_cents: int | None) -> str:
     return f"open {dollars(cents)}" + (f" of {dollars(limit_cents)}" if limit_cents is not None else "")
 
 
-def receipts_of(now: Night, facts: Iterable[Recorded], limit_cents: int | None) -> tuple[Receipt, ...]:
-    """The last receipts of a night from its standing facts, the newest first.
-
-    Of those before, however many, nothing is made but the sums.
-    """
-    tally = _Tally(now, limit_cents)
+def receipts_of(now: Night, facts: EffectiveFacts, limit_cents: int | None) -> tuple[Receipt, ...]:
+    """The last receipts of a night from its standing facts, the newest first."""
     top = now.top.command if now.top else None
     found: list[Receipt] = []
-    kept = list(facts)
-    with_receipt = {kind for kind in {type(one.fact) for one in kept} if fact_words(kind)[0].receipt}
-    over_the_counter = [one for one in kept if type(one.fact) in with_receipt]
-    first = _first_shown(over_the_counter)
-    for one in over_the_counter[:first]:
-        tally.follow(one.fact)
-    for command, group in groupby(over_the_counter[first:], key=lambda one: one.command):
-        made = list(group)
-        text = _text(tally, [one.fact for one in made])
+    for command, made in _last_acts(facts):
+        told, place = _told(made)
+        text = receipt_of(now, told, _Tally(_SUMS.of(place), limit_cents).named([one.last.fact for one in made]))
         if text:
-            slip = isinstance(made[0].fact, money.MarkerIssued)
-            found.append(Receipt(text=text, at=hour(made[0].at, None), last=command == top, slip=slip))
-    return tuple(reversed(found))
+            first = made[0].last
+            slip = isinstance(first.fact, money.MarkerIssued)
+            found.append(Receipt(text=text, at=hour(first.at, None), last=command == top, slip=slip))
+    return tuple(found)
 
 
-def _first_shown(facts: Sequence[Recorded]) -> int:
-    """Where the first act begins of the last that are shown."""
-    at, acts = len(facts), 0
-    while at:
-        acts += at == len(facts) or facts[at - 1].command != facts[at].command
-        if acts > MOST_RECEIPTS:
-            break
-        at -= 1
-    return at
+def _last_acts(facts: EffectiveFacts) -> Iterator[tuple[str, list[EffectiveFacts]]]:
+    """The last acts over the counter, the newest first: the command of each, and the facts up to each of its own."""
+    over_the_counter = (one for one in facts.ends() if fact_words(type(one.last.fact))[0].receipt)
+    acts = groupby(over_the_counter, key=lambda one: one.last.command)
+    return ((command, [*made][::-1]) for command, made in islice(acts, MOST_RECEIPTS))
 
 
-def _text(tally: _Tally, facts: Sequence[Fact]) -> str:
-    """The receipt of a command's facts: of the one that sums them up, else of the first, with the sums after it."""
-    told = telling(facts)
-    at = facts.index(told) + 1
-    for fact in facts[:at]:
-        tally.follow(fact)
-    text = receipt_of(tally.now, told, tally.named(facts))
-    for fact in facts[at:]:
-        tally.follow(fact)
-    return text
+def _told(made: Sequence[EffectiveFacts]) -> tuple[Fact, EffectiveFacts]:
+    """The fact that the receipt of an act tells: the one that sums it up, else the first; and all facts up to it."""
+    told = telling([one.last.fact for one in made])
+    return told, next(one for one in made if one.last.fact is told)

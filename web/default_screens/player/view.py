@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from dealer.games import game_called
 from dealer.night import Night
-from events import games
-from events.play import RoundBegun
+from dealer.projections.rounds import RoundFacts, rounds_of
 from events.records import Recorded
 from ledger.accounts import checks, layout
 from web.game_screens import PlayerPage, PlayerPart
@@ -30,22 +30,20 @@ class Round:
 
 def _part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
     """The rounds of a game as its moves of money tell them; what they have lying now, in cents."""
-    record, rounds = game_called(game), list[Round]()
-    own = (checks(player), layout(player))
-    for one in kept:
-        if not _is_of(game, one):
-            continue
-        if isinstance(one.fact, RoundBegun):
-            rounds.append(Round(title=f"{record.title}, round {len(rounds) + 1}", begun=one.version))
-        gained = sum(move.amount_cents * ((move.credit in own) - (move.debit in own)) for move in one.fact.moves)
-        if gained:
-            rounds[-1] = replace(rounds[-1], net_cents=rounds[-1].net_cents + gained)
+    record = game_called(game)
+    rounds = (
+        one.made((_round_of, number, player), partial(_round_of, record.title, number, one, player))
+        for number, one in enumerate(rounds_of(game).of(kept), start=1)
+    )
     lying_cents = record.stakes(night.tables[game], player)
     return PlayerPart(now=None if night.closed else lying_cents, rounds=tuple(rounds))
 
 
-def _is_of(game: str, one: Recorded) -> bool:
-    return game in games.GAMES and type(one.fact).__module__ == games.GAMES[game].__name__
+def _round_of(title: str, number: int, of_round: RoundFacts, player: str) -> Round:
+    own = (checks(player), layout(player))
+    moves = (move for one in of_round.facts for move in one.fact.moves)
+    net_cents = sum(move.amount_cents * ((move.credit in own) - (move.debit in own)) for move in moves)
+    return Round(title=f"{title}, round {number}", begun=of_round.begun.version, net_cents=net_cents)
 
 
 def _standing_at(night: Night, game: str) -> str:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.state import FanTanTable
 from dealer.night import Night
+from dealer.projections.rounds import RoundFacts, Rounds, rounds_of
 from dealer.wording import counted
-from events.games.fan_tan import HandStarted
+from events.games.fan_tan import PotDivided
 from events.records import Recorded
 from reports.balance import assert_equal
 from reports.games.fan_tan.hands import Ending, HandRecord, Penalty, WrongPass
@@ -82,18 +84,28 @@ def chips_signed(chips: int) -> str:
 def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
     """A player's part in a night's Fan-Tan, from its standing facts."""
     table: FanTanTable = night.tables[game]
-    play = pot_play_of(one.fact for one in kept)
-    begun = {one.fact.hand: one.version for one in kept if isinstance(one.fact, HandStarted)}
-    hands = (
-        _hand(record, play.of(record.hand, player), table.house, player, begun[record.hand])
-        for record in play.hands_dealt_to(player)
-    )
-    divided_cents = play.divided.get(player, 0) * play.chip_cents
+    rounds = rounds_of(game).of(kept)
+    hands = (one.made((_hand_of, player), partial(_hand_of, night, table.house, one, player)) for one in rounds)
+    divided_cents = _divided(rounds, player) * table.house.chip
     return PlayerPart(
         now=hand_that_is_on(table, player),
-        rounds=tuple(hands),
+        rounds=tuple(hand for hand in hands if hand),
         beside=(("Your part of a pot nobody won", divided_cents),) if divided_cents else (),
     )
+
+
+def _divided(rounds: Rounds, player: str) -> int:
+    """The chips that a player had of a pot nobody won; the night is over with it."""
+    last = rounds[-1].facts if rounds else ()
+    return sum(one.fact.chips for one in last if isinstance(one.fact, PotDivided) and one.fact.player == player)
+
+
+def _hand_of(night: Night, house: FanTanHouse, of_hand: RoundFacts, player: str) -> HandOfHis | None:
+    """A hand in which a player was dealt cards."""
+    play = pot_play_of((night.opened, *(one.fact for one in of_hand.facts)))
+    for record in play.hands_dealt_to(player):
+        return _hand(record, play.of(record.hand, player), house, player, of_hand.begun.version)
+    return None
 
 
 def _hand(record: HandRecord, figures: HandFigures, house: FanTanHouse, player: str, begun: int) -> HandOfHis:

@@ -14,11 +14,9 @@ from web.game_screens import Disputable
 
 def disputable(night: Night, kept: EffectiveFacts) -> Disputable:
     """What can be disputed of the hand that is on or was last."""
-    turns: dict[int, str] = {}
-    for one in kept:
+    begun, turns = kept.up_to_last(HandStarted), dict[int, str]()
+    for one in kept.since(begun) if begun is not None else ():
         match one.fact:
-            case HandStarted():
-                turns.clear()
             case CardsLaid(hand=hand, turn=turn, player=player, cards=cards):
                 laid = " ".join(card_words(card) for card in cards)
                 turns[turn] = f"{turn_of_round(FAN_TAN, turn, hand)}: {name_of(night, player)} lays {laid}"

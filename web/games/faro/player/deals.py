@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
+from functools import partial
 
 from dealer.games.faro.state import FaroTable
 from dealer.night import Night
+from dealer.projections.rounds import RoundFacts, rounds_of
 from events.games.faro import DealStarted
 from events.records import Recorded
 from reports.balance import assert_equal
@@ -53,13 +54,10 @@ class DealOfHis:
 
 def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
     """A player's part in a night's Faro, from its standing facts; a closed night has no bets that lie."""
-    facts = [one.fact for one in kept]
-    play = play_of(facts)
-    nets_cents = {tabs.deal: play.of(tabs.deal, player).net_cents for tabs in play.deals_of(player)}
-    begun = {one.fact.deal: one.version for one in kept if isinstance(one.fact, DealStarted)}
+    deals = (one.made((_deal_of, player), partial(_deal_of, one, player)) for one in rounds_of(game).of(kept))
     return PlayerPart(
         now=None if night.closed else bets_of(night, night.tables[game], player),
-        rounds=deals_of(course_of(facts, player), nets_cents, begun),
+        rounds=tuple(deal for deal in deals if deal),
     )
 
 
@@ -69,17 +67,18 @@ def bets_of(night: Night, table: FaroTable, player: str) -> tuple[StandingBet, .
     return tuple(StandingBet(where=one.place, orders=one.orders, stake_cents=one.amount_cents) for one in own)
 
 
-def deals_of(
-    course: Sequence[Settled], nets_cents: Mapping[int, int], begun: Mapping[int, int]
-) -> tuple[DealOfHis, ...]:
-    """The deals of a course, in order, each as the night's play has it; ``begun`` are the facts that began them."""
-    found = []
-    for deal, settled in groupby(course, key=lambda one: one.deal):
-        rows = tuple(settled)
-        net_cents = sum(one.gained_cents for one in rows)
-        assert_equal(f"a player's settlements of deal {deal}", net_cents, nets_cents.get(deal, 0))
-        found.append(DealOfHis(deal=deal, begun=begun[deal], net_cents=net_cents, settled=rows[::-1]))
-    return tuple(found)
+def _deal_of(of_deal: RoundFacts, player: str) -> DealOfHis | None:
+    """A player's settlements in a deal, which come to what the night's play has of it; nothing where none are."""
+    facts = [one.fact for one in of_deal.facts]
+    begun = of_deal.begun.fact
+    assert isinstance(begun, DealStarted)
+    rows = course_of(facts, player)
+    if not rows:
+        return None
+    net_cents = sum(one.gained_cents for one in rows)
+    in_all_cents = play_of(facts).of(begun.deal, player).net_cents
+    assert_equal(f"a player's settlements of deal {begun.deal}", net_cents, in_all_cents)
+    return DealOfHis(deal=begun.deal, begun=of_deal.begun.version, net_cents=net_cents, settled=rows[::-1])
 
 
 def deal_in_words(night: Night, game: str) -> str:

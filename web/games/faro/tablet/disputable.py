@@ -2,45 +2,76 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
+from rpds import HashTrieMap
+
 from dealer.games.faro.game import FARO
 from dealer.games.faro.layout import name_of as place_named
 from dealer.games.faro.state import faro_of
-from dealer.games.faro.take_and_pay import follow_places
+from dealer.games.faro.take_and_pay import place_laid
 from dealer.night import Night
 from dealer.phrases import Phrase
+from dealer.projections.projection import Projection
 from dealer.refusal import dollars
 from dealer.rows import SettlementRow, row_of
 from events.effective_facts import EffectiveFacts
 from events.games.faro import DealStarted, LoserDrawn, WinnerDrawn
+from events.records import Recorded
 from reports.words.cards import card_words
 from reports.words.naming import result_of
 from reports.words.position import turn_of_round
-from web.game_screens import Disputable
+from web.game_screens import MOST_BETS, Disputable
+
+Gone = tuple[tuple[SettlementRow, Phrase], ...]
+"""The last settlements of a player's bets, one a bet, the newest last, with the place where each lay then."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Past:
+    places: HashTrieMap[str, Phrase]
+    settled: HashTrieMap[str, Gone]
+
+
+def _after(past: _Past, one: Recorded) -> _Past:
+    if laid := place_laid(one.fact):
+        return _Past(past.places.insert(*laid), past.settled)
+    row = row_of(one.fact)
+    if row is None:
+        return past
+    others = [other for other in past.settled.get(row.player, ()) if other[0].bet != row.bet]
+    # Of the bets that are shown those that lie come last: there are never more than so many others.
+    gone = (*others, (row, past.places[row.bet]))[-MOST_BETS:]
+    return _Past(past.places, past.settled.insert(row.player, gone))
+
+
+_PAST = Projection(_Past(HashTrieMap(), HashTrieMap()), _after)
 
 
 def disputable(night: Night, kept: EffectiveFacts) -> Disputable:
     """What can be disputed; a bet that is gone is said with the place where it lay then."""
-    places, gone, turns, loser = dict[str, Phrase](), dict[str, tuple[SettlementRow, Phrase]](), dict[int, str](), ""
-    for one in kept:
-        follow_places(places, one.fact)
+    lying = faro_of(night).bets
+    bets: dict[str, dict[str, str]] = {}
+    for player, gone in _PAST.of(kept).settled.items():
+        bets[player] = {
+            row.bet: f"{place}, {result_of(row.result, FARO)} in {turn_of_round(FARO, row.turn, row.deal)}"
+            for row, place in gone
+            if row.bet not in lying
+        }
+    for bet in lying.values():
+        bets.setdefault(bet.player, {})[bet.key] = f"{place_named(bet.place)}, {dollars(bet.stake_cents)}"
+    return Disputable(bets=bets, turns=_turns(kept))
+
+
+def _turns(kept: EffectiveFacts) -> dict[int, str]:
+    """The turns of the last deal."""
+    begun, turns, loser = kept.up_to_last(DealStarted), dict[int, str](), ""
+    for one in kept.since(begun) if begun is not None else ():
         match one.fact:
-            case DealStarted():
-                turns.clear()
             case LoserDrawn(card=card):
                 loser = card_words(card)
             case WinnerDrawn(deal=deal, turn=turn, card=card):
                 turns[turn] = f"{turn_of_round(FARO, turn, deal)}: loser {loser}, winner {card_words(card)}"
-            case fact if row := row_of(fact):
-                gone.pop(row.bet, None)
-                gone[row.bet] = row, places[row.bet]
             case _:
                 pass
-    lying = faro_of(night).bets
-    bets: dict[str, dict[str, str]] = {}
-    for row, place in gone.values():
-        if row.bet not in lying:
-            said = f"{place}, {result_of(row.result, FARO)} in {turn_of_round(FARO, row.turn, row.deal)}"
-            bets.setdefault(row.player, {})[row.bet] = said
-    for bet in lying.values():
-        bets.setdefault(bet.player, {})[bet.key] = f"{place_named(bet.place)}, {dollars(bet.stake_cents)}"
-    return Disputable(bets=bets, turns=turns)
+    return turns
