@@ -40,13 +40,13 @@ class _Cage:
         return player_line(self.ledger, player).markers_open_cents
 
     def redeem(self, player: str) -> None:
-        """A player's checks redeem his markers as far as they go."""
+        """A player's checks redeem their markers as far as the checks go."""
         due = min(self.held(player), self.owed(player))
         if due:
             self.add(redeemed(player, due, "checks"))
 
     def repay(self, loan: Loan, lent_later_cents: int) -> bool:
-        """A borrower's checks repay a loan as far as they go; what its lender lent him later is not due yet.
+        """A borrower's checks repay a loan as far as they go; what its lender lent them later is not due yet.
 
         Gives whether anything was repaid.
         """
@@ -65,7 +65,7 @@ class _Cage:
 def close_night(night: Night) -> tuple[Fact, ...]:
     """All facts of the closing, in order.
 
-    Stakes still lying are returned (law 9). Each player's checks first redeem his open markers, then his loans; a
+    Stakes still lying are returned (law 9). Each player's checks first redeem their open markers, then their loans; a
     lender's agreed share of the borrower's profit follows; what is left is cashed in. Open disputes stop the closing.
     """
     if night.open_disputes:
@@ -133,7 +133,7 @@ def _redeem_markers(night: Night, cage: _Cage) -> None:
 
 
 def _share_profits(night: Night, cage: _Cage) -> None:
-    """Each lender's share of his borrower's night, rounded down to a smallest check, as far as his checks go."""
+    """Each lender's share of the borrower's night, rounded down to a smallest check, as far as the checks go."""
     profits = {player: player_line(cage.ledger, player).net_cents for player in night.seats}
     for loan in night.loans:
         profit = max(0, profits[loan.borrower])

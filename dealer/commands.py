@@ -164,7 +164,7 @@ class ReturnPledge(Command):
 
 @command("lend_stake")
 class LendStake(Command):
-    """One player lends another checks, for a share of his profit."""
+    """One player lends another checks, for a share of the borrower's profit."""
 
     lender: Key
     borrower: Key

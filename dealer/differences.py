@@ -69,7 +69,7 @@ class BetDifference:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerStanding:
-    """A player's account in both courses, and his seat, ``None`` where he never had one. ``name`` is the book's."""
+    """A player's account in both courses, and their seat, ``None`` where they never had one. ``name`` is the book's."""
 
     player: str
     name: str
@@ -78,17 +78,17 @@ class PlayerStanding:
 
     @property
     def seated(self) -> Both[bool]:
-        """Whether he sits at the table."""
+        """Whether they sit at the table."""
         return self.seat.each(lambda seat: seat is not None and seat.taken)
 
     @property
     def cents(self) -> int:
-        """By how much his net is higher in the other course."""
+        """By how much their net is higher in the other course."""
         return self.line.other.net_cents - self.line.book.net_cents
 
     @property
     def differs(self) -> bool:
-        """Whether anything about him differs."""
+        """Whether anything about them differs."""
         return self.line.differ or self.seat.differ
 
 
@@ -290,8 +290,8 @@ def _course(games: Iterable[Game], facts: Iterable[Fact]) -> _Course:
 
 def _given(fact: Fact, player: str) -> int:
     """What a fact's moves gave a player, in hand and on the layout, in cents."""
-    his = (checks(player), layout(player))
-    return sum(one.amount_cents * ((one.credit in his) - (one.debit in his)) for one in fact.moves)
+    own = (checks(player), layout(player))
+    return sum(one.amount_cents * ((one.credit in own) - (one.debit in own)) for one in fact.moves)
 
 
 def _gained(settled: Iterable[Settled]) -> int:

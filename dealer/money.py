@@ -97,7 +97,7 @@ def return_pledge(night: Night, asked: commands.ReturnPledge) -> tuple[Fact, ...
 
 
 def lend_stake(night: Night, asked: commands.LendStake) -> tuple[Fact, ...]:
-    """Checks from one player to another, for a share of his profit."""
+    """Checks from one player to another, for a share of the borrower's profit."""
     if asked.lender == asked.borrower:
         raise Refusal("bad_input", "Nobody lends to themselves.")
     check_amount(asked.amount, night.check_cents)

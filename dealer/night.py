@@ -21,7 +21,7 @@ from ledger.ledger import Ledger, LedgerBroken
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat: the player's name, and whether he is still at the table."""
+    """A seat: the player's name, and whether they are still at the table."""
 
     name: str
     taken: bool = True

@@ -20,7 +20,7 @@ def check_amount(amount_cents: int, check_cents: int) -> None:
 
 
 def check_holds(ledger: Ledger, player: str, amount_cents: int) -> None:
-    """Refuse (``not_enough_checks``) what a player has not in his hands."""
+    """Refuse (``not_enough_checks``) what a player has not in hand."""
     held = ledger.balance(checks(player))
     if held < amount_cents:
         raise Refusal(

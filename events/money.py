@@ -27,7 +27,7 @@ class MarkerIssued(Fact):
 
 @fact
 class MarkerRedeemed(Fact):
-    """A player paid on his markers, in ``cash`` or in ``checks``."""
+    """A player paid on their markers, in ``cash`` or in ``checks``."""
 
     player: str
     amount_cents: int
@@ -36,7 +36,7 @@ class MarkerRedeemed(Fact):
 
 @fact
 class MarkerCarriedOver(Fact):
-    """The night closed with this much still owed on his markers, under his name."""
+    """The night closed with this much still owed on their markers, under their name."""
 
     player: str
     amount_cents: int

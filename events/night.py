@@ -11,7 +11,7 @@ Setting = bool | int | str | list[str] | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Backer:
-    """One of those who put up the roll; ``share`` is his part of the bank's result, a decimal number as text."""
+    """One of those who put up the roll; ``share`` is their part of the bank's result, a decimal number as text."""
 
     name: str
     share: str
@@ -74,7 +74,7 @@ def joined(houses: dict[str, dict[str, Setting]]) -> tuple[str, dict[str, Settin
 
 @fact
 class PlayerSeated(Fact):
-    """A player took a seat; ``player`` is his seat key for the rest of the night."""
+    """A player took a seat; ``player`` is their seat key for the rest of the night."""
 
     player: str
     name: str
@@ -82,7 +82,7 @@ class PlayerSeated(Fact):
 
 @fact
 class PlayerLeft(Fact):
-    """A player left the table with nothing on the layout; what he still owes is carried over under his name."""
+    """A player left the table with nothing on the layout; what they still owe is carried over under their name."""
 
     player: str
     markers_open_cents: int

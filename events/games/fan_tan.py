@@ -48,7 +48,7 @@ class HandStarted(InHand, RoundBegun):
 
 @fact
 class AntePaid(InHand):
-    """A player put his ante into the pot."""
+    """A player put their ante into the pot."""
 
     hand: int
     player: str
@@ -77,7 +77,7 @@ class TurnPassed(InHand, TurnPlayed):
 
 @fact
 class HandShown(InHand, CardsShown):
-    """A player showed all that he still held."""
+    """A player showed all that they still held."""
 
     hand: int
     player: str
@@ -131,7 +131,7 @@ class HandVoided(InHand, RoundVoided):
 
 @fact
 class HandPaid(InHand):
-    """A player paid at the end of a hand: for the cards he held, or his chip for a dead hand."""
+    """A player paid at the end of a hand: for the cards they held, or a chip for a dead hand."""
 
     hand: int
     player: str
@@ -158,7 +158,7 @@ class PotLeft(InHand, RoundEnded, StepEnded):
 
 @fact
 class PotReturned(InHand):
-    """A player got back what he had put into a hand that was broken off."""
+    """A player got back what they had put into a hand that was broken off."""
 
     hand: int
     player: str
@@ -167,7 +167,7 @@ class PotReturned(InHand):
 
 @fact
 class PotDivided(Fact):
-    """At the close a player got his part of a pot that nobody had won."""
+    """At the close a player got their part of a pot that nobody had won."""
 
     player: str
     chips: int

@@ -120,7 +120,7 @@ def night() -> Disputed:
 def test_a_changed_sentence_leaves_a_book_sound(night: Disputed, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = [one.why for one in night.book.commands(night.night) if one.refused]
     assert len(kept) == 5
-    for module in ("purse", "decide", "closing", "games.faro.bets", "games.faro.admission"):
+    for module in ("purse", "decide", "closing", "games.faro.bets", "games.faro.preconditions"):
         monkeypatch.setattr(f"dealer.{module}.Refusal", reworded({}))
     assert night.refused("issue_marker", player="red", amount=33).startswith("Sorry! ")
     assert verify(night.book, night.night).sound

@@ -29,6 +29,6 @@ COMMANDS = tuple(_DECIDERS)
 def decide(table: FanTanTable, ledger: Ledger, command: Command) -> tuple[Fact, ...]:
     """The facts that a command makes at this table; raises :class:`dealer.refusal.Refusal` where it may not.
 
-    The command has been let in by :mod:`dealer.games.fan_tan.admission`.
+    The command has been let in by :mod:`dealer.games.fan_tan.preconditions`.
     """
     return _DECIDERS[type(command)](table, ledger, command)

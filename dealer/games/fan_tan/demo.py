@@ -11,7 +11,7 @@ from dealer.demonstration import PLAYERS, Demonstration, Evening, Shown
 from dealer.games.fan_tan.state import FanTanTable, Hand, fan_tan_of
 
 KEEPS = 0.04
-"""How often a player passes with a card that he could lay."""
+"""How often a player passes with a card that they could lay."""
 TAKES = 0.75
 """How often the dealer takes a penalty that is proved."""
 FOUL_HAND = 3

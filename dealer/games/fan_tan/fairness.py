@@ -1,7 +1,7 @@
 """Whether Fan-Tan's hands fell as from a square deal: what can be seen once all fifty-two cards are known.
 
 When somebody is out and the others have shown their hands, it is known who was dealt every card. Who then wins hangs
-on how he plays, and is no measure of the deal; who was dealt what is. Each look is exact: a player's hand is so many
+on how they play, and is no measure of the deal; who was dealt what is. Each look is exact: a player's hand is so many
 cards drawn from a shuffled pack, and one hand has nothing to do with the next.
 """
 

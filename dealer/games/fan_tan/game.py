@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealer.game import Game
-from dealer.games.fan_tan import admission, decide, evolve, paying
+from dealer.games.fan_tan import decide, evolve, paying, preconditions
 from dealer.games.fan_tan.demo import DEMONSTRATION
 from dealer.games.fan_tan.differences import compared
 from dealer.games.fan_tan.fairness import FAIRNESS
@@ -35,8 +35,8 @@ GAME = Game(
     table=FanTanTable,
     commands=decide.COMMANDS,
     starts="start_hand",
-    check_named=admission.check_dealer,
-    check_time=admission.check_time,
+    check_named=preconditions.check_dealer,
+    check_time=preconditions.check_time,
     decide=decide.decide,
     evolve=evolve.evolve,
     closing=paying.closing,

@@ -22,7 +22,7 @@ class FanTanHouse:
     ``ante_extra`` is the whole ante of a player whose hand is a card longer (or shorter, by ``extra_from``).
     ``first`` is who lays first: the dealer's left, or whoever holds a certain seven, with that card.
     ``voluntary_pass`` lets a player pass with a card that could be laid; with ``free_passes`` only in the first so
-    many of all his passes in a hand. ``opener_chips`` says whether ``wrong_pass_opener`` goes to the holder of the
+    many of all their passes in a hand. ``opener_chips`` says whether ``wrong_pass_opener`` goes to the holder of the
     card below and of the card above each, or is shared by them. ``counted`` is what a card left in hand costs:
     ``card_pays`` chips a card, or a pip.
     """

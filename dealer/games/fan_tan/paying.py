@@ -67,7 +67,7 @@ def _counted(table: FanTanTable, cards: tuple[str, ...]) -> int:
 
 
 def void_hand(table: FanTanTable, ledger: Ledger, asked: commands.VoidHand) -> tuple[Fact, ...]:
-    """Break off a hand that is foul: everybody gets back what he put in; what lay in the pot before stays there."""
+    """Break off a hand that is foul: everybody gets back what they put in; what lay in the pot before stays there."""
     hand = hand_of(table)
     return (facts.HandVoided(hand=hand.number, reason=asked.reason), *_given_back(table))
 
@@ -75,7 +75,7 @@ def void_hand(table: FanTanTable, ledger: Ledger, asked: commands.VoidHand) -> t
 def closing(table: FanTanTable, ledger: Ledger) -> tuple[Fact, ...]:
     """What the close of the night does with the pot.
 
-    Of a hand broken off each player gets back what he put in; what dead hands left is divided evenly among the seats,
+    Of a hand broken off each player gets back what they put in; what dead hands left is divided evenly among the seats,
     the odd chips one each from the last dealer's left.
     """
     given_back = _given_back(table)

@@ -52,7 +52,7 @@ def _ante(house: FanTanHouse, is_long: bool, uneven: bool) -> int:
 
 
 def into_pot(table: FanTanTable, ledger: Ledger, player: str, chips: int) -> Move:
-    """The move of a player's chips into the pot; ``not_enough_checks``, naming him and the sum, where he has fewer."""
+    """The move of a player's chips into the pot; ``not_enough_checks``, naming them and the sum, where too few."""
     check_chips(table, ledger, player, chips)
     return move(checks(player), POT, chips * table.house.chip)
 
@@ -146,7 +146,7 @@ def pass_turn(table: FanTanTable, ledger: Ledger, asked: commands.Pass) -> tuple
 
 
 def show(table: FanTanTable, ledger: Ledger, asked: commands.ShowHand) -> tuple[Fact, ...]:
-    """Show what a player still holds: as many as he was dealt less what he laid, and none that is elsewhere."""
+    """Show what a player still holds: as many as they were dealt less what they laid, and none that is elsewhere."""
     hand = hand_of(table)
     if asked.player not in hand.players:
         raise Refusal("bad_input", "%(player)s is not in this hand.", player=Player(asked.player))
@@ -175,7 +175,7 @@ def end(table: FanTanTable, ledger: Ledger, asked: commands.EndHand) -> tuple[Fa
 
 
 def hand_of(table: FanTanTable) -> Hand:
-    """The hand that is on; admission has seen to it that one is."""
+    """The hand that is on; preconditions has seen to it that one is."""
     if table.hand is None:
         raise AssertionError("no hand is on")
     return table.hand

@@ -1,4 +1,4 @@
-"""The proof of a wrong pass (rulebook 3, ours): what a player lays later or shows at the end he held at every pass."""
+"""The proof of a wrong pass (rulebook 3, ours): what players lay later or show at the end they held at every pass."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from events.games.fan_tan import ChipsTo, HeldCard, WrongPassProved
 def wrong_passes(hand: Hand, house: FanTanHouse) -> tuple[WrongPassProved, ...]:
     """Every pass of a hand that what is known now proves wrong, in the order of play.
 
-    Where the house lets a player pass of his own will, only the passes beyond those it grants him can be wrong.
+    Where the house lets a player pass of their own will, only the passes beyond those it grants them can be wrong.
     """
     proved = []
     passes: dict[str, int] = {}
@@ -26,7 +26,7 @@ def wrong_passes(hand: Hand, house: FanTanHouse) -> tuple[WrongPassProved, ...]:
 
 
 def _granted(house: FanTanHouse, passes: int) -> bool:
-    """Whether this pass of a player is one that he may make with a card that could be laid."""
+    """Whether this pass of a player is one that they may make with a card that could be laid."""
     return house.voluntary_pass and (house.free_passes is None or passes <= house.free_passes)
 
 
@@ -37,7 +37,7 @@ def _held(hand: Hand, number: int, turn: Turn) -> tuple[HeldCard, ...]:
 
 
 def hands_known(hand: Hand, number: int) -> dict[str, dict[str, int]]:
-    """What each player is known to have held at a turn: his cards, with the turn at which he lays each, 0 for shown."""
+    """The cards that each player is known to have held at a turn, with the turn at which they lay each, 0 for shown."""
     known: dict[str, dict[str, int]] = {player: dict.fromkeys(cards, 0) for player, cards in hand.shown.items()}
     for later, turn in enumerate(hand.turns[number:], start=number + 1):
         known.setdefault(turn.player, {}).update(dict.fromkeys(turn.cards, later))
@@ -57,7 +57,7 @@ def _proved(hand: Hand, house: FanTanHouse, number: int, turn: Turn, held: tuple
 
 
 def _besides(hand: Hand, house: FanTanHouse, number: int, turn: Turn, opener: str) -> list[ChipsTo]:
-    """What goes to whoever held the card below a kept opener and the card above it; nothing to the offender himself.
+    """What goes to whoever held the card below a kept opener and the card above it; nothing to the offender.
 
     Shared, the odd chip goes to the holder of the card below.
     """

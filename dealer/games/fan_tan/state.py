@@ -28,7 +28,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One turn of a hand: who, and what he laid; nothing is a pass. ``before`` is the layout as he found it."""
+    """One turn of a hand: who, and what they laid; nothing is a pass. ``before`` is the layout as they found it."""
 
     player: str
     cards: tuple[str, ...]
@@ -87,7 +87,7 @@ class Hand:
 
     @property
     def to_show(self) -> tuple[str, ...]:
-        """Who still has to show his hand before the hand can end; nobody need show a dead one."""
+        """Who still has to show their hand before the hand can end; nobody need show a dead one."""
         return tuple(one for one in self.players if one != self.winner and one not in self.shown)
 
     def with_chips(self, player: str, chips: int) -> Hand:

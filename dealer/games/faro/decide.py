@@ -45,6 +45,6 @@ COMMANDS = tuple(_DECIDERS)
 def decide(table: FaroTable, ledger: Ledger, command: Command) -> tuple[Fact, ...]:
     """The facts that a command makes at this table; raises :class:`dealer.refusal.Refusal` where it may not.
 
-    The command has been let in by :mod:`dealer.games.faro.admission`.
+    The command has been let in by :mod:`dealer.games.faro.preconditions`.
     """
     return _DECIDERS[type(command)](table, ledger, command)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from dealer.game import Game
-from dealer.games.faro import admission, decide, evolve
+from dealer.games.faro import decide, evolve, preconditions
 from dealer.games.faro.bets import lifted
 from dealer.games.faro.dealing import returned
 from dealer.games.faro.demo import DEMONSTRATION
 from dealer.games.faro.differences import compared
-from dealer.games.faro.fairness.fairness import FAIRNESS
+from dealer.games.faro.fairness.inspection import FAIRNESS
 from dealer.games.faro.house import PRESETS, FaroHouse, check_house
 from dealer.games.faro.state import FARO as FARO
 from dealer.games.faro.state import FaroTable
@@ -31,8 +31,8 @@ GAME = Game(
     table=FaroTable,
     commands=decide.COMMANDS,
     starts="start_deal",
-    check_named=admission.check_bet,
-    check_time=admission.check_time,
+    check_named=preconditions.check_bet,
+    check_time=preconditions.check_time,
     decide=decide.decide,
     evolve=evolve.evolve,
     closing=lambda table, ledger: returned(table, ledger, "night_closed"),

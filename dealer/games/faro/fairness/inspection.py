@@ -9,7 +9,7 @@ from itertools import chain
 from typing import Any
 
 from dealer.games.faro.fairness.coins import look_at_case_cards, look_at_high_card, look_at_winning_colour
-from dealer.games.faro.fairness.deals import Dealt
+from dealer.games.faro.fairness.deals import Dealt, deals_of
 from dealer.games.faro.fairness.last_turn import look_at_calls, look_at_cats
 from dealer.games.faro.fairness.ranks import look_at_ranks, look_at_soda_and_hock, won_and_lost
 from dealer.games.faro.fairness.repeats import look_at_places, looks_by_shuffling
@@ -17,8 +17,10 @@ from dealer.games.faro.fairness.runs import COLOURS, PARITY, ROWS, look_at_runs,
 from dealer.games.faro.fairness.splits import look_at_splits, put_up_to_be_noticed, splits_in, splits_of_deals
 from dealer.games.faro.fairness.take import look_at_take
 from dealer.statistics.chances import Distribution
-from dealer.statistics.looks import Seen
+from dealer.statistics.looks import Fairness, Seen, stands_after
 from dealer.wording import counted
+from events.fact import Fact
+from events.games import faro
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,3 +159,26 @@ def inspect_faro(nights: Sequence[Sequence[Dealt]]) -> FaroSeen | None:
             look_at_calls(deals),
         ),
     )
+
+
+def _stands_after(fact: Fact) -> str:
+    match fact:
+        case faro.DealStarted():
+            return "before the first card"
+        case faro.SodaExposed():
+            return "before turn 1"
+        case faro.WinnerDrawn(turn=25):
+            return "before the hock"
+        case faro.HockExposed():
+            return "after the hock"
+        case _:
+            return stands_after(fact)
+
+
+FAIRNESS = Fairness(
+    nothing="no turn of Faro was dealt",
+    cards_of=lambda facts, table, names: deals_of(facts, table),
+    inspect=inspect_faro,
+    no_figures={"power": None, "ranks": {}},
+    stands_after=_stands_after,
+)

@@ -2,13 +2,13 @@
 
 Whatever was dealt before, and whichever two cards come next, a square box brings them in either order with the same
 chance, and the bets lay before the first of them was drawn. So it is a fair coin whether a turn's order is the one
-that is better for the bank. But the bets of later turns hang on how earlier coins fell: who doubles his stake when he
-loses tells by his next stake how the last coin fell. To take the stakes as given and flip all the signs, as a
+that is better for the bank. But the bets of later turns hang on how earlier coins fell: who doubles a stake when one
+is lost tells by the next stake how the last coin fell. To take the stakes as given and flip all the signs, as a
 permutation test would, is therefore not valid; nor is it to count the coins, when players leave while they lose.
 
-What stays valid is a bettor. He begins with $1 and bets before each coin, on no more than is known by then, and never
-more than he has. The coins being fair, his dollar becomes X dollars at any time of the night with a chance of 1/X at
-the most (Ville). Here 36 such bettors share the dollar: half bet that the order favours the bank and half that it
+What stays valid is a bettor. They begin with $1 and bet before each coin, on no more than is known by then, and never
+more than they have. The coins being fair, that dollar becomes X dollars at any time of the night with a chance of 1/X
+at the most (Ville). Here 36 such bettors share the dollar: half bet that the order favours the bank and half that it
 favours the players, half bet the same part of what they have on each turn and half in proportion to what the turn's
 order is worth (by the greatest so far); the parts are a tenth to nine tenths. The chance is 1 over the most they held
 together. It holds whenever one looks, and however the players bet.

@@ -8,10 +8,10 @@ from statistics import quantiles
 from time import perf_counter
 
 from dealer.cards import NUMBER
-from dealer.games.faro.exposure import worst_turn
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import PLACES
 from dealer.games.faro.state import Bet, FaroTable, Phase
+from dealer.games.faro.worst_case import worst_turn
 from events.games.faro import Place
 
 BETS = 30

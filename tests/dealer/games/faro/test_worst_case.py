@@ -14,8 +14,8 @@ from dealer.cards import rank_of
 from dealer.command_parsing import read_command
 from dealer.decide import decide
 from dealer.fields import RANKS
-from dealer.games.faro.exposure import Exposure, RankExposure, dues_by_turn, worst_by_rank, worst_turn
 from dealer.games.faro.state import FaroTable, Phase, faro_of
+from dealer.games.faro.worst_case import Exposure, RankExposure, dues_by_turn, worst_by_rank, worst_turn
 from dealer.night import Night
 from dealer.refusal import Refusal
 from events.fact import Fact

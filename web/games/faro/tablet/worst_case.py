@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dealer.games.faro.exposure import Exposure, RankExposure, dues_by_turn, worst_by_rank, worst_turn
 from dealer.games.faro.state import FaroTable, Phase
+from dealer.games.faro.worst_case import Exposure, RankExposure, dues_by_turn, worst_by_rank, worst_turn
 from dealer.refusal import dollars
 from reports.words.formatting import MINUS
 
