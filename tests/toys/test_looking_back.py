@@ -1,4 +1,4 @@
-"""Every page that looks back at a night of a toy shows it: the auditor's, the board's, the players', the closed night's.
+"""Every page that looks back at a night of a toy shows it: an auditor's, the board's, a player's, the closed night's.
 
 So do the exports and what the command line prints.
 """
