@@ -8,7 +8,7 @@ from itertools import pairwise
 from markupsafe import Markup, escape
 
 from reports.course import Course, Point, Stretch
-from reports.game_papers import papers_of
+from reports.words.game_words import words_of
 from reports.words.language import currency_amount
 from reports.words.language import gettext as _
 
@@ -95,7 +95,7 @@ def _tick(cents: int) -> str:
 
 
 def _named(one: Stretch) -> str:
-    return escape(_(papers_of(one.game).round.one, number=one.number))
+    return escape(_(words_of(one.game).round.one, number=one.number))
 
 
 def _between(points: Sequence[Point], scale: _Scale) -> str:

@@ -17,6 +17,7 @@ from reports.game_papers import papers_of
 from reports.reckoning import correction_for
 from reports.subjects import Subject, is_played, subject_of
 from reports.words.disputes import outcome
+from reports.words.game_words import words_of
 from reports.words.language import gettext as _
 from reports.words.phrases import said
 from reports.words.position import place_at, turn_of_round
@@ -135,7 +136,7 @@ def _called(raised: _Raised) -> str:
     if subject.bet:
         if raised.place is None:
             raise LookupError(f"nobody knows where {subject.bet} lay")
-        names = papers_of(subject.game).round
+        names = words_of(subject.game).round
         return _(names.laid_in, bet=said(raised.place), number=subject.round)
     if subject.game:
         return turn_of_round(subject.game, subject.turn, subject.round)

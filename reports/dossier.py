@@ -84,7 +84,7 @@ def rounds_of(history: History) -> tuple[RoundSummary, ...]:
 def tells_of(game: str, kind: str = "") -> bool:
     """Whether the rounds of a game have stories, and are of this ``kind`` where one is asked for."""
     papers = papers_of(game)
-    return papers.rounds_of is not None and kind in ("", papers.round.kind)
+    return papers.rounds_of is not None and kind in ("", papers.words.round.kind)
 
 
 def round_story(history: History, commands: Sequence[RecordedCommand], game: str, number: int) -> tuple[Line, ...]:

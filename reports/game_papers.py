@@ -14,7 +14,7 @@ from typing import Any
 
 from dealer.history import History
 from dealer.night import Night
-from dealer.phrases import Phrase, marked, phrase
+from dealer.phrases import Phrase, phrase
 from events.fact import Fact
 from events.night import Setting
 from events.play import StakeLaid
@@ -30,21 +30,6 @@ from reports.stakes import Stakes, StakeStory
 from reports.story import Line
 from reports.subjects import Subject
 from reports.words.game_words import GameWords
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundNames:
-    """What a round of a game is called: ``kind`` in the names of files, the others in words that are translated.
-
-    ``own_page`` is how a player's settlement calls the page that has their night.
-    """
-
-    kind: str = "round"
-    one: str = marked("round %(number)s")
-    both: str = marked("rounds %(first)s and %(last)s")
-    several: str = marked("rounds %(first)s to %(last)s")
-    laid_in: str = marked("%(bet)s, laid in round %(number)s")
-    own_page: str = marked("Your night,<br>round by round")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -101,8 +86,8 @@ def _follow_places(places: dict[str, Phrase], fact: Fact) -> None:
 class GamePapers:
     """One game on paper and in words.
 
-    ``words`` are its own words in sentences, ``round`` what a round of it is called. ``whole_title`` stands at the head
-    of papers, where its title is that of other games too.
+    ``words`` are its own words in sentences. ``whole_title`` stands at the head of papers, where its title is that of
+    other games too.
 
     ``folder`` has its templates, which are called by the game's name and their own (``faro/tab_sheet.html``), and
     perhaps a style sheet ``papers.css``.
@@ -121,7 +106,6 @@ class GamePapers:
 
     name: str
     words: GameWords = field(default_factory=GameWords)
-    round: RoundNames = field(default_factory=RoundNames)
     whole_title: str = ""
     folder: Path | None = None
     play_of: Callable[[Sequence[Fact]], GamePlay] | None = None

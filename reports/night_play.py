@@ -14,6 +14,7 @@ from events.night import NightOpened
 from events.play import RoundBegun
 from reports.game_papers import papers_of
 from reports.rounds import rounds_play_of
+from reports.words.game_words import words_of
 from reports.words.language import gettext as _
 
 
@@ -57,7 +58,7 @@ def _play_of(game: str, facts: Sequence[Fact]) -> Any:
 
 
 def _run_said(game: str, numbers: Sequence[int]) -> str:
-    words, first, last = papers_of(game).round, numbers[0], numbers[-1]
+    words, first, last = words_of(game).round, numbers[0], numbers[-1]
     if len(numbers) == 1:
         return _(words.one, number=first)
     return _(words.both if len(numbers) == 2 else words.several, first=first, last=last)

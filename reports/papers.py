@@ -31,6 +31,7 @@ from reports.ruling_sheet import print_ruling_sheet, ruling_sheet_view
 from reports.settlement import print_settlement, settlement_view
 from reports.subjects import disputed_in
 from reports.table_sheet import print_table_sheet, table_sheet_view
+from reports.words.game_words import words_of
 from reports.words.language import written_in
 
 SUFFIX = ".pdf"
@@ -125,7 +126,7 @@ def list_papers(
         paper("rules", rules, "rules"),
         *(paper(settlement_name(now, player), partial(settlement, player), SETTLEMENT, player) for player in now.seats),
         *(numbered(MARKER, number, slips) for number in range(1, markers + 1)),
-        *(numbered(papers_of(game).round.kind, number, partial(round_sheet, game)) for game, number in rounds),
+        *(numbered(words_of(game).round.kind, number, partial(round_sheet, game)) for game, number in rounds),
         *(keyed(RULING, dispute, ruling) for dispute in now.disputes),
         *(keyed(BET, bet, dossier) for bet in disputed_bets),
     ]
@@ -159,7 +160,7 @@ def _begun_by(given: Sequence[Recorded], stand: Sequence[Recorded]) -> dict[tupl
                 # Who left and came back has one settlement.
                 found.setdefault((SETTLEMENT, player), version)
             case RoundBegun() as begun:
-                found[papers_of(game_of(begun)).round.kind, str(begun.round_number)] = version
+                found[words_of(game_of(begun)).round.kind, str(begun.round_number)] = version
             case StakeLaid(bet=bet):
                 found[BET, bet] = version
             case night.DisputeRaised(dispute=dispute):

@@ -21,6 +21,7 @@ from reports.night_play import NightPlay, night_play_of
 from reports.reckoning import Reckoning, reckoning_of
 from reports.render import pdf
 from reports.seal import Seal, seal_of
+from reports.words.game_words import words_of
 from reports.words.language import gettext as _
 from reports.words.language import written_in
 
@@ -100,7 +101,7 @@ def settlement_view(
         reckoning=reckoning,
         games=play.games_in_order(now.opened.games),
         parts={game: papers_of(game).player_part(one, player) for game, one in play.games.items()},
-        own_page=_(papers_of((at_bank or now.opened.games)[0]).round.own_page),
+        own_page=_(words_of((at_bank or now.opened.games)[0]).round.own_page),
         at_bank=bool(at_bank),
         course=course_of(stand, player),
         disputes=tuple(one for one in disputes if one.touches(player)),

@@ -11,8 +11,8 @@ from dealer.refusal import dollars
 from events.records import Recorded
 from events.standing import standing
 from ledger.statement import PlayerLine, bank_line, player_line
-from reports.game_papers import papers_of
 from reports.papers import Paper, settlement_name
+from reports.words.game_words import words_of
 from web.game_screens import Drawn, screens_of
 from web.houses import games_in_words, has_bank
 from web.outstanding_words import outstanding_said
@@ -76,7 +76,7 @@ def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, P
     marks = marks_of(night)
     sheets = {
         *_OF_THE_WHOLE,
-        *(papers_of(game).round.kind for game in night.opened.games if not screens_of(game).closed),
+        *(words_of(game).round.kind for game in night.opened.games if not screens_of(game).closed),
     }
     kept = standing(facts)
     shown = {game: screens_of(game).closed for game in night.opened.games}

@@ -47,15 +47,19 @@ class CommandWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundWords:
-    """What a game's rounds are called: going on, over, and with one of their turns.
+    """What a game's rounds are called: ``kind`` in a word, for names of files too, the others in words for people.
 
-    ``kind`` is the placeholder for a round's number.
+    ``own_page`` is how a player's settlement calls the page that has their night.
     """
 
     kind: str = "round"
-    going_on: str = marked("round %(round)s")
-    over: str = marked("after round %(round)s")
-    turn: str = marked("turn %(turn)s of round %(round)s")
+    one: str = marked("round %(number)s")
+    both: str = marked("rounds %(first)s and %(last)s")
+    several: str = marked("rounds %(first)s to %(last)s")
+    over: str = marked("after round %(number)s")
+    turn: str = marked("turn %(turn)s of round %(number)s")
+    laid_in: str = marked("%(bet)s, laid in round %(number)s")
+    own_page: str = marked("Your night,<br>round by round")
 
 
 Names: TypeAlias = Mapping[str, str]

@@ -40,13 +40,13 @@ def round_called(game: str, number: int, *, over: bool = False) -> str:
     if not number:
         return _("before the first card")
     words = words_of(game).round
-    return _(words.over if over else words.going_on, **{words.kind: number})
+    return _(words.over if over else words.one, number=number)
 
 
 def turn_of_round(game: str, turn: int, number: int) -> str:
     """A turn with its round: ``turn 7 of deal 2``."""
     words = words_of(game).round
-    return _(words.turn, turn=turn, **{words.kind: number})
+    return _(words.turn, turn=turn, number=number)
 
 
 def before_turn(turn: int, *, of: int = 0) -> str:

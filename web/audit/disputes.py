@@ -18,10 +18,10 @@ from events.standing import standing
 from ledger.accounts import BANK
 from reports.disputes import DisputeLine, disputes_of
 from reports.dossier import tells_of
-from reports.game_papers import papers_of
 from reports.story import ruled_told
 from reports.subjects import Subject
 from reports.words.formatting import hour
+from reports.words.game_words import words_of
 from reports.words.players import names_of
 from web.asking import assistant, command_id, moment, sender
 from web.audit.frame import render_room
@@ -147,7 +147,7 @@ def _story_of(now: Night, subject: Subject) -> str:
     """The address of the story of the round that a dispute is about, where there is one."""
     if subject.bet or not subject.game or not tells_of(subject.game):
         return ""
-    kind = papers_of(subject.game).round.kind
+    kind = words_of(subject.game).round.kind
     return url_for("dossiers.round", night=now.id, kind=kind, number=subject.round)
 
 

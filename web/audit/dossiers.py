@@ -11,6 +11,7 @@ from dealer.history import History
 from events.records import RecordedCommand
 from reports.dossier import dossier_view, hours, round_story, rounds_of, stake_story, stakes_of, tells_of
 from reports.game_papers import papers_of
+from reports.words.game_words import words_of
 from reports.words.language import written_in
 from reports.words.position import round_called
 from web import papers
@@ -120,7 +121,7 @@ def round_page(night: str, kind: str, number: str) -> Response:
 
 def _kind_of(game: str) -> str:
     """What a game calls a round, in addresses."""
-    return papers_of(game).round.kind
+    return words_of(game).round.kind
 
 
 def _history(asked: Moment) -> History:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from dealer.refusal import dollars
-from reports.game_papers import papers_of
+from reports.words.game_words import words_of
 from web.game_screens import screens_of
 
 _AMOUNTS = ("bought", "markers_issued", "markers_open", "pledges_open", "cashed", "net")
@@ -32,5 +32,5 @@ def lines_of(result: dict[str, Any]) -> Iterator[str]:
 def _round(row: dict[str, Any], games: str | list[str]) -> Iterable[str]:
     """The lines of a round's row, by the game whose rounds are called like its first field."""
     names = [games] if isinstance(games, str) else games
-    game = next((name for name in names if papers_of(name).round.kind in row), names[0])
+    game = next((name for name in names if words_of(name).round.kind in row), names[0])
     return screens_of(game).terminal.row_lines(row)

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from dealer.games.fan_tan.game import FAN_TAN
 from dealer.games.fan_tan.house import house_of
-from dealer.phrases import marked
-from reports.game_papers import GamePapers, HouseRulesText, RoundNames, RoundSheet
+from reports.game_papers import GamePapers, HouseRulesText, RoundSheet
 from reports.games.fan_tan.blanks import BLANKS
 from reports.games.fan_tan.dossier import HandStory, hands_of, turn_done
 from reports.games.fan_tan.hand_sheet import hand_sheet_view, print_hand_sheet
@@ -23,13 +22,6 @@ PAPERS = GamePapers(
     words=WORDS,
     whole_title="Fan-Tan (Sevens, Parliament)",
     folder=Path(__file__).parent,
-    round=RoundNames(
-        kind="hand",
-        one=marked("hand %(number)s"),
-        both=marked("hands %(first)s and %(last)s"),
-        several=marked("hands %(first)s to %(last)s"),
-        own_page=marked("Your night,<br>hand by hand"),
-    ),
     play_of=pot_play_of,
     player_part=player_part,
     table_part=table_part,

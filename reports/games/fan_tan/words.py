@@ -174,9 +174,12 @@ WORDS = GameWords(
     together=_with_wrong_passes,
     round=RoundWords(
         kind="hand",
-        going_on=marked("hand %(hand)s"),
-        over=marked("after hand %(hand)s"),
-        turn=marked("turn %(turn)s of hand %(hand)s"),
+        one=marked("hand %(number)s"),
+        both=marked("hands %(first)s and %(last)s"),
+        several=marked("hands %(first)s to %(last)s"),
+        over=marked("after hand %(number)s"),
+        turn=marked("turn %(turn)s of hand %(number)s"),
+        own_page=marked("Your night,<br>hand by hand"),
     ),
     position=_position,
     differences={

@@ -7,8 +7,7 @@ from pathlib import Path
 from dealer.games.faro.game import FARO
 from dealer.games.faro.house import house_of
 from dealer.games.faro.take_and_pay import follow_places
-from dealer.phrases import marked
-from reports.game_papers import GamePapers, HouseRulesText, RoundNames, RoundSheet
+from reports.game_papers import GamePapers, HouseRulesText, RoundSheet
 from reports.games.faro.blanks import BLANKS
 from reports.games.faro.dossier import Bets, BetStory, turn_story
 from reports.games.faro.parts import player_part, table_part
@@ -24,14 +23,6 @@ PAPERS = GamePapers(
     name=FARO,
     words=WORDS,
     folder=Path(__file__).parent,
-    round=RoundNames(
-        kind="deal",
-        one=marked("deal %(number)s"),
-        both=marked("deals %(first)s and %(last)s"),
-        several=marked("deals %(first)s to %(last)s"),
-        laid_in=marked("%(bet)s, laid in deal %(number)s"),
-        own_page=marked("Your night,<br>bet by bet"),
-    ),
     play_of=play_of,
     player_part=player_part,
     table_part=table_part,
