@@ -1,7 +1,4 @@
-"""Every page that looks back at a night of a toy shows it: an auditor's, the board's, a player's, the closed night's.
-
-So do the exports and what the command line prints.
-"""
+"""Every page that looks back at a night of a toy shows it, as do the exports and what the command line prints."""
 
 from __future__ import annotations
 
@@ -96,6 +93,8 @@ def test_a_player_sees_the_net_of_every_round(house: House, client: Client, play
         assert "round 2" in text.lower()
     assert "+$5.00" in pages["high_low"]
     assert "−$12.00" in pages["high_low"]
+    assert "7 points" in pages["tally"]
+    assert "Tally: round 3" in pages["tally"]
 
 
 def test_the_terminal_shows_it_as_of_every_fact(house: House, played: dict[str, str], toy: str) -> None:
@@ -106,6 +105,7 @@ def test_the_terminal_shows_it_as_of_every_fact(house: House, played: dict[str, 
         assert json.loads(json.dumps(data)) == data
         lines = list(lines_of_night(data))
         assert all(len(line) <= WIDTH for text in lines for line in text.split("\n"))
+    assert "round 3" in "\n".join(lines_of_night(shown_night(history, history.version)))
     night = history.at(history.version)
     assert list(lines_of(result_of(night, history.facts)))
 

@@ -1,4 +1,4 @@
-"""A table on the command line whose game has no way of its own: what lies there and in its pot."""
+"""A table on the command line whose game has no way of its own: where the play stands, what lies, who has points."""
 
 from __future__ import annotations
 
@@ -7,30 +7,45 @@ from typing import Any
 
 from dealer.games import game_called
 from dealer.night import Night
+from events.games import game_of
+from events.play import PointsScored, RoundBegun
 from events.records import Recorded
+from events.standing import standing
 from reports.words.formatting import money
+from reports.words.position import place_at
 from web.terminal_text import clipped, title
 
 _NAME = 18
 
 
 def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
-    """The table as JSON-ready data; amounts in cents."""
+    """The table as JSON-ready data: amounts in cents, and the points of the round that is on or was last."""
     record, table = game_called(game), night.tables[game]
     stakes = {player: record.stakes(table, player) for player in night.seats}
     return {
-        "dealt": record.dealt(table),
-        "is_on": record.is_on(table),
-        "pot": record.pot(table),
+        "place": place_at(game, table),
         "stakes": {player: cents for player, cents in stakes.items() if cents},
+        "points": _points(game, standing(facts)),
+        "pot": record.pot(table),
     }
+
+
+def _points(game: str, kept: Sequence[Recorded]) -> dict[str, int]:
+    points: dict[str, int] = {}
+    for fact in (one.fact for one in kept if game_of(one.fact) == game):
+        if isinstance(fact, RoundBegun):
+            points.clear()
+        elif isinstance(fact, PointsScored):
+            points[fact.player] = points.get(fact.player, 0) + fact.points
+    return points
 
 
 def lines_of(table: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:
     """The lines of that data."""
-    standing = "a round is on" if table["is_on"] else f"{table['dealt'] or 'nothing'} dealt"
-    yield title(f"{called}: {standing}")
+    yield title(f"{called}: {table['place']}")
     for player, cents in table["stakes"].items():
         yield f"{clipped(names[player], _NAME):<{_NAME}}{money(cents):>12}"
+    for player, points in table["points"].items():
+        yield f"{clipped(names[player], _NAME):<{_NAME}}{points:>12,} points"
     if table["pot"]:
         yield f"{'in the pot':<{_NAME}}{money(table['pot']):>12}"
