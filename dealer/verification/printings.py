@@ -25,12 +25,8 @@ PRINTINGS = "printings"
 KindAndHash = tuple[str, str]
 """What there is of a fact to hold a printing against: its kind and its hash, as they are stored."""
 
-_BEGIN_A_SHEET = {
-    name
-    for name, one in fact_types().items()
-    if issubclass(one, RoundBegun | StakeLaid | night.PlayerSeated | night.DisputeRaised | money.MarkerIssued)
-}
-"""The kinds of the facts that begin what a sheet is of."""
+_BEGIN_A_SHEET = (RoundBegun, StakeLaid, night.PlayerSeated, night.DisputeRaised, money.MarkerIssued)
+"""The facts that begin what a sheet is of."""
 
 
 def verify_printings(book: Book, watch: Watch | None = None, spans: Spans | None = None) -> Verdict:
@@ -73,9 +69,10 @@ def _is_there(printed: PapersPrinted, facts: list[KindAndHash]) -> bool:
 
 def _stray_sheet(printed: PapersPrinted, facts: list[KindAndHash]) -> str:
     """What is wrong with the first sheet of a printing that is of nothing which its night began by then, if any is."""
+    kinds = fact_types()
     for one in printed.sheets:
-        kind = facts[one.begun - 1][0] if 0 < one.begun <= printed.version else None
-        if one.begun and kind not in _BEGIN_A_SHEET:
+        kind = facts[one.begun - 1][0] if 0 < one.begun <= printed.version else ""
+        if one.begun and not (kind in kinds and issubclass(kinds[kind], _BEGIN_A_SHEET)):
             return f"fact {one.begun} of night {printed.night} began nothing that its sheet {one.name} could be of"
     return ""
 
