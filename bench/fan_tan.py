@@ -17,8 +17,8 @@ from dealer.command_parsing import read_command
 from dealer.commands import OpenNight
 from dealer.decide import decide, open_night
 from dealer.games.fan_tan.layout import PACK, Layout
-from dealer.games.fan_tan.proof import wrong_passes
 from dealer.games.fan_tan.state import Hand, fan_tan_of
+from dealer.games.fan_tan.wrong_passes import wrong_passes
 from dealer.night import Night, evolve_all, opening
 from dealer.streams.nights import fold
 from dealer.streams.runtime import Sender

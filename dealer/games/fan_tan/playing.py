@@ -6,8 +6,8 @@ from dealer.cards import rank_of
 from dealer.games.fan_tan import commands
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.layout import PACK, in_order
-from dealer.games.fan_tan.proof import wrong_passes
 from dealer.games.fan_tan.state import PLAYERS, FanTanTable, Hand
+from dealer.games.fan_tan.wrong_passes import wrong_passes
 from dealer.phrases import Amount, Cards, Player, number_of
 from dealer.refusal import Refusal
 from events.fact import Fact, Move

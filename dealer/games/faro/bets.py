@@ -5,7 +5,6 @@ from __future__ import annotations
 from dealer.cards import NUMBER
 from dealer.games.faro import commands
 from dealer.games.faro.layout import is_dead, named
-from dealer.games.faro.limits import limit_on, on_case_card
 from dealer.games.faro.placing import place_of
 from dealer.games.faro.state import Bet, Call, FaroTable, Phase
 from dealer.phrases import Amount, Listed, Player
@@ -330,10 +329,10 @@ def _check_limits(table: FaroTable, at: Place, stake_cents: int) -> None:
     house = table.house
     if stake_cents < house.minimum_cents:
         raise Refusal("under_minimum", "The least stake here is %(minimum)s.", minimum=Amount(house.minimum_cents))
-    limit = limit_on(table, at)
+    limit = table.limit_on(at)
     if stake_cents <= limit:
         return
-    if on_case_card(table, at):
+    if table.on_case_card(at):
         raise Refusal(
             "over_limit",
             "The %(rank)s is a case card: the limit on it is %(limit)s.",

@@ -153,6 +153,14 @@ class FaroTable:
         gone = sorted(self.gone.values(), key=lambda one: one.placed)
         return (*self.bets, *self.calls, *(one.key for one in gone))
 
+    def on_case_card(self, place: Place) -> bool:
+        """Whether a place is a single one whose rank has one card left in the box."""
+        return place.kind == "single" and self.box.left(place.ranks[0]) == 1
+
+    def limit_on(self, place: Place) -> int:
+        """The most that one bet on a place may be now, in cents: the limit, or the case limit on a case card."""
+        return self.house.case_limit_cents if self.on_case_card(place) else self.house.limit
+
     def used(self, key: str) -> bool:
         """Whether a bet of the night has had this key."""
         return self.lying(key) is not None or key in self.gone or key in self.keys_before

@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from dealer.games.faro.limits import limit_on
 from dealer.games.faro.state import faro_of
 from dealer.refusal import Refusal
 from events.games.faro import Place
@@ -42,7 +41,7 @@ def _try_every_place(played: PureNight, number: int) -> int:
     rich = played.now
     split = sorted(min(PLACES["split"], key=sorted))
     for kind, ranks in [*(("single", [rank]) for rank in RANKS), ("split", split)]:
-        most = limit_on(faro_of(rich), Place(kind=kind, ranks=tuple(ranks)))
+        most = faro_of(rich).limit_on(Place(kind=kind, ranks=tuple(ranks)))
         bet = {"do": "place_bet", "bet": f"try-{number}", "player": player, "kind": kind, "ranks": ranks}
         at_most = most // check * check
         codes = []
@@ -64,7 +63,7 @@ def _try_every_place(played: PureNight, number: int) -> int:
 def test_a_single_bet_on_a_case_card_has_a_limit_of_its_own_and_a_split_on_it_has_not() -> None:
     table = Table(limit=10_000, case_limit=3_000)
     single, split = Place(kind="single", ranks=("A",)), Place(kind="split", ranks=("A", "2"))
-    assert limit_on(table.table, single) == 10_000
+    assert table.table.limit_on(single) == 10_000
     table.turn("As", "Ah")
     table.turn("Ad", "2h")
-    assert (limit_on(table.table, single), limit_on(table.table, split)) == (3_000, 10_000)
+    assert (table.table.limit_on(single), table.table.limit_on(split)) == (3_000, 10_000)

@@ -13,7 +13,6 @@ from dealer.games.faro.bets import may_be_taken_down
 from dealer.games.faro.case_keeper import LAST_TABS, DealTabs, Spindle
 from dealer.games.faro.game import FARO
 from dealer.games.faro.layout import is_dead
-from dealer.games.faro.limits import limit_on
 from dealer.games.faro.state import Bet, Call, FaroTable, Phase, faro_of
 from dealer.night import Night
 from dealer.refusal import dollars
@@ -187,7 +186,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         last_turns=last_turns(deals),
         spots=spots,
         dead_spots=frozenset(spot.id for spot in spots if spot.place.ranks and is_dead(spot.place, table.box.dead)),
-        limits={spot.id: limit for spot in spots if (limit := limit_on(table, spot.place)) != table.house.limit},
+        limits={spot.id: limit for spot in spots if (limit := table.limit_on(spot.place)) != table.house.limit},
         stacks=tuple(stacks),
         more=counts_of(stacks),
         last_bet=last_bet(stacks, facts),

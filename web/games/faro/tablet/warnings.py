@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from dealer.games.faro.bets import may_be_taken_down
 from dealer.games.faro.layout import name_of
-from dealer.games.faro.limits import limit_on, on_case_card
 from dealer.games.faro.state import Bet, FaroTable, Phase
 from dealer.games.faro.words import goes_with_the_hock
 from dealer.games.faro.worst_case import worst_turn
@@ -107,7 +106,7 @@ def _where_and_what(bet: Bet) -> str:
 
 def is_over_case_limit(table: FaroTable, bet: Bet) -> bool:
     """Whether a case card has brought a bet over its limit."""
-    return on_case_card(table, bet.place) and bet.stake_cents > limit_on(table, bet.place)
+    return table.on_case_card(bet.place) and bet.stake_cents > table.limit_on(bet.place)
 
 
 def limit_warning(night: Night, table: FaroTable) -> BetsWarning | None:
