@@ -8,6 +8,8 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 from marshmallow import ValidationError
+from marshmallow.fields import Field
+from marshmallow.validate import Range
 
 from dealer.fields import MOST_CENTS, one_of, whole
 from dealer.phrases import Listed
@@ -76,6 +78,11 @@ def added_settings(house: type) -> dict[str, Any]:
 def read_recorded(recorded: dict[str, Setting], house: type[H]) -> H:
     """The rules that an opening fact recorded, those that its program did not have yet as they stood before."""
     return msgspec.convert({**added_settings(house), **recorded}, house)
+
+
+def is_amount(field: Field[Any]) -> bool:
+    """Whether a setting's field is an amount of money in cents."""
+    return any(isinstance(one, Range) and one.max == MOST_CENTS for one in field.validators)
 
 
 def _object(document: object) -> dict[str, Any]:

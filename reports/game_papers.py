@@ -36,11 +36,13 @@ from reports.words.game_words import GameWords
 class RoundSheet:
     """A sheet of one round: what makes its view, and what prints that.
 
-    The view is made from the night and its facts, the round's number, the table's clock and the game's play.
+    The view is made from the night and its facts, the round's number, the table's clock and the game's play. ``title``
+    is what the pages call it, with a place for the number; without one it is the sheet of its round.
     """
 
     view: Callable[[Night, Sequence[Recorded], int, tzinfo | None, Any], Any]
     print: Callable[[Any, Edition], bytes]
+    title: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,15 +50,14 @@ class SettingWords:
     """What a game's house rules are called, in words that are translated.
 
     ``names`` are those of the settings, ``choices`` of what each may be, ``presets`` of the houses. What is not set is
-    said as in ``unset``; ``amounts`` are the settings in cents, ``chips`` those in chips, and ``item`` says one thing
-    of a setting that lists several.
+    said as in ``unset``; ``chips`` are the settings in chips, and ``item`` says one thing of a setting that lists
+    several.
     """
 
     names: Mapping[str, str] = field(default_factory=dict)
     choices: Mapping[str, Mapping[Setting, str]] = field(default_factory=dict)
     presets: Mapping[str, str] = field(default_factory=dict)
     unset: Mapping[str, str] = field(default_factory=dict)
-    amounts: frozenset[str] = frozenset()
     chips: frozenset[str] = frozenset()
     item: Callable[[str], str] = str
 

@@ -41,7 +41,7 @@ class TablePart:
     """One game in the table sheet, amounts in cents.
 
     ``view`` is what the macro ``of_table`` of ``template`` draws, on so many ``lines``. The game's own figures say what
-    the bank won on bets, as sleepers and after the hock, and what lies in the pot, ``None`` where there is none.
+    the bank won on bets, as sleepers and after the hock, and what lies in the pot; ``None`` for what there is not.
 
     What else happened is ``counted`` in parts of a sentence, which ends with the ``remarks``, and told in ``notes``.
     """
@@ -50,8 +50,8 @@ class TablePart:
     view: Any
     lines: int
     bank_play_cents: int = 0
-    sleepers_cents: int = 0
-    after_hock_cents: int = 0
+    sleepers_cents: int | None = None
+    after_hock_cents: int | None = None
     pot_cents: int | None = None
     counted: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()

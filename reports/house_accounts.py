@@ -84,15 +84,15 @@ def backers_of(now: Night, bank: BankLine) -> tuple[BackerRow, ...]:
     return rows
 
 
-def result_account(bank: BankLine, play_cents: int, rulings_cents: int, *, at_bank: bool) -> Account:
-    """What the bank won or lost, and by what; in a night without a game against it only what there was."""
+def result_account(bank: BankLine, play_cents: int, rulings_cents: int, *, has_sleepers: bool) -> Account:
+    """What the bank won or lost, and by what; in a night of games without sleepers only what there was."""
     lines = _lines(
         (_("Play"), play_cents),
         (_("Rulings"), rulings_cents),
         (_("Sleepers"), bank.sleepers_cents),
         (_("Swept after the hock"), bank.after_hock_cents),
     )
-    lines = lines if at_bank else _without_nothing(lines)
+    lines = lines if has_sleepers else _without_nothing(lines)
     return Account(name=_("The bank"), lines=lines, total=_("Result"), signed=True)
 
 

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 from dealer.games import game_called
+from dealer.house import is_amount
 from dealer.phrases import marked
 from events.night import NightOpened, Setting
+from events.schema import schema_for
 from reports.game_papers import SettingWords, papers_of
 from reports.words.formatting import money
 from reports.words.language import gettext as _
@@ -18,7 +21,6 @@ _SHARED = SettingWords(
         "marker": marked("marker offered"),
         "marker_limit": marked("markers open, at most"),
     },
-    amounts=frozenset({"check", "marker", "marker_limit"}),
     unset={"marker_limit": marked("any sum")},
 )
 """The words of the settings that every house has."""
@@ -115,4 +117,11 @@ def _words(game: str) -> tuple[SettingWords, ...]:
 def _number_said(setting: str, value: int, game: str) -> str:
     if setting in papers_of(game).settings.chips:
         return ngettext("%(num)s chip", "%(num)s chips", value) if value else _("nothing")
-    return money(value) if any(setting in words.amounts for words in _words(game)) else number(value)
+    return money(value) if setting in _amounts(game) else number(value)
+
+
+@cache
+def _amounts(game: str) -> frozenset[str]:
+    """The settings of a game's house that are amounts in cents."""
+    fields = schema_for(game_called(game).house).fields
+    return frozenset(name for name, field in fields.items() if is_amount(field))

@@ -55,7 +55,8 @@ class TableSheet:
     """All that a table sheet says, amounts in cents. It adds up: see :meth:`assert_adds_up`.
 
     ``parts`` are the games of the night, and ``games`` their names in the order in which they were begun; ``at_bank``
-    says that a game was against the bank. ``pot_cents`` is what the ledger has in the pot.
+    says that a game was against the bank, ``has_sleepers`` that the bank may take more than it wins. ``pot_cents`` is
+    what the ledger has in the pot.
     """
 
     masthead: Masthead
@@ -74,6 +75,7 @@ class TableSheet:
     games: tuple[str, ...]
     parts: Mapping[str, TablePart]
     at_bank: bool
+    has_sleepers: bool
     pot_cents: int
     counts: Counts
     disputes: tuple[DisputeLine, ...]
@@ -154,8 +156,8 @@ class TableSheet:
         assert_equal("nets, bank, tokes and pot", everything, 0)
         play_cents = sum(part.bank_play_cents for part in parts)
         assert_equal("the bank's play", play_cents + self.corrections_cents, bank.play_cents)
-        assert_equal("sleepers", sum(part.sleepers_cents for part in parts), bank.sleepers_cents)
-        assert_equal("after the hock", sum(part.after_hock_cents for part in parts), bank.after_hock_cents)
+        assert_equal("sleepers", sum(part.sleepers_cents or 0 for part in parts), bank.sleepers_cents)
+        assert_equal("after the hock", sum(part.after_hock_cents or 0 for part in parts), bank.after_hock_cents)
         assert_equal("the bank's result", self.result.cents, bank.result_cents)
         assert_equal("the roll", self.roll.cents, bank.roll_cents)
         assert_equal("the pot", sum(part.pot_cents or 0 for part in parts), self.pot_cents)
@@ -176,6 +178,7 @@ def table_sheet_view(
     rows = player_rows_of(now, stand)
     parts = {game: papers_of(game).table_part(one, now) for game, one in play.games.items()}
     at_bank = any(game_called(game).against_bank for game in parts)
+    has_sleepers = any(part.sleepers_cents is not None or part.after_hock_cents is not None for part in parts.values())
     play_cents = sum(part.bank_play_cents for part in parts.values())
     disputes = tuple(disputes_of(now, stand))
     corrections_cents = sum(one.cents_for(BANK) for one in disputes)
@@ -187,7 +190,7 @@ def table_sheet_view(
         order=play.order_said,
         bank=bank,
         roll=roll_account(stand),
-        result=result_account(bank, play_cents, corrections_cents, at_bank=at_bank),
+        result=result_account(bank, play_cents, corrections_cents, has_sleepers=has_sleepers),
         cash=cash_account(now.ledger, bank, sums),
         checks=checks_account(now.ledger, (one.fact for one in stand), bank, sums),
         corrections_cents=corrections_cents,
@@ -198,6 +201,7 @@ def table_sheet_view(
         games=play.games_in_order(now.opened.games),
         parts=parts,
         at_bank=at_bank,
+        has_sleepers=has_sleepers,
         pot_cents=now.ledger.balance(POT),
         counts=_counts(facts, disputes),
         disputes=disputes,

@@ -13,11 +13,12 @@ from decimal import Decimal
 from typing import Any
 
 from marshmallow import ValidationError
-from marshmallow.fields import Boolean, Field, String
-from marshmallow.validate import OneOf, Range
+from marshmallow.fields import Boolean, String
+from marshmallow.validate import OneOf
 from werkzeug.datastructures import MultiDict
 
 from dealer.fields import MOST_CENTS
+from dealer.house import is_amount
 from dealer.refusal import Refusal
 from events.night import Setting
 from events.schema import first_problem
@@ -173,7 +174,7 @@ class HouseForm:
             ticked = frozenset(self.ticked[name]) if self._is_changed(name) else self._listed(name, self.preset)
         return RuleField(
             name=self._named(name),
-            label=_label(name, self.houses.game.name) + (", $" if _is_amount(field) else ""),
+            label=_label(name, self.houses.game.name) + (", $" if is_amount(field) else ""),
             typed=self.typed.get(name, ""),
             usual=rule_said(name, self.houses.usual(self._known(self.preset))[name], self.houses.game.name),
             choices=self._choices(name),
@@ -194,7 +195,7 @@ class HouseForm:
         """One setting as typed; :class:`FieldRefused` where it does not read."""
         typed, field = self.typed[name], self.houses.schema.fields[name]
         value: Setting = typed
-        if _is_amount(field):
+        if is_amount(field):
             value = cents_of(typed, self._named(name), _label(name, self.houses.game.name))
         elif isinstance(field, Boolean):
             value = {"yes": True, "no": False}.get(typed, typed)
@@ -235,8 +236,3 @@ def plain_number(typed: str) -> Decimal | None:
 def _label(name: str, game: str) -> str:
     words = rule_name(name, game)
     return words[:1].upper() + words[1:]
-
-
-def _is_amount(field: Field[Any]) -> bool:
-    """Whether a setting is an amount of money, which is typed in dollars and kept in cents."""
-    return any(isinstance(one, Range) and one.max == MOST_CENTS for one in field.validators)

@@ -14,6 +14,7 @@ from dealer.refusal import Refusal
 from events.papers import ROLL, PapersPrinted, PrintedSheet
 from events.records import Recorded
 from reports.edition import Edition, HouseStyle
+from reports.game_papers import papers_of
 from reports.papers import MARKER, SETTLEMENT, Paper, list_papers, name_of
 from reports.press import Order
 from reports.printings import order_of, style_for, style_of
@@ -27,8 +28,6 @@ _TITLES = {
     "table": "Table sheet",
     "rules": "House rules in force",
     "settlement": "Settlement of {}",
-    "deal": "Tabs of deal {}",
-    "hand": "Sheet of hand {}",
     "marker": "Slips of marker {}",
     "bet": "Dossier of bet {}",
     "ruling": "Ruling of dispute {}",
@@ -42,7 +41,15 @@ def papers_by_name(night: Night, facts: Sequence[Recorded]) -> dict[str, Paper]:
 
 def title_of(night: Night, paper: Paper) -> str:
     """What a paper is called on a page: ``Settlement of Ada Lamb``, ``Tabs of deal 1``."""
-    return _TITLES[paper.kind].format(night.seats[paper.of].name if paper.kind == SETTLEMENT else paper.of)
+    of = night.seats[paper.of].name if paper.kind == SETTLEMENT else paper.of
+    return (_TITLES.get(paper.kind) or _round_title(night, paper.kind)).format(of)
+
+
+def _round_title(night: Night, kind: str) -> str:
+    """What the sheet of a round is called, by what its game calls a round."""
+    of_games = (papers_of(game) for game in night.opened.games)
+    sheets = (papers.round_sheet for papers in of_games if papers.round.kind == kind)
+    return next((sheet.title for sheet in sheets if sheet and sheet.title), f"Sheet of {kind} {{}}")
 
 
 def title_in(night: Night, papers: Mapping[str, Paper], sheet: PrintedSheet) -> str:

@@ -24,7 +24,6 @@ SETTINGS = SettingWords(
         "opener_chips": marked("chips for a kept opener go"),
         "counted": marked("what is left in hand counts"),
     },
-    amounts=frozenset({"chip"}),
     chips=frozenset({"ante", "ante_extra", "pass_pays", "card_pays", "wrong_pass", "wrong_pass_opener", "dead_hand"}),
     unset={"free_passes": marked("all")},
     choices={

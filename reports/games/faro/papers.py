@@ -26,7 +26,7 @@ PAPERS = GamePapers(
     play_of=play_of,
     player_part=player_part,
     table_part=table_part,
-    round_sheet=RoundSheet(view=tab_sheet_view, print=print_tab_sheet),
+    round_sheet=RoundSheet(view=tab_sheet_view, print=print_tab_sheet, title="Tabs of deal {}"),
     settings=SETTINGS,
     house_rules=HouseRulesText(
         sentences=lambda recorded: faro_rules(house_of(recorded)),

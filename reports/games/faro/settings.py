@@ -54,7 +54,6 @@ SETTINGS = SettingWords(
         "kinds": marked("bets taken"),
         "check_colours": marked("a colour means a"),
     },
-    amounts=frozenset({"minimum", "limit", "case_limit", "running_limit"}),
     unset={
         "minimum": marked("a smallest check"),
         "case_limit": marked("half the limit"),
