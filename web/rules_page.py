@@ -22,6 +22,7 @@ def register(app: Flask) -> None:
     app.register_blueprint(blueprint)
     app.jinja_env.filters["cited"] = cited
     app.jinja_env.globals["address_of_law"] = lambda number: _address(Citation(law=number))
+    app.jinja_env.globals["address_of_laws"] = _address_of_laws
 
 
 @blueprint.get("/rules")
@@ -65,6 +66,11 @@ def cited(sentence: str) -> Markup:
 def _address(one: Citation) -> str:
     found = book_citing(one)
     return url_for("rules.book", name=found.name, _anchor=one.anchor) if found else ""
+
+
+def _address_of_laws() -> str:
+    """Where the rule stands that has the laws; nothing where no game here has any."""
+    return next((_address(Citation(rule.number)) for book in rulebooks() for rule in book.rules if rule.laws), "")
 
 
 def _kind_of(block: Block) -> str:
