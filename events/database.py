@@ -15,15 +15,18 @@ from sqlalchemy.pool import PoolProxiedConnection
 
 from events.book_file import BookFile, is_open_here
 from events.book_lock import SessionLock
+from events.migrations import assert_known, assert_readable, migrate, stamp, version_of
 from events.reading import FACTS
 from events.records import BookError
-from events.tables import APPLICATION_ID, BOOK_VERSION, create_tables
+from events.tables import APPLICATION_ID, create_tables
 from events.troubles import book_error
 
 BUSY_TIMEOUT_MS = 10_000
 
 WRITER_LOCK = 0x6361_7365
 SQLITE_MAGIC = b"SQLite format 3\0"
+
+_THAT_DATABASE = "The book in that database"
 
 _ON_DISK = (
     "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') <> 'remote_apply'"
@@ -99,11 +102,23 @@ def prepared(engine: Engine, prepare: Callable[[Connection], object]) -> Engine:
 
 
 def prepare_database(connection: Connection, create: bool) -> None:
-    """Make a database hold a book, or make sure that it does."""
+    """Make a database hold a book, or make sure that it does, with the tables of today."""
+    is_there = inspect(connection).has_table(FACTS.name)
+    if is_there:
+        migrate(connection, _THAT_DATABASE)
+    elif not create:
+        raise BookError("no_such_book", "There is no book in that database.")
     if create:
         create_tables(connection)
-    elif not inspect(connection).has_table(FACTS.name):
+    if not is_there:
+        stamp(connection)
+
+
+def assert_database(connection: Connection) -> None:
+    """Make sure that a database holds a book that can be read."""
+    if not inspect(connection).has_table(FACTS.name):
         raise BookError("no_such_book", "There is no book in that database.")
+    assert_readable(connection, _THAT_DATABASE)
 
 
 def look_into(path: Path, create: bool) -> None:
@@ -126,28 +141,36 @@ def prepare_file(connection: Connection, path: Path, create: bool) -> None:
     is_new = assert_book(connection, path, create)
     _write_ahead(connection)
     run("BEGIN IMMEDIATE")
+    if not is_new:
+        migrate(connection, str(path))
     if create:
         create_tables(connection)
     if is_new:
         run(f"PRAGMA application_id = {APPLICATION_ID}")
-        run(f"PRAGMA user_version = {BOOK_VERSION}")
+        stamp(connection)
+
+
+def assert_book_to_read(connection: Connection, path: Path) -> None:
+    """Raise :class:`BookError` where a file holds no book that can be read."""
+    assert_book(connection, path, create=False)
+    assert_readable(connection, str(path))
 
 
 def assert_book(connection: Connection, path: Path, create: bool) -> bool:
     """Whether a file is empty and is to be made a book.
 
-    Raise :class:`BookError` (``not_a_book``) where a file holds another program's tables, or none.
+    Raise :class:`BookError` where a file holds another program's tables, or none (``not_a_book``), or a newer book's.
     """
     run = connection.exec_driver_sql
     tables = run("SELECT count(*) FROM sqlite_master").scalar_one()
     stamp = run("PRAGMA application_id").scalar_one()
-    version = run("PRAGMA user_version").scalar_one()
     if not tables and not create:
         raise BookError("not_a_book", f"{path} is empty; there is no book in it.")
     if tables and stamp != APPLICATION_ID:
         raise BookError("not_a_book", f"{path} is a database, but not a casekeeper book.")
-    if tables and version != BOOK_VERSION:
-        raise BookError("not_a_book", f"{path} was written by another version of casekeeper (book version {version}).")
+    if tables and version_of(connection) < 1:
+        raise BookError("not_a_book", f"{path} has tables of no version of casekeeper.")
+    assert_known(connection, str(path))
     return not tables
 
 

@@ -15,7 +15,8 @@ from sqlalchemy.pool import StaticPool
 from events.book_file import BookFile, head_beside, make_private
 from events.book_lock import BookLock, FileLock, SessionLock
 from events.database import (
-    assert_book,
+    assert_book_to_read,
+    assert_database,
     checkpoint,
     file_url,
     let_go,
@@ -95,7 +96,7 @@ def to_read(path: Path) -> Opened:
     at_rest = ReadOnlyFile(path)
     reading = sqlite_engine(read_only_url(at_rest.uri), "BEGIN", read_only=True)
     try:
-        prepared(reading, lambda connection: assert_book(connection, path, create=False))
+        prepared(reading, lambda connection: assert_book_to_read(connection, path))
     except BaseException:
         at_rest.close()
         raise
@@ -108,7 +109,7 @@ def behind_url(url: str, create: bool, read_only: bool, lock: BookLock | None, h
         raise BookError("book_unreadable", "Name a SQLite book by its file, not by a URL.")
     reading = postgresql_reading(url)
     if read_only:
-        prepared(reading, lambda connection: prepare_database(connection, create=False))
+        prepared(reading, assert_database)
         return Opened(reading=reading, writing=None)
     writing = postgresql_writing(url, lock if isinstance(lock, SessionLock) else None)
     prepared(writing, lambda connection: prepare_database(connection, create))

@@ -21,10 +21,6 @@ from sqlmodel import Field, SQLModel
 APPLICATION_ID = 0x4341_5345
 """What SQLite's ``application_id`` holds in a book's file: ``CASE`` in ASCII."""
 
-BOOK_VERSION = 1
-"""The version of this layout of tables, kept in SQLite's ``user_version``."""
-
-
 POSITION = BigInteger().with_variant(Integer, "sqlite")
 """In SQLite only an ``INTEGER`` key is the table's own order and needs no index beside it."""
 

@@ -12,8 +12,9 @@ import pytest
 
 from events.book import Book
 from events.database import WRITER_LOCK
+from events.migrations import newest_version
 from events.records import BookError
-from events.tables import APPLICATION_ID, BOOK_VERSION
+from events.tables import APPLICATION_ID
 from events.writer import Writing
 from tests.events.by_hand import accept, ask, bought
 from tests.events.conftest import Watched
@@ -49,7 +50,7 @@ def test_writing_begins_with_the_lock_and_reading_without(file_book: Book, watch
 def test_a_file_says_what_it_is(file_book: Book, file_shelf: Shelf) -> None:
     with closing(pysqlite3.connect(str(file_shelf.where))) as raw:
         stamp = [raw.execute(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version")]
-        assert stamp == [APPLICATION_ID, BOOK_VERSION]
+        assert stamp == [APPLICATION_ID, newest_version()]
         assert raw.execute("PRAGMA journal_mode").fetchone()[0] == "wal"
         assert raw.execute("PRAGMA integrity_check").fetchone()[0] == "ok"
 
