@@ -106,6 +106,9 @@ def _none_of_this_book(seal: Seal, facts: int) -> Agreement:
 def _figures(then: Rows, seal: Seal, since: int, watch: Watch | None) -> Agreement:
     """Check the book as it was when the sheet was made, and the sheet's figures against it."""
     finding = verify_rows(then, watch=watch).finding
+    if finding and finding.fault:
+        why = f"The hash on the sheet is in the book; at {_place(finding)} the program fails, by its own fault."
+        return Agreement(seal=seal, outcome=Outcome.NOT_SOUND, why=why, since=since, finding=finding)
     if finding:
         why = f"The hash on the sheet is in the book, but the book is not sound up to there: see {_place(finding)}."
         return Agreement(seal=seal, outcome=Outcome.NOT_SOUND, why=why, since=since, finding=finding)

@@ -47,7 +47,8 @@ def _what_is_wrong(night: str) -> str:
 
 
 def _found(shown: Shown) -> str:
-    return str(shown.verdict.finding or "") if shown.verdict else ""
+    """What is wrong with a night by a verification; nothing where it was the program that failed."""
+    return str(shown.verdict.finding or "") if shown.verdict and not shown.verdict.fault else ""
 
 
 def _is_past(shown: Shown) -> bool:

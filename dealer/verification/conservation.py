@@ -12,7 +12,7 @@ from typing import Any
 
 from dealer.night import Night, assert_sound, nights_after
 from dealer.refusal import dollars
-from dealer.verification.inspection import FAILURES, Check, Finding, Moment, Progress, Rows, at_fact, said
+from dealer.verification.inspection import FAILURES, Check, Finding, Moment, Progress, Rows, at_fact, failed_at
 from events import money, night
 from events.fact import Fact
 from events.games import game_of
@@ -153,7 +153,7 @@ def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
             if one.version in ends:
                 assert_sound(rows.moments[-1].night)
         except FAILURES as error:
-            return at_fact(LEDGER.name, one.version, said(error))
+            return failed_at(LEDGER.name, one.version, error)
         tell(1)
     return None
 

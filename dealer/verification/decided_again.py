@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 from typing import Any, TypeVar
@@ -30,6 +31,8 @@ DecideAgain = Callable[[S, dict[str, Any]], tuple[tuple[Fact, ...], S]]
 NAME = "decided again"
 SAYS = "the rules, asked again, make the same facts of every command, and refuse what was refused"
 _NO_NIGHT: Night | None = None
+_DOES_NOT_READ = (msgspec.MsgspecError, RecursionError)
+"""What is raised by a command's body that is none."""
 
 
 def check_decisions(rows: Rows, tell: Progress, state: S, decide_again: DecideAgain[S]) -> Finding | None:
@@ -47,7 +50,10 @@ def check_decisions(rows: Rows, tell: Progress, state: S, decide_again: DecideAg
                 what = f"decided again it is refused ({refusal}), and it was {f'refused ({was})' if was else 'taken'}"
                 return _other_answer(row, what, was, refusal)
         except FAILURES as error:
-            return at_command(NAME, row["number"], row["version_before"], f"decided again it fails: {said(error)}")
+            what = f"decided again it fails: {said(error)}"
+            found = at_command(NAME, row["number"], row["version_before"], what)
+            # Whatever a command asks, the rules have facts for it or refuse it; what else they raise is their fault.
+            return replace(found, fault=not isinstance(error, _DOES_NOT_READ))
         else:
             if row["refused"]:
                 was = refusal_of(row["refused"], row["why"])

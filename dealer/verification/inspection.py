@@ -19,7 +19,17 @@ from ledger.ledger import LedgerBroken
 
 Progress = Callable[[int], None]
 
-FAILURES = (Refusal, LedgerBroken, AssertionError, LookupError, ValueError, TypeError, AttributeError, RecursionError)
+FAILURES = (
+    Refusal,
+    LedgerBroken,
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    LookupError,
+    RecursionError,
+    TypeError,
+    ValueError,
+)
 """What forged facts and commands can make the rules raise; each is a finding."""
 
 TOLD_EVERY = 32
@@ -31,7 +41,8 @@ class Finding:
     """What is wrong, and with which fact (``version``) or command (``number``) of the night, if it is one of them.
 
     ``what`` is printable, whatever the book holds. ``holds`` is how many facts stand before it, all of them sound by
-    this check. ``difference`` has what is stored beside what it should be, where that is known.
+    this check. ``difference`` has what is stored beside what it should be, where that is known. ``raised`` is whether
+    the facts could not be folded, and ``fault`` whether the program failed, which says nothing against the book.
     """
 
     check: str
@@ -40,6 +51,8 @@ class Finding:
     command: int | None = None
     holds: int = 0
     difference: Difference | None = field(default=None, compare=False)
+    raised: bool = False
+    fault: bool = False
 
     def __post_init__(self) -> None:
         # It quotes what somebody may have forged: nothing of it may move a terminal's cursor or wipe a line off it.
@@ -57,6 +70,11 @@ class Finding:
 def at_fact(check: str, version: int, what: str, difference: Difference | None = None) -> Finding:
     """What is wrong with a fact."""
     return Finding(check=check, version=version, what=what, holds=version - 1, difference=difference)
+
+
+def failed_at(check: str, version: int, error: Exception) -> Finding:
+    """A fact at which the facts cannot be folded any further."""
+    return Finding(check=check, version=version, what=said(error), holds=version - 1, raised=True)
 
 
 def at_command(

@@ -6,7 +6,7 @@ An auditor trusts nobody: each check starts from the stored rows and names the f
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from time import perf_counter
 
 from dealer.refusal import Refusal, printable
@@ -39,8 +39,17 @@ class Verdict:
 
     @property
     def finding(self) -> Finding | None:
-        """The first thing wrong in the night: each check looks only at what stands before what was found before it."""
-        return next((one.finding for one in reversed(self.looked) if one.finding), None)
+        """The first thing wrong in the night: each check looks only at what stands before what was found before it.
+
+        A fault of the program comes last: it says nothing of the book.
+        """
+        found = [one.finding for one in reversed(self.looked) if one.finding]
+        return min(found, key=lambda one: one.fault, default=None)
+
+    @property
+    def fault(self) -> Finding | None:
+        """What the program failed at, where that alone keeps it from a verdict."""
+        return self.finding if self.finding and self.finding.fault else None
 
     @property
     def sound(self) -> bool:
@@ -86,8 +95,20 @@ def verify_rows(
         commands=len(rows.commands),
         refused=len(rows.commands) - rows.taken,
         head=printable(str(rows.facts[-1]["hash"])) if rows.facts else "",
-        looked=inspect(rows, checks, watch, clock),
+        looked=tuple(_blamed(one, rows, checks[-1]) for one in inspect(rows, checks, watch, clock)),
     )
+
+
+def _blamed(looked: Looked, rows: Rows, decided_again: Check) -> Looked:
+    """What a check found; of facts that cannot be folded it is asked whether the program makes the same ones again.
+
+    If it then fails as well, the book has what the program makes, and the fault is the program's.
+    """
+    found = looked.finding
+    if found is None or not found.raised or found.version is None:
+        return looked
+    again = decided_again.look(rows.until(found.version), lambda _: None)
+    return replace(looked, finding=replace(found, fault=again is not None and again.fault))
 
 
 def verify_book(book: Book, spans: Spans | None = None) -> Finding | None:

@@ -10,7 +10,7 @@ import msgspec
 from dealer.printings import Printings, decide, evolve, evolve_all, read_papers_command
 from dealer.verification.chains import CHAINS
 from dealer.verification.decided_again import NAME, SAYS, check_decisions
-from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, Watch, at_fact, said
+from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, Watch, at_fact, failed_at
 from dealer.verification.night import Verdict, rows_of_night, verify_rows
 from dealer.verification.times import TIMES
 from events import money, night
@@ -51,7 +51,7 @@ def _check_printings(book: Book, spans: Spans | None, rows: Rows, tell: Progress
         try:
             printings = evolve(printings, one.fact, one.at, one.who)
         except FAILURES as error:
-            return at_fact(PRINTINGS, one.version, said(error))
+            return failed_at(PRINTINGS, one.version, error)
         if isinstance(one.fact, PapersPrinted) and not _is_there(one.fact, facts_of(one.fact.night)):
             what = f"it was printed as of fact {one.fact.version} of night {one.fact.night}, which the book has not so"
             return at_fact(PRINTINGS, one.version, what)

@@ -10,7 +10,7 @@ from dealer.staff import Register, decide, evolve, evolve_all
 from dealer.staff_commands import read_staff_command
 from dealer.verification.chains import CHAINS
 from dealer.verification.decided_again import NAME, SAYS, check_decisions
-from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, Watch, at_fact, said
+from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, Watch, failed_at
 from dealer.verification.night import Verdict, rows_of_night, verify_rows
 from dealer.verification.times import TIMES
 from events.book import Book
@@ -31,7 +31,7 @@ def _check_register(rows: Rows, tell: Progress) -> Finding | None:
         try:
             register = evolve(register, one.fact, one.at, one.device)
         except FAILURES as error:
-            return at_fact(REGISTER.name, one.version, said(error))
+            return failed_at(REGISTER.name, one.version, error)
         tell(1)
     return None
 

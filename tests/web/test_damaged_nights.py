@@ -105,7 +105,7 @@ def test_a_page_that_falls_over_a_sound_night_is_a_fault_of_the_program(
     def fall_over(*_: object) -> None:
         raise KeyError("red")
 
-    monkeypatch.setattr("web.pages.view_at", fall_over)
+    monkeypatch.setattr("web.pages.render_table", fall_over)
     for _ in range(2):
         answer = client.get(f"/nights/{night}", headers={"Accept": "application/json"})
         assert (answer.status_code, answer.get_json()["code"]) == (500, "internal")

@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from reports.agreement import Agreement
 
 
+UNSOUND = 1
+PROGRAM_FAILED = 2
+
+
 @click.command()
 @click.argument("nights", nargs=-1)
 @book_option(DEFAULT_BOOK)
@@ -49,7 +53,8 @@ if TYPE_CHECKING:
 def verify(nights: tuple[str, ...], where: str, heads: tuple[Path, ...], as_json: bool, sheet: str | None) -> None:
     """Verify nights (without one all of a book, its staff and its papers): chains, ledger, sums, decided again.
 
-    The exit status is 0 where all is sound (or the sheet agrees) and 1 where it is not.
+    The exit status is 0 where all is sound (or the sheet agrees), 1 where it is not, and 2 where nothing is wrong with
+    the book and the program itself failed.
     """
     if sheet is not None:
         _verify_sheet(nights, where, as_json, sheet)
@@ -68,7 +73,7 @@ def verify(nights: tuple[str, ...], where: str, heads: tuple[Path, ...], as_json
     if as_json:
         print_json(
             {
-                "sound": sound,
+                "sound": sound or (False if _is_wrong(finding, verdicts, held) else None),
                 "book": _finding(finding),
                 "heads": [{"head": one.name, "at": one.head.at, "finding": _finding(one.finding)} for one in held],
                 "nights": [_document(verdict) for verdict in verdicts],
@@ -80,7 +85,13 @@ def verify(nights: tuple[str, ...], where: str, heads: tuple[Path, ...], as_json
                 print_line(f"The book: NOT SOUND. {found}.")
         _say_heads(where, held)
     if not sound:
-        sys.exit(1)
+        sys.exit(UNSOUND if _is_wrong(finding, verdicts, held) else PROGRAM_FAILED)
+
+
+def _is_wrong(finding: Finding | None, verdicts: Sequence[Verdict], held: Sequence[HeldAgainst]) -> bool:
+    """Whether anything is wrong with the book itself."""
+    nights = any(verdict.finding and not verdict.fault for verdict in verdicts)
+    return bool(finding) or nights or any(one.finding for one in held)
 
 
 def _heads(where: str, asked: tuple[Path, ...]) -> list[tuple[Path, BookHead]]:
@@ -158,7 +169,10 @@ class _Bar:
 def _lines(verdict: Verdict) -> list[str]:
     counted = f"{verdict.facts} facts, {verdict.commands} commands ({verdict.refused} refused)"
     seconds = f"{verdict.seconds:.2f} s"
-    if verdict.finding:
+    if verdict.fault:
+        fault = "That is a fault of the program, and says nothing against the book"
+        said = f"{verdict.night}: NO VERDICT. {verdict.fault}. {fault}. Looked at {counted} in {seconds}"
+    elif verdict.finding:
         said = f"{verdict.night}: NOT SOUND. {verdict.finding}. Looked at {counted} in {seconds}"
     else:
         said = f"{verdict.night}: sound. {counted} in {seconds}; head {verdict.head}"
@@ -179,14 +193,15 @@ def _print_difference(difference: Difference) -> None:
 
 
 def _line(one: Looked, wide: int) -> str:
-    found = f"  NOT SOUND: {one.finding.where or 'the night'}" if one.finding else ""
+    wrong = "THE PROGRAM FAILS" if one.finding and one.finding.fault else "NOT SOUND"
+    found = f"  {wrong}: {one.finding.where or 'the night'}" if one.finding else ""
     return f"  {one.check:<{wide}}  {one.done:>6} of {one.of} {one.things:<8}  {one.seconds:7.3f} s{found}"
 
 
 def _document(verdict: Verdict) -> dict[str, Any]:
     return {
         "night": verdict.night,
-        "sound": verdict.sound,
+        "sound": None if verdict.fault else verdict.sound,
         "facts": verdict.facts,
         "commands": verdict.commands,
         "refused": verdict.refused,
@@ -217,6 +232,8 @@ def _finding(finding: Finding | None) -> dict[str, Any] | None:
         "command": finding.command,
         "what": finding.what,
     }
+    if finding.fault:
+        found["fault"] = True
     if finding.difference:
         one = finding.difference
         found |= {"stored": one.stored, "decided_again": one.again, "differs": list(one.paths)}
