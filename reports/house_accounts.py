@@ -13,9 +13,9 @@ from events.records import Recorded
 from ledger.accounts import HOUSE, POT, roll
 from ledger.ledger import Ledger
 from ledger.statement import BankLine, backers_cuts
-from reports.balance import assert_equal
 from reports.player_rows import Sums
 from reports.reckoning import Line
+from reports.sums import assert_equal
 from reports.words.language import gettext as _
 from reports.words.language import percentage, pgettext
 

@@ -21,7 +21,7 @@ from events.records import Recorded
 from ledger import accounts
 from ledger.accounts import BANK
 from ledger.statement import PlayerLine, player_line
-from reports.balance import assert_equal
+from reports.sums import assert_equal
 from reports.words.language import gettext as _
 
 

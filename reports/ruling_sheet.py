@@ -15,7 +15,6 @@ from events.records import Recorded, RecordedCommand
 from events.standing import standing
 from ledger.accounts import BANK
 from ledger.statement import bank_line, player_line
-from reports.balance import assert_equal
 from reports.disputes import DisputeLine, disputes_of
 from reports.dossier import hours, round_story, stake_story
 from reports.edition import PLAIN, Edition
@@ -27,6 +26,7 @@ from reports.round_stories import turns_near
 from reports.seal import Seal, seal_of
 from reports.story import Line, named_in
 from reports.subjects import Subject
+from reports.sums import assert_equal
 from reports.words.language import gettext as _
 from reports.words.players import side_of
 

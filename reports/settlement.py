@@ -10,7 +10,6 @@ from dealer.games import game_called
 from dealer.night import Night
 from events.records import Recorded
 from events.standing import standing
-from reports.balance import assert_equal
 from reports.course import Course, course_of
 from reports.disputes import DisputeLine, disputes_of
 from reports.edition import PLAIN, Edition
@@ -21,6 +20,7 @@ from reports.night_play import NightPlay, night_play_of
 from reports.reckoning import Reckoning, reckoning_of
 from reports.render import pdf
 from reports.seal import Seal, seal_of
+from reports.sums import assert_equal
 from reports.words.game_words import words_of
 from reports.words.language import gettext as _
 from reports.words.language import written_in

@@ -1,4 +1,4 @@
-"""Adding figures up, name by name."""
+"""Adding figures up; and every paper adds up before it is printed."""
 
 from __future__ import annotations
 
@@ -17,3 +17,13 @@ def added(kind: type[F], parts: Iterable[F]) -> F:
             setattr(total, one.name, getattr(total, one.name) + getattr(part, one.name))
     summed: F = total
     return summed
+
+
+class DoesNotAddUp(AssertionError):
+    """Two ways to one figure gave different amounts: the paper is not printed."""
+
+
+def assert_equal(what: str, one_cents: int, other_cents: int) -> None:
+    """Assert that a figure comes out the same by two ways; amounts in cents."""
+    if one_cents != other_cents:
+        raise DoesNotAddUp(f"{what}: {one_cents} cents by one way and {other_cents} by the other")

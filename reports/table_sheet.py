@@ -13,7 +13,6 @@ from events.records import Recorded
 from events.standing import standing
 from ledger.accounts import BANK, POT
 from ledger.statement import BankLine, bank_line
-from reports.balance import assert_equal
 from reports.crowding import crowding, widest
 from reports.disputes import DisputeLine, disputes_of
 from reports.edition import PLAIN, Edition
@@ -36,6 +35,7 @@ from reports.player_rows import PlayerRow, Sums, player_rows_of, sums_of
 from reports.render import pdf
 from reports.seal import Seal, seal_of
 from reports.sparkline import Span, span_of
+from reports.sums import assert_equal
 from reports.words.language import gettext as _
 from reports.words.language import written_in
 

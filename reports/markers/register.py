@@ -16,8 +16,7 @@ from events.night import CommandVoidedForReason, NightOpened, PlayerSeated
 from events.records import Recorded
 from events.standing import Standing
 from ledger.statement import player_line
-from reports.balance import DoesNotAddUp, assert_equal
-from reports.sums import added
+from reports.sums import DoesNotAddUp, added, assert_equal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,6 @@ from dealer.rows import rows_of
 from events.games import fan_tan
 from events.standing import standing
 from ledger.accounts import POT, checks
-from reports.balance import DoesNotAddUp
 from reports.edition import Edition, HouseStyle
 from reports.games.fan_tan.hand_sheet import hand_sheet_view
 from reports.games.fan_tan.hands import Ending
@@ -24,6 +23,7 @@ from reports.games.faro.tab_sheet import tab_sheet_view
 from reports.night_play import night_play_of
 from reports.render import to_html
 from reports.settlement import Settlement, settlement_view
+from reports.sums import DoesNotAddUp
 from reports.table_sheet import TableSheet, table_sheet_view
 from reports.words.language import written_in
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both

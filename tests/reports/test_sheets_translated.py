@@ -13,8 +13,7 @@ import pytest
 
 from reports.edition import Edition, HouseStyle, Printing
 from reports.games.fan_tan.hand_sheet import hand_sheet_view
-from reports.games.faro.marks import SIGNS
-from reports.games.faro.tab_sheet import tab_sheet_view
+from reports.games.faro.tab_sheet import SIGNS, tab_sheet_view
 from reports.night_log import night_log
 from reports.render import to_html
 from reports.settlement import settlement_view

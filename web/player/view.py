@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from dealer.night import Night
 from events import money
 from events.records import Recorded
-from reports.balance import assert_equal
 from reports.disputes import DisputeLine, disputes_of
 from reports.reckoning import Line, Reckoning, acts_of, reckoning_of, total
+from reports.sums import assert_equal
 from reports.words.formatting import hour
 from web.game_screens import PlayedRound, PlayerPage, PlayerPart, screens_of
 from web.houses import games_in_words

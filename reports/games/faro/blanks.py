@@ -13,7 +13,7 @@ from reports.edition import Edition
 from reports.games.faro.layout_cards import INK
 from reports.games.faro.layout_drawing import GREEN, WHITE, Cloth
 from reports.games.faro.layout_sheets import poster_sheets, single_sheet
-from reports.games.faro.marks import SIGNS
+from reports.games.faro.tab_sheet import SIGNS
 from reports.render import pdf
 from reports.words.language import gettext as _
 

@@ -14,8 +14,7 @@ from events import night
 from events.fact import Fact
 from events.games import faro
 from ledger.accounts import checks, layout
-from reports.balance import assert_equal
-from reports.sums import added
+from reports.sums import added, assert_equal
 from reports.words.language import ngettext
 
 
@@ -129,7 +128,7 @@ class DealFigures:
 
 
 def play_of(facts: Iterable[Fact]) -> Play:
-    """The play of a night from its standing facts; :class:`reports.balance.DoesNotAddUp` where moves say otherwise."""
+    """The play of a night from its standing facts; :class:`reports.sums.DoesNotAddUp` where moves say otherwise."""
     facts = tuple(facts)
     fold = _Fold()
     for fact in facts:

@@ -11,10 +11,10 @@ from dealer.fields import RANKS
 from dealer.games.faro.case_keeper import HOCK, LOSER, SODA, WINNER, DealTabs
 from dealer.night import Night
 from dealer.rows import rows_of
+from events.papers import CROSS_AND_NAUGHT, TABS
 from events.records import Recorded
 from events.standing import standing
 from reports.edition import PLAIN, Edition
-from reports.games.faro.marks import SIGNS
 from reports.games.faro.play import Play, play_of, turns_dealt
 from reports.masthead import Masthead, masthead_of
 from reports.render import pdf
@@ -23,6 +23,27 @@ from reports.words.language import gettext as _
 from reports.words.language import pgettext, written_in
 
 CARDS_OF_A_RANK = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Signs:
+    """What is written for a card that won, for one that lost, for the soda and for the hock."""
+
+    winner: str
+    loser: str
+    soda: str = SODA
+    hock: str = HOCK
+
+    def of(self, mark: str) -> str:
+        """What is written for one of the case-keeper's marks."""
+        return {WINNER: self.winner, LOSER: self.loser, SODA: self.soda, HOCK: self.hock}[mark]
+
+
+SIGNS = {
+    TABS: Signs(winner=WINNER, loser=LOSER),
+    CROSS_AND_NAUGHT: Signs(winner="×", loser="0"),
+}
+"""The signs by the marks of a house's style."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -13,9 +13,9 @@ from dealer.slips import Slips
 from events.money import MarkerRedeemed
 from events.night import CommandVoided
 from events.standing import standing
-from reports.balance import DoesNotAddUp
 from reports.markers.register import Marker, MarkerRegister, Roll, marker_register_of
 from reports.reckoning import reckoning_of
+from reports.sums import DoesNotAddUp
 from tests.oracle.random_fan_tan import random_night_of_both
 from tests.oracle.random_nights import random_night
 from tests.reports import hands, nights

@@ -7,8 +7,7 @@ from datetime import UTC
 
 from events.papers import CROSS_AND_NAUGHT, MARKS, TABS
 from reports.edition import Edition
-from reports.games.faro.marks import SIGNS
-from reports.games.faro.tab_sheet import TabSheet, tab_sheet_view
+from reports.games.faro.tab_sheet import SIGNS, TabSheet, tab_sheet_view
 from reports.render import to_html
 from tests.reports import nights
 

@@ -13,9 +13,9 @@ from dealer.projections.rounds import RoundFacts, Rounds, rounds_of
 from dealer.wording import counted
 from events.games.fan_tan import PotDivided
 from events.records import Recorded
-from reports.balance import assert_equal
 from reports.games.fan_tan.hands import Ending, HandRecord, Penalty, WrongPass
 from reports.games.fan_tan.play import HandFigures, pot_play_of
+from reports.sums import assert_equal
 from reports.words.cards import card_words
 from reports.words.formatting import MINUS
 from web.game_screens import PlayerPart

@@ -11,9 +11,9 @@ from dealer.night import Night
 from dealer.projections.rounds import RoundFacts, rounds_of
 from events.games.faro import DealStarted
 from events.records import Recorded
-from reports.balance import assert_equal
 from reports.games.faro.play import play_of
 from reports.games.faro.words.places import in_deal
+from reports.sums import assert_equal
 from web.game_screens import PlayerPart
 from web.games.faro.player.course import Settled, course_of
 from web.games.faro.tablet.spots import spots
