@@ -110,6 +110,10 @@ class Stakes:
         """Whose stake it is, and where."""
         return _("%(name)s’s bet on %(place)s", name=name, place=self.place(fact))
 
+    def turn(self, one: Recorded, fact: StakeLaid) -> int:
+        """The turn in which a stake was laid."""
+        return fact.turn_number
+
     def lies_cents(self, now: Night, stake: StakeSummary) -> int:
         """What of a stake still lies."""
         return 0 if stake.results else stake.staked_cents
@@ -157,7 +161,7 @@ class Stakes:
             title=self.title(fact, name),
             game=self.game,
             round=fact.round_number,
-            turn=fact.turn_number,
+            turn=self.turn(one, fact),
             staked_cents=fact.stake_cents,
             struck=struck,
         )

@@ -56,6 +56,10 @@ class Bets(Stakes):
             return _("%(name)s: %(call)s", name=name, call=self.place(fact))
         return super().title(fact, name)
 
+    def turn(self, one: Recorded, fact: StakeLaid) -> int:
+        """The turn in which a bet was laid; a call's fact does not say it."""
+        return faro_of(self.history.at(one.version)).turn if isinstance(fact, faro.TurnCalled) else fact.turn_number
+
     def lies_cents(self, now: Night, stake: StakeSummary) -> int:
         """What of a bet still lies."""
         lying = faro_of(now).lying(stake.bet)

@@ -231,6 +231,15 @@ def test_a_moved_bet_is_headed_by_every_place_it_had() -> None:
     assert "the Q, then splitting the 6-8" in paper
 
 
+def test_a_call_is_listed_with_the_turn_in_which_it_was_made() -> None:
+    table = Table()
+    table.deal_until(23)
+    table("turn", loser="Kh", winner="Ad")
+    table("call_turn", bet="c", player="blue", order=["K", "A", "K"], stake=500)
+    (call,) = [bet for bet in stakes_of(History.of(table.recorded)) if bet.bet == "c"]
+    assert (call.round, call.turn) == (1, 24)
+
+
 def test_a_sleeper_that_another_claims_is_lost_to_its_player(broken_bank: History) -> None:
     asleep = next(bet for bet in stakes_of(broken_bank) if bet.bet == "asleep")
     assert (asleep.came_of_it, asleep.net_cents) == ("sleeper claimed by another", -200)
