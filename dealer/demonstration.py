@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, Protocol
 
+from dealer.game_table import Tables
+
 PLAYERS = {
     "red": "Ada Lamb",
     "blue": "Wm. Hart",
@@ -25,14 +27,6 @@ class Shown(NamedTuple):
     number: int
     turn: int
     said: str
-
-
-class Tables(Protocol):
-    """What has the table of each game of a night, by the game's name."""
-
-    @property
-    def tables(self) -> dict[str, Any]:
-        """The tables."""
 
 
 class Evening(Protocol):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from rpds import HashTrieSet
 
@@ -13,6 +13,14 @@ from events.play import InTurn, PointsScored, RoundBegun, RoundEnded, StakeLaid,
 from ledger.accounts import POT, layout
 
 T = TypeVar("T", bound="GameTable")
+
+
+class Tables(Protocol):
+    """What has the table of each game of a night, by the game's name."""
+
+    @property
+    def tables(self) -> dict[str, Any]:
+        """The tables."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

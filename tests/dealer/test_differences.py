@@ -12,10 +12,8 @@ from rpds import HashTrieMap, HashTrieSet, List
 
 from dealer.differences import Both
 from dealer.games.fan_tan.differences import HAND_ON
-from dealer.games.fan_tan.game import FAN_TAN
-from dealer.games.fan_tan.state import fan_tan_of
-from dealer.games.faro.game import FARO
-from dealer.games.faro.state import faro_of
+from dealer.games.fan_tan.state import FAN_TAN, fan_tan_of
+from dealer.games.faro.state import FARO, faro_of
 from dealer.night import Night
 from dealer.what_if import Inserted, Put, Struck, ruling_refused
 from events.night import Correction

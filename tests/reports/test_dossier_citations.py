@@ -8,8 +8,7 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealer.games.fan_tan.game import FAN_TAN
-from dealer.games.fan_tan.state import fan_tan_of
+from dealer.games.fan_tan.state import FAN_TAN, fan_tan_of
 from dealer.history import History
 from dealer.night import Night
 from events.games import faro

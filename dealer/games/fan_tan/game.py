@@ -9,8 +9,7 @@ from dealer.games.fan_tan.differences import compared
 from dealer.games.fan_tan.fairness import FAIRNESS
 from dealer.games.fan_tan.house import PRESETS, FanTanHouse, check_house
 from dealer.games.fan_tan.rows import round_rows
-from dealer.games.fan_tan.state import FAN_TAN as FAN_TAN
-from dealer.games.fan_tan.state import FanTanTable
+from dealer.games.fan_tan.state import FAN_TAN, FanTanTable
 from dealer.phrases import Player
 from dealer.refusal import Refusal
 

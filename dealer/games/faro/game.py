@@ -10,8 +10,7 @@ from dealer.games.faro.demo import DEMONSTRATION
 from dealer.games.faro.differences import compared
 from dealer.games.faro.fairness.inspection import FAIRNESS
 from dealer.games.faro.house import PRESETS, FaroHouse, check_house
-from dealer.games.faro.state import FARO as FARO
-from dealer.games.faro.state import FaroTable
+from dealer.games.faro.state import FARO, FaroTable
 from dealer.games.faro.take_and_pay import follow_places
 from dealer.rules_version import DISPUTED_TURNS_WERE_DEALT
 

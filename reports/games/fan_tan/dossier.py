@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from dealer.games.fan_tan.game import FAN_TAN
 from dealer.games.fan_tan.house import FanTanHouse
-from dealer.games.fan_tan.state import fan_tan_of
+from dealer.games.fan_tan.state import FAN_TAN, fan_tan_of
 from dealer.history import History
 from dealer.night import Night
 from events.fact import Fact

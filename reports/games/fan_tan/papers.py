@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dealer.games.fan_tan.game import FAN_TAN
 from dealer.games.fan_tan.house import house_of
+from dealer.games.fan_tan.state import FAN_TAN
 from reports.game_papers import GamePapers, HouseRulesText, RoundSheet
 from reports.games.fan_tan.blanks import BLANKS
 from reports.games.fan_tan.dossier import HandStory, hands_of, turn_done

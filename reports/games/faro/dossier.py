@@ -8,7 +8,6 @@ from itertools import takewhile
 from typing import Any
 
 from dealer.cards import rank_of
-from dealer.games.faro.game import FARO
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import call_named, named
 from dealer.games.faro.reasons import (
@@ -20,7 +19,7 @@ from dealer.games.faro.reasons import (
     why_hockelty,
     why_in_turn,
 )
-from dealer.games.faro.state import Bet, Call, FaroTable, faro_of
+from dealer.games.faro.state import FARO, Bet, Call, FaroTable, faro_of
 from dealer.history import History
 from dealer.night import Night
 from dealer.phrases import Amount, Phrase, phrase

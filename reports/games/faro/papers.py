@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dealer.games.faro.game import FARO
 from dealer.games.faro.house import house_of
+from dealer.games.faro.state import FARO
 from dealer.games.faro.take_and_pay import follow_places
 from reports.game_papers import GamePapers, HouseRulesText, RoundSheet
 from reports.games.faro.blanks import BLANKS

@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 
 from dealer.disputes import LAWS
-from dealer.games.fan_tan.game import FAN_TAN
 from dealer.games.fan_tan.house import FanTanHouse
-from dealer.games.faro.game import FARO
+from dealer.games.fan_tan.state import FAN_TAN
 from dealer.games.faro.house import FaroHouse
+from dealer.games.faro.state import FARO
 from reports.rulebook import Citation, Drawing, Table
 from reports.rulebooks.books import book_called, book_citing, rule_deciding, rulebooks
 from reports.rulebooks.citations import citations_in

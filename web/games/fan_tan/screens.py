@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dealer.games.fan_tan.game import FAN_TAN
+from dealer.games.fan_tan.state import FAN_TAN
 from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, PlayerPage, Tablet, Terminal
 from web.games.fan_tan import terminal
 from web.games.fan_tan.board.view import fan_tan_board

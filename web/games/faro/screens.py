@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dealer.games.faro.commands import StartDeal
-from dealer.games.faro.game import FARO
+from dealer.games.faro.state import FARO
 from web.game_screens import (
     Board,
     DisputeWords,

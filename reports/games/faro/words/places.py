@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dealer.games.faro.commands import PlaceArguments
-from dealer.games.faro.game import FARO
 from dealer.games.faro.layout import call_named, named
 from dealer.games.faro.placing import place_of
-from dealer.games.faro.state import Bet, Call, FaroTable, Phase, faro_of
+from dealer.games.faro.state import FARO, Bet, Call, FaroTable, Phase, faro_of
 from dealer.night import Night
 from dealer.refusal import Refusal
 from events.games.faro import Place

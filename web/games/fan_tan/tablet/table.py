@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from dealer.games.fan_tan.commands import Pass, SettleHand, StartHand
-from dealer.games.fan_tan.game import FAN_TAN
-from dealer.games.fan_tan.state import FanTanTable, Phase, fan_tan_of
+from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Phase, fan_tan_of
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.wording import counted

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from dealer.games.faro.game import FARO
 from dealer.games.faro.layout import called, name_of
+from dealer.games.faro.state import FARO
 from dealer.rows import SettlementRow, row_of
 from events.fact import Fact
 from events.games import faro

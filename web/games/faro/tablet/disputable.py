@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from rpds import HashTrieMap
 
-from dealer.games.faro.game import FARO
 from dealer.games.faro.layout import name_of as place_named
-from dealer.games.faro.state import faro_of
+from dealer.games.faro.state import FARO, faro_of
 from dealer.games.faro.take_and_pay import place_laid
 from dealer.night import Night
 from dealer.phrases import Phrase

@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from dealer.games.faro.case_keeper import LAST_TABS
-from dealer.games.faro.game import FARO
-from dealer.games.faro.state import FaroTable, Phase, faro_of
+from dealer.games.faro.state import FARO, FaroTable, Phase, faro_of
 from dealer.games.faro.take_and_pay import PAY, PLACES, TAKE, HandLine, take_and_pay
 from dealer.games.faro.words import words_of_hock, words_of_phase, words_of_turn
 from dealer.night import Night

@@ -11,9 +11,8 @@ from dealer.cards import rank_of, suit_of
 from dealer.fields import RANKS
 from dealer.games.faro.bets import may_be_taken_down
 from dealer.games.faro.case_keeper import LAST_TABS, DealTabs, Spindle
-from dealer.games.faro.game import FARO
 from dealer.games.faro.layout import is_dead
-from dealer.games.faro.state import Bet, Call, FaroTable, Phase, faro_of
+from dealer.games.faro.state import FARO, Bet, Call, FaroTable, Phase, faro_of
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.wording import counted
