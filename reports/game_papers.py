@@ -46,23 +46,6 @@ class RoundSheet:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class SettingWords:
-    """What a game's house rules are called, in words that are translated.
-
-    ``names`` are those of the settings, ``choices`` of what each may be, ``presets`` of the houses. What is not set is
-    said as in ``unset``; ``chips`` are the settings in chips, and ``item`` says one thing of a setting that lists
-    several.
-    """
-
-    names: Mapping[str, str] = field(default_factory=dict)
-    choices: Mapping[str, Mapping[Setting, str]] = field(default_factory=dict)
-    presets: Mapping[str, str] = field(default_factory=dict)
-    unset: Mapping[str, str] = field(default_factory=dict)
-    chips: frozenset[str] = frozenset()
-    item: Callable[[str], str] = str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRulesText:
     """A game's house rules on their sheet, each from a house as recorded.
 
@@ -96,8 +79,8 @@ class GamePapers:
     ``play_of`` folds its play from a night's standing facts; of that ``player_part`` makes a settlement's part, and
     ``table_part`` the table sheet's. ``round_sheet`` is its sheet of one round.
 
-    ``settings`` are the words of its house rules, ``house_rules`` its part of their sheet and ``rulebook`` the book
-    that numbers its rules. ``blanks`` are the papers that are printed of it to be filled in by hand.
+    ``house_rules`` is its part of the sheet of house rules and ``rulebook`` the book that numbers its rules. ``blanks``
+    are the papers that are printed of it to be filled in by hand.
 
     ``stakes`` lists its stakes and ``stake_story`` tells of one; ``rounds_of`` lists its rounds, ``None`` where they
     have no stories of their own, and ``round_story`` tells of one. ``turn_story`` tells of a disputed turn, without one
@@ -113,7 +96,6 @@ class GamePapers:
     player_part: Callable[[Any, str], PlayerPart] = rounds.player_part
     table_part: Callable[[Any, Night], TablePart] = rounds.table_part
     round_sheet: RoundSheet | None = None
-    settings: SettingWords = field(default_factory=SettingWords)
     house_rules: HouseRulesText | None = None
     rulebook: Rulebook | None = None
     blanks: tuple[Blank, ...] = ()

@@ -14,12 +14,12 @@ from events.night import Setting
 from events.records import Recorded
 from reports.edition import PLAIN, Edition
 from reports.game_papers import HouseRulesText, papers_of
-from reports.house_rules import preset_name, rule_name, rule_said, usual_house
 from reports.masthead import Masthead, masthead_of
 from reports.render import pdf
 from reports.rule_sentences import Numbered, RuleGroup, Sentences, groups_of
 from reports.rulebooks.books import rule_deciding
 from reports.seal import Seal, seal_of
+from reports.words.house_rules import preset_name, rule_name, rule_said, usual_house
 from reports.words.language import gettext as _
 
 

@@ -27,7 +27,6 @@ from reports.house_accounts import (
     result_account,
     roll_account,
 )
-from reports.house_rules import HouseRules, house_rules
 from reports.markers.register import MarkerRegister, marker_register_of
 from reports.masthead import Masthead, masthead_of
 from reports.night_play import NightPlay, night_play_of
@@ -36,6 +35,7 @@ from reports.render import pdf
 from reports.seal import Seal, seal_of
 from reports.sparkline import Span, span_of
 from reports.sums import assert_equal
+from reports.words.house_rules import HouseRules, house_rules
 from reports.words.language import gettext as _
 from reports.words.language import written_in
 

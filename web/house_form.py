@@ -22,7 +22,7 @@ from dealer.house import is_amount
 from dealer.refusal import Refusal
 from events.night import Setting
 from events.schema import first_problem
-from reports.house_rules import rule_name, rule_said
+from reports.words.house_rules import rule_name, rule_said
 from web.asking import number_of
 from web.houses import Houses
 

@@ -12,6 +12,7 @@ from dealer.differences import Both, Settled
 from dealer.night import Night
 from dealer.phrases import marked
 from events.fact import Fact
+from events.night import Setting
 from reports.words.formatting import NOTHING
 from reports.words.say import Named, Said
 
@@ -107,6 +108,23 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SettingWords:
+    """What a game's house rules are called, in words that are translated.
+
+    ``names`` are those of the settings, ``choices`` of what each may be, ``presets`` of the houses. What is not set is
+    said as in ``unset``; ``chips`` are the settings in chips, and ``item`` says one thing of a setting that lists
+    several.
+    """
+
+    names: Mapping[str, str] = field(default_factory=dict)
+    choices: Mapping[str, Mapping[Setting, str]] = field(default_factory=dict)
+    presets: Mapping[str, str] = field(default_factory=dict)
+    unset: Mapping[str, str] = field(default_factory=dict)
+    chips: frozenset[str] = frozenset()
+    item: Callable[[str], str] = str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class GameWords:
     """A game's own words. What it does not say is made of the fields of its facts and commands.
 
@@ -120,7 +138,8 @@ class GameWords:
     the words for what came of a stake, by the result of its row. Between two courses of a night ``settled`` says such a
     row with its amount, by its result too, and ``differences`` what differs of the game's things, by their group.
 
-    ``arguments`` are the labels of its commands' arguments on a form, where these are not their names.
+    ``arguments`` are the labels of its commands' arguments on a form, where these are not their names, and ``settings``
+    the words of its house rules.
     """
 
     facts: Mapping[type[Fact], FactWords] = field(default_factory=dict)
@@ -132,6 +151,7 @@ class GameWords:
     earlier_round: Callable[[Any, int], int] = lambda table, turn: 0
     bet: Callable[[Night, str, bool], str] = lambda now, key, within: ""
     results: Mapping[str, str] = field(default_factory=dict)
+    settings: SettingWords = SettingWords()
     settled: Mapping[str, Callable[[Settled, Names], str]] = field(default_factory=dict)
     differences: Mapping[str, DifferenceWords] = field(default_factory=dict)
     arguments: Mapping[str, str] = field(default_factory=dict)

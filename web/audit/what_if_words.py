@@ -9,9 +9,9 @@ from dealer.game import TABLE
 from dealer.games import game_called
 from dealer.night import Dispute, Loan, Night, Pledge
 from events.night import NightOpened
-from reports.house_rules import rule_name, rule_said
 from reports.words.formatting import NOTHING, money, signed
 from reports.words.game_words import Difference, DifferenceWords, Names, words_of
+from reports.words.house_rules import rule_name, rule_said
 from reports.words.naming import result_of
 from reports.words.players import name_of
 from reports.words.position import place_of, position_at

@@ -155,3 +155,11 @@ def _actions(place: Place, coppered: bool) -> bytes:
 def _cards_of(loser_is_red: bool, winner_is_red: bool, one_rank: bool) -> tuple[str, str]:
     """Two cards of these colours, of one rank or of two."""
     return ("Ah" if loser_is_red else "As", ("A" if one_rank else "2") + ("d" if winner_is_red else "c"))
+
+
+def goes_with_the_hock(table: FaroTable) -> list[Bet]:
+    """The bets that go to the dealer with the hock if they lie until then, once that is near (rulebook 1.7)."""
+    near = table.last_turn_next or table.phase is Phase.BEFORE_HOCK
+    if not near or table.broken or table.house.after_hock != "dealer":
+        return []
+    return list(table.bets.values())

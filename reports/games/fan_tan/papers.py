@@ -14,7 +14,6 @@ from reports.games.fan_tan.parts import player_part, table_part
 from reports.games.fan_tan.play import pot_play_of
 from reports.games.fan_tan.rulebook import FAN_TAN_RULES
 from reports.games.fan_tan.rules import banks_part, fan_tan_rules
-from reports.games.fan_tan.settings import SETTINGS
 from reports.games.fan_tan.words import WORDS
 
 PAPERS = GamePapers(
@@ -26,7 +25,6 @@ PAPERS = GamePapers(
     player_part=player_part,
     table_part=table_part,
     round_sheet=RoundSheet(view=hand_sheet_view, print=print_hand_sheet),
-    settings=SETTINGS,
     house_rules=HouseRulesText(
         sentences=lambda recorded: fan_tan_rules(house_of(recorded)),
         told_with={

@@ -15,6 +15,7 @@ from dealer.phrases import marked
 from dealer.wording import counted
 from events.fact import Fact
 from events.games import fan_tan as facts
+from reports.games.fan_tan.settings import SETTINGS
 from reports.words.formatting import NOTHING, chips_words
 from reports.words.game_words import (
     CommandWords,
@@ -182,6 +183,7 @@ WORDS = GameWords(
         own_page=marked("Your night,<br>hand by hand"),
     ),
     position=_position,
+    settings=SETTINGS,
     differences={
         HANDS: DifferenceWords(title="Hand by hand", first="Hand", lines=_hand_settled),
         HAND_ON: DifferenceWords(lines=_hand_on),

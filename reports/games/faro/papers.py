@@ -15,7 +15,6 @@ from reports.games.faro.percentages import percentages_of
 from reports.games.faro.play import play_of
 from reports.games.faro.rulebook import FARO_RULES
 from reports.games.faro.rules import faro_rules
-from reports.games.faro.settings import SETTINGS
 from reports.games.faro.tab_sheet import print_tab_sheet, tab_sheet_view
 from reports.games.faro.words import WORDS
 
@@ -27,7 +26,6 @@ PAPERS = GamePapers(
     player_part=player_part,
     table_part=table_part,
     round_sheet=RoundSheet(view=tab_sheet_view, print=print_tab_sheet, title="Tabs of deal {}"),
-    settings=SETTINGS,
     house_rules=HouseRulesText(
         sentences=lambda recorded: faro_rules(house_of(recorded)),
         told_with={

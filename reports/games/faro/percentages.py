@@ -23,7 +23,7 @@ from dealer.games.faro.percentages.rates import (
 from dealer.games.faro.percentages.take import Take
 from dealer.phrases import marked
 from events.games.faro import Place
-from reports.games.faro.settings import kind_said
+from reports.games.faro.words.settings import kind_said
 from reports.words.formatting import MINUS, listed
 from reports.words.language import gettext as _
 from reports.words.language import thousandths_of_a_percent

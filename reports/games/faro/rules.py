@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import KINDS
-from reports.games.faro.settings import kind_said
+from reports.games.faro.words.settings import kind_said
 from reports.rule_sentences import Sentences, marker_rules
 from reports.words.formatting import listed, money
 from reports.words.language import gettext as _

@@ -13,6 +13,7 @@ from events.fact import Fact
 from events.games import faro as facts
 from reports.games.faro.words import bets, places
 from reports.games.faro.words.differences import DIFFERENCES, SETTLED
+from reports.games.faro.words.settings import SETTINGS
 from reports.words.cards import card_words
 from reports.words.formatting import brief
 from reports.words.game_words import CommandWords, FactWords, GameWords, RoundWords
@@ -189,6 +190,7 @@ WORDS = GameWords(
         "claimed_by_another": marked("sleeper claimed by another"),
         "taken_down": marked("taken down"),
     },
+    settings=SETTINGS,
     settled=SETTLED,
     differences=DIFFERENCES,
 )

@@ -8,12 +8,12 @@ from itertools import islice
 
 from dealer.games.faro.case_keeper import LAST_TABS
 from dealer.games.faro.state import FaroTable, faro_of
-from dealer.games.faro.words import words_of_turn
 from dealer.night import Night
 from dealer.rows import rows_of
 from events.effective_facts import EffectiveFacts
 from events.games import faro
 from events.records import Recorded
+from reports.games.faro.words.calls import words_of_turn
 from reports.words.cards import card_words
 
 

@@ -8,11 +8,11 @@ from dealer.cards import rank_of
 from dealer.games.faro.case_keeper import LAST_TABS, Spindle, spindles
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.state import FaroTable, Phase, faro_of
-from dealer.games.faro.words import words_of_phase
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.wording import counted
 from events.effective_facts import EffectiveFacts
+from reports.games.faro.words.calls import words_of_phase
 from reports.games.faro.words.places import in_deal
 from reports.words.cards import card_words
 from web.games.faro.board.places import Lying, PaintedCard, Zone, lying, more_in_tray, painted_cards, zones

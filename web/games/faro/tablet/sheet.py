@@ -10,7 +10,6 @@ from itertools import permutations
 from dealer.games.faro.case_keeper import LAST_TABS
 from dealer.games.faro.state import FARO, FaroTable, Phase, faro_of
 from dealer.games.faro.take_and_pay import PAY, PLACES, TAKE, HandLine, take_and_pay
-from dealer.games.faro.words import words_of_hock, words_of_phase, words_of_turn
 from dealer.night import Night
 from dealer.refusal import dollars
 from dealer.rows import rows_of
@@ -18,6 +17,7 @@ from events.effective_facts import EffectiveFacts
 from events.fact import Fact
 from events.games import faro
 from events.records import Recorded
+from reports.games.faro.words.calls import words_of_hock, words_of_phase, words_of_turn
 from reports.words.cards import card_words
 from reports.words.naming import result_of
 from web.games.faro.tablet.denominations import in_checks

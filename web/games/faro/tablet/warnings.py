@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from dealer.games.faro.bets import may_be_taken_down
 from dealer.games.faro.layout import name_of
 from dealer.games.faro.state import Bet, FaroTable, Phase
-from dealer.games.faro.words import goes_with_the_hock
-from dealer.games.faro.worst_case import worst_turn
+from dealer.games.faro.worst_case import goes_with_the_hock, worst_turn
 from dealer.night import Night
 from dealer.refusal import dollars
 from ledger.statement import bank_line

@@ -8,7 +8,7 @@ from dealer.cards import rank_of
 from dealer.games.faro.cards import bit
 from dealer.games.faro.case_keeper import LOSER, WINNER, DealTabs, Spindle
 from dealer.games.faro.layout import coverage, is_dead, name_of
-from dealer.games.faro.state import Bet, FaroTable, Phase
+from dealer.games.faro.state import FaroTable
 from dealer.rows import SettlementRow
 
 
@@ -60,14 +60,6 @@ def words_of_phase(table: FaroTable) -> list[str]:
 def words_of_hock(tabs: DealTabs) -> list[str]:
     """What is said when the hock is shown."""
     return [f"the {rank_of(tabs.hock)} in hock"] if tabs.hock else []
-
-
-def goes_with_the_hock(table: FaroTable) -> list[Bet]:
-    """The bets that go to the dealer with the hock if they lie until then, once that is near (rulebook 1.7)."""
-    near = table.last_turn_next or table.phase is Phase.BEFORE_HOCK
-    if not near or table.broken or table.house.after_hock != "dealer":
-        return []
-    return list(table.bets.values())
 
 
 def _of_players(before: FaroTable, rows: Iterable[SettlementRow], names: Mapping[str, str]) -> list[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealer.phrases import marked
-from reports.game_papers import SettingWords
+from reports.words.game_words import SettingWords
 from reports.words.language import pgettext
 
 

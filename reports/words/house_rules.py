@@ -10,8 +10,8 @@ from dealer.house import is_amount
 from dealer.phrases import marked
 from events.night import NightOpened, Setting
 from events.schema import schema_for
-from reports.game_papers import SettingWords, papers_of
 from reports.words.formatting import money
+from reports.words.game_words import SettingWords, words_of
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, number
 
@@ -81,7 +81,7 @@ def usual_house(recorded: dict[str, Setting], game: str) -> dict[str, Setting]:
 def preset_name(recorded: dict[str, Setting], game: str) -> str:
     """The preset's name as words."""
     preset = str(recorded["preset"])
-    return _(papers_of(game).settings.presets.get(preset, preset.replace("_", " ")))
+    return _(words_of(game).settings.presets.get(preset, preset.replace("_", " ")))
 
 
 def is_named(setting: str, game: str) -> bool:
@@ -103,7 +103,7 @@ def rule_said(setting: str, value: Setting, game: str) -> str:
         return _("yes") if value else _("no")
     if isinstance(value, int):
         return _number_said(setting, value, game)
-    words = papers_of(game).settings
+    words = words_of(game).settings
     if isinstance(value, list):
         return ", ".join(words.item(one) for one in value)
     called = words.choices.get(setting, {}).get(value)
@@ -111,11 +111,11 @@ def rule_said(setting: str, value: Setting, game: str) -> str:
 
 
 def _words(game: str) -> tuple[SettingWords, ...]:
-    return papers_of(game).settings, _SHARED
+    return words_of(game).settings, _SHARED
 
 
 def _number_said(setting: str, value: int, game: str) -> str:
-    if setting in papers_of(game).settings.chips:
+    if setting in words_of(game).settings.chips:
         return ngettext("%(num)s chip", "%(num)s chips", value) if value else _("nothing")
     return money(value) if setting in _amounts(game) else number(value)
 

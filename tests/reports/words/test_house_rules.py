@@ -6,7 +6,7 @@ import pytest
 
 from dealer.games import GAMES, game_called
 from events.night import NightOpened, Setting, joined
-from reports.house_rules import ChangedRule, changed_rules, house_rules, rule_name, rule_said
+from reports.words.house_rules import ChangedRule, changed_rules, house_rules, rule_name, rule_said
 
 
 def recorded_as(game: str, house: object) -> dict[str, Setting]:
