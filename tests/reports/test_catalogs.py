@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -84,3 +85,13 @@ def test_translations_are_kept_and_what_is_gone_is_dropped(
     (tmp_path / "de.po").write_bytes(written)
     assert catalogs.updated("de", found) == written
     assert len(texts_in("de")) == len([message for message in found if message.id])
+
+
+def test_no_sentence_of_one_language_stands_in_another() -> None:
+    # What is of a word or two may well be the same in two languages.
+    said = {
+        code: {m.string for m in texts_in(code) if isinstance(m.string, str) and m.string.count(" ") > 2}
+        for code in TRANSLATED
+    }
+    for code, other in combinations(TRANSLATED, 2):
+        assert said[code] & said[other] == set(), (code, other)

@@ -11,9 +11,9 @@ from dealer.night import Night
 from events.effective_facts import EffectiveFacts
 from reports.words.asked import command_called
 from web.game_screens import Step, screens_of
-from web.tablet.would_do import Short, short_of, would_do
+from web.tablet.dry_run import Shortage, dry_run, shortages
 
-Lacking = tuple[Mapping[str, object], Sequence[Short]]
+Lacking = tuple[Mapping[str, object], Sequence[Shortage]]
 """A command that may be touched next, and who has not got what it would cost them."""
 
 
@@ -44,7 +44,7 @@ def _beginning(night: Night, kept: EffectiveFacts, game: Game) -> Step | None:
 
 def short_for(night: Night, steps: Iterable[Step]) -> list[Lacking]:
     """Who lacks what for some steps."""
-    return [(one.document, short_of(night, would_do(night, read_command(one.document)))) for one in steps]
+    return [(one.document, shortages(night, dry_run(night, read_command(one.document)))) for one in steps]
 
 
 def shortage(lacking: Iterable[Lacking]) -> str:
@@ -53,5 +53,5 @@ def shortage(lacking: Iterable[Lacking]) -> str:
     return json.dumps(found, separators=(",", ":")) if found else ""
 
 
-def _said(one: Short) -> dict[str, object]:
+def _said(one: Shortage) -> dict[str, object]:
     return {"player": one.player, "name": one.name, "cents": one.cents, "offer": one.offer_cents}

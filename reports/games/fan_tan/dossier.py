@@ -14,6 +14,7 @@ from events.games import fan_tan
 from events.standing import standing
 from reports.games.fan_tan.hands import Ending, HandRecord
 from reports.games.fan_tan.play import pot_play_of
+from reports.games.fan_tan.words import LAYS, SHOWS
 from reports.round_stories import RoundStory, RoundSummary
 from reports.subjects import disputed_in
 from reports.words.cards import card_in_words, cards_in_words
@@ -80,12 +81,12 @@ def _started(fact: fan_tan.HandStarted, names: Mapping[str, str]) -> str:
 
 
 def _laid(fact: fan_tan.CardsLaid, names: Mapping[str, str]) -> str:
-    return _("%(name)s lays %(cards)s.", name=names[fact.player], cards=cards_in_words(fact.cards))
+    return _(LAYS, name=names[fact.player], cards=cards_in_words(fact.cards))
 
 
 def _shown(fact: fan_tan.HandShown, names: Mapping[str, str]) -> str:
     cards = cards_in_words(fact.cards) or _("no card")
-    return _("%(name)s shows %(cards)s.", name=names[fact.player], cards=cards)
+    return _(SHOWS, name=names[fact.player], cards=cards)
 
 
 def _proved(fact: fan_tan.WrongPassProved, names: Mapping[str, str]) -> str:

@@ -33,6 +33,8 @@ from reports.words.position import after_turn, before_turn
 from reports.words.say import Say
 
 PASSES = marked("%(name)s passes.")
+LAYS = marked("%(name)s lays %(cards)s.")
+SHOWS = marked("%(name)s shows %(cards)s.")
 
 
 def in_hand(table: FanTanTable) -> str:
@@ -74,11 +76,11 @@ def _to_lay(say: Say, it: asked.Lay) -> str:
     cards = it.cards or ((it.card,) if it.card else ())
     if not cards:
         return say("%(name)s lays nothing.")
-    return say("%(name)s lays %(cards)s.", cards=say.cards(cards))
+    return say(LAYS, cards=say.cards(cards))
 
 
 def _to_show(say: Say, it: asked.ShowHand) -> str:
-    return say("%(name)s shows %(cards)s.") if it.cards else say("%(name)s shows nothing.")
+    return say(SHOWS) if it.cards else say("%(name)s shows nothing.")
 
 
 def _with_wrong_passes(now: Night, made: Sequence[Fact], said: str) -> str:
@@ -124,7 +126,7 @@ WORDS = GameWords(
             marked("%(name)s deals hand %(hand)s."), receipt="Hand %(hand)s begun · %(name)s deals"
         ),
         facts.AntePaid: FactWords(marked("%(name)s antes %(chips)s.")),
-        facts.CardsLaid: FactWords(marked("%(name)s lays %(cards)s.")),
+        facts.CardsLaid: FactWords(LAYS),
         facts.TurnPassed: FactWords(_passed),
         facts.HandShown: FactWords(_shown),
         facts.WrongPassProved: FactWords(

@@ -12,9 +12,9 @@ from dealer.wording import counted
 from events.effective_facts import EffectiveFacts
 from events.games.fan_tan import AntePaid, HandStarted, HandVoided, PotLeft, PotWon
 from web.game_screens import Step
+from web.tablet.dry_run import Shortage, dry_run, shortages
 from web.tablet.marks import Mark, marks_of
 from web.tablet.steps import step
-from web.tablet.would_do import Short, short_of, would_do
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -26,7 +26,7 @@ class AnteLine:
     cards: int
     ante: str
     amount: str
-    short: Short | None
+    short: Shortage | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,9 +70,9 @@ def next_hand(night: Night, table: FanTanTable, kept: EffectiveFacts) -> NextHan
 def _deal(night: Night, number: int, dealer: str) -> Deal:
     marks = marks_of(night)
     name = night.seats[dealer].name
-    facts = would_do(night, StartHand(dealer=dealer))
+    facts = dry_run(night, StartHand(dealer=dealer))
     antes = {fact.player: fact.chips for fact in facts if isinstance(fact, AntePaid)}
-    short = {one.player: one for one in short_of(night, facts)}
+    short = {one.player: one for one in shortages(night, facts)}
     dealt = next(fact for fact in facts if isinstance(fact, HandStarted))
     chip = fan_tan_of(night).house.chip
     return Deal(

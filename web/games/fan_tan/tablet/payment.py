@@ -27,9 +27,9 @@ from events.games.fan_tan import (
 )
 from reports.words.formatting import chips_words
 from reports.words.players import name_of
+from web.tablet.dry_run import Shortage, dry_run, shortages
 from web.tablet.marks import Mark, marks_of
 from web.tablet.take_and_pay import Payments, rulings_since
-from web.tablet.would_do import Short, short_of, would_do
 
 _TAKES_ON = (HandStarted, CardsLaid, TurnPassed, HandShown, HandEnded, PenaltyTaken, PotWon, PotLeft, HandVoided)
 
@@ -43,7 +43,7 @@ class PayLine:
     why: str
     chips: str
     amount: str
-    short: Short | None = None
+    short: Shortage | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,8 +58,8 @@ class Payment:
 
 def payment_due(night: Night) -> Payment | None:
     """What settling the hand that is over would pay."""
-    facts = would_do(night, SettleHand())
-    return _payment(night, facts, {one.player: one for one in short_of(night, facts)})
+    facts = dry_run(night, SettleHand())
+    return _payment(night, facts, {one.player: one for one in shortages(night, facts)})
 
 
 def last_payment(night: Night, kept: EffectiveFacts) -> Payment | None:
@@ -81,7 +81,7 @@ def rulings_due(night: Night, kept: EffectiveFacts) -> tuple[Payments, ...]:
     return rulings_since(night, kept.since(taken_on) if taken_on is not None else list(kept))
 
 
-def _payment(night: Night, facts: Sequence[Fact], short: dict[str, Short]) -> Payment | None:
+def _payment(night: Night, facts: Sequence[Fact], short: dict[str, Shortage]) -> Payment | None:
     house = fan_tan_of(night).house
     marks = marks_of(night)
     is_dead = any(isinstance(fact, PotLeft) for fact in facts)

@@ -14,9 +14,9 @@ from reports.words.cards import card_words
 from reports.words.formatting import chips_words, listed
 from reports.words.players import name_of
 from web.game_screens import Step
+from web.tablet.dry_run import Shortage, dry_run, shortages
 from web.tablet.marks import Mark, marks_of
 from web.tablet.steps import step
-from web.tablet.would_do import Short, short_of, would_do
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,7 +34,7 @@ class Proof:
     to: str
     taken: bool
     take: Step | None
-    short: Short | None
+    short: Shortage | None
 
 
 def proofs_of(night: Night, table: FanTanTable) -> tuple[Proof, ...]:
@@ -47,7 +47,7 @@ def proofs_of(night: Night, table: FanTanTable) -> tuple[Proof, ...]:
 
 def _proof(night: Night, house: FanTanHouse, hand: Hand, one: WrongPassProved) -> Proof:
     taken = one.turn in hand.taken
-    facts = () if taken else would_do(night, TakePenalty(player=one.player, turn=one.turn))
+    facts = () if taken else dry_run(night, TakePenalty(player=one.player, turn=one.turn))
     words = f"Take {counted(one.penalty, 'chip')}"
     return Proof(
         turn=one.turn,
@@ -58,7 +58,7 @@ def _proof(night: Night, house: FanTanHouse, hand: Hand, one: WrongPassProved) -
         to=_to(night, one),
         taken=taken,
         take=step(words, "take_penalty", player=one.player, turn=one.turn) if one.penalty and not taken else None,
-        short=next(iter(short_of(night, facts)), None),
+        short=next(iter(shortages(night, facts)), None),
     )
 
 

@@ -1,4 +1,4 @@
-"""What a command would do before it is done, and who has not got what it would cost him.
+"""What a command would do before it is done, and who has not got what it would cost them.
 
 Nothing is worked out twice: the rules decide the command with every purse well filled, and what they decide is read.
 """
@@ -21,8 +21,8 @@ _USUAL_CENTS = (500, 1_000, 2_000, 5_000, 10_000)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Short:
-    """A player who has not got what he is to pay: what he lacks and a usual sum that covers it, in cents."""
+class Shortage:
+    """A player who has not got what they are to pay: what they lack and a usual sum that covers it, in cents."""
 
     player: str
     name: str
@@ -31,11 +31,11 @@ class Short:
 
     @property
     def lacks(self) -> str:
-        """What he lacks, in words."""
+        """What they lack, in words."""
         return dollars(self.cents)
 
 
-def would_do(night: Night, command: Command) -> Sequence[Fact]:
+def dry_run(night: Night, command: Command) -> Sequence[Fact]:
     """The facts that a command would make if everybody had the chips for it; none where it is refused even then."""
     lent = [move(markers_issued(player), checks(player), MOST_CENTS) for player, seat in night.seats.items()]
     rich = replace(night, ledger=night.ledger.post(lent))
@@ -45,8 +45,8 @@ def would_do(night: Night, command: Command) -> Sequence[Fact]:
         return ()
 
 
-def short_of(night: Night, facts: Iterable[Fact]) -> tuple[Short, ...]:
-    """Who has not got what these facts would take from him, in the order in which it would be asked of them."""
+def shortages(night: Night, facts: Iterable[Fact]) -> tuple[Shortage, ...]:
+    """Who has not got what these facts would take from them, in the order in which it would be asked of them."""
     due: dict[str, int] = {}
     for fact in facts:
         for one in fact.moves:
@@ -54,7 +54,7 @@ def short_of(night: Night, facts: Iterable[Fact]) -> tuple[Short, ...]:
             if family == "checks":
                 due[player] = due.get(player, 0) + one.amount_cents
     return tuple(
-        Short(player=player, name=name_of(night, player), cents=lacks, offer_cents=_offer(lacks, night.check_cents))
+        Shortage(player=player, name=name_of(night, player), cents=lacks, offer_cents=_offer(lacks, night.check_cents))
         for player, cents in due.items()
         if (lacks := cents - night.ledger.balance(checks(player))) > 0
     )
