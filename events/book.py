@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Set
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Condition
@@ -187,8 +187,13 @@ class Book:
             opened = opened_between(connection, after, last)
         return opened, {night: head for night, head in found.items() if head}, last
 
-    def on_commit(self, told: Callable[[], None]) -> Callable[[], None]:
-        """Have a function called after each transaction of this process; gives the function that ends it.
+    def last_position(self) -> int:
+        """The position of the book's last fact; 0 where it has none."""
+        with self._read() as connection:
+            return last_position_of(connection)
+
+    def on_commit(self, told: Callable[[Set[str]], None]) -> Callable[[], None]:
+        """Have a function told which streams each transaction of this process moved; gives the function that ends it.
 
         It is called on the writer's thread, once whoever waited has their answers: it must be quick, and raise nothing.
         What another process writes it is not told of.

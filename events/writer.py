@@ -6,7 +6,7 @@ back until it has succeeded; a job that fails leaves nothing. Nobody is answered
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from concurrent.futures import Future
 from dataclasses import dataclass, fields
 from queue import SimpleQueue
@@ -62,6 +62,7 @@ class _Group:
         self.commands: list[dict[str, Any]] = []
         self.heads: dict[str, Head] = {}
         self.command_heads: dict[str, CommandHead] = {}
+        self.moved: set[str] = set()
         self.position: int = connection.scalar(_LAST_POSITION) or 0
 
     def flush(self) -> None:
@@ -141,6 +142,7 @@ class Writing:
         self._group.facts += self._facts
         self._group.commands += self._commands
         self._group.heads |= self._heads
+        self._group.moved |= self._heads.keys()
         self._group.command_heads |= self._command_heads
         self._group.position = self._position
 
@@ -251,7 +253,7 @@ class Writer:
         self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
         self._door = Lock()
         self._closed = False
-        self._observers: list[Callable[[], None]] = []
+        self._observers: list[Callable[[Set[str]], None]] = []
         self._ids = CommandIds()
         self._looked_at = False
         self._damage: BookError | None = None
@@ -287,8 +289,8 @@ class Writer:
         if trouble:
             raise BookError(trouble.code, trouble.why)
 
-    def on_commit(self, told: Callable[[], None]) -> Callable[[], None]:
-        """Have a function called after each transaction, on the writer's thread; gives the function that ends it."""
+    def on_commit(self, told: Callable[[Set[str]], None]) -> Callable[[], None]:
+        """Have a function told, on the writer's thread, which streams each transaction moved; gives what ends it."""
         with self._door:
             self._observers = [*self._observers, told]
 
@@ -325,6 +327,7 @@ class Writer:
         Where one of them spoils it for all, each is done again by itself; not where the database as a whole is in
         trouble, as by a full disk or a lock.
         """
+        moved: Set[str] = frozenset()
         try:
             self._assert_in_place()
             with self._gate, self._engine.begin() as connection:
@@ -336,6 +339,7 @@ class Writer:
             # What was committed into a file that is gone by now is not acknowledged.
             self._assert_in_place()
             self._told(group.position, group.heads, group.command_heads)
+            moved = group.moved
             self._trouble = None
         except BookError as error:
             self._trouble = error
@@ -353,7 +357,7 @@ class Writer:
         for one in waiting:
             one.tell()
         for told in self._observers:
-            told()
+            told(moved)
 
     def _check_structure(self, connection: Connection) -> None:
         """Refuse (``book_damaged``) to write where the database does not keep ids and versions unique.

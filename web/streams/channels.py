@@ -1,16 +1,18 @@
 """Channels: what is told of a night, made once each time the night moves on, for all who listen to the same.
 
-One thread looks after all channels: each commit of this process wakes it, and once a second it looks at the book by
-itself, because another process may have written. What takes time to make is made in a few threads beside it.
+One thread looks after all channels: each commit of this process says which nights it moved, and only their channels are
+looked at. Once a second it asks the book what moved, because another process may have written. What takes time to make
+is made in a few threads beside it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Iterator, Set
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from logging import Logger
 from threading import Event, Lock, Thread
+from time import monotonic
 
 from werkzeug.exceptions import HTTPException
 
@@ -92,7 +94,8 @@ class Channels:
         self._book = book
         self._log = log
         self._lock = Lock()
-        self._channels: dict[Hashable, Channel] = {}
+        self._channels: dict[str, dict[str, Channel]] = {}
+        self._due: set[str] = set()
         self._woken = Event()
         self._watching = False
 
@@ -104,44 +107,79 @@ class Channels:
         may be older than the night: :meth:`Channel.refresh` brings it up to date.
         """
         with self._lock:
-            channel = self._channels.setdefault((night, what), Channel(night, tell, self._log, quick=quick))
+            of_night = self._channels.setdefault(night, {})
+            channel = of_night.setdefault(what, Channel(night, tell, self._log, quick=quick))
             channel._listeners[wake] = None
             if not self._watching:
                 self._watching = True
                 Thread(target=self._watch, name="stream-watch", daemon=True).start()
+        self._look_at({night})
         try:
             yield channel
         finally:
             with self._lock:
                 del channel._listeners[wake]
                 if not channel._listeners:
-                    del self._channels[night, what]
+                    del self._channels[night][what]
+                    if not self._channels[night]:
+                        del self._channels[night]
                     self._woken.set()
+
+    def _look_at(self, nights: Set[str]) -> None:
+        """Have some nights looked at; called on any thread."""
+        with self._lock:
+            self._due |= nights & self._channels.keys()
+            if not self._due:
+                return
+        self._woken.set()
 
     def _watch(self) -> None:
         """Look at the book for as long as anybody listens."""
-        stop = self._book.on_commit(self._woken.set)
+        stop = self._book.on_commit(self._look_at)
+        position, look_again_at = None, 0.0
         try:
-            while channels := self._to_watch():
-                self._look(channels)
-                self._woken.wait(LOOK_AGAIN_S)
+            while self._is_listened_to():
+                try:
+                    if monotonic() >= look_again_at:
+                        look_again_at = monotonic() + LOOK_AGAIN_S
+                        moved, position = self._moved_since(position)
+                        self._look_at(moved)
+                    self._look()
+                except BookError:
+                    self._fail()
+                self._woken.wait(max(0.0, look_again_at - monotonic()))
                 self._woken.clear()
         finally:
             stop()
 
-    def _to_watch(self) -> list[Channel]:
+    def _is_listened_to(self) -> bool:
         with self._lock:
             self._watching = bool(self._channels)
-            return list(self._channels.values())
+            return self._watching
 
-    def _look(self, channels: list[Channel]) -> None:
-        """Look at all nights at once, and have made anew what is told of those that have moved on."""
-        try:
-            heads = self._book.heads({one.night for one in channels})
-        except BookError:
-            for channel in channels:
-                channel.fail()
+    def _moved_since(self, position: int | None) -> tuple[Set[str], int]:
+        """The nights that moved since a position of the book, and its last one; none at first."""
+        if position is None:
+            return frozenset(), self._book.last_position()
+        _, heads, last = self._book.moved(position)
+        return heads.keys(), last
+
+    def _fail(self) -> None:
+        """Let all listeners know that nothing can be told now; every night is looked at when it can be again."""
+        with self._lock:
+            self._due = set(self._channels)
+            channels = [channel for of_night in self._channels.values() for channel in of_night.values()]
+        for channel in channels:
+            channel.fail()
+
+    def _look(self) -> None:
+        """Look at the nights that are due, and have made anew what is told of those that have moved on."""
+        with self._lock:
+            due, self._due = self._due, set()
+            channels = [channel for night in due for channel in self._channels.get(night, {}).values()]
+        if not channels:
             return
+        heads = self._book.heads({one.night for one in channels})
         moved = [one for one in channels if heads.get(one.night) != one.head]
         for channel in sorted(moved, key=lambda one: not one.quick):
             # Said first: the makers look at it last.
@@ -162,4 +200,4 @@ class Channels:
         channel.refresh()
         channel.in_the_making = False
         if channel.missed:
-            self._woken.set()
+            self._look_at({channel.night})

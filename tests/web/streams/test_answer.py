@@ -78,7 +78,8 @@ def test_a_book_out_of_reach_is_said_in_the_stream(house: House, board: str, mon
     def unreachable(*_: object) -> None:
         raise BookError("book_unreachable", "The book cannot be reached.")
 
-    monkeypatch.setattr(house.book, "heads", unreachable)
+    for look in ("heads", "moved"):
+        monkeypatch.setattr(house.book, look, unreachable)
     assert next(heard)["event"] == "busy"
     assert list(heard) == []
 

@@ -103,6 +103,24 @@ def test_what_another_process_writes_is_noticed_by_one_look_for_all(
     assert len(set(threading.enumerate()) - before) <= 1 + channels.MAKERS
 
 
+def test_a_commit_has_the_screens_of_its_own_night_looked_at_and_no_other(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(channels, "LOOK_AGAIN_S", 3600.0)
+    assistant = Assistant(hall.book)
+    found = hall.listen()
+    version_heard(found, hall.move())
+    looks: list[set[str]] = []
+    heads = hall.book.heads
+    monkeypatch.setattr(hall.book, "heads", lambda nights: (looks.append(set(nights)), heads(nights))[1])
+    for number in range(20):
+        other = assistant.execute({"do": "open_night", **OPENING}, SENDER).night
+        assistant.execute({"do": "seat_player", "player": f"p{number}", "name": "P"}, SENDER, night=other)
+    assert looks == []
+    version_heard(found, hall.move())
+    assert looks == [{hall.night}]
+
+
 def test_one_channel_that_takes_long_holds_up_no_other(hall: Hall) -> None:
     held, go_on = Event(), Event()
 

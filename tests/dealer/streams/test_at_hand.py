@@ -1,0 +1,68 @@
+"""Every open night stays at hand: what a command reads of a book does not grow with the nights that are open."""
+
+from __future__ import annotations
+
+import pytest
+
+from dealer.assistant import Assistant
+from dealer.streams import at_hand
+from dealer.streams.runtime import Sender
+from events.book import Book
+from events.writer import Writing
+from tests.web.conftest import OPENING
+
+SENDER = Sender(who="test", device="test")
+NIGHTS = 60
+
+
+class Reads:
+    """How often facts were read from a book, by anybody."""
+
+    def __init__(self, book: Book, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.count = 0
+        for owner in (Book, Writing):
+            monkeypatch.setattr(owner, "facts", self._counted(owner.facts))
+
+    def _counted(self, read):  # type: ignore[no-untyped-def]
+        def counted(*arguments, **named):  # type: ignore[no-untyped-def]
+            self.count += 1
+            return read(*arguments, **named)
+
+        return counted
+
+
+def open_night(assistant: Assistant) -> str:
+    night = assistant.execute({"do": "open_night", **OPENING}, SENDER).night
+    assistant.execute({"do": "seat_player", "player": "red", "name": "Red"}, SENDER, night=night)
+    return night
+
+
+def test_of_any_number_of_open_nights_no_fact_is_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Book.open() as book:
+        assistant, reads = Assistant(book), Reads(book, monkeypatch)
+        nights = [open_night(assistant) for _ in range(NIGHTS)]
+        for amount in (100, 200):
+            for night in nights:
+                receipt = assistant.execute(
+                    {"do": "buy_checks", "player": "red", "amount": amount}, SENDER, night=night
+                )
+                state, head, facts = assistant.with_facts(night)
+                assert (head.version, len(facts)) == (receipt.version, receipt.version)
+                assert state.seats["red"].taken
+        assert reads.count == 0
+
+
+def test_closed_nights_give_way_to_one_another_and_to_no_open_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(at_hand, "OTHERS_AT_HAND", 2)
+    with Book.open() as book:
+        assistant, reads = Assistant(book), Reads(book, monkeypatch)
+        still_open = open_night(assistant)
+        closed = [open_night(assistant) for _ in range(4)]
+        for night in closed:
+            assistant.execute({"do": "close_night"}, SENDER, night=night)
+        assert reads.count == 0
+        assistant.night(still_open)
+        assistant.night(closed[-1])
+        assert reads.count == 0
+        assert assistant.night(closed[0]).closed
+        assert reads.count == 1
