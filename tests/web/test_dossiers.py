@@ -42,7 +42,7 @@ def test_all_bets_and_hands_are_listed_with_what_is_disputed(room: tuple[Client,
 
 
 def test_many_bets_are_shown_a_page_at_a_time(room: tuple[Client, str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.audit.leaves.A_PAGE", 1)
+    monkeypatch.setattr("web.audit.pagination.A_PAGE", 1)
     client, night = room
     first, second = (text(client, f"{night}/bets?page={page}&at=26") for page in (1, 2))
     for page, has, lacks in ((first, BET, "other"), (second, "other", BET)):
@@ -50,7 +50,7 @@ def test_many_bets_are_shown_a_page_at_a_time(room: tuple[Client, str], monkeypa
         assert f'href="{night}/bets/{lacks}?at=26"' not in page
     assert f'href="{night}/bets?at=26&amp;page=2" aria-current="page">2–2 <small>deal 1</small></a>' in second
     # Of one player's bets there is one page, and no way to others.
-    assert 'class="leaves"' not in text(client, f"{night}/bets?player=blue")
+    assert 'class="pagination"' not in text(client, f"{night}/bets?player=blue")
     assert [client.get(f"{night}/bets?page={page}").status_code for page in ("0", "3", "x")] == [400] * 3
 
 

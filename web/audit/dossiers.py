@@ -17,7 +17,7 @@ from reports.words.position import round_called
 from web import papers
 from web.asking import Moment, assistant, moment, number_asked, number_of
 from web.audit.frame import render_room
-from web.audit.leaves import leaf_asked, leaves_of
+from web.audit.pagination import paginated
 from web.press_room import press_room
 from web.tablet.marks import marks_of
 
@@ -31,16 +31,15 @@ def page(night: str) -> Response:
     history = _history(asked)
     player = request.args.get("player", "")
     bets = [one for one in stakes_of(history) if player in ("", one.player)]
-    leaves = leaves_of([(place, one.round_called) for place, one in enumerate(bets, start=1)])
-    asked_for = number_asked("page")
-    leaf = leaf_asked(leaves, 1 if asked_for is None else asked_for)
+    number = number_asked("page")
+    lines = [(place, one.round_called) for place, one in enumerate(bets, start=1)]
+    pagination = paginated(lines, 1 if number is None else number)
     return render_room(
         "audit/bets.html",
         asked.night,
         asked.head,
-        bets=bets[leaf.lines],
-        leaves=leaves,
-        leaf=leaf,
+        bets=bets[pagination.shown.lines],
+        pagination=pagination,
         address=lambda number: url_for("dossiers.page", night=night, at=_at(asked), player=player or None, page=number),
         player=player,
         rounds=rounds_of(history),

@@ -10,7 +10,7 @@ from flask import Blueprint, Response, request, url_for
 from reports.words.asked import command_called
 from web.asking import assistant, number_asked
 from web.audit.frame import render_room
-from web.audit.leaves import A_PAGE, leaf_asked, leaves_of
+from web.audit.pagination import A_PAGE, paginated
 from web.audit.search import OUTCOMES, Search, outcome_of
 from web.audit.steps import Step, steps_of
 from web.device_names import device_names
@@ -27,18 +27,17 @@ def page(night: str) -> Response:
     found = search.among(steps, state.names, device_names())
     sought = number_asked("command") or 0
     asked = number_asked("page")
-    leaves = leaves_of([(step.number, step.part) for step in found])
-    leaf = leaf_asked(leaves, _page_of(found, sought) if sought or asked is None else asked)
+    number = _page_of(found, sought) if sought or asked is None else asked
+    pagination = paginated([(step.number, step.part) for step in found], number)
     return render_room(
         "audit/register.html",
         state,
         head,
         search=search,
-        parts=_by_part(found[leaf.lines]),
+        parts=_by_part(found[pagination.shown.lines]),
         found=len(found),
         commands=len(steps),
-        leaves=leaves,
-        leaf=leaf,
+        pagination=pagination,
         sought=sought,
         players=state.names,
         kinds=sorted(((word, command_called(word)) for word in {step.word for step in steps}), key=_by_name),

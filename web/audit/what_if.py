@@ -123,7 +123,7 @@ def _dispute(state: Night) -> str:
 
 
 def _said(state: Night, dispute: str) -> str:
-    """Whose dispute it is, and what he says."""
+    """Whose dispute it is, and what they say."""
     one = state.disputes[dispute]
     return f"{state.seats[one.player].name}: “{one.claim}”"
 

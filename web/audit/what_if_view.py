@@ -28,7 +28,7 @@ from web.audit.what_if_words import (
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoneyRow:
-    """One side's money in both courses; ``way`` is ``won`` or ``lost`` by whether he would have more or less."""
+    """One side's money in both courses; ``way`` is ``won`` or ``lost`` by whether they would have more or less."""
 
     name: str
     net: Both[str]
@@ -161,15 +161,15 @@ def _money(differ: Differences) -> tuple[MoneyRow, ...]:
 
 def _player(one: PlayerStanding) -> MoneyRow:
     line = one.line
-    row = _plain(one.name, line.each(lambda his: his.net_cents))
+    row = _plain(one.name, line.each(lambda own: own.net_cents))
     changed = [
         f"{words} {money(both.book)} → {money(both.other)}"
         for words, both in (
-            ("on the layout", line.each(lambda his: his.staked_cents)),
-            ("checks bought", line.each(lambda his: his.bought_cents)),
-            ("markers open", line.each(lambda his: his.markers_open_cents)),
-            ("pledges", line.each(lambda his: his.pledges_open_cents)),
-            ("cashed in", line.each(lambda his: his.cashed_cents)),
+            ("on the layout", line.each(lambda own: own.staked_cents)),
+            ("checks bought", line.each(lambda own: own.bought_cents)),
+            ("markers open", line.each(lambda own: own.markers_open_cents)),
+            ("pledges", line.each(lambda own: own.pledges_open_cents)),
+            ("cashed in", line.each(lambda own: own.cashed_cents)),
         )
         if both.differ
     ]
@@ -177,7 +177,7 @@ def _player(one: PlayerStanding) -> MoneyRow:
         changed.append(f"would be called {one.seat.other.name}")
     if one.seated.differ:
         changed.append("would have left the table" if one.seated.book else "would still sit at the table")
-    return replace(row, checks=line.each(lambda his: money(his.checks_cents)), besides=", ".join(changed))
+    return replace(row, checks=line.each(lambda own: money(own.checks_cents)), besides=", ".join(changed))
 
 
 def _plain(name: str, cents: Both[int]) -> MoneyRow:

@@ -1,1 +1,1 @@
-"""One player's page of a night: his checks, markers, bets and settlements, and nothing of anybody else's."""
+"""One player's page of a night: their checks, markers, bets and settlements, and nothing of anybody else's."""

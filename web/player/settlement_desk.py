@@ -30,7 +30,7 @@ class SettlementDesk:
     def have(self, holder: Holder, state: Hashable, make: Callable[[], bytes]) -> bytes:
         """A player's settlement: the one that is kept, if it was made of the same ``state``, or else a new one.
 
-        Raises :class:`Refusal` (``too_many_sheets``) where he waits for one already.
+        Raises :class:`Refusal` (``too_many_sheets``) where they wait for one already.
         """
         with self._lock:
             kept = self._kept.get(holder)

@@ -25,7 +25,7 @@ class Slip:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnLine:
-    """One turn: whose, the cards he laid (none is a pass), and what is said of it."""
+    """One turn: whose, the cards they laid (none is a pass), and what is said of it."""
 
     number: int
     name: str

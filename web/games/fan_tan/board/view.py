@@ -26,9 +26,9 @@ TURNS_SHOWN = 6
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatAtTable:
-    """A seat: whose turn it is, who deals, how many cards are left and how often he passed; never his chips.
+    """A seat: whose turn it is, who deals, how many cards are left and how often they passed; never their chips.
 
-    ``left`` is ``None`` for who is not in the hand. ``shown`` is what he showed at its end.
+    ``left`` is ``None`` for who is not in the hand. ``shown`` is what they showed at its end.
     """
 
     key: str
@@ -154,5 +154,5 @@ def _seats(night: Night, table: FanTanTable, hand: Hand | None) -> tuple[SeatAtT
 
 
 def _whoever(hand: Hand) -> bool:
-    """Whether the first card is laid by its holder, whoever he is."""
+    """Whether the first card is laid by its holder, whoever they are."""
     return bool(hand.layout.first) and hand.layout.is_empty

@@ -1,1 +1,1 @@
-"""A player's Fan-Tan: the hand that is on, and what every hand brought or cost him."""
+"""A player's Fan-Tan: the hand that is on, and what every hand brought or cost them."""

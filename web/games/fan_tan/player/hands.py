@@ -53,7 +53,7 @@ class HandOfHis:
 
     @property
     def title(self) -> str:
-        """What it is called in his result."""
+        """What it is called in their result."""
         return f"Hand {self.hand}"
 
     @property
@@ -142,7 +142,7 @@ def _lines(record: HandRecord, figures: HandFigures, player: str) -> Iterator[Ch
 
 
 def _penalty(wrong: WrongPass, player: str) -> Iterator[ChipLine]:
-    """What a penalty that was taken cost him, or brought him for a card that he held."""
+    """What a penalty that was taken cost them, or brought them for a card that they held."""
     if wrong.player == player and wrong.chips:
         yield ChipLine(what=f"Penalty for turn {wrong.turn}", chips=-wrong.chips)
     for gift in wrong.besides:

@@ -22,7 +22,7 @@ class HandThatIsOn:
 
 
 def hand_that_is_on(table: FanTanTable, player: str) -> HandThatIsOn | None:
-    """A player's part in the hand that is on; nothing where he has none."""
+    """A player's part in the hand that is on; nothing where they have none."""
     hand = table.hand
     if hand is None or player not in hand.players:
         return None

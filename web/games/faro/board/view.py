@@ -35,7 +35,7 @@ _PHASES = {
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerAtTable:
-    """A player by his checks and his name, and whether any of his lie on the layout."""
+    """A player by their checks and name, and whether any of theirs lie on the layout."""
 
     name: str
     mark: Mark

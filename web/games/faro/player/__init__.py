@@ -1,1 +1,1 @@
-"""A player's Faro: his bets on the layout, and every settlement of them."""
+"""A player's Faro: their bets on the layout, and every settlement of them."""
