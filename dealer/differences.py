@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from dealer.game import TABLE, Game
+from dealer.game import Game
 from dealer.night import Dispute, Loan, Night, Pledge, Seat
 from dealer.phrases import Phrase
 from dealer.rows import SettlementRow, row_of
@@ -131,11 +131,6 @@ class Differences:
     def of(self, game: str, group: str) -> dict[Any, Both[Any]]:
         """What differs of one group of a game's things, by key."""
         return self.things.get(game, {}).get(group, {})
-
-    @property
-    def play_differs(self) -> bool:
-        """Whether the games have not come equally far, whatever was played."""
-        return self.dealing.differ or any(self.of(game, TABLE) for game in self.things)
 
     @property
     def none(self) -> bool:

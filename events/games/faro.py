@@ -18,7 +18,9 @@ from events.play import (
     RoundEnded,
     RoundVoided,
     StakeLaid,
+    StakePaid,
     StakeSettled,
+    StakeTaken,
     StakeTakenDown,
     StepEnded,
     TurnPlayed,
@@ -216,69 +218,48 @@ class HockExposed(InDeal, StepEnded, CardsShown):
     card: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BetSettled(InDeal, StakeSettled):
-    """A bet was settled in a turn of a deal."""
+@fact
+class BetPaid(InDeal, StakePaid):
+    """A bet won. ``due_cents`` is what it had coming, ``paid_cents`` what the bank could pay (laws 6 and 8)."""
+
+    deal: int
+    turn: int
+    due_cents: int
+    remains_cents: int
+
+
+@fact
+class BetLost(InDeal, StakeTaken):
+    """A bet lost: the bank took ``taken_cents``."""
+
+    deal: int
+    turn: int
+    remains_cents: int
+
+
+@fact
+class BetSplit(InDeal, StakeTaken):
+    """A bet was split: the bank took the bigger half."""
+
+    result: ClassVar[str] = "split"
+
+    deal: int
+    turn: int
+    remains_cents: int
+
+
+@fact
+class BetStoodOff(InDeal, StakeSettled):
+    """Cards for and against a bet came in one turn, and nothing moved."""
+
+    result: ClassVar[str] = "standoff"
 
     deal: int
     turn: int
 
 
 @fact
-class BetPaid(BetSettled):
-    """A bet won. ``due_cents`` is what it had coming, ``paid_cents`` what the bank could pay (laws 6 and 8)."""
-
-    result: ClassVar[str] = "won"
-
-    due_cents: int
-    paid_cents: int
-    remains_cents: int
-
-    @property
-    def bank_paid_cents(self) -> int:
-        """What the bank paid."""
-        return self.paid_cents
-
-
-@fact
-class BetLost(BetSettled):
-    """A bet lost: the bank took ``taken_cents``."""
-
-    result: ClassVar[str] = "lost"
-
-    taken_cents: int
-    remains_cents: int
-
-    @property
-    def bank_took_cents(self) -> int:
-        """What the bank took."""
-        return self.taken_cents
-
-
-@fact
-class BetSplit(BetSettled):
-    """A bet was split: the bank took the bigger half."""
-
-    result: ClassVar[str] = "split"
-
-    taken_cents: int
-    remains_cents: int
-
-    @property
-    def bank_took_cents(self) -> int:
-        """What the bank took."""
-        return self.taken_cents
-
-
-@fact
-class BetStoodOff(BetSettled):
-    """Cards for and against a bet came in one turn, and nothing moved."""
-
-    result: ClassVar[str] = "standoff"
-
-
-@fact
-class BetReturned(BetSettled):
+class BetReturned(InDeal, StakeSettled):
     """A stake went back to its owner.
 
     ``reason`` is one of ``bank_broken``, ``sleeper``, ``after_hock``, ``deal_voided`` and ``night_closed``.
@@ -286,15 +267,19 @@ class BetReturned(BetSettled):
 
     result: ClassVar[str] = "returned"
 
+    deal: int
+    turn: int
     reason: str
 
 
 @fact
-class SleeperClaimed(BetSettled):
+class SleeperClaimed(InDeal, StakeSettled):
     """A dead bet was claimed by whoever noticed it first."""
 
     result: ClassVar[str] = "claimed"
 
+    deal: int
+    turn: int
     claimant: str
 
     @property
@@ -304,11 +289,14 @@ class SleeperClaimed(BetSettled):
 
 
 @fact
-class SleeperTaken(BetSettled):
+class SleeperTaken(InDeal, StakeSettled):
     """A dead bet went to the bank's sleepers under the house rule."""
 
     result: ClassVar[str] = "claimed"
     taken_as: ClassVar[str] = "sleepers"
+
+    deal: int
+    turn: int
 
     @property
     def bank_took_cents(self) -> int:
@@ -317,11 +305,14 @@ class SleeperTaken(BetSettled):
 
 
 @fact
-class BetSwept(BetSettled):
+class BetSwept(InDeal, StakeSettled):
     """A bet still lying after the hock went to the dealer."""
 
     result: ClassVar[str] = "after_hock"
     taken_as: ClassVar[str] = "after_hock"
+
+    deal: int
+    turn: int
 
     @property
     def bank_took_cents(self) -> int:

@@ -11,6 +11,7 @@ import pytest
 from rpds import HashTrieMap, HashTrieSet, List
 
 from dealer.differences import Both
+from dealer.game import TABLE
 from dealer.games.fan_tan.differences import HAND_ON
 from dealer.games.fan_tan.state import FAN_TAN, fan_tan_of
 from dealer.games.faro.state import FARO, faro_of
@@ -186,7 +187,7 @@ def test_a_dispute_a_seat_and_where_the_play_stands_differ_by_themselves() -> No
     assert not differ.none
     night = faro()
     differ = of(night, Struck(night.last("start_deal"))).differences
-    assert differ.play_differs
+    assert differ.of(FARO, TABLE)
     assert not differ.none
 
 

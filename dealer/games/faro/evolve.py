@@ -13,6 +13,7 @@ from dealer.games.faro.state import Bet, Call, FaroTable, Phase
 from events.fact import Fact
 from events.games import faro as facts
 from events.money import RollRaised
+from events.play import StakeSettled
 
 
 def evolve(table: FaroTable, fact: Fact) -> FaroTable:
@@ -117,9 +118,9 @@ def _paid(table: FaroTable, fact: facts.BetPaid) -> FaroTable:
     return table.with_bet(fact.bet, stake_cents=fact.remains_cents, acted=True, left_on=left_on)
 
 
-def _taken(table: FaroTable, fact: facts.BetSettled) -> FaroTable:
+def _taken(table: FaroTable, fact: StakeSettled) -> FaroTable:
     """A bet came off with a turn, or with the end of the deal: it can be laid again."""
-    return table.remembering(fact.bet, fact.deal, fact.turn).without(fact.bet)
+    return table.remembering(fact.bet, fact.round_number, fact.turn_number).without(fact.bet)
 
 
 def _taken_down(table: FaroTable, fact: facts.BetTakenDown) -> FaroTable:

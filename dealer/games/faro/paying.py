@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -9,6 +10,7 @@ from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.state import Bet, Call, FaroTable
 from events.fact import Fact, Move
 from events.games import faro as facts
+from events.play import StakeSettled
 from ledger.accounts import AFTER_HOCK, PLAY, SLEEPERS, checks, layout, move, moved
 from ledger.ledger import Ledger
 from ledger.statement import bank_line
@@ -100,7 +102,7 @@ class TurnBook:
 
     def _note(
         self,
-        kind: type[facts.BetSettled],
+        kind: Callable[..., StakeSettled],
         bet: Bet | Call,
         stake_cents: int,
         moves: tuple[Move, ...] = (),
@@ -118,7 +120,7 @@ class TurnBook:
         )
         self.facts.append(noted)
 
-    def _take(self, kind: type[facts.BetSettled], bet: Bet | Call, stake_cents: int, taken_cents: int) -> None:
+    def _take(self, kind: Callable[..., StakeSettled], bet: Bet | Call, stake_cents: int, taken_cents: int) -> None:
         """The bank takes some of a bet."""
         remains = bet.stake_cents - taken_cents
         taken = moved(layout(bet.player), PLAY, taken_cents)
