@@ -20,28 +20,9 @@ FLOORS = ("events", "ledger", "dealer", "reports", "web")
 REGISTERS = {f"{floor}/games/__init__.py" for floor in FLOORS}
 NAMED = re.compile(rf"(?<![a-z])({'|'.join(name.replace('_', '[_ -]?') for name in GAMES)})(?![a-z])", re.IGNORECASE)
 SUFFIXES = {".py", ".html", ".css", ".js", ".svg"}
-NOT_YET = {
-    "dealer/demo/nights.py",
-    "dealer/differences.py",
-    "dealer/square/nights.py",
-    "dealer/square/odd_cards.py",
-    "dealer/square/words.py",
-    "dealer/tables.py",
-    "ledger/accounts.py",
-    "web/correcting/choices.py",
-    "web/houses.py",
-    "web/shell.py",
-    "web/static/css/pages.css",
-    "web/static/css/tablet.css",
-    "web/static/css/upright.css",
-    "web/tablet/disputable.py",
-    "web/tablet/drawer.py",
-    "web/tablet/receipts.py",
-    "web/tablet/settling.py",
-    "web/templates/tablet/claims.html",
-    "web/templates/tablet/drawer/disputes.html",
-    "web/templates/tablet/drawer/night.html",
-}
+TOLD_IN_EXPORTS = {"ledger/accounts.py"}
+"""What an account holds is told in exports, which stay as they were: that of the pot names the game it came with."""
+NOT_YET = {"web/static/css/tablet.css", "web/static/css/upright.css"}
 """Files that still name a game. Nothing is added here; it goes when it is empty."""
 
 
@@ -100,4 +81,4 @@ def test_a_name_is_found_however_it_is_written(text: str, names: int) -> None:
 
 def test_nothing_outside_the_rooms_names_a_game() -> None:
     found = {str(path): names for path in products() if (names := names_in(path))}
-    assert {path: names for path, names in found.items() if path not in REGISTERS | NOT_YET} == {}
+    assert {path: names for path, names in found.items() if path not in REGISTERS | TOLD_IN_EXPORTS | NOT_YET} == {}
