@@ -8,8 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
+from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 from dealer.history import History
@@ -124,6 +126,11 @@ def all_blanks() -> dict[str, Blank]:
 
 
 def _register() -> dict[str, GamePapers]:
-    # Loaded when it is first asked for: the games' own modules build on those that ask.
-    games: dict[str, GamePapers] = import_module("reports.games").GAMES
+    games: dict[str, GamePapers] = _room().GAMES
     return games
+
+
+@cache
+def _room() -> ModuleType:
+    # Loaded when it is first asked for: the games' own modules build on those that ask.
+    return import_module("reports.games")
