@@ -8,10 +8,16 @@ from pathlib import Path
 import pytest
 
 from dealer.assistant import Assistant
+from dealer.commands import Tip
+from dealer.decide import _DECIDERS, open_night
+from dealer.money import tip
+from dealer.night import Night
+from dealer.refusal import Refusal
 from dealer.rules_version import CURRENT, FIRST
 from dealer.streams.runtime import Sender
 from dealer.verification.night import verify
 from events.book import Book
+from events.fact import Fact
 from reports.night_log import night_log
 from tests.support.forger import NIGHT, Forger, forging, make_hashes_good
 
@@ -67,3 +73,48 @@ def test_an_opening_of_today_lacks_no_house_rule(forger: Forger) -> None:
     finding = forger.verdict().finding
     assert finding
     assert (finding.check, finding.version) == ("decided again", 1)
+
+
+NEXT = CURRENT + 1
+TOKES_ARE_WHOLE_DOLLARS = NEXT
+"""A change of what is decided, as ``dealer.rules_version`` would name it."""
+
+
+def tip_of_the_next_rules(night: Night, asked: Tip) -> tuple[Fact, ...]:
+    """The pattern of a decider whose rules were changed: what was decided before is decided so for nights of before."""
+    if night.opened.rules >= TOKES_ARE_WHOLE_DOLLARS and asked.amount % 100:
+        raise Refusal("not_a_multiple", "A toke is of whole dollars.")
+    return tip(night, asked)
+
+
+def test_a_new_version_of_the_rules_leaves_older_nights_sound(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A night goes on, and is decided again, under the rules with which it was opened; the next one has new rules."""
+    with Book.open() as book:
+        assistant = Assistant(book)
+
+        def begin() -> str:
+            night = assistant.execute(OPENING, SENDER).night
+            assistant.execute({"do": "seat_player", "player": "red", "name": "Ada"}, SENDER, night=night)
+            assistant.execute({"do": "buy_checks", "player": "red", "amount": 10_000}, SENDER, night=night)
+            return night
+
+        def give_a_toke(night: str) -> None:
+            assistant.execute({"do": "tip", "player": "red", "amount": 25}, SENDER, night=night)
+
+        older = begin()
+        give_a_toke(older)
+        monkeypatch.setattr("dealer.decide.CURRENT", NEXT)
+        monkeypatch.setattr(open_night, "__defaults__", (NEXT,))
+        monkeypatch.setitem(_DECIDERS, Tip, tip_of_the_next_rules)
+        give_a_toke(older)
+        newer = begin()
+        with pytest.raises(Refusal, match="A toke is of whole dollars"):
+            give_a_toke(newer)
+        assert [assistant.night(night).opened.rules for night in (older, newer)] == [CURRENT, NEXT]
+        for night in (older, newer):
+            assert verify(book, night).finding is None
+        # Without the question for the version the older night would not hold.
+        monkeypatch.setattr("tests.dealer.verification.test_rules_version.TOKES_ARE_WHOLE_DOLLARS", FIRST)
+        finding = verify(book, older).finding
+        assert finding
+        assert finding.what.startswith("decided again it is refused (A toke is of whole dollars.")
