@@ -1,4 +1,4 @@
-"""The commands of a night to choose one from: sought by player, deal or hand, turn and words, a page at a time."""
+"""The commands of a night to choose one from: sought by player, round, turn and words, a page at a time."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from dealer.night import Night
+from reports.words.game_words import words_of
 from web.audit.search import Search
 from web.audit.steps import Step
 
@@ -18,7 +19,10 @@ _ABOVE = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandList:
-    """The commands found, a page of them: ``first`` counts from 1; ``earlier`` and ``later`` are where pages begin."""
+    """The commands found, a page of them: ``first`` counts from 1; ``earlier`` and ``later`` are where pages begin.
+
+    ``round`` is what the night's games call a round.
+    """
 
     search: Search
     shown: tuple[Step, ...]
@@ -28,6 +32,7 @@ class CommandList:
     later: int | None
     players: tuple[tuple[str, str], ...]
     parts: tuple[str, ...]
+    round: str
 
 
 def command_list(
@@ -46,6 +51,7 @@ def command_list(
         later=at + A_PAGE if at + A_PAGE < len(found) else None,
         players=tuple(names.items()),
         parts=tuple(dict.fromkeys(step.part for step in steps)),
+        round=" or ".join(dict.fromkeys(words_of(game).round.kind for game in night.opened.games)),
     )
 
 

@@ -52,7 +52,7 @@ def _by_name(kind: tuple[str, str]) -> str:
 
 
 def _by_part(steps: Sequence[Step]) -> list[list[Step]]:
-    """The steps of each deal or hand, and of what lies between."""
+    """The steps of each round, and of what lies between."""
     return [list(group) for _, group in groupby(steps, key=lambda step: step.part)]
 
 
