@@ -191,7 +191,7 @@ def test_the_past_cannot_be_touched(client: Client, night: str) -> None:
         reached.add(path)
         imports = re.findall(r'from "(\.[^"]+)"', path.read_text())
         asked += [_file_of(floor, normpath(Path(_address_of(floor, path)).parent / one)) for one in imports]
-    assert not {"wire.js", "outbox.js", "tablet.js"} & {path.name for path in reached}
+    assert not {"transport.js", "outbox.js", "tablet.js"} & {path.name for path in reached}
     assert {"drawer.js", "looking.js", "showing.js"} <= {path.name for path in reached}
 
 

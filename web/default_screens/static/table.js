@@ -1,16 +1,16 @@
 // The table of any game: a key that asks for nothing is a command, one that asks for something opens its form.
 
 import { notice, show, whenShown } from "../../js/screen.js";
-import { nightOfPage, tend } from "../../js/tablet.js";
+import { nightOfPage, runTable } from "../../js/tablet.js";
 import { TableHand } from "./asked.js";
 
 const hand = new TableHand(nightOfPage());
 /** Nothing is known of what a command does: each may move the game on, and only the server says which can be done. */
 const rules = { movesOn: () => true, survives: () => false, canBeDone: () => true, followsOf: () => "" };
-tend(hand, rules, table);
+runTable(hand, rules, table);
 show(hand);
 
-function table({ wire, drawer }) {
+function table({ transport, drawer }) {
   whenShown(() => hand.show());
   document.addEventListener("input", (event) => {
     if (!event.target.dataset.typed) return;
@@ -40,7 +40,7 @@ function table({ wire, drawer }) {
           notice("Something is still to be said.");
           return;
         }
-        wire.send(() => command, { said: hand.said });
+        transport.send(() => command, { said: hand.said });
         hand.letGo();
       },
     },

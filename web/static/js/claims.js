@@ -4,16 +4,16 @@ import { all, byId, notice, press, whenShown } from "./screen.js";
 
 export class Claims {
   #hand;
-  #wire;
+  #transport;
   #drawer;
   /** What was touched: what the dispute is about, in words too, who disputes it, what he says; null where nothing was. */
   #open = null;
   /** What had the focus before. */
   #touched = null;
 
-  constructor(hand, wire, drawer) {
+  constructor(hand, transport, drawer) {
     this.#hand = hand;
-    this.#wire = wire;
+    this.#transport = transport;
     this.#drawer = drawer;
     whenShown(() => this.#show());
   }
@@ -57,7 +57,7 @@ export class Claims {
     }
     const { dispute } = byId("part-claims").dataset;
     this.close();
-    this.#wire.send(() => ({ do: "raise_dispute", dispute, player, about, claim }));
+    this.#transport.send(() => ({ do: "raise_dispute", dispute, player, about, claim }));
   }
 
   #show() {

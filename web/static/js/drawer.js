@@ -12,7 +12,7 @@ const blank = () => ({ task: "", typed: "", choices: {}, corrections: [], disput
 
 export class Drawer {
   #hand;
-  #wire;
+  #transport;
   #adds;
   #tab = "money";
   #bank = false;
@@ -23,9 +23,9 @@ export class Drawer {
   #sent = null;
 
   /** `adds` says what a command of the game adds to a player's checks. */
-  constructor(hand, wire, adds) {
+  constructor(hand, transport, adds) {
     this.#hand = hand;
-    this.#wire = wire;
+    this.#transport = transport;
     this.#adds = adds;
     whenShown(() => this.#show());
     document.addEventListener("input", (event) => {
@@ -194,7 +194,7 @@ export class Drawer {
     this.#sent = { text: JSON.stringify(command), before: this.#open };
     this.#clear();
     this.#open.task = stays;
-    this.#wire.send(() => command);
+    this.#transport.send(() => command);
   }
 
   /** The reason that a void slip gets, where the last act made one and a reason is chosen. */
@@ -254,9 +254,9 @@ export class Drawer {
 
   /** What each player will hold once what waits is in the book, and so what all of it is. */
   #showWaiting(part) {
-    // A table of the past has no wire, and nothing waits there.
-    if (!this.#wire) return;
-    const { waiting } = this.#wire;
+    // A table of the past has no transport, and nothing waits there.
+    if (!this.#transport) return;
+    const { waiting } = this.#transport;
     for (const account of part.querySelectorAll("section[data-checks]")) {
       const { for: player, checks } = account.dataset;
       const held = Number(checks);

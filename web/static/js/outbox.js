@@ -1,7 +1,7 @@
 // The outbox: every touch as a concrete command with its id, kept until the server has answered, also over a reload,
 // a crash of the tab or a new sign-in. Where the browser keeps nothing it works in memory and says so.
 
-import { Shelf } from "./shelf.js";
+import { TabStorage } from "./tab-storage.js";
 
 const BASE = "casekeeper";
 const LEASE_MS = 4000;
@@ -39,19 +39,19 @@ export class Outbox {
   entries = [];
   /** What was touched and not done, and waits for the dealer's word. */
   held = [];
-  /** Whether what waits outlives this tab; the shelf alone outlives its pages only. */
+  /** Whether what waits outlives this tab; the storage of the tab alone outlives its pages only. */
   durable = true;
   #page = newId();
   #gone = false;
   #base = null;
-  #shelf;
+  #tabStorage;
   #written = Promise.resolve();
 
   /** `changed` is called whenever there is something new to show. */
   constructor(night, changed) {
     this.night = night;
     this.changed = changed;
-    this.#shelf = new Shelf(night);
+    this.#tabStorage = new TabStorage(night);
     /** Fulfilled once what an earlier page left behind is here. */
     this.ready = this.#open();
     addEventListener("pagehide", () => this.#leave());
@@ -134,9 +134,9 @@ export class Outbox {
     this.changed();
   }
 
-  /** Begin with what lies on this tab's shelf; gives the page that put it there, if that one has gone. */
+  /** Begin with what this tab keeps; gives the page that put it there, if that one has gone. */
   #takeDown() {
-    const { page, gone, durable, touches } = this.#shelf.read();
+    const { page, gone, durable, touches } = this.#tabStorage.read();
     // What never came into the base is not missed there.
     for (const one of touches) one.kept &&= durable;
     this.entries = touches.filter((one) => !one.held);
@@ -145,11 +145,11 @@ export class Outbox {
     return gone ? page : null;
   }
 
-  /** Lay what waits, as it now is, on the shelf; a page that has gone leaves it to the next. */
+  /** Keep what waits, as it now is, in the tab; a page that has gone leaves it to the next. */
   #shelve(gone = false) {
     if (this.#gone) return;
     const touches = this.#all.map((one) => this.#asItIs(one));
-    this.#shelf.put({ page: this.#page, gone, durable: this.durable, touches });
+    this.#tabStorage.put({ page: this.#page, gone, durable: this.durable, touches });
   }
 
   #leave() {

@@ -9,9 +9,9 @@ import { watchLine } from "./line.js";
 import { Outbox } from "./outbox.js";
 import { goOn, watchRows } from "./rows-below.js";
 import { alarm, byId, mark, notice, quiet, show, state, swap, whisper } from "./screen.js";
-import { Strip } from "./strip.js";
+import { UnsavedNotice } from "./unsaved-notice.js";
 import { switchTheme } from "./theme.js";
-import { Wire } from "./wire.js";
+import { Transport } from "./transport.js";
 
 /** Touches that count again however quick they come: digits, and what is only chosen. */
 const QUICK = ["digit", "amount", "player", "alert-away", "dispute", "disputer", "rows-more"];
@@ -23,16 +23,16 @@ export const nightOfPage = () => byId("table").dataset.night;
 const movesAnyGame = ({ do: word }) => word === "void" || byId("table").dataset.begins.split(" ").includes(word);
 
 /**
- * Tend a table. `rules` say which commands move the game on (see the wire), and of those that
- * wait which `canBeDone` now, what `followsOf` them, what each `adds` to a player's checks, and how to `drawWaiting`. `makeGame` is given the wire, the drawer and
+ * Run a table. `rules` say which commands move the game on (see the transport), and of those that
+ * wait which `canBeDone` now, what `followsOf` them, what each `adds` to a player's checks, and how to `drawWaiting`. `makeGame` is given the transport, the drawer and
  * the outbox, and gives what is the game's own: its `touches`, those that count however `quick` they come, what to say of
  * a key that was touched `twice` at once or is `asleep`, what a key of its keypad does (`type`), and what to do when a command was
  * `answered`, when other commands wait (`waits`), when the table was `renewed` and when
  * the dealer would `escape`. Gives `touch`, which does what an element that was touched asks for, and says whether it did.
  */
-export function tend(hand, rules, makeGame) {
+export function runTable(hand, rules, makeGame) {
   const outbox = new Outbox(hand.night, changed);
-  const strip = new Strip(outbox, rules);
+  const unsaved = new UnsavedNotice(outbox, rules);
   /** The version that the stream told of last, what was last heard of others, whether a cut line is being made good. */
   let told = 0;
   let othersWords = "";
@@ -42,7 +42,7 @@ export function tend(hand, rules, makeGame) {
 
   const shown = () => ({ version: Number(state().version), moment: elsewhere ? null : state().moment });
   const movesOn = (command) => movesAnyGame(command) || rules.movesOn(command);
-  const wire = new Wire(hand.night, outbox, { ...rules, movesOn }, shown, {
+  const transport = new Transport(hand.night, outbox, { ...rules, movesOn }, shown, {
     sending: changed,
     answered(html, { command }) {
       renew(html);
@@ -55,7 +55,7 @@ export function tend(hand, rules, makeGame) {
     refreshed(html) {
       renew(html);
       othersWords = state().said;
-      strip.mend();
+      unsaved.mend();
       changed();
     },
     wentThrough() {
@@ -63,59 +63,59 @@ export function tend(hand, rules, makeGame) {
     },
     refused(fault, { command }) {
       const later = outbox.held.length;
-      strip.hold("");
+      unsaved.hold("");
       const why = later ? `${fault.why} ${later === 1 ? "One later touch was" : `${later} later touches were`} not sent.` : fault.why;
       if (drawer.refused({ ...fault, why }, command)) show(hand);
       else alarm(why, drawer.waysOut(fault, command).map(wayKey));
     },
     outrun() {
-      strip.hold(`The other tablet has moved on: ${state().said}`);
+      unsaved.hold(`The other tablet has moved on: ${state().said}`);
     },
     unreachable(why) {
-      strip.lose(why);
+      unsaved.lose(why);
       changed();
     },
     reached() {
-      const cut = strip.cut;
-      strip.mend();
+      const cut = unsaved.cut;
+      unsaved.mend();
       if (cut) mending = true;
     },
     signedOut() {
-      strip.signOut();
+      unsaved.signOut();
       changed();
     },
     away() {
-      strip.lose();
+      unsaved.lose();
     },
     idle() {
       if (elsewhere) {
         location.reload();
         return;
       }
-      if (mending && !outbox.first && !outbox.held.length) strip.allSaved();
+      if (mending && !outbox.first && !outbox.held.length) unsaved.allSaved();
       mending = false;
       // Touched while the one before it was refused: nothing else would send it.
-      if (outbox.first && strip.stands) wire.work();
+      if (outbox.first && unsaved.stands) transport.work();
       else catchUp();
     },
   });
-  const drawer = new Drawer(hand, wire, rules.adds);
+  const drawer = new Drawer(hand, transport, rules.adds);
   watchRows();
-  const claims = new Claims(hand, wire, drawer);
-  const game = makeGame({ wire, drawer, outbox });
+  const claims = new Claims(hand, transport, drawer);
+  const game = makeGame({ transport, drawer, outbox });
 
   function changed() {
-    strip.show();
-    mark(outbox.entries.length ? (strip.cut ? "unsaved" : "sending") : "saved", state().said);
+    unsaved.show();
+    mark(outbox.entries.length ? (unsaved.cut ? "unsaved" : "sending") : "saved", state().said);
     game.waits?.();
-    if (strip.stands) wire.work();
+    if (unsaved.stands) transport.work();
   }
 
   /** Show the table as the server gives it; another game's page is fetched once nothing is on its way. */
   function renew(html) {
     if (!swap(html)) {
       elsewhere = true;
-      if (wire.idle) location.reload();
+      if (transport.idle) location.reload();
       return;
     }
     if (state().closed) {
@@ -124,12 +124,12 @@ export function tend(hand, rules, makeGame) {
     }
     game.renewed?.();
     show(hand);
-    strip.show();
+    unsaved.show();
   }
 
   /** Fetch the table if the stream has told of a newer one and no answer will bring it. */
   function catchUp() {
-    if (strip.stands && wire.idle && told > Number(state().version)) wire.refresh();
+    if (unsaved.stands && transport.idle && told > Number(state().version)) transport.refresh();
   }
 
   watchLine(byId("line"), {
@@ -138,16 +138,16 @@ export function tend(hand, rules, makeGame) {
       catchUp();
     },
     gone() {
-      strip.lose();
+      unsaved.lose();
       changed();
     },
     back() {
-      if (!outbox.first) strip.mend();
+      if (!outbox.first) unsaved.mend();
       mending = true;
-      wire.wake();
+      transport.wake();
     },
     signedOut() {
-      strip.signOut();
+      unsaved.signOut();
     },
   });
 
@@ -160,20 +160,20 @@ export function tend(hand, rules, makeGame) {
     command(key) {
       const command = JSON.parse(key.dataset.command);
       hand.drawer = false;
-      wire.send(() => command);
+      transport.send(() => command);
     },
     "alert-away": quiet,
     "rows-more": goOn,
     "drop-last"() {
       const last = outbox.entries.at(-1);
-      if (last) wire.drop([last]);
+      if (last) transport.drop([last]);
     },
     "do-held"() {
       const all = outbox.held.every(({ command }) => rules.survives(command));
-      wire.doNow(all ? [...outbox.held] : [outbox.held[0]]);
+      transport.doNow(all ? [...outbox.held] : [outbox.held[0]]);
     },
     "leave-held"() {
-      wire.drop([...outbox.held]);
+      transport.drop([...outbox.held]);
     },
     ...game.touches,
   };
@@ -190,9 +190,9 @@ export function tend(hand, rules, makeGame) {
       whisper(game.twice?.(key) || "Touched twice at once, and counted once.");
       return false;
     }
-    const before = wire.taken;
+    const before = transport.taken;
     does(key);
-    guard.counted(key, where, wire.taken !== before);
+    guard.counted(key, where, transport.taken !== before);
     show(hand);
     return true;
   }
@@ -218,9 +218,9 @@ export function tend(hand, rules, makeGame) {
     touch(key, spotOf(event, key));
   });
   document.addEventListener("visibilitychange", () => {
-    if (!document.hidden && wire.idle) wire.refresh();
+    if (!document.hidden && transport.idle) transport.refresh();
   });
-  addEventListener("online", () => wire.wake());
+  addEventListener("online", () => transport.wake());
   addEventListener("beforeunload", (event) => {
     if (!elsewhere && !outbox.durable && outbox.entries.length) event.preventDefault();
   });

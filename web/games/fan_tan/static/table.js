@@ -1,18 +1,18 @@
 // The Fan-Tan table: one touch lays a card for whose turn it is, one touch passes.
 
 import { notice, show, state, whenShown } from "../../js/screen.js";
-import { nightOfPage, tend } from "../../js/tablet.js";
+import { nightOfPage, runTable } from "../../js/tablet.js";
 import { FanTanHand } from "./hand.js";
 import { Showing } from "./showing.js";
 import { awaitsFirst, canBeDone, followsOf, isOfTheHand, movesTheHand, onTurn, standAfter, takes } from "./stand.js";
 
 const hand = new FanTanHand(nightOfPage());
-tend(hand, { movesOn: movesTheHand, survives: isOfTheHand, canBeDone, followsOf }, fanTan);
+runTable(hand, { movesOn: movesTheHand, survives: isOfTheHand, canBeDone, followsOf }, fanTan);
 show(hand);
 
-/** What is Fan-Tan's own in tending a table. */
-function fanTan({ wire, drawer }) {
-  const showing = new Showing(hand, () => standAfter(state(), wire.waiting));
+/** What is Fan-Tan's own in running a table. */
+function fanTan({ transport, drawer }) {
+  const showing = new Showing(hand, () => standAfter(state(), transport.waiting));
   whenShown(() => showing.show());
 
   /** The turn at which the dealer began what he has half said: with another turn he begins anew. */
@@ -23,7 +23,7 @@ function fanTan({ wire, drawer }) {
   function send(make) {
     const stand = showing.stand;
     if (!stand) notice("What is taken back is not saved yet: touch it again then.");
-    else wire.send(() => make(stand));
+    else transport.send(() => make(stand));
   }
 
   function lay(player, cards) {
@@ -94,7 +94,7 @@ function fanTan({ wire, drawer }) {
       const cards = [...hand.picks];
       hand.picks.clear();
       hand.shows = "";
-      wire.send(() => ({ do: "show_hand", player, cards }));
+      transport.send(() => ({ do: "show_hand", player, cards }));
     },
     waive(key) {
       const { waives } = key.dataset;
@@ -106,7 +106,7 @@ function fanTan({ wire, drawer }) {
       hand.dealer = "";
       hand.drawer = false;
       const command = JSON.parse(key.dataset.command);
-      wire.send(() => command);
+      transport.send(() => command);
     },
   };
 

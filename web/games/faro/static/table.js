@@ -4,7 +4,7 @@ import { centsOf } from "../../js/amounts.js";
 import { amountAfter } from "../../js/keypad.js";
 import { newId } from "../../js/outbox.js";
 import { byId, notice, quiet, show, state, whenShown, whisper } from "../../js/screen.js";
-import { nightOfPage, tend } from "../../js/tablet.js";
+import { nightOfPage, runTable } from "../../js/tablet.js";
 import { watchCloth } from "./cloth.js";
 import { showGhosts } from "./ghosts.js";
 import { FaroHand } from "./hand.js";
@@ -17,15 +17,15 @@ const hand = new FaroHand(nightOfPage());
 whenShown(() => showFaro(hand));
 
 const rules = { movesOn: movesTheDeal, survives: isAboutBets, canBeDone, followsOf, adds, drawWaiting: showGhosts, named };
-const touch = tend(hand, rules, faro);
+const touch = runTable(hand, rules, faro);
 watchCloth({ hand, openOrders, touch });
 show(hand);
 
-/** What is Faro's own in tending a table. */
-function faro({ wire, drawer, outbox }) {
+/** What is Faro's own in running a table. */
+function faro({ transport, drawer, outbox }) {
   const ordersThen = () => {
-    showPlayersKeys(hand, wire.waiting);
-    showOrders(momentAfter(state(), wire.waiting)?.phase ?? null);
+    showPlayersKeys(hand, transport.waiting);
+    showOrders(momentAfter(state(), transport.waiting)?.phase ?? null);
   };
   whenShown(ordersThen);
 
@@ -127,25 +127,25 @@ function faro({ wire, drawer, outbox }) {
     call(key) {
       const { player, cents } = hand;
       if (!ready()) return;
-      wire.send(() => ({ do: "call_turn", bet: newBet(), player, order: key.dataset.order.split(" "), stake: cents }));
+      transport.send(() => ({ do: "call_turn", bet: newBet(), player, order: key.dataset.order.split(" "), stake: cents }));
     },
     "same-again"() {
       const { player } = hand;
       hand.listed = "";
-      wire.send(() => ({ do: "same_again", player, bet: newBet() }));
+      transport.send(() => ({ do: "same_again", player, bet: newBet() }));
     },
     "all-down"() {
       const { player } = hand;
-      wire.send(() => ({ do: "take_down_all", player }));
+      transport.send(() => ({ do: "take_down_all", player }));
     },
     press(key) {
       const { cents } = hand;
       if (!cents) notice("Choose an amount first.");
-      else wire.send(() => ({ do: "press_bet", bet: betOf(key), add: cents }));
+      else transport.send(() => ({ do: "press_bet", bet: betOf(key), add: cents }));
     },
     order(key) {
       const turns = key.dataset.turns ? { turns: Number(key.dataset.turns) } : {};
-      wire.send(() => ({ do: key.dataset.do, bet: betOf(key), ...turns }));
+      transport.send(() => ({ do: key.dataset.do, bet: betOf(key), ...turns }));
     },
     move(key) {
       hand.moving = betOf(key);
@@ -154,7 +154,7 @@ function faro({ wire, drawer, outbox }) {
     claim(key) {
       const { player } = hand;
       if (!player) notice("Choose the player who claims it first.");
-      else wire.send(() => ({ do: "claim_sleeper", bet: betOf(key), player }));
+      else transport.send(() => ({ do: "claim_sleeper", bet: betOf(key), player }));
     },
     sleepers() {
       const claim = document.querySelector('[data-touch="claim"]');
@@ -166,7 +166,7 @@ function faro({ wire, drawer, outbox }) {
       hand.rank = null;
       hand.drawer = false;
       const command = JSON.parse(key.dataset.command);
-      wire.send(() => command);
+      transport.send(() => command);
     },
     "alert-away"() {
       hand.moving = null;
@@ -185,7 +185,7 @@ function faro({ wire, drawer, outbox }) {
     if (hand.moving) {
       const bet = hand.moving;
       hand.moving = null;
-      wire.send(() => ({ do: "move_bet", bet, ...place }), { spot });
+      transport.send(() => ({ do: "move_bet", bet, ...place }), { spot });
       return true;
     }
     if (!ready()) return false;
@@ -201,7 +201,7 @@ function faro({ wire, drawer, outbox }) {
       const orders = { ...(copper && { coppered: true }), ...(paroli && { paroli: true }), ...(bills && { form: "bills" }) };
       return { do: "place_bet", bet: newBet(), player, ...place, stake: cents, ...orders };
     };
-    wire.send(make, { spot });
+    transport.send(make, { spot });
     return true;
   }
 
@@ -212,8 +212,8 @@ function faro({ wire, drawer, outbox }) {
 
   /** Show a card: which one it is depends on how the deal will stand when all that waits is done. */
   function card(shown) {
-    wire.send(() => {
-      const moment = momentAfter(state(), wire.waiting);
+    transport.send(() => {
+      const moment = momentAfter(state(), transport.waiting);
       const word = moment && CARD_COMMANDS[moment.phase];
       if (!word) notice(moment ? "No card is to be shown now." : "What is taken back is not saved yet: touch the card again then.");
       return word ? { do: word, card: shown } : null;
@@ -222,13 +222,13 @@ function faro({ wire, drawer, outbox }) {
 
   /** Something said of a card, with the card that comes next: none is to slip into another's place. */
   function cardComes(said) {
-    const [card] = asksFor(wire.waiting);
+    const [card] = asksFor(transport.waiting);
     return card ? `${said}. ${card} is next.` : `${said}.`;
   }
 
   whenShown(() => {
-    showPhase(wire.waiting);
-    showAsked(hand, wire.waiting);
+    showPhase(transport.waiting);
+    showAsked(hand, transport.waiting);
   });
 
   return {

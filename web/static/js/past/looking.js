@@ -13,7 +13,7 @@ export const nameOfPast = () => `${byId("table").dataset.night}, as it stood`;
 
 /** Let a table be looked at; `makeLooks` is given the drawer and gives what each of the game's own touches shows. */
 export function look(hand, makeLooks) {
-  // It has no wire: of the drawer's touches none that sends is among those below.
+  // Nothing is sent: of the drawer's touches none that sends is among those below.
   const drawer = new Drawer(hand, null);
   const looks = {
     ...Object.fromEntries(LOOKS.map((name) => [name, drawer.touches[name]])),

@@ -11,7 +11,7 @@ const MOST_TRIES = 20;
 /** No night is at this version: what lost the touch that it followed is given back to the dealer. */
 const UNSEEN = 0;
 
-export class Wire {
+export class Transport {
   #outbox;
   #busy = false;
   #token = document.querySelector("meta[name=token]").content;

@@ -7,7 +7,7 @@ const GLAD_MS = 4000;
 
 const count = (many) => (many === 1 ? "1 touch waits here" : `${many} touches wait here`);
 
-export class Strip {
+export class UnsavedNotice {
   /** No answer came, and why as far as it is known; null while the line stands. */
   #cut = null;
   #signedOut = false;

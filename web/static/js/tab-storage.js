@@ -1,9 +1,9 @@
-// The shelf: what waits, as the tab itself keeps it. It is written in the very moment of a touch, so the next page of this tab
+// What waits, as the tab itself keeps it. It is written in the very moment of a touch, so the next page of this tab
 // finds it there however soon this one goes. It goes with the tab: what is to outlive that lies in the outbox's base.
 
 const EMPTY = { page: "", gone: false, durable: false, touches: [] };
 
-export class Shelf {
+export class TabStorage {
   #name;
 
   constructor(night) {
