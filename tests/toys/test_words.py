@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dealer.history import History
+from events.standing import effective
 from reports.words.asked import asked_for, command_called
 from reports.words.naming import about_of, bet_of, result_of
 from reports.words.position import part_of, place_of
@@ -28,7 +29,7 @@ def test_facts_say_their_fields_by_their_kind(house: House, played: dict[str, st
     assert told(of_stakes, "SideBacked") == "Side backed: Ada Lamb, bet 1-red, $5, round 1, side high."
     assert told(of_stakes, "CardTurned") == "Card turned: round 1, K♠."
     assert told(of_stakes, "SideTaken") == "Side taken: Wm. Hart, bet 1-blue, $7, taken $7, round 1."
-    assert told(of_points, "TallyBegun") == "Tally begun: round 1, players Ada Lamb and Wm. Hart."
+    assert told(of_points, "TallyBegun") == "Tally begun: round 1."
     assert told(of_points, "TallyScored") == "Tally scored: Ada Lamb, points 7, round 1."
     assert told(of_points, "TallyEnded") == "Tally ended: round 1, winner Wm. Hart."
 
@@ -68,4 +69,4 @@ def test_what_was_done_is_told_before_it_is_taken_back_and_on_a_receipt(house: H
     night = played["tally"]
     facts, now = house.assistant.facts(night), house.assistant.night(night)
     assert last_said(now, facts) == would_be_taken_back(now, facts) == "Tally scored: Ada Lamb, points 3, round 3."
-    assert receipts_of(now, facts, None)[0].text == "Tally begun: round 3, players Ada Lamb and Wm. Hart"
+    assert receipts_of(now, effective(facts), None)[0].text == "Tally begun: round 3"
