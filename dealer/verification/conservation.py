@@ -198,4 +198,5 @@ def _with(told: Told, fact: Fact) -> Told:
         moved = _by_moves
     else:
         return told
-    return {**told, **{purpose: told.get(purpose, 0) + cents for purpose, cents in moved(fact).items()}}
+    changed = {purpose: told.get(purpose, 0) + cents for purpose, cents in moved(fact).items()}
+    return {**told, **changed} if changed else told
