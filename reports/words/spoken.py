@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import fields, is_dataclass
+from functools import cache
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
@@ -106,10 +107,16 @@ def _field_said(now: Night, record: Any, name: str) -> str:
         return name.replace("_", " ") if value else ""
     if value is None or value == ():
         return ""
-    is_amount = name.endswith("_cents") or get_type_hints(type(record), include_extras=True)[name] == Cents
+    is_amount = name.endswith("_cents") or _hints(record.__class__)[name] == Cents
     said = brief(value) if is_amount else _value_said(now, value)
     label = name.removesuffix("_cents").replace("_", " ")
     return said if name in _UNLABELLED else f"{label} {said}"
+
+
+@cache
+def _hints(record: type[Any]) -> dict[str, Any]:
+    """The types of a record's fields, which take long to find out."""
+    return get_type_hints(record, include_extras=True)
 
 
 _UNLABELLED = ("player", "stake", "stake_cents", "amount", "amount_cents", "card", "cards")

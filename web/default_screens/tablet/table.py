@@ -19,7 +19,7 @@ from web.tablet.marks import Mark, free_colours
 from web.tablet.seats import SeatView, seats_of
 from web.tablet.steps import beginnings
 
-ACTS_SHOWN = 30
+ACTS_SHOWN = 20
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
