@@ -1,0 +1,77 @@
+"""What screens show costs the same late in a night as early: counted in calls of functions, whatever the machine."""
+
+from __future__ import annotations
+
+import sys
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from itertools import islice
+from statistics import mean
+from typing import Any
+
+import pytest
+
+from dealer.assistant import Assistant
+from dealer.demo.nights import Demo
+from events.book import Book
+from web.application import create_app
+from web.asking import Moment
+from web.game_screens import screens_of
+from web.player.view import player_view
+
+EARLY, LATE, WINDOW = 150, 1_300, 250
+"""The views are built after every turn of so many facts: a whole deal or hand is among them."""
+
+
+def moments(game: str, book: Book) -> Iterator[Moment]:
+    demo, assistant = Demo((game,), book, "2026-11-21", 1, 60), Assistant(book)
+    for _ in demo.turns():
+        state, head, facts = assistant.with_facts(demo.night)
+        yield Moment(night=state, head=head, facts=facts, last=head.version)
+        if head.version >= LATE + WINDOW:
+            return
+
+
+def views_of(then: Moment) -> dict[str, Callable[[], Any]]:
+    screens = screens_of(then.night.dealing)
+    return {
+        "tablet": lambda: screens.tablet.view_of(then.night, then.head, then.facts),
+        "board": lambda: screens.board.view_of(then.night, then.facts.effective),
+        "player": lambda: player_view(then.night, then.facts.effective, "red"),
+    }
+
+
+def calls_of(view: Callable[[], Any]) -> int:
+    """How many calls of functions a view costs, those of the interpreter's own too."""
+    count = 0
+
+    def called(frame: object, event: str, argument: object) -> None:
+        nonlocal count
+        count += event in ("call", "c_call")
+
+    before = sys.getprofile()
+    sys.setprofile(called)
+    try:
+        view()
+    finally:
+        sys.setprofile(before)
+    return count
+
+
+@pytest.mark.parametrize(("game", "views"), [("faro", ("tablet", "board", "player")), ("fan_tan", ("tablet", "board"))])
+def test_a_view_costs_the_same_early_and_late(game: str, views: tuple[str, ...]) -> None:
+    counted: dict[tuple[str, int], list[int]] = defaultdict(list)
+    with Book.open() as book, create_app(book).test_request_context():
+        # Turns of a hand are many and alike: a few of each hand are enough, other ones each time.
+        for then in islice(moments(game, book), 0, None, 7 if game == "fan_tan" else 1):
+            at = next((at for at in (EARLY, LATE) if at <= then.head.version < at + WINDOW), None)
+            for name, view in views_of(then).items() if at is not None else ():
+                if name not in views:
+                    continue
+                if (name, at) not in counted:
+                    # As on a night that is followed: each view was made of the facts before.
+                    view()
+                counted[name, at].append(calls_of(view))
+    for name in views:
+        early, late = mean(counted[name, EARLY]), mean(counted[name, LATE])
+        assert late <= 1.2 * early, f"{name}: {early:.0f} calls early, {late:.0f} late"
