@@ -22,8 +22,6 @@ NAMED = re.compile(rf"(?<![a-z])({'|'.join(name.replace('_', '[_ -]?') for name 
 SUFFIXES = {".py", ".html", ".css", ".js", ".svg"}
 TOLD_IN_EXPORTS = {"ledger/accounts.py"}
 """What an account holds is told in exports, which stay as they were: that of the pot names the game it came with."""
-NOT_YET = {"web/static/css/tablet.css", "web/static/css/upright.css"}
-"""Files that still name a game. Nothing is added here; it goes when it is empty."""
 
 
 def products() -> Iterator[Path]:
@@ -81,4 +79,4 @@ def test_a_name_is_found_however_it_is_written(text: str, names: int) -> None:
 
 def test_nothing_outside_the_rooms_names_a_game() -> None:
     found = {str(path): names for path in products() if (names := names_in(path))}
-    assert {path: names for path, names in found.items() if path not in REGISTERS | TOLD_IN_EXPORTS | NOT_YET} == {}
+    assert {path: names for path, names in found.items() if path not in REGISTERS | TOLD_IN_EXPORTS} == {}
