@@ -16,10 +16,10 @@ from bench.book import DEALER, OPENING, SEATS
 from dealer.assistant import Assistant
 from dealer.demo.nights import Demo, demos
 from events.book import Book
-from reports.edition import Edition
-from reports.press import Order, print_sheet
+from reports.pdf_workers import Order, print_sheet
+from reports.render_options import RenderOptions
 from web.application import create_app
-from web.door import Door
+from web.authentication import Authentication
 from web.night_list import NightLines
 
 RUNS = 5
@@ -46,7 +46,7 @@ def _long_night(book: Book, commands: int, sheet: bool) -> None:
     for one in _commands(commands):
         assistant.execute(one, DEALER, night=night)
     made_mb = _memory_mb()
-    door = Door(book, b"a key for the bench, and no other")
+    door = Authentication(book, b"a key for the bench, and no other")
     door.engage("M. Deal", PIN, DEALER)
     client = create_app(book, house_key=b"a key for the bench, and no other", door=door).test_client()
     token = client.get("/api/token").get_json()["token"]
@@ -61,7 +61,7 @@ def _long_night(book: Book, commands: int, sheet: bool) -> None:
     print(f"{commands} commands: first page {first_s * 1e3:.0f} ms, a command and its page {next_s * 1e3:.0f} ms")
     print(f"  memory {made_mb:.0f} MB with the night, {_memory_mb():.0f} MB with its pages")
     if sheet:
-        order = Order.of(book, night, assistant.at(night)[1].version, Edition())
+        order = Order.of(book, night, assistant.at(night)[1].version, RenderOptions())
         sheet_s, made = _timed(lambda: print_sheet(order.packed(), "table"))
         print(f"  table sheet {sheet_s:.1f} s, {len(made) / 1e6:.2f} MB")
 

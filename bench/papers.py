@@ -24,13 +24,13 @@ from dealer.assistant import Assistant
 from dealer.fields import RANKS
 from dealer.streams.runtime import Sender
 from events.book import Book
-from reports.edition import Edition, HouseStyle
-from reports.filing import SETTLEMENTS, Filing, file_papers
+from reports.batch_export import SETTLEMENTS, BatchExport, export_papers
 from reports.papers import list_papers, name_of
-from reports.press import Order, Press, print_sheet
+from reports.pdf_workers import Order, PdfWorkers, print_sheet
+from reports.render_options import HouseStyle, RenderOptions
 from reports.zones import zone_called
 from web.application import create_app
-from web.door import Door
+from web.authentication import Authentication
 
 DEALER = Sender(who="M. Deal", device="bench")
 PIN = "1871"
@@ -81,15 +81,15 @@ def order_of(book: Book, night: str) -> tuple[bytes, list[str]]:
     if head is None:
         raise LookupError(night)
     facts, now = book.facts(night), Assistant(book).night(night)
-    edition = Edition(zone=zone_called("UTC"))
-    names = [name_of(now, one) for one in list_papers(now, facts, edition)]
-    return Order.of(book, night, head.version, edition).packed(), names
+    options = RenderOptions(zone=zone_called("UTC"))
+    names = [name_of(now, one) for one in list_papers(now, facts, options)]
+    return Order.of(book, night, head.version, options).packed(), names
 
 
 def measure_sets(book: Book) -> None:
     """Print what the set of a night takes by the number of players and of deals: work in all, and on all cores."""
     cores = len(os.sched_getaffinity(0))
-    with Press(cores, niceness=0) as press:
+    with PdfWorkers(cores, niceness=0) as press:
         packed, names = order_of(book, deal_night(book, 2, 1))
         for warm_up in (press.each(packed, names), (print_sheet(packed, name) for name in names)):
             list(warm_up)
@@ -121,12 +121,12 @@ def _by_kind(packed: bytes, names: list[str]) -> dict[str, list[float]]:
 def measure_year(book: Book, nights: int) -> None:
     """Print how many settlements a second are filed, in one process and on all cores."""
     filed = [deal_night(book, 8, 2, f"2027-{1 + at // 28:02}-{1 + at % 28:02}") for at in range(nights)]
-    filing = Filing(papers=SETTLEMENTS, style=HouseStyle(), zone="UTC")
+    export = BatchExport(papers=SETTLEMENTS, style=HouseStyle(), zone="UTC")
     for processes in (1, len(os.sched_getaffinity(0))):
-        with TemporaryDirectory() as out, Press(processes, niceness=0) as press:
-            run = partial(list, file_papers(book, filed, Path(out), filing, press))
+        with TemporaryDirectory() as out, PdfWorkers(processes, niceness=0) as press:
+            run = partial(list, export_papers(book, filed, Path(out), export, press))
             took = _seconds(run)
-            again = _seconds(partial(list, file_papers(book, filed, Path(out), filing, press)))
+            again = _seconds(partial(list, export_papers(book, filed, Path(out), export, press)))
         papers = 8 * nights
         print(f"{nights} nights, {processes} processes: {papers / took:4.1f} settlements/s; again {again:.2f} s")
 
@@ -138,7 +138,7 @@ def measure_touches(folder: Path, seconds: float) -> None:
         ("another process prints", None),
         ("this process prints", _here),
     ):
-        with Book.open(folder / f"{what}.db") as book, Press(executor=executor) as press:
+        with Book.open(folder / f"{what}.db") as book, PdfWorkers(executor=executor) as press:
             printed = deal_night(book, 8, 8)
             packed, names = order_of(book, printed)
             press.print(packed, names[0])
@@ -158,7 +158,7 @@ def _idle() -> Iterator[None]:
 
 
 @contextmanager
-def _printing(press: Press, packed: bytes, names: list[str]) -> Iterator[None]:
+def _printing(press: PdfWorkers, packed: bytes, names: list[str]) -> Iterator[None]:
     """Print one set after another until the end of the block."""
     going = True
 
@@ -177,7 +177,7 @@ def _printing(press: Press, packed: bytes, names: list[str]) -> Iterator[None]:
 
 def _touches(book: Book, seconds: float) -> Iterator[float]:
     """Milliseconds of each touch of a dealer on another table: a bet placed, pressed and taken down, over and over."""
-    door = Door(book, secrets.token_bytes(32))
+    door = Authentication(book, secrets.token_bytes(32))
     door.engage(DEALER.who, PIN, DEALER)
     client = create_app(book, door=door).test_client()
     token = client.get("/api/token").get_json()["token"]

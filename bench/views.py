@@ -18,9 +18,9 @@ from dealer.refusal import Refusal
 from dealer.streams.runtime import Sender
 from events.book import Book
 from web.application import create_app
-from web.asking import Moment
 from web.game_screens import screens_of
 from web.player.view import player_view
+from web.request_parsing import Moment
 
 BENCH = Sender(who="bench", device="bench")
 EARLY, LATE = 100, 10_000

@@ -13,6 +13,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 from events.book_lock import BookLock
 from events.database import let_go
+from events.database_errors import book_error
 from events.night import NightOpened
 from events.opening import Opened, behind_url, in_file, in_memory, to_read
 from events.outside_head import BookHead, HeadKeeper, StreamHead
@@ -44,7 +45,6 @@ from events.stored import (
 )
 from events.structure import structure_faults
 from events.tables import missing_guards
-from events.troubles import book_error
 from events.writer import Writer, Writing
 
 T = TypeVar("T")

@@ -15,11 +15,11 @@ from sqlalchemy.pool import PoolProxiedConnection
 
 from events.book_file import BookFile, is_open_here
 from events.book_lock import SessionLock
+from events.database_errors import book_error
 from events.migrations import assert_known, assert_readable, migrate, stamp, version_of
 from events.reading import FACTS
 from events.records import BookError
 from events.tables import APPLICATION_ID, create_tables
-from events.troubles import book_error
 
 BUSY_TIMEOUT_MS = 10_000
 

@@ -20,13 +20,13 @@ from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
 from events.command_ids import CommandIds
+from events.database_errors import book_error, damaged_structure
 from events.fact import Fact
 from events.reading import COMMANDS, FACTS, command_head_of, facts_of, head_of, recorded_command
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand, Request
 from events.register import encode
 from events.structure import uniqueness_faults
 from events.times import is_before
-from events.troubles import book_error, damaged_structure
 
 T = TypeVar("T")
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from reports.edition import PLAIN, Edition
+from reports.render_options import PLAIN, RenderOptions
 from reports.words.language import gettext as _
 from reports.words.language import written_in
 
@@ -20,9 +20,9 @@ class Blank:
     name: str
     title: str
     about: str
-    make: Callable[[str, Edition], bytes]
+    make: Callable[[str, RenderOptions], bytes]
 
-    def print(self, edition: Edition = PLAIN) -> bytes:
+    def print(self, options: RenderOptions = PLAIN) -> bytes:
         """The paper as PDF."""
-        with written_in(edition.style):
-            return self.make(_(self.title), edition)
+        with written_in(options.style):
+            return self.make(_(self.title), options)

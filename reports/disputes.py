@@ -14,7 +14,7 @@ from events import night
 from events.games import game_of
 from events.records import Recorded
 from reports.game_papers import papers_of
-from reports.reckoning import correction_for
+from reports.player_statement import correction_for
 from reports.subjects import Subject, is_played, subject_of
 from reports.words.disputes import outcome
 from reports.words.game_words import words_of

@@ -12,10 +12,10 @@ from dealer.refusal import printable
 from events.records import RecordedCommand
 from events.standing import standing
 from reports.disputes import DisputeLine, disputes_of
-from reports.edition import PLAIN, Edition
 from reports.game_papers import papers_of
 from reports.masthead import Masthead, masthead_of
 from reports.render import pdf
+from reports.render_options import PLAIN, RenderOptions
 from reports.round_stories import RoundSummary
 from reports.seal import Seal, seal_of
 from reports.stakes import StakeSummary
@@ -111,15 +111,15 @@ def dossier_view(
     )
 
 
-def print_dossier(view: Dossier, edition: Edition = PLAIN) -> bytes:
+def print_dossier(view: Dossier, options: RenderOptions = PLAIN) -> bytes:
     """A dossier as PDF."""
-    shown = partial(hours, zone=edition.zone)
-    with written_in(edition.style):
+    shown = partial(hours, zone=options.zone)
+    with written_in(options.style):
         title = _("Dossier %(number)s: %(bet)s", number=view.masthead.number, bet=view.bet.title)
-        return pdf("dossier.html", title, edition, view=view, hours=shown)
+        return pdf("dossier.html", title, options, view=view, hours=shown)
 
 
-def dossier_text(view: Dossier, edition: Edition = PLAIN) -> str:
+def dossier_text(view: Dossier, options: RenderOptions = PLAIN) -> str:
     """A dossier as plain lines for a terminal."""
     bet = view.bet
     head = [
@@ -129,18 +129,18 @@ def dossier_text(view: Dossier, edition: Edition = PLAIN) -> str:
         "",
     ]
     seal = f"{view.masthead.events} events, sealed {view.seal.head}"
-    return "\n".join((*map(printable, head), story_text(view.lines, edition), "", seal))
+    return "\n".join((*map(printable, head), story_text(view.lines, options), "", seal))
 
 
-def story_text(lines: Sequence[Line], edition: Edition = PLAIN) -> str:
+def story_text(lines: Sequence[Line], options: RenderOptions = PLAIN) -> str:
     """A story as plain lines for a terminal; what cannot be printed is escaped, as a book may have been forged."""
-    return "\n".join(printable(text) for line in lines for text in _told(line, edition))
+    return "\n".join(printable(text) for line in lines for text in _told(line, options))
 
 
-def _told(line: Line, edition: Edition) -> list[str]:
+def _told(line: Line, options: RenderOptions) -> list[str]:
     struck = "taken back: " if line.struck else ""
-    by = f"{line.who} on {edition.device_called(line.device)}, {line.numbers}, {line.short_hash}"
-    lines = [f"{hours(line, edition.zone):>9}  {struck}{line.said}"]
+    by = f"{line.who} on {options.device_called(line.device)}, {line.numbers}, {line.short_hash}"
+    lines = [f"{hours(line, options.zone):>9}  {struck}{line.said}"]
     if line.reason:
         lines.append(f"{'':9}  {line.reason}")
     return [*lines, f"{'':9}  [{by}]"]

@@ -23,8 +23,8 @@ from events.play import StakeLaid
 from events.records import Recorded, RecordedCommand
 from reports import rounds
 from reports.blanks import Blank
-from reports.edition import Edition
 from reports.game_play import GamePlay, PlayerPart, TablePart
+from reports.render_options import RenderOptions
 from reports.round_stories import RoundStory, RoundSummary, rounds_of
 from reports.rule_sentences import Numbered, Sentences
 from reports.rulebook import Rulebook
@@ -43,7 +43,7 @@ class RoundSheet:
     """
 
     view: Callable[[Night, Sequence[Recorded], int, tzinfo | None, Any], Any]
-    print: Callable[[Any, Edition], bytes]
+    print: Callable[[Any, RenderOptions], bytes]
     title: str = ""
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from reports.reckoning import Line
+from reports.player_statement import Line
 
 
 class GamePlay(Protocol):

@@ -14,7 +14,7 @@ from ledger.accounts import HOUSE, POT, roll
 from ledger.ledger import Ledger
 from ledger.statement import BankLine, backers_cuts
 from reports.player_rows import Sums
-from reports.reckoning import Line
+from reports.player_statement import Line
 from reports.sums import assert_equal
 from reports.words.language import gettext as _
 from reports.words.language import percentage, pgettext

@@ -1,6 +1,6 @@
 """All papers of a night: for the house, for each player, of each marker, of each deal or hand, of what was disputed.
 
-A paper is made where it is asked for, one at a time; see :mod:`reports.press` for having many made at once.
+A paper is made where it is asked for, one at a time; see :mod:`reports.pdf_workers` for having many made at once.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from events.play import RoundBegun, StakeLaid
 from events.records import Recorded, RecordedCommand
 from events.standing import as_given, standing
 from reports.dossier import dossier_view, print_dossier
-from reports.edition import PLAIN, Edition, Printing
 from reports.file_names import in_file_name
 from reports.game_papers import papers_of
 from reports.markers.register import marker_register_of
 from reports.markers.slips import marker_slips_view, print_marker_slips
 from reports.night_log import night_log
 from reports.night_play import night_play_of
+from reports.render_options import PLAIN, Printing, RenderOptions
 from reports.rules_sheet import print_rules_sheet, rules_sheet_view
 from reports.ruling_sheet import print_ruling_sheet, ruling_sheet_view
 from reports.settlement import print_settlement, settlement_view
@@ -59,7 +59,7 @@ class Paper:
 def list_papers(
     now: Night,
     facts: Sequence[Recorded],
-    edition: Edition = PLAIN,
+    options: RenderOptions = PLAIN,
     printings: Mapping[str, Printing] | None = None,
     refused: Sequence[RecordedCommand] = (),
 ) -> list[Paper]:
@@ -69,39 +69,39 @@ def list_papers(
     the night's refused commands, of which rulings and dossiers tell; those after its last fact are left out, so that
     the same facts make the same sheets.
     """
-    shared = replace(edition, log=cache(lambda: night_log(facts)) if edition.with_log else None)
+    shared = replace(options, log=cache(lambda: night_log(facts)) if options.with_log else None)
     stand, given = standing(facts), as_given(facts)
     play, begun = night_play_of(one.fact for one in stand), _begun_by(given, stand)
-    zone = edition.zone
+    zone = options.zone
     register = cache(lambda: marker_register_of(now, facts))
     history = cache(lambda: History.of(facts))
     told = [one for one in refused if one.version_before < facts[-1].version]
 
-    def table(own: Edition) -> bytes:
+    def table(own: RenderOptions) -> bytes:
         return print_table_sheet(_checked_at(own, table_sheet_view(now, facts, zone, play)), own)
 
-    def rules(own: Edition) -> bytes:
+    def rules(own: RenderOptions) -> bytes:
         return print_rules_sheet(_checked_at(own, rules_sheet_view(now, facts, zone)), own)
 
-    def settlement(player: str, own: Edition) -> bytes:
+    def settlement(player: str, own: RenderOptions) -> bytes:
         view = replace(settlement_view(now, facts, player, zone, play), link=own.links.get(player))
         return print_settlement(_checked_at(own, view), own)
 
-    def slips(marker: int, own: Edition) -> bytes:
+    def slips(marker: int, own: RenderOptions) -> bytes:
         return print_marker_slips(_checked_at(own, marker_slips_view(now, facts, marker, zone, register())), own)
 
-    def round_sheet(game: str, number: int, own: Edition) -> bytes:
+    def round_sheet(game: str, number: int, own: RenderOptions) -> bytes:
         sheet = papers_of(game).round_sheet
         assert sheet is not None
         return sheet.print(_checked_at(own, sheet.view(now, facts, number, zone, play.games[game])), own)
 
-    def ruling(dispute: str, own: Edition) -> bytes:
+    def ruling(dispute: str, own: RenderOptions) -> bytes:
         return print_ruling_sheet(_checked_at(own, ruling_sheet_view(history(), told, dispute, zone)), own)
 
-    def dossier(bet: str, own: Edition) -> bytes:
+    def dossier(bet: str, own: RenderOptions) -> bytes:
         return print_dossier(_checked_at(own, dossier_view(history(), told, bet, zone)), own)
 
-    def paper(name: str, make: Callable[[Edition], bytes], kind: str, of: str = "") -> Paper:
+    def paper(name: str, make: Callable[[RenderOptions], bytes], kind: str, of: str = "") -> Paper:
         own = replace(shared, printing=(printings or {}).get(name))
         return Paper(
             name=f"{now.id}-{name}{SUFFIX}",
@@ -115,10 +115,10 @@ def list_papers(
     markers = len(issues_of(given))
     rounds = [(game, number) for game, number in play.order if papers_of(game).round_sheet]
 
-    def keyed(kind: str, key: str, make: Callable[[str, Edition], bytes]) -> Paper:
+    def keyed(kind: str, key: str, make: Callable[[str, RenderOptions], bytes]) -> Paper:
         return paper(f"{kind}-{in_file_name(key)}", partial(make, key), kind, key)
 
-    def numbered(kind: str, number: int, make: Callable[[int, Edition], bytes]) -> Paper:
+    def numbered(kind: str, number: int, make: Callable[[int, RenderOptions], bytes]) -> Paper:
         return paper(f"{kind}-{number}", partial(make, number), kind, str(number))
 
     return [
@@ -174,13 +174,13 @@ def _beginning(one: Recorded) -> tuple[str, str, object]:
     return one.command, one.kind, getattr(one.fact, "player", None)
 
 
-def _written(edition: Edition, make: Callable[[Edition], bytes]) -> bytes:
-    with written_in(edition.style):
-        return make(edition)
+def _written(options: RenderOptions, make: Callable[[RenderOptions], bytes]) -> bytes:
+    with written_in(options.style):
+        return make(options)
 
 
-def _checked_at(edition: Edition, view: Sheet) -> Sheet:
+def _checked_at(options: RenderOptions, view: Sheet) -> Sheet:
     """A sheet whose square code holds the address where a house checks it."""
     sheet: Any = view
-    checked: Sheet = replace(sheet, seal=replace(sheet.seal, house=edition.house))
+    checked: Sheet = replace(sheet, seal=replace(sheet.seal, house=options.house))
     return checked

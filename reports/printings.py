@@ -9,8 +9,8 @@ from dealer.printings import Printed, Printings
 from dealer.staff_keeper import device_names
 from events.book import Book
 from events.papers import PaperStyle
-from reports.edition import Edition, HouseStyle, Printing
-from reports.press import Order
+from reports.pdf_workers import Order
+from reports.render_options import HouseStyle, Printing, RenderOptions
 from reports.zones import zone_called
 
 
@@ -35,14 +35,14 @@ def order_of(book: Book, printed: Printed, *, links: Mapping[str, str] | None = 
     Raises :class:`ValueError` where this machine does not know the clock by which it was printed.
     """
     fact = printed.fact
-    edition = Edition(
+    options = RenderOptions(
         style=style_of(fact.style),
         zone=zone_called(fact.zone),
         links=links or {},
         house=house,
         devices=device_names(book, until=printed.at),
     )
-    return Order.of(book, fact.night, fact.version, edition, numbers_of(printed))
+    return Order.of(book, fact.night, fact.version, options, numbers_of(printed))
 
 
 def numbers_of(printed: Printed) -> dict[str, Printing]:

@@ -18,11 +18,11 @@ from markupsafe import Markup, escape
 
 from reports import archive, night_log
 from reports.chart import chart
-from reports.crowding import crowding
-from reports.edition import PLAIN, Edition
+from reports.density import density
 from reports.game_papers import all_papers, papers_of
 from reports.paths import FONTS, STYLES, TEMPLATES
 from reports.pips import card, pip
+from reports.render_options import PLAIN, RenderOptions
 from reports.seal import Seal
 from reports.sparkline import sparkline
 from reports.square_codes import code_on_paper, fits_foot
@@ -39,28 +39,28 @@ _MM_PER_PIXEL = 25.4 / 96
 _one_at_a_time = Lock()
 
 
-def pdf(template: str, title: str, edition: Edition, **view: Any) -> bytes:
+def pdf(template: str, title: str, options: RenderOptions, **view: Any) -> bytes:
     """A paper as PDF: a template filled with a view, on the sheets of the edition."""
-    return to_pdf(to_html(template, title, edition, **view), edition)
+    return to_pdf(to_html(template, title, options, **view), options)
 
 
-def slip(template: str, title: str, edition: Edition, **view: Any) -> bytes:
+def slip(template: str, title: str, options: RenderOptions, **view: Any) -> bytes:
     """A slip as PDF: a template filled with a view, on the roll, cut where it ends."""
-    html = to_html(template, title, edition, **view)
-    return to_pdf(html, edition, tall_mm=_height_on_the_roll(html))
+    html = to_html(template, title, options, **view)
+    return to_pdf(html, options, tall_mm=_height_on_the_roll(html))
 
 
-def to_html(template: str, title: str, edition: Edition, **view: Any) -> str:
+def to_html(template: str, title: str, options: RenderOptions, **view: Any) -> str:
     """A paper as the HTML that is printed."""
-    hour = partial(formatting.hour, zone=edition.zone)
-    with language.written_in(edition.style):
-        day = partial(formatting.day_of, zone=edition.zone)
-        shown = {"title": title, "edition": edition, "paper": edition.style.paper, "hour": hour, "day": day, **view}
-        shown["device"] = edition.device_called
-        return _templates().get_template(template).render(lang=edition.style.language, **shown)
+    hour = partial(formatting.hour, zone=options.zone)
+    with language.written_in(options.style):
+        day = partial(formatting.day_of, zone=options.zone)
+        shown = {"title": title, "edition": options, "paper": options.style.paper, "hour": hour, "day": day, **view}
+        shown["device"] = options.device_called
+        return _templates().get_template(template).render(lang=options.style.language, **shown)
 
 
-def to_pdf(html: str, edition: Edition = PLAIN, *, tall_mm: float = 0) -> bytes:
+def to_pdf(html: str, options: RenderOptions = PLAIN, *, tall_mm: float = 0) -> bytes:
     """HTML as PDF, the edition's log with it; on the roll where ``tall_mm`` says how much of it, at the least.
 
     One at a time: more threads only make it slower.
@@ -73,7 +73,7 @@ def to_pdf(html: str, edition: Edition = PLAIN, *, tall_mm: float = 0) -> bytes:
         made: bytes = document.write_pdf(
             finisher=archive.finish,
             pdf_variant=archive.VARIANT,
-            attachments=_attachments(edition, document.metadata.created),
+            attachments=_attachments(options, document.metadata.created),
         )
     return made
 
@@ -108,7 +108,7 @@ def _templates() -> Environment:
         card=card,
         pip=pip,
         chart=chart,
-        crowding=crowding,
+        density=density,
         sparkline=sparkline,
     )
     return made
@@ -162,15 +162,15 @@ def _height_on_the_roll(html: str) -> float:
     return ceil(float(body.position_y + body.margin_height() - box.margin_top + margins) * _MM_PER_PIXEL)
 
 
-def _attachments(edition: Edition, made_at: str) -> list[Any]:
+def _attachments(options: RenderOptions, made_at: str) -> list[Any]:
     """The night's log as a file within the PDF, dated as the paper is."""
-    if edition.log is None:
+    if options.log is None:
         return []
     weasyprint, *_ = _press()
     dated = datetime.fromisoformat(made_at)
     return [
         weasyprint.Attachment(
-            string=edition.log(),
+            string=options.log(),
             name=night_log.NAME,
             description="the facts of the night",
             relationship="Source",

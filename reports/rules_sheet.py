@@ -12,10 +12,10 @@ from dealer.games import game_called
 from dealer.night import Night
 from events.night import Setting
 from events.records import Recorded
-from reports.edition import PLAIN, Edition
 from reports.game_papers import HouseRulesText, papers_of
 from reports.masthead import Masthead, masthead_of
 from reports.render import pdf
+from reports.render_options import PLAIN, RenderOptions
 from reports.rule_sentences import Numbered, RuleGroup, Sentences, groups_of
 from reports.rulebooks.books import rule_deciding
 from reports.seal import Seal, seal_of
@@ -62,14 +62,14 @@ def rules_sheet_view(now: Night, facts: Sequence[Recorded], zone: tzinfo | None 
     )
 
 
-def rules_sheet(now: Night, facts: Sequence[Recorded], edition: Edition = PLAIN) -> bytes:
+def rules_sheet(now: Night, facts: Sequence[Recorded], options: RenderOptions = PLAIN) -> bytes:
     """The sheet of house rules as PDF."""
-    return print_rules_sheet(rules_sheet_view(now, facts, edition.zone), edition)
+    return print_rules_sheet(rules_sheet_view(now, facts, options.zone), options)
 
 
-def print_rules_sheet(view: RulesSheet, edition: Edition = PLAIN) -> bytes:
+def print_rules_sheet(view: RulesSheet, options: RenderOptions = PLAIN) -> bytes:
     """A sheet of house rules as PDF."""
-    return pdf("rules_sheet.html", _("House rules %(number)s", number=view.masthead.number), edition, view=view)
+    return pdf("rules_sheet.html", _("House rules %(number)s", number=view.masthead.number), options, view=view)
 
 
 def rule_groups(game: str, recorded: dict[str, Setting]) -> tuple[RuleGroup, ...]:

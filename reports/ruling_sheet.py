@@ -17,11 +17,11 @@ from ledger.accounts import BANK
 from ledger.statement import bank_line, player_line
 from reports.disputes import DisputeLine, disputes_of
 from reports.dossier import hours, round_story, stake_story
-from reports.edition import PLAIN, Edition
 from reports.game_papers import papers_of
 from reports.masthead import Masthead, masthead_of
-from reports.reckoning import correction_for
+from reports.player_statement import correction_for
 from reports.render import pdf
+from reports.render_options import PLAIN, RenderOptions
 from reports.round_stories import turns_near
 from reports.seal import Seal, seal_of
 from reports.story import Line, named_in
@@ -111,11 +111,11 @@ def ruling_sheet_view(
     return view
 
 
-def print_ruling_sheet(view: RulingSheet, edition: Edition = PLAIN) -> bytes:
+def print_ruling_sheet(view: RulingSheet, options: RenderOptions = PLAIN) -> bytes:
     """The sheet of a dispute as PDF."""
     title = _("Ruling %(number)s", number=view.masthead.number)
-    shown = {"hours": partial(hours, zone=edition.zone), "side": partial(side_of, names=view.names)}
-    return pdf("ruling_sheet.html", title, edition, view=view, **shown)
+    shown = {"hours": partial(hours, zone=options.zone), "side": partial(side_of, names=view.names)}
+    return pdf("ruling_sheet.html", title, options, view=view, **shown)
 
 
 def ruling_story(

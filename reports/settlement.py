@@ -12,13 +12,13 @@ from events.records import Recorded
 from events.standing import standing
 from reports.course import Course, course_of
 from reports.disputes import DisputeLine, disputes_of
-from reports.edition import PLAIN, Edition
 from reports.game_papers import papers_of
 from reports.game_play import PlayerPart
 from reports.masthead import Masthead, masthead_of
 from reports.night_play import NightPlay, night_play_of
-from reports.reckoning import Reckoning, reckoning_of
+from reports.player_statement import PlayerStatement, player_statement_of
 from reports.render import pdf
+from reports.render_options import PLAIN, RenderOptions
 from reports.seal import Seal, seal_of
 from reports.sums import assert_equal
 from reports.words.game_words import words_of
@@ -42,7 +42,7 @@ class Settlement:
     extent: str
     order: str
     names: dict[str, str]
-    reckoning: Reckoning
+    reckoning: PlayerStatement
     games: tuple[str, ...]
     parts: Mapping[str, PlayerPart]
     own_page: str
@@ -87,7 +87,7 @@ def settlement_view(
     stand = standing(facts)
     play = play or night_play_of(one.fact for one in stand)
     seat = list(now.seats).index(player) + 1
-    reckoning = reckoning_of(now, stand, player)
+    reckoning = player_statement_of(now, stand, player)
     disputes = disputes_of(now, stand)
     at_bank = [game for game in now.opened.games if game_called(game).against_bank]
     view = Settlement(
@@ -111,13 +111,13 @@ def settlement_view(
     return view
 
 
-def settlement(now: Night, facts: Sequence[Recorded], player: str, edition: Edition = PLAIN) -> bytes:
+def settlement(now: Night, facts: Sequence[Recorded], player: str, options: RenderOptions = PLAIN) -> bytes:
     """The settlement of a player as PDF."""
-    with written_in(edition.style):
-        return print_settlement(settlement_view(now, facts, player, edition.zone), edition)
+    with written_in(options.style):
+        return print_settlement(settlement_view(now, facts, player, options.zone), options)
 
 
-def print_settlement(view: Settlement, edition: Edition = PLAIN) -> bytes:
+def print_settlement(view: Settlement, options: RenderOptions = PLAIN) -> bytes:
     """A settlement as PDF."""
     title = _("Settlement %(number)s: %(name)s", number=view.masthead.number, name=view.name)
-    return pdf("settlement.html", title, edition, view=view)
+    return pdf("settlement.html", title, options, view=view)

@@ -13,9 +13,8 @@ from events.records import Recorded
 from events.standing import standing
 from ledger.accounts import BANK, POT
 from ledger.statement import BankLine, bank_line
-from reports.crowding import crowding, widest
+from reports.density import density, widest
 from reports.disputes import DisputeLine, disputes_of
-from reports.edition import PLAIN, Edition
 from reports.game_papers import papers_of
 from reports.game_play import TablePart
 from reports.house_accounts import (
@@ -32,6 +31,7 @@ from reports.masthead import Masthead, masthead_of
 from reports.night_play import NightPlay, night_play_of
 from reports.player_rows import PlayerRow, Sums, player_rows_of, sums_of
 from reports.render import pdf
+from reports.render_options import PLAIN, RenderOptions
 from reports.seal import Seal, seal_of
 from reports.sparkline import Span, span_of
 from reports.sums import assert_equal
@@ -88,15 +88,15 @@ class TableSheet:
         return {row.player: row.seat for row in self.players}
 
     @property
-    def facts_crowding(self) -> str:
+    def facts_density(self) -> str:
         """How closely the figures at the top have to be set, by the one that takes most room."""
         bank = self.bank
         of_bank = (bank.result_cents, bank.roll_cents, bank.in_sight_cents, bank.tokes_cents)
         longest = widest((*of_bank, self.pot_cents, self.given_out_cents, self.sums.cashed_cents))
-        return crowding([longest], at_ease=11, most=14)
+        return density([longest], at_ease=11, most=14)
 
     @property
-    def players_crowding(self) -> str:
+    def players_density(self) -> str:
         """How closely the players' lines have to be set."""
         sums, rows = self.sums, self.players
         net_cents = widest(row.line.net_cents for row in rows)
@@ -111,7 +111,7 @@ class TableSheet:
             net_cents,
         )
         # Where they are set close a name has a line of its own, and the amounts have all of the width.
-        return crowding(columns, at_ease=53, most=110)
+        return density(columns, at_ease=53, most=110)
 
     @property
     def span_cents(self) -> Span:
@@ -212,16 +212,16 @@ def table_sheet_view(
     return view
 
 
-def table_sheet(now: Night, facts: Sequence[Recorded], edition: Edition = PLAIN) -> bytes:
+def table_sheet(now: Night, facts: Sequence[Recorded], options: RenderOptions = PLAIN) -> bytes:
     """The table sheet as PDF."""
-    with written_in(edition.style):
-        return print_table_sheet(table_sheet_view(now, facts, edition.zone), edition)
+    with written_in(options.style):
+        return print_table_sheet(table_sheet_view(now, facts, options.zone), options)
 
 
-def print_table_sheet(view: TableSheet, edition: Edition = PLAIN) -> bytes:
+def print_table_sheet(view: TableSheet, options: RenderOptions = PLAIN) -> bytes:
     """A table sheet as PDF."""
     title = _("Table sheet %(number)s", number=view.masthead.number)
-    return pdf("table_sheet.html", title, edition, view=view)
+    return pdf("table_sheet.html", title, options, view=view)
 
 
 def _counts(facts: Sequence[Recorded], disputes: Sequence[DisputeLine]) -> Counts:

@@ -23,7 +23,7 @@ from events.games.faro import BetSplit
 from reports.game_papers import all_blanks
 from reports.papers import list_papers, name_of
 from web.application import create_app
-from web.door import EXTENSION as DOOR
+from web.authentication import EXTENSION as DOOR
 
 DATE = "2026-11-21"
 SEED = 7

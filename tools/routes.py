@@ -10,7 +10,7 @@ from flask import Flask
 
 from events.book import Book
 from web.application import create_app
-from web.guard import audience_of
+from web.authorization import audience_of
 
 FILE = Path(__file__).parents[1] / "docs" / "routes.md"
 

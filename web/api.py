@@ -8,8 +8,8 @@ from flask_wtf.csrf import generate_csrf
 from dealer.assistant import Receipt
 from dealer.refusal import Refusal
 from dealer.result import result_of
-from web.asking import as_it_stands, assistant, carry_out, document_asked, open_night
-from web.guard import open_to_all
+from web.authorization import open_to_all
+from web.request_parsing import as_it_stands, assistant, carry_out, document_asked, open_night
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 

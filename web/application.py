@@ -14,43 +14,43 @@ from dealer.printings_keeper import PrintingsKeeper
 from dealer.refusal import dollars
 from dealer.wording import counted
 from events.book import Book
-from reports.press import Press
+from reports.pdf_workers import PdfWorkers
 from web import (
     api,
+    authorization,
     blanks,
     compression,
     damaged_nights,
     errors,
     game_screens,
-    guard,
     health,
     house_style_page,
     link_page,
     night_list,
     pages,
     papers_page,
-    press_room,
+    print_jobs,
+    pwa,
     rules_page,
     security,
     sheet_check,
-    shell,
     sign_in,
     staff_page,
     theme,
     verifications,
 )
-from web.asking import EXTENSION
 from web.audit import disputes, dossiers, export, fairness, register, verify_page, what_if
+from web.authentication import EXTENSION as DOOR
+from web.authentication import Authentication
 from web.board import routes as board
 from web.correcting import routes as correcting
 from web.device_names import device_called
-from web.door import EXTENSION as DOOR
-from web.door import Door
 from web.guessed_pins import WHAT_TO_DO, guesses
 from web.hosts import Hosts
-from web.house_key import KEY_BYTES, derived
 from web.player import routes as player
 from web.player import settlement_desk
+from web.request_parsing import EXTENSION
+from web.secret_key import KEY_BYTES, derived
 from web.streams import answer as streams
 from web.tablet import routes as tablet
 
@@ -65,8 +65,8 @@ def create_app(
     book: Book,
     *,
     house_key: bytes | None = None,
-    door: Door | None = None,
-    press: Press | None = None,
+    door: Authentication | None = None,
+    press: PdfWorkers | None = None,
     tls: bool = False,
     known_as: Hosts | None = None,
 ) -> Flask:
@@ -78,9 +78,9 @@ def create_app(
     without it, it answers under any.
     """
     key = house_key or secrets.token_bytes(KEY_BYTES)
-    app = Flask(__name__, static_url_path=shell.address_of_static_files())
+    app = Flask(__name__, static_url_path=pwa.address_of_static_files())
     app.extensions[EXTENSION] = Assistant(book)
-    app.extensions[DOOR] = door or Door(book, key)
+    app.extensions[DOOR] = door or Authentication(book, key)
     _setup_sessions(app, derived(key, "casekeeper sessions"), tls)
     _setup_templates(app)
     _setup_security(app, tls, known_as)
@@ -93,7 +93,7 @@ def create_app(
     verifications.register(app)
     sheet_check.register(app)
     settlement_desk.register(app)
-    press_room.register(app, press or Press(_all_cores_but_one()), PrintingsKeeper(book))
+    print_jobs.register(app, press or PdfWorkers(_all_cores_but_one()), PrintingsKeeper(book))
     return app
 
 
@@ -113,7 +113,7 @@ def _setup_sessions(app: Flask, secret_key: bytes, tls: bool) -> None:
         # An answer on its way while somebody signs in or out would otherwise bring the old session back.
         SESSION_REFRESH_EACH_REQUEST=False,
         MAX_CONTENT_LENGTH=MOST_BYTES,
-        SEND_FILE_MAX_AGE_DEFAULT=shell.A_YEAR_S,
+        SEND_FILE_MAX_AGE_DEFAULT=pwa.A_YEAR_S,
         # A token lives as long as its session: a night is longer than an hour.
         WTF_CSRF_TIME_LIMIT=None,
     )
@@ -125,10 +125,10 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.filters["dollars"] = dollars
     app.jinja_env.filters["device"] = device_called
     app.jinja_env.globals["counted"] = counted
-    app.jinja_env.globals["signed_in"] = guard.signed_in
+    app.jinja_env.globals["signed_in"] = authorization.signed_in
     app.jinja_env.globals["guesses"] = guesses
     app.jinja_env.globals["what_to_do_about_guesses"] = WHAT_TO_DO
-    app.jinja_env.globals["shell_version"] = shell.version(app)
+    app.jinja_env.globals["shell_version"] = pwa.version(app)
     app.jinja_env.globals["screens"] = game_screens.all_screens
 
 
@@ -136,8 +136,8 @@ def _setup_security(app: Flask, tls: bool, known_as: Hosts | None) -> None:
     if known_as:
         security.answer_only_as(app, known_as)
     # Before the token is looked at: who is not signed in has none that could be good.
-    app.before_request(guard.turn_away)
-    guard.open_to_all(app.view_functions["static"])
+    app.before_request(authorization.turn_away)
+    authorization.open_to_all(app.view_functions["static"])
     CSRFProtect(app)
     compression.register(app)
     app.after_request(security.add_headers)
@@ -165,7 +165,7 @@ def _setup_pages(app: Flask) -> None:
     app.register_blueprint(verify_page.blueprint)
     app.register_blueprint(fairness.blueprint)
     app.register_blueprint(sheet_check.blueprint)
-    app.register_blueprint(shell.blueprint)
+    app.register_blueprint(pwa.blueprint)
     app.register_blueprint(export.blueprint)
     app.register_blueprint(blanks.blueprint)
     rules_page.register(app)

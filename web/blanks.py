@@ -11,10 +11,10 @@ from werkzeug.exceptions import NotFound
 from dealer.phrases import Listed
 from dealer.refusal import Refusal
 from events.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES
-from reports.edition import HouseStyle
 from reports.game_papers import all_blanks
+from reports.render_options import HouseStyle
 from web import papers
-from web.press_room import press_room
+from web.print_jobs import print_jobs
 
 blueprint = Blueprint("blanks", __name__)
 
@@ -44,7 +44,7 @@ def paper(name: str) -> Response:
 
 @lru_cache(KEPT)
 def _printed(name: str, style: HouseStyle) -> bytes:
-    return press_room().press.blank(name, style)
+    return print_jobs().press.blank(name, style)
 
 
 def _style() -> HouseStyle:

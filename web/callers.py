@@ -13,7 +13,7 @@ from werkzeug.exceptions import HTTPException
 
 from events.records import BookError
 from web.addresses import counted_as
-from web.guard import member_of_session
+from web.authorization import member_of_session
 from web.links import link_named
 
 Kind = Literal["staff", "link", "stranger"]

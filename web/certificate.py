@@ -23,7 +23,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from web.trouble import Trouble
+from web.setup_error import SetupError
 
 CERTIFICATE_DAYS = 825
 """The longest that tablets take a server's certificate for."""
@@ -36,7 +36,7 @@ _LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?"
 _HOST = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
 
 
-class CertificateTrouble(Trouble):
+class CertificateError(SetupError):
     """A certificate could not be made or used (``bad_certificate``)."""
 
     def __init__(self, why: str) -> None:
@@ -61,7 +61,7 @@ class _Authority:
 def make_certificate(names: Sequence[str], folder: Path, now: datetime) -> Made:
     """Make a certificate for host names and addresses in a folder, by the authority there; that is made if missing.
 
-    Raises :class:`CertificateTrouble` where a name is none, or the folder's files cannot be read, used or written.
+    Raises :class:`CertificateError` where a name is none, or the folder's files cannot be read, used or written.
     """
     subjects = [_subject(name) for name in names]
     made = Made(authority=folder / "authority.pem", certificate=folder / "server.pem", key=folder / "server.key")
@@ -74,21 +74,21 @@ def make_certificate(names: Sequence[str], folder: Path, now: datetime) -> Made:
         _write(made.certificate, certificate.public_bytes(Encoding.PEM))
     except OSError as error:
         what = error.strerror or error
-        raise CertificateTrouble(f"The certificate cannot be kept in {folder}: {what}.") from None
+        raise CertificateError(f"The certificate cannot be kept in {folder}: {what}.") from None
     return made
 
 
 def check_pair(certificate: Path, key: Path) -> None:
-    """Raise :class:`CertificateTrouble` where two files are no certificate and its key."""
+    """Raise :class:`CertificateError` where two files are no certificate and its key."""
     for path in (certificate, key):
         try:
             path.read_bytes()
         except OSError as error:
-            raise CertificateTrouble(f"{path} cannot be read: {error.strerror or error}.") from None
+            raise CertificateError(f"{path} cannot be read: {error.strerror or error}.") from None
     try:
         ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password="")
     except (ssl.SSLError, ValueError):
-        raise CertificateTrouble(f"{certificate} and {key} are no certificate in PEM and its key.") from None
+        raise CertificateError(f"{certificate} and {key} are no certificate in PEM and its key.") from None
 
 
 def _subject(name: str) -> x509.GeneralName:
@@ -97,7 +97,7 @@ def _subject(name: str) -> x509.GeneralName:
     except ValueError:
         pass
     if len(name) > 253 or not _HOST.fullmatch(name):
-        raise CertificateTrouble(f"“{name[:60]}” is no host name and no address.")
+        raise CertificateError(f"“{name[:60]}” is no host name and no address.")
     return x509.DNSName(name.lower())
 
 
@@ -109,11 +109,11 @@ def _authority(certificate: Path, key: Path, now: datetime) -> _Authority:
         found = x509.load_pem_x509_certificate(certificate.read_bytes())
         signer = load_pem_private_key(key.read_bytes(), password=None)
     except (OSError, ValueError, TypeError, UnsupportedAlgorithm):
-        raise CertificateTrouble(f"The authority in {certificate} and {key} cannot be read.") from None
+        raise CertificateError(f"The authority in {certificate} and {key} cannot be read.") from None
     if not isinstance(signer, EllipticCurvePrivateKey) or found.public_key() != signer.public_key():
-        raise CertificateTrouble(f"The key in {key} is not that of the authority in {certificate}.")
+        raise CertificateError(f"The key in {key} is not that of the authority in {certificate}.")
     if found.not_valid_after_utc <= now:
-        raise CertificateTrouble(f"The authority in {certificate} has run out; move it away, and a new one is made.")
+        raise CertificateError(f"The authority in {certificate} has run out; move it away, and a new one is made.")
     return _Authority(found, signer)
 
 

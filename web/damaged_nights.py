@@ -8,10 +8,10 @@ from flask import Flask, Response, current_app, request
 
 from dealer.refusal import Refusal
 from dealer.verification.inspection import FAILURES
-from web.asking import assistant
+from web.authorization import signed_in
 from web.errors import BOOK_DAMAGED, BOOK_OUT_OF_REACH, answer, unforeseen
-from web.guard import signed_in
 from web.log import what_broke, what_was_asked
+from web.request_parsing import assistant
 from web.verifications import Shown, verifications
 
 RELIED_ON_FOR = timedelta(minutes=1)

@@ -20,7 +20,7 @@ from dealer.amending import Earlier
 from dealer.night import Night
 from events.effective_facts import EffectiveFacts
 from events.records import Head, Recorded
-from web.guard import open_to_all
+from web.authorization import open_to_all
 
 TEMPLATES = Path(__file__).parent / "templates"
 

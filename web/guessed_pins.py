@@ -8,7 +8,7 @@ from dealer.sign_in_delays import duration
 from dealer.staff import Register
 from dealer.wording import counted
 from reports.words.formatting import day_of, hour
-from web.door import the_door
+from web.authentication import authentication
 
 WHAT_TO_DO = (
     "Devices on which somebody has signed in before let them in as ever; on another device the name waits, or is "
@@ -52,7 +52,7 @@ def guesses() -> list[Guess]:
     from flask import g
 
     if "guesses" not in g:
-        door = the_door()
+        door = authentication()
         g.guesses = guesses_at(door.register, door.clock())
     found: list[Guess] = g.guesses
     return found

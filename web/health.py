@@ -6,8 +6,8 @@ from flask import Blueprint, Response, jsonify
 
 from events.records import BookError
 from events.staff import STAFF
-from web.asking import assistant
-from web.guard import open_to_all
+from web.authorization import open_to_all
+from web.request_parsing import assistant
 
 blueprint = Blueprint("health", __name__)
 

@@ -23,8 +23,8 @@ from dealer.refusal import Refusal
 from events.night import Setting
 from events.schema import first_problem
 from reports.words.house_rules import rule_name, rule_said
-from web.asking import number_of
 from web.houses import Houses
+from web.request_parsing import number_of
 
 _PLAIN = re.compile(r"[0-9]+(\.[0-9]*)?|\.[0-9]+")
 _LONGEST = 20

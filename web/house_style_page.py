@@ -9,13 +9,13 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.refusal import Refusal
 from events.papers import CROSS_AND_NAUGHT, PAPER_SIZES, ROLL, SHEET, TABS, PaperStyle
-from reports.edition import HouseStyle
 from reports.printings import paper_style, style_of
+from reports.render_options import HouseStyle
 from reports.words.language import LANGUAGES, assert_known, currency_code
-from web.asking import assistant, command_id, sender
 from web.errors import refusal_status
 from web.papers import house_style
-from web.press_room import printings_keeper
+from web.print_jobs import printings_keeper
+from web.request_parsing import assistant, command_id, sender
 
 blueprint = Blueprint("house_style", __name__, url_prefix="/house-style")
 

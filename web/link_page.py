@@ -10,8 +10,8 @@ from werkzeug.exceptions import NotFound
 
 from dealer.night import Night
 from reports.square_codes import code_on_screen
-from web.asking import assistant
 from web.links import board_link, player_link
+from web.request_parsing import assistant
 from web.tablet.marks import Mark, marks_of
 
 blueprint = Blueprint("links", __name__)

@@ -11,14 +11,14 @@ from werkzeug.wrappers import Response as AnyResponse
 from dealer.refusal import Refusal
 from reports.paths import FONTS
 from web import papers
-from web.asking import assistant, moment, open_night
 from web.audit.scrubber import scrubber_of
+from web.authorization import open_to_all, signed_in
 from web.closed_night import closed_night
 from web.errors import STATUS_OF_REFUSAL
-from web.guard import open_to_all, signed_in
 from web.link_page import player_links
 from web.night_form import NightForm, game_choices, style_of_choices
 from web.night_list import kept_lines, night_lines
+from web.request_parsing import assistant, moment, open_night
 from web.tablet.routes import render_table
 
 blueprint = Blueprint("pages", __name__)

@@ -13,16 +13,16 @@ from dealer.printings import Printed
 from dealer.refusal import Refusal
 from events.papers import ROLL, PapersPrinted, PrintedSheet
 from events.records import Recorded
-from reports.edition import Edition, HouseStyle
 from reports.game_papers import papers_of
 from reports.papers import MARKER, SETTLEMENT, Paper, list_papers, name_of
-from reports.press import Order
+from reports.pdf_workers import Order
 from reports.printings import order_of, style_for, style_of
+from reports.render_options import HouseStyle, RenderOptions
 from reports.zones import machine_zone, zone_called
-from web.asking import assistant
-from web.door import the_door
+from web.authentication import authentication
 from web.links import player_link
-from web.press_room import press_room, printings_keeper
+from web.print_jobs import print_jobs, printings_keeper
+from web.request_parsing import assistant
 
 _TITLES = {
     "table": "Table sheet",
@@ -77,20 +77,20 @@ def print_paper(night: Night, facts: Sequence[Recorded], name: str, *, with_log:
     """
     if name not in papers_by_name(night, facts):
         raise NotFound
-    edition = replace(proof(night.id), links=links_of(night, address()), with_log=with_log)
-    order = Order.of(assistant().book, night.id, facts[-1].version, edition)
-    return press_room().press.print(order.packed(), name)
+    options = replace(proof(night.id), links=links_of(night, address()), with_log=with_log)
+    order = Order.of(assistant().book, night.id, facts[-1].version, options)
+    return print_jobs().press.print(order.packed(), name)
 
 
-def proof(night: str) -> Edition:
+def proof(night: str) -> RenderOptions:
     """The edition of what of a night is only looked at: in its style, by the machine's clock."""
     house = address() + url_for("sheet_check.page")
-    return Edition(
+    return RenderOptions(
         style=night_style(night),
         zone=zone_called(machine_zone()),
         house=house,
         proof=True,
-        devices=the_door().register.device_names,
+        devices=authentication().register.device_names,
     )
 
 

@@ -26,8 +26,8 @@ from reports.words.language import LANGUAGES
 from reports.zipped import zipped
 from reports.zones import machine_zone, zone_called
 from web import papers
-from web.asking import Moment, as_it_stands, assistant, command_id, sender
-from web.press_room import PrintJob, Progress, press_room, printings_keeper
+from web.print_jobs import PrintJob, Progress, print_jobs, printings_keeper
+from web.request_parsing import Moment, as_it_stands, assistant, command_id, sender
 
 blueprint = Blueprint("papers", __name__, url_prefix="/nights/<night>")
 
@@ -146,7 +146,7 @@ def _joined(night: str, number: int, file: str, *, roll: bool) -> Response:
     sheets = [content for name, content in ready.items() if papers.is_on_the_roll(printed.fact, name) == roll]
     if not sheets:
         raise NotFound
-    return _file(press_room().press.join(sheets, f"Night {night}, printing {number}"), PDF, file)
+    return _file(print_jobs().press.join(sheets, f"Night {night}, printing {number}"), PDF, file)
 
 
 @blueprint.get("/printings/<int:number>/papers.zip")
@@ -169,7 +169,7 @@ def _printing(night: str, number: int, *, anew: bool = True) -> tuple[Moment, Pr
 def _begin(printed: Printed, *, anew: bool = True) -> PrintJob:
     names = [one.name for one in printed.fact.sheets]
     key = (printed.fact.night, printed.fact.printing)
-    return press_room().begin(key, names, lambda: papers.order_for(printed).packed(), anew=anew)
+    return print_jobs().begin(key, names, lambda: papers.order_for(printed).packed(), anew=anew)
 
 
 def _asked_sheets(listed: Mapping[str, Paper]) -> dict[str, int]:

@@ -12,7 +12,7 @@ from reports.rulebook import Block, Citation, Drawing, Table
 from reports.rulebooks.books import book_called, book_citing, rulebooks
 from reports.rulebooks.citations import citations_in
 from reports.rulebooks.markdown import ABOUT, capital, provenance, settings_of
-from web.guard import open_to_all
+from web.authorization import open_to_all
 
 blueprint = Blueprint("rules", __name__)
 

@@ -16,9 +16,9 @@ from dealer.refusal import Refusal
 from dealer.wording import counted
 from reports.agreement import Agreement, Outcome, agreement_with, is_in_book, not_in_book
 from reports.seal import ASKED, NotASeal, Seal, read_seal
-from web.asking import assistant
-from web.giving_way import kind_to_others, turn
-from web.guard import open_to_all, signed_in
+from web.authorization import open_to_all, signed_in
+from web.background_work import kind_to_others, turn
+from web.request_parsing import assistant
 
 blueprint = Blueprint("sheet_check", __name__)
 

@@ -10,10 +10,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.refusal import Refusal
 from web.addresses import address_of
-from web.asking import device, document_asked, sender
-from web.door import the_door
+from web.authentication import authentication
+from web.authorization import let_in, let_out, open_to_all, signed_in
 from web.errors import refusal_status
-from web.guard import let_in, let_out, open_to_all, signed_in
+from web.request_parsing import device, document_asked, sender
 
 blueprint = Blueprint("sign_in", __name__)
 
@@ -51,7 +51,7 @@ def engage_first() -> AnyResponse:
         pin = repeated_pin(fields)
         code = fields.get("code", "")
         asks = sender()
-        let_in(the_door().engage_first(fields.get("name", ""), pin, asks, nearby=_nearby(), code=code), asks)
+        let_in(authentication().engage_first(fields.get("name", ""), pin, asks, nearby=_nearby(), code=code), asks)
     except Refusal as refusal:
         return _page(fields, refusal)
     return redirect(_way_on(fields), code=303)
@@ -94,11 +94,11 @@ def repeated_pin(fields: Any) -> str:
 def _sign_in(name: str, pin: str) -> str:
     """Sign in, and give the new session's token."""
     asks = sender()
-    return let_in(the_door().sign_in(name, pin, asks, request.remote_addr or ""), asks)
+    return let_in(authentication().sign_in(name, pin, asks, request.remote_addr or ""), asks)
 
 
 def _page(fields: Any, refused: Refusal | None = None) -> Response:
-    door = the_door()
+    door = authentication()
     members = sorted(door.register.members.values(), key=lambda member: member.name.casefold())
     response = make_response(
         render_template(

@@ -14,10 +14,10 @@ from dealer.sign_in_delays import duration
 from dealer.staff import Member, Register
 from dealer.wording import counted
 from reports.words.formatting import day_of, hour
-from web.asking import command_id, device, sender
-from web.door import Door, the_door
+from web.authentication import Authentication, authentication
+from web.authorization import let_in, session_hash, signed_in
 from web.errors import refusal_status
-from web.guard import let_in, session_hash, signed_in
+from web.request_parsing import command_id, device, sender
 from web.sign_in import repeated_pin
 
 MOST_ADDRESSES_SHOWN = 8
@@ -35,38 +35,38 @@ def page() -> Response:
 def engage() -> AnyResponse:
     """Make somebody one of the staff."""
     name = request.form.get("name", "")
-    return _done(lambda: the_door().engage(name, repeated_pin(request.form), sender(), command_id()))
+    return _done(lambda: authentication().engage(name, repeated_pin(request.form), sender(), command_id()))
 
 
 @blueprint.post("/dismiss")
 def dismiss() -> AnyResponse:
     """Dismiss somebody; they are out at their next request."""
-    return _done(lambda: the_door().dismiss(request.form.get("name", ""), sender(), command_id()))
+    return _done(lambda: authentication().dismiss(request.form.get("name", ""), sender(), command_id()))
 
 
 @blueprint.post("/unlock")
 def unlock() -> AnyResponse:
     """Let a name that wrong PINs hold up sign in again at once."""
-    return _done(lambda: the_door().unlock(request.form.get("name", ""), sender(), command_id()))
+    return _done(lambda: authentication().unlock(request.form.get("name", ""), sender(), command_id()))
 
 
 @blueprint.post("/session/end")
 def end_session() -> AnyResponse:
     """End a session, wherever it is: that device signs in anew."""
-    return _done(lambda: the_door().end_session(request.form.get("session", ""), sender(), command_id()))
+    return _done(lambda: authentication().end_session(request.form.get("session", ""), sender(), command_id()))
 
 
 @blueprint.post("/session/end-others")
 def end_other_sessions() -> AnyResponse:
     """End all sessions but the one of this request."""
-    return _done(lambda: the_door().end_other_sessions(session_hash(), sender(), command_id()))
+    return _done(lambda: authentication().end_other_sessions(session_hash(), sender(), command_id()))
 
 
 @blueprint.post("/device")
 def name_device() -> AnyResponse:
     """Give a device a name, which is shown from then on wherever the device is."""
     named, name = request.form.get("device", ""), request.form.get("name", "")
-    return _done(lambda: the_door().name_device(named, name, sender(), command_id()))
+    return _done(lambda: authentication().name_device(named, name, sender(), command_id()))
 
 
 @blueprint.post("/pin")
@@ -74,7 +74,7 @@ def change_pin() -> AnyResponse:
     """Change one's own PIN, knowing the old one; one's other devices are signed out."""
 
     def change() -> None:
-        door, me, asks = the_door(), _me(), sender()
+        door, me, asks = authentication(), _me(), sender()
         pin = repeated_pin(request.form)
         door.confirm(me.name, request.form.get("old_pin", ""), asks, request.remote_addr or "")
         let_in(door.change_pin(me.name, pin, asks, command_id()), asks)
@@ -134,7 +134,7 @@ class SessionLine:
     ends: str
 
 
-def _sessions(door: Door) -> list[SessionLine]:
+def _sessions(door: Authentication) -> list[SessionLine]:
     """The sessions that stand, the newest first."""
     return [
         SessionLine(
@@ -155,7 +155,7 @@ def _when(at: str) -> str:
 
 
 def _page(refused: Refusal | None = None) -> Response:
-    door = the_door()
+    door = authentication()
     members = sorted(door.register.members.values(), key=lambda member: member.name.casefold())
     response = make_response(
         render_template(

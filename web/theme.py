@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 from flask import Blueprint, Flask, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from web.guard import open_to_all
+from web.authorization import open_to_all
 
 DARK, BRIGHT = "dark", "bright"
 COOKIE = "theme"

@@ -18,7 +18,7 @@ from dealer.verification.inspection import Looked
 from dealer.verification.night import Verdict, verify
 from dealer.verification.whole_book import WholeBook, verify_whole
 from events.book import Book
-from web.giving_way import kind_to_others, turn_of
+from web.background_work import kind_to_others, turn_of
 from web.log import what_broke
 
 KEPT = 32

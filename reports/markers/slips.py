@@ -14,11 +14,11 @@ from babel.numbers import get_currency_name
 from dealer.night import Night
 from events.papers import ROLL
 from events.records import Recorded
-from reports.edition import PLAIN, Edition
 from reports.markers.number_words import in_words
 from reports.markers.register import Marker, MarkerRegister, marker_register_of
 from reports.masthead import Masthead, masthead_of
 from reports.render import pdf, slip
+from reports.render_options import PLAIN, RenderOptions
 from reports.seal import Seal, seal_of
 from reports.words.language import gettext as _
 from reports.words.language import language, style, written_in
@@ -39,12 +39,12 @@ class MarkerSlips:
         """Whether all of it was paid."""
         return not self.marker.void and not self.marker.open_cents
 
-    def is_to_be_signed(self, edition: Edition) -> bool:
+    def is_to_be_signed(self, options: RenderOptions) -> bool:
         """Whether the original has lines to sign at.
 
         Not where nothing is owed on it, and not again: whoever signed two would have promised twice.
         """
-        return bool(self.marker.open_cents) and not (edition.printing and edition.printing.is_reprint)
+        return bool(self.marker.open_cents) and not (options.printing and options.printing.is_reprint)
 
     @property
     def lines_to_fill_in(self) -> int:
@@ -70,19 +70,19 @@ def marker_slips_view(
     )
 
 
-def marker_slips(now: Night, facts: Sequence[Recorded], number: int, edition: Edition = PLAIN) -> bytes:
+def marker_slips(now: Night, facts: Sequence[Recorded], number: int, options: RenderOptions = PLAIN) -> bytes:
     """The slips of a marker as PDF."""
-    with written_in(edition.style):
-        return print_marker_slips(marker_slips_view(now, facts, number, edition.zone), edition)
+    with written_in(options.style):
+        return print_marker_slips(marker_slips_view(now, facts, number, options.zone), options)
 
 
-def print_marker_slips(view: MarkerSlips, edition: Edition = PLAIN) -> bytes:
+def print_marker_slips(view: MarkerSlips, options: RenderOptions = PLAIN) -> bytes:
     """The slips of a marker as PDF, on the roll or on a sheet as the house has them."""
     title = _("Marker Nº %(number)s: %(name)s", number=view.marker.number, name=view.marker.name)
     shown = {"view": view, "written_out": written_out_in_words(view.marker.cents)}
-    if edition.style.slips == ROLL:
-        return slip("marker_slips.html", title, edition, roll=True, **shown)
-    return pdf("marker_slips.html", title, edition, roll=False, **shown)
+    if options.style.slips == ROLL:
+        return slip("marker_slips.html", title, options, roll=True, **shown)
+    return pdf("marker_slips.html", title, options, roll=False, **shown)
 
 
 def written_out_in_words(cents: int) -> str:

@@ -23,8 +23,8 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_currency, format_decimal, format_percent, get_currency_precision, is_currency
 
-from reports.edition import HouseStyle
 from reports.paths import CATALOGS
+from reports.render_options import HouseStyle
 
 ENGLISH = "en"
 

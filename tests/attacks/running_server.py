@@ -19,9 +19,9 @@ from tests.support.casekeeper_serve import PRINTS_BESIDE_OTHERS, casekeeper_serv
 from tests.web.conftest import CHEAP, OPENING
 from tests.web.staff import PIN, STAFF_NAME
 from web.application import create_app
-from web.door import Door
-from web.house_key import key_file_of, make_key
+from web.authentication import Authentication
 from web.links import board_link, player_link
+from web.secret_key import key_file_of, make_key
 
 SENDER = Sender(who="test", device="test")
 
@@ -62,7 +62,7 @@ def serving(folder: Path, players: int = 3) -> Iterator[Served]:
     where = folder / "night.db"
     with Book.open(where) as book:
         key = make_key(key_file_of(str(where)))
-        door = Door(book, key, hasher=CHEAP)
+        door = Authentication(book, key, hasher=CHEAP)
         door.engage(STAFF_NAME, PIN, SENDER)
         assistant = Assistant(book)
         night = assistant.execute({"do": "open_night", **OPENING}, SENDER).night

@@ -14,7 +14,7 @@ from flask import Flask, request
 
 from events.book import Book
 from tests.web.conftest import House
-from web.guard import open_to_all
+from web.authorization import open_to_all
 from web.log import REPEATED_EVERY_S, LinesOfAFailure, Repeats, to_standard_error
 
 FORGED = "2026-11-22T00:00:00.000Z casekeeper: all is well"

@@ -34,7 +34,7 @@ READS = (
 AS_NOBODY = """
 import os, sys
 import web.command_line.printed_night, web.command_line.shown_night, dealer.fairness.nights, dealer.fairness.words
-import click._termui_impl, reports.words.language, reports.printings, reports.edition, ledger.export.formats
+import click._termui_impl, reports.words.language, reports.printings, reports.render_options, ledger.export.formats
 from web.command_line.commands import commands
 if os.geteuid() == 0:
     os.setgroups([]); os.setgid(65534); os.setuid(65534)

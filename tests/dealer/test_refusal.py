@@ -14,7 +14,7 @@ from dealer.phrases import Amount, Argument, Cards, Listed, Player, number_of, p
 from dealer.refusal import Refusal, refusal_of
 from dealer.verification.night import verify
 from events.book import Book
-from reports.edition import HouseStyle
+from reports.render_options import HouseStyle
 from reports.words.language import written_in
 from reports.words.phrases import refusal_said
 from tests.support.disputed import DEALER, Disputed

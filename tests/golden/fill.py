@@ -20,15 +20,15 @@ from dealer.printings_keeper import PrintingsKeeper
 from dealer.refusal import Refusal
 from dealer.streams.runtime import Sender
 from events.book import Book
-from reports.edition import HouseStyle
 from reports.papers import list_papers, name_of
 from reports.printings import paper_style
+from reports.render_options import HouseStyle
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
 from tests.reports import booked, nights
 from tests.support.every_kind import of_both_games
 from tests.web.conftest import CHEAP, HOUSE_KEY
-from web.door import Door
+from web.authentication import Door
 
 DEALER = Sender(who="M. Earp", device="tablet-1")
 SCRIPTS = Path(__file__).parent.parent / "nights"

@@ -18,9 +18,9 @@ from dealer.assistant import Assistant
 from dealer.result import result_of
 from events.book import Book
 from ledger.export.formats import FORMATS
-from reports.edition import Edition, HouseStyle
 from reports.papers import list_papers, name_of
-from reports.press import Order, print_sheet
+from reports.pdf_workers import Order, print_sheet
+from reports.render_options import Edition, HouseStyle
 from reports.seal import seal_of
 from tests.web.command_line.called import casekeeper
 

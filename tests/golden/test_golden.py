@@ -22,16 +22,16 @@ from dealer.verification.night import verify
 from events.book import Book
 from ledger.export.formats import FORMATS
 from reports.agreement import agreement_with
-from reports.edition import Edition, HouseStyle
 from reports.papers import list_papers, name_of
-from reports.press import Order, print_sheet
+from reports.pdf_workers import Order, print_sheet
 from reports.printings import order_of
+from reports.render_options import Edition, HouseStyle
 from reports.seal import read_seal
 from tests.events.conftest import POSTGRESQL, postgresql
 from tests.golden.given import GERMAN, exported, results, verdicts, words_printed
 from tests.web.conftest import CHEAP, HOUSE_KEY, Client
 from web.application import create_app
-from web.door import Door
+from web.authentication import Door
 
 __all__ = ["postgresql"]
 

@@ -17,7 +17,7 @@ from events.book import Book
 from events.staff import STAFF
 from tests.web.conftest import CHEAP, HOUSE_KEY, Client
 from web.application import create_app
-from web.door import Door
+from web.authentication import Door
 
 ARCHIVE = Path(__file__).parent / "8e014f3-staff.db.xz"
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import pytest
 
-from reports.edition import Edition, HouseStyle
 from reports.game_papers import all_blanks
 from reports.papers import list_papers, name_of
+from reports.render_options import HouseStyle, RenderOptions
 from tests.reports import hands, nights
 from tests.reports.booked import BOOKED
 from tests.reports.hostile import hostile
@@ -76,12 +76,12 @@ class Prints:
 
 def _set_of(night: str, style: HouseStyle) -> dict[str, Callable[[], bytes]]:
     played = NIGHTS[night]()
-    papers = list_papers(played.now, played.facts, Edition(style=style, zone=UTC))
+    papers = list_papers(played.now, played.facts, RenderOptions(style=style, zone=UTC))
     return {name_of(played.now, paper): paper.make for paper in papers}
 
 
 def _blanks(style: HouseStyle) -> dict[str, Callable[[], bytes]]:
-    return {name: partial(one.print, Edition(style=style)) for name, one in all_blanks().items()}
+    return {name: partial(one.print, RenderOptions(style=style)) for name, one in all_blanks().items()}
 
 
 @pytest.fixture(scope="session")

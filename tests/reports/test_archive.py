@@ -15,7 +15,7 @@ import pikepdf
 import pytest
 from pikepdf import Array, Dictionary, Name, Pdf
 
-from reports.edition import HouseStyle
+from reports.render_options import HouseStyle
 from tests.reports.booked import BOOKED
 from tests.reports.conftest import BLANK, Prints
 from tests.support import preflight

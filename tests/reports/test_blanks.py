@@ -10,10 +10,10 @@ from pypdf import PdfReader
 
 from dealer.fields import RANKS
 from events.papers import CROSS_AND_NAUGHT, TABS
-from reports.edition import Edition, HouseStyle
 from reports.game_papers import all_blanks
 from reports.games.faro.blanks import CARD_MM, PAPER_MM
 from reports.render import to_html
+from reports.render_options import HouseStyle, RenderOptions
 from tests.reports.conftest import BLANK, Prints
 
 POINTS_PER_MM = 72 / 25.4
@@ -63,7 +63,7 @@ def test_a_sheet_of_cue_cards_has_four_of_thirteen_ranks(printed: dict[str, byte
 def test_the_key_of_the_marks_is_the_style_s() -> None:
     keys = {}
     for marks in (TABS, CROSS_AND_NAUGHT):
-        content = all_blanks()["cue-cards"].print(Edition(style=HouseStyle(paper="Letter", marks=marks)))
+        content = all_blanks()["cue-cards"].print(RenderOptions(style=HouseStyle(paper="Letter", marks=marks)))
         assert len(PdfReader(BytesIO(content)).pages) == 1
         keys[marks] = set(re.findall(r"(\S+)\s+winner\s+(\S+)\s+loser\s+(\S+)\s+soda\s+(\S+)\s+hock", text_of(content)))
     assert keys == {TABS: {("I", "O", "·", "–")}, CROSS_AND_NAUGHT: {("×", "0", "·", "–")}}
@@ -80,6 +80,6 @@ def test_each_sheet_of_a_poster_says_where_it_belongs(printed: dict[str, bytes])
 
 
 def test_a_score_sheet_has_a_row_for_every_hand() -> None:
-    html = to_html("fan_tan/score_sheet.html", "scores", Edition(), hands=3, seats=8)
+    html = to_html("fan_tan/score_sheet.html", "scores", RenderOptions(), hands=3, seats=8)
     assert html.count('class="number" scope="row">') == 3
     assert html.count('class="seat"') == 8

@@ -14,7 +14,6 @@ from dealer.rows import rows_of
 from events.games import fan_tan
 from events.standing import standing
 from ledger.accounts import POT, checks
-from reports.edition import Edition, HouseStyle
 from reports.games.fan_tan.hand_sheet import hand_sheet_view
 from reports.games.fan_tan.hands import Ending
 from reports.games.faro.parts import Deals
@@ -22,6 +21,7 @@ from reports.games.faro.play import play_of
 from reports.games.faro.tab_sheet import tab_sheet_view
 from reports.night_play import night_play_of
 from reports.render import to_html
+from reports.render_options import HouseStyle, RenderOptions
 from reports.settlement import Settlement, settlement_view
 from reports.sums import DoesNotAddUp
 from reports.table_sheet import TableSheet, table_sheet_view
@@ -220,7 +220,7 @@ def test_a_table_sheet_says_that_a_command_was_put_right(language: str, said: st
         view = table_sheet_view(night.now, night.facts, UTC)
         style = HouseStyle(language=language)
         with written_in(style):
-            html = to_html("table_sheet.html", "", Edition(style=style, zone=UTC), view=view)
+            html = to_html("table_sheet.html", "", RenderOptions(style=style, zone=UTC), view=view)
         assert (said in html) == corrected
 
 

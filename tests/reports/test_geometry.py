@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from reports.edition import HouseStyle
 from reports.render import to_pdf
+from reports.render_options import HouseStyle
 from tests.reports import hostile
 from tests.reports.conftest import Prints
 from tests.support.geometry import faults_of

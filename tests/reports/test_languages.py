@@ -24,8 +24,8 @@ from events.records import RecordedCommand
 from events.standing import standing
 from reports.disputes import disputes_of
 from reports.dossier import dossier_view, hours, round_story, rounds_of, stake_story, stakes_of
-from reports.edition import Edition, HouseStyle
 from reports.render import to_html
+from reports.render_options import HouseStyle, RenderOptions
 from reports.story import Line
 from reports.words.asked import asked_for
 from reports.words.cards import cards_in_words
@@ -92,7 +92,9 @@ def test_the_paper_of_a_dossier_has_no_english_but_what_is_quoted(boxes: Boxes) 
         played = Disputed(book).play_bet().rule()
         history, commands = played.assistant.history(played.night), book.commands(played.night)
         view = dossier_view(history, commands, BET, UTC)
-        paper = to_html("dossier.html", "", Edition(style=EUROS, zone=UTC), view=view, hours=partial(hours, zone=UTC))
+        paper = to_html(
+            "dossier.html", "", RenderOptions(style=EUROS, zone=UTC), view=view, hours=partial(hours, zone=UTC)
+        )
     text = unescape(re.sub(r"<[^>]*>", " ", paper[paper.index("<body") :]))
     quoted = " ".join((*(line.reason for line in view.lines if line.refused), *(one.what for one in view.sources)))
     own = frozenset(word for one in commands for word in _words(one.document, OF_PEOPLE)) | {"M. Earp", "tablet"}

@@ -17,11 +17,11 @@ import pytest
 from pypdf import PdfReader
 
 from events.money import MarkerIssued
-from reports.edition import Edition, HouseStyle
 from reports.games.faro.tab_sheet import tab_sheet
 from reports.papers import list_papers
 from reports.paths import FONTS
 from reports.render import _press, to_html, to_pdf
+from reports.render_options import HouseStyle, RenderOptions
 from reports.settlement import settlement, settlement_view
 from reports.table_sheet import table_sheet
 from reports.words import formatting
@@ -33,7 +33,7 @@ A4 = (595, 841)
 LETTER = (612, 792)
 ROOT = Path(__file__).parent.parent.parent
 
-AT_UTC = Edition(zone=UTC)
+AT_UTC = RenderOptions(zone=UTC)
 
 
 def read(content: bytes) -> PdfReader:
@@ -185,7 +185,7 @@ def test_the_papers_are_dated_by_the_night(crowded_settlement: bytes) -> None:
 
 def test_hours_are_by_the_clock_of_the_table() -> None:
     night = nights.crowded()
-    paper = words(settlement(night.now, night.facts, "red", Edition(zone=timezone(timedelta(hours=-5)))))
+    paper = words(settlement(night.now, night.facts, "red", RenderOptions(zone=timezone(timedelta(hours=-5)))))
     assert "Marker Nº 1, 8:12 pm" in paper
     assert "hours in UTC−05:00" in paper
 
@@ -200,7 +200,7 @@ def test_papers_come_in_two_sizes(paper: str, size: tuple[int, int], prints: Pri
 def test_no_other_paper_is_made() -> None:
     night = nights.given("faro-one-deal")
     with pytest.raises(ValueError, match="A4, Letter"):
-        table_sheet(night.now, night.facts, Edition(style=HouseStyle(paper="A3")))
+        table_sheet(night.now, night.facts, RenderOptions(style=HouseStyle(paper="A3")))
 
 
 def test_a_night_of_twenty_deals_repeats_the_head_of_its_table(prints: Prints) -> None:
@@ -282,7 +282,8 @@ def test_a_link_is_printed_as_a_second_code_and_without_one_nothing_changes() ->
     night = nights.given("faro-one-deal")
     address = "http://cage.lan:8321/player/a-key"
     linked = {
-        one.name: one.make for one in list_papers(night.now, night.facts, Edition(zone=UTC, links={"red": address}))
+        one.name: one.make
+        for one in list_papers(night.now, night.facts, RenderOptions(zone=UTC, links={"red": address}))
     }
     plain = {one.name: one.make for one in list_papers(night.now, night.facts, AT_UTC)}
     name, other = (f"{nights.NIGHT_ID}-settlement-{seat}.pdf" for seat in ("1-red", "2-blue"))

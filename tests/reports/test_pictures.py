@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from reports.edition import HouseStyle
+from reports.render_options import HouseStyle
 from tests.reports.conftest import A4, BLANK, Prints
 from tests.support.pictures import DPI, difference, picture_of, png_of
 

@@ -15,10 +15,10 @@ from dealer.printings_keeper import PrintingsKeeper
 from dealer.streams.runtime import Sender
 from dealer.verification.printings import verify_printings
 from events.book import Book
-from reports.edition import Edition, HouseStyle
 from reports.papers import list_papers, name_of
-from reports.press import Order, print_sheet
+from reports.pdf_workers import Order, print_sheet
 from reports.printings import numbers_of, order_of, paper_style, style_of
+from reports.render_options import HouseStyle, RenderOptions
 from reports.zones import zone_called
 from tests.reports import booked
 from tests.support.small_nights import EARP, buy, clock, small_night
@@ -88,8 +88,8 @@ def test_the_same_printing_gives_the_same_bytes_though_the_night_went_on(
 
 def test_a_proof_says_that_nobody_was_handed_it(book: Book, printings: list[Printed]) -> None:
     night = printings[0].fact.night
-    edition = Edition(zone=zone_called("UTC"), proof=True)
-    proof = words(print_sheet(Order.of(book, night, 3, edition).packed(), SHEET))
+    options = RenderOptions(zone=zone_called("UTC"), proof=True)
+    proof = words(print_sheet(Order.of(book, night, 3, options).packed(), SHEET))
     assert "Proof, not printed." in proof
     assert "first printing" not in proof
 
@@ -146,6 +146,6 @@ def test_a_set_of_every_kind_of_sheet_is_sound() -> None:
 def test_an_edition_for_whoever_holds_a_link_has_no_log_in_it(book: Book, printings: list[Printed]) -> None:
     night = printings[0].fact.night
     for with_log, attached in ((True, ["facts.json"]), (False, [])):
-        edition = Edition(zone=zone_called("UTC"), proof=True, with_log=with_log)
-        made = print_sheet(Order.of(book, night, 3, edition).packed(), SHEET)
+        options = RenderOptions(zone=zone_called("UTC"), proof=True, with_log=with_log)
+        made = print_sheet(Order.of(book, night, 3, options).packed(), SHEET)
         assert list(PdfReader(BytesIO(made)).attachments) == attached

@@ -12,10 +12,10 @@ from dealer.history import History
 from events.standing import standing
 from reports.disputes import disputes_of
 from reports.dossier import dossier_view, round_story, rounds_of, stakes_of
-from reports.edition import Edition, HouseStyle
 from reports.night_play import night_play_of
 from reports.papers import list_papers, name_of
 from reports.render import to_html
+from reports.render_options import HouseStyle, RenderOptions
 from reports.rules_sheet import rules_sheet_view
 from reports.settlement import settlement_view
 from reports.table_sheet import table_sheet_view
@@ -90,7 +90,7 @@ def test_points_are_shown_beside_what_they_brought() -> None:
         (30, 1, 725),
         (0, 0, 0),
     ]
-    html = to_html("table_sheet.html", "", Edition(zone=UTC), view=sheet)
+    html = to_html("table_sheet.html", "", RenderOptions(zone=UTC), view=sheet)
     assert "Tally, round by round" in html
     assert "in points" in html
     assert [one.came_of_it for one in rounds_of(History.of(night.facts))] == [
@@ -112,7 +112,7 @@ def test_the_parts_of_the_sheets_are_drawn_in_every_language(language: str) -> N
             }
             for template, view in views.items():
                 assert (
-                    "Ada Lamb" in to_html(template, "", Edition(style=style, zone=UTC), view=view)
+                    "Ada Lamb" in to_html(template, "", RenderOptions(style=style, zone=UTC), view=view)
                     or view is views["rules_sheet.html"]
                 )
 
@@ -147,7 +147,7 @@ def test_stakes_and_rounds_have_their_stories() -> None:
 @pytest.mark.parametrize("toy", [night_of_points, lambda: night_of_stakes(DISPUTE)], ids=["points", "stakes"])
 def test_every_paper_of_the_night_is_printed(toy: Any) -> None:
     night = toy()
-    papers = list_papers(night.now, night.facts, Edition(zone=UTC))
+    papers = list_papers(night.now, night.facts, RenderOptions(zone=UTC))
     names = [name_of(night.now, one) for one in papers]
     assert names[:4] == ["table", "rules", "settlement-1-red", "settlement-2-blue"]
     assert all(one.make().startswith(b"%PDF-") for one in papers)

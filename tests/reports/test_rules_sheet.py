@@ -10,14 +10,14 @@ import pypdfium2
 import pytest
 from pypdf import PdfReader
 
-from reports.edition import Edition, HouseStyle
 from reports.render import to_html
+from reports.render_options import HouseStyle, RenderOptions
 from reports.rules_sheet import RulesSheet, print_rules_sheet, rules_sheet_view
 from reports.words.language import written_in
 from tests.reports import nights
 from tests.reports.pseudo import Boxes
 
-AT_UTC = Edition(zone=UTC)
+AT_UTC = RenderOptions(zone=UTC)
 MARGIN = 16 * 72 / 25.4
 """In points."""
 
@@ -35,9 +35,9 @@ def view_of(**opening: object) -> RulesSheet:
     return rules_sheet_view(night.now, night.facts, UTC)
 
 
-def pages_of(view: RulesSheet, edition: Edition = AT_UTC) -> list[str]:
+def pages_of(view: RulesSheet, options: RenderOptions = AT_UTC) -> list[str]:
     """The text of every page, without spaces: a column breaks words where it likes. All of it is within the margins."""
-    content = print_rules_sheet(view, edition)
+    content = print_rules_sheet(view, options)
     assert_within_margins(content)
     return ["".join(page.extract_text().split()) for page in PdfReader(BytesIO(content)).pages]
 
@@ -109,7 +109,7 @@ def test_every_page_is_numbered_and_sealed(both: tuple[RulesSheet, list[str]]) -
 def test_the_usual_house_of_faro_fills_three_sheets_and_of_fan_tan_one() -> None:
     faro = view_of(house="american")
     assert faro.games[0].changed == 0
-    letter = Edition(style=HouseStyle(paper="Letter"), zone=UTC)
+    letter = RenderOptions(style=HouseStyle(paper="Letter"), zone=UTC)
     assert len(pages_of(faro, letter)) == 3
     fan_tan = pages_of(view_of(game="fan_tan", house="encyclopedia", roll=0, backers=[]))
     assert len(fan_tan) == 1
@@ -122,7 +122,7 @@ def test_nothing_on_the_sheet_stays_english_where_the_house_is_not(monkeypatch: 
     monkeypatch.setattr("reports.words.language._catalog", lambda code: boxes)
     with written_in(HouseStyle(language="de", currency="EUR")):
         view = view_of(**OF_BOTH)
-        html = to_html("rules_sheet.html", "–", Edition(style=HouseStyle(language="de"), zone=UTC), view=view)
+        html = to_html("rules_sheet.html", "–", RenderOptions(style=HouseStyle(language="de"), zone=UTC), view=view)
     body = html[html.index("</header>") :]
     assert "▯" in body
     told = re.sub("<[^>]*>", " ", body).replace("Fan-Tan", "").replace("Faro", "")

@@ -15,13 +15,13 @@ from dealer.history import History
 from dealer.rules_version import FIRST
 from events.book import Book
 from events.records import RecordedCommand
-from reports.edition import Edition
 from reports.papers import list_papers, name_of
+from reports.render_options import RenderOptions
 from reports.ruling_sheet import RulingSheet, print_ruling_sheet, ruling_sheet_view
 from tests.reports import hands, nights
 from tests.support.disputed import BET, Disputed
 
-AT_UTC = Edition(zone=UTC)
+AT_UTC = RenderOptions(zone=UTC)
 
 
 @pytest.fixture(scope="module")

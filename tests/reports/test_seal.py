@@ -11,8 +11,8 @@ import zxingcpp
 from hypothesis import given
 from hypothesis import strategies as st
 
-from reports.edition import Edition
 from reports.papers import list_papers
+from reports.render_options import RenderOptions
 from reports.seal import NotASeal, Seal, Totals, parse_seal, read_seal, seal_of
 from tests.reports import nights
 
@@ -157,7 +157,7 @@ def test_the_square_code_of_a_settlement_is_read_off_the_paper() -> None:
     links = {"red": "http://192.168.178.21:8321/player/WyIyMDI2LTExLTIxLTEiLCJyZWQiXQ.YdOH9Uis51Fyu8JqhTxFdo16WU5EdLzO"}
     settlement = next(
         one
-        for one in list_papers(night.now, night.facts, Edition(zone=UTC, links=links, house=HOUSE))
+        for one in list_papers(night.now, night.facts, RenderOptions(zone=UTC, links=links, house=HOUSE))
         if "settlement-1-red" in one.name
     )
     expected = seal_of(night.now, night.facts, "red")

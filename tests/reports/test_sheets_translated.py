@@ -11,11 +11,11 @@ from typing import Any
 
 import pytest
 
-from reports.edition import Edition, HouseStyle, Printing
 from reports.games.fan_tan.hand_sheet import hand_sheet_view
 from reports.games.faro.tab_sheet import SIGNS, tab_sheet_view
 from reports.night_log import night_log
 from reports.render import to_html
+from reports.render_options import HouseStyle, Printing, RenderOptions
 from reports.settlement import settlement_view
 from reports.table_sheet import table_sheet_view
 from reports.words.language import written_in
@@ -25,7 +25,7 @@ from tests.reports.pseudo import Boxes
 from tools.catalogs import texts
 
 STYLE = HouseStyle(language="de", currency="EUR")
-AGAIN = Edition(style=STYLE, zone=UTC, printing=Printing(number=2, at="2026-11-22T09:00:00Z", who="M. Earp"))
+AGAIN = RenderOptions(style=STYLE, zone=UTC, printing=Printing(number=2, at="2026-11-22T09:00:00Z", who="M. Earp"))
 OF_PEOPLE = ("name", "claim", "reason", "item", "table", "dealer", "debit", "who", "dispute")
 """The fields of facts that hold people's own words and keys; the account of a backer's cash has his name."""
 IN_ANY_LANGUAGE = {

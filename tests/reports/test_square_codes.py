@@ -13,9 +13,9 @@ import pytest
 import zxingcpp
 from PIL import Image
 
-from reports.edition import Edition, HouseStyle
 from reports.papers import list_papers, name_of
 from reports.render import to_pdf
+from reports.render_options import HouseStyle, RenderOptions
 from reports.seal import Seal, Totals
 from reports.square_codes import MODULE_MM, QUIET_MODULES, code_on_paper, fits_foot
 from tests.reports import nights
@@ -127,8 +127,8 @@ STYLES = {
 @pytest.mark.parametrize("style", STYLES.values(), ids=STYLES)
 def test_every_code_of_a_sheet_is_read_at_100_dpi_and_stands_by_itself(style: HouseStyle) -> None:
     night = nights.crowded()
-    edition = Edition(style=style, zone=UTC, house=HOUSE, links={"red": LINK})
-    papers = {name_of(night.now, one): one.make for one in list_papers(night.now, night.facts, edition)}
+    options = RenderOptions(style=style, zone=UTC, house=HOUSE, links={"red": LINK})
+    papers = {name_of(night.now, one): one.make for one in list_papers(night.now, night.facts, options)}
     names = ["marker-1"] if style.slips == "sheet" else ["settlement-1-red", "deal-1", "marker-1"]
     for name in names:
         for picture in pictures(papers[name]()):
@@ -147,8 +147,8 @@ def test_a_link_that_is_too_long_for_the_foot_of_a_settlement_is_not_printed() -
     long = LINK + "x" * 200
     assert not fits_foot(long)
     for link, said in ((LINK, True), (long, False)):
-        edition = replace(Edition(zone=UTC), links={"red": link})
-        paper = next(one for one in list_papers(night.now, night.facts, edition) if "settlement-1-red" in one.name)
+        options = replace(RenderOptions(zone=UTC), links={"red": link})
+        paper = next(one for one in list_papers(night.now, night.facts, options) if "settlement-1-red" in one.name)
         document = pypdfium2.PdfDocument(paper.make())
         assert ("Your night" in document[0].get_textpage().get_text_bounded()) is said
         document.close()

@@ -8,14 +8,14 @@ from concurrent.futures import ThreadPoolExecutor
 from dealer.assistant import Assistant
 from dealer.streams.runtime import Sender
 from events.book import Book
-from reports.press import Press
+from reports.pdf_workers import PdfWorkers
 
 EARP = Sender(who="M. Earp", device="tablet-1")
 
 
-def press_here() -> Press:
+def press_here() -> PdfWorkers:
     """A press that prints in this process: another one takes its time to start."""
-    return Press(executor=lambda: ThreadPoolExecutor(1))
+    return PdfWorkers(executor=lambda: ThreadPoolExecutor(1))
 
 
 def small_night(book: Book, *names: str, date: str = "2026-11-21", close: bool = True) -> str:

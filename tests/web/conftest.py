@@ -27,7 +27,7 @@ from tests.web.same_port import listening
 from tests.web.staff import PIN, STAFF_NAME
 from tests.web.tablet import Tablet, at_table, none_left_open
 from web.application import create_app
-from web.door import Door
+from web.authentication import Authentication
 from web.sign_in_limits import AddressLimits
 
 if TYPE_CHECKING:
@@ -99,7 +99,7 @@ class House:
     ) -> None:
         self.book = book or Book.open()
         self.now: str | None = None
-        self.door = Door(
+        self.door = Authentication(
             self.book,
             HOUSE_KEY,
             hasher=CHEAP,

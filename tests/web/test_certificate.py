@@ -14,7 +14,7 @@ import pytest
 from cryptography import x509
 from cryptography.x509 import verification
 
-from web.certificate import CERTIFICATE_DAYS, CertificateTrouble, Made, check_pair, make_certificate
+from web.certificate import CERTIFICATE_DAYS, CertificateError, Made, check_pair, make_certificate
 
 NOW = datetime.now(UTC)
 
@@ -66,7 +66,7 @@ def test_near_its_end_the_authority_signs_for_no_longer_than_it_lasts(tmp_path: 
     late = NOW + timedelta(days=3640)
     made = make_certificate(["cage.lan"], tmp_path, late)
     assert loaded(made.certificate).not_valid_after_utc == loaded(made.authority).not_valid_after_utc
-    with pytest.raises(CertificateTrouble, match="run out"):
+    with pytest.raises(CertificateError, match="run out"):
         make_certificate(["cage.lan"], tmp_path, NOW + timedelta(days=3651))
 
 
@@ -106,7 +106,7 @@ def test_a_handshake_that_trusts_the_authority_succeeds(tmp_path: Path) -> None:
     "name", ["", "cage_lan", "-cage", "cage lan", "a" * 64, "x." * 130 + "x", "käfig.lan", "*.lan"]
 )
 def test_what_is_no_name_is_refused_before_anything_is_written(tmp_path: Path, name: str) -> None:
-    with pytest.raises(CertificateTrouble):
+    with pytest.raises(CertificateError):
         make_certificate(["cage.lan", name], tmp_path / "tls", NOW)
     assert not (tmp_path / "tls").exists()
 
@@ -116,22 +116,22 @@ def test_half_an_authority_or_one_with_anothers_key_is_trouble(tmp_path: Path) -
     for folder in (one, other):
         make_certificate(["cage.lan"], folder, NOW)
     (one / "authority.key").write_bytes((other / "authority.key").read_bytes())
-    with pytest.raises(CertificateTrouble, match="not that of"):
+    with pytest.raises(CertificateError, match="not that of"):
         make_certificate(["cage.lan"], one, NOW)
     for broken in ("authority.key", "authority.pem"):
         kept = (other / broken).read_bytes()
         (other / broken).write_text("no PEM")
-        with pytest.raises(CertificateTrouble, match="cannot be read"):
+        with pytest.raises(CertificateError, match="cannot be read"):
             make_certificate(["cage.lan"], other, NOW)
         (other / broken).unlink()
-        with pytest.raises(CertificateTrouble, match="cannot be read"):
+        with pytest.raises(CertificateError, match="cannot be read"):
             make_certificate(["cage.lan"], other, NOW)
         (other / broken).write_bytes(kept)
 
 
 def test_a_folder_that_cannot_be_written_is_trouble(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("no folder")
-    with pytest.raises(CertificateTrouble, match="cannot be kept"):
+    with pytest.raises(CertificateError, match="cannot be kept"):
         make_certificate(["cage.lan"], tmp_path / "file" / "tls", NOW)
 
 
@@ -140,5 +140,5 @@ def test_a_pair_is_looked_at_before_it_is_served(tmp_path: Path) -> None:
     other = make_certificate(["cage.lan"], tmp_path / "other", NOW)
     check_pair(one.certificate, one.key)
     for certificate, key in ((one.certificate, other.key), (one.key, one.certificate), (tmp_path / "none", one.key)):
-        with pytest.raises(CertificateTrouble):
+        with pytest.raises(CertificateError):
             check_pair(certificate, key)

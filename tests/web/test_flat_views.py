@@ -15,9 +15,9 @@ from dealer.assistant import Assistant
 from dealer.demo.nights import Demo
 from events.book import Book
 from web.application import create_app
-from web.asking import Moment
 from web.game_screens import screens_of
 from web.player.view import player_view
+from web.request_parsing import Moment
 
 EARLY, LATE, WINDOW = 150, 1_300, 250
 """The views are built after every turn of so many facts: a whole deal or hand is among them."""

@@ -15,12 +15,12 @@ from werkzeug.test import TestResponse
 from dealer.printings_keeper import PrintingsKeeper
 from dealer.streams.runtime import Sender
 from events.papers import PAPERS, PapersPrinted
-from reports.edition import HouseStyle
-from reports.press import print_sheet
+from reports.pdf_workers import print_sheet
 from reports.printings import order_of, paper_style
+from reports.render_options import HouseStyle
 from tests.support.small_nights import EARP, buy, clock, marker, small_night
 from tests.web.conftest import STAFF_NAME, Client, House
-from web.press_room import KEPT, PressRoom
+from web.print_jobs import KEPT, PrintJobs
 
 
 @pytest.fixture(scope="module")
@@ -39,9 +39,9 @@ def fresh_night(house: House, *names: str) -> str:
     return small_night(house.book, *(names or ("Ada Lamb",)), close=False)
 
 
-def room_of(house: House) -> PressRoom:
+def room_of(house: House) -> PrintJobs:
     room = house.app.extensions["casekeeper press room"]
-    assert isinstance(room, PressRoom)
+    assert isinstance(room, PrintJobs)
     return room
 
 
@@ -282,7 +282,7 @@ def test_a_press_that_fails_is_told_of_and_the_next_look_makes_it_anew(
 ) -> None:
     night = fresh_night(house)
     with monkeypatch.context() as broken:
-        broken.setattr("reports.press._sheets", lambda packed: {})
+        broken.setattr("reports.pdf_workers._sheets", lambda packed: {})
         where = send(client, night, print="settlement-1-red").headers["Location"]
         answer = client.get(f"{where}/settlement-1-red.pdf")
         assert answer.status_code == 503
@@ -303,7 +303,7 @@ def test_progress_names_the_sheet_in_hand_and_asks_for_itself_until_all_are_read
         told.extend(re.findall(r"</progress> ([^<]*)<", shown) if "hx-get" in shown else ["over"])
         return name.encode()
 
-    monkeypatch.setattr("reports.press.print_sheet", look)
+    monkeypatch.setattr("reports.pdf_workers.print_sheet", look)
     where = send(client, night, print="set").headers["Location"]
     client.get(f"{where}/papers.zip")
     assert [one.partition(",")[0] for one in told] == [f"{at} of {len(told)}" for at in range(1, len(told) + 1)]
@@ -319,7 +319,7 @@ def client_progress(house: House, night: str) -> str:
 def test_no_more_printings_are_kept_than_there_is_room_for(
     house: House, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reports.press.print_sheet", lambda packed, name: name.encode())
+    monkeypatch.setattr("reports.pdf_workers.print_sheet", lambda packed, name: name.encode())
     night = fresh_night(house)
     for _ in range(KEPT + 2):
         where = send(client, night, print="settlement-1-red").headers["Location"]

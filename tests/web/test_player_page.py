@@ -211,7 +211,7 @@ def test_whoever_holds_a_link_waits_for_one_settlement_at_a_time_and_has_it_agai
             meanwhile.append(stranger.get(paths["red"], headers={"Accept": "application/json"}))
         return name.encode()
 
-    monkeypatch.setattr("reports.press.print_sheet", printing)
+    monkeypatch.setattr("reports.pdf_workers.print_sheet", printing)
     assert [stranger.get(paths["red"]).data for _ in "12"] == [b"settlement-1-red"] * 2
     (refused,) = meanwhile
     assert (refused.status_code, refused.get_json()["code"]) == (429, "too_many_sheets")

@@ -16,7 +16,7 @@ from reports.papers import settlement_name
 from reports.seal import Seal, read_seal, seal_of
 from tests.web.conftest import Client, House
 from web import papers
-from web.giving_way import turn_of
+from web.background_work import turn_of
 from web.sheet_check import FOR_S, MOST_AT_ONCE, MOST_WRONG, Desk
 
 AGREES, DOES_NOT = "<b>It agrees.</b>", "<b>It does not agree.</b>"

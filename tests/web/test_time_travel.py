@@ -20,7 +20,7 @@ from tests.web.conftest import CHEAP, HOUSE_KEY, Client, House
 from tests.web.evening_of_both import short_night
 from tests.web.staff import PIN, STAFF_NAME
 from web.application import create_app
-from web.door import Door
+from web.authentication import Authentication
 from web.links import board_link, player_link
 
 MAIN = re.compile(r"<main[^>]*>(.*)</main>", re.DOTALL)
@@ -31,7 +31,7 @@ class StoppedHouse:
 
     def __init__(self, path: Path) -> None:
         self.book = Book.open(path)
-        door = Door(self.book, HOUSE_KEY, hasher=CHEAP)
+        door = Authentication(self.book, HOUSE_KEY, hasher=CHEAP)
         door.engage(STAFF_NAME, PIN, Sender(who="test", device="test"))
         self.client = Client(create_app(self.book, house_key=HOUSE_KEY, door=door).test_client())
         self.client.sign_in(STAFF_NAME, PIN)

@@ -24,8 +24,8 @@ from tests.web.conftest import CHEAP, HOUSE_KEY, OPENING, Client, House
 from tests.web.staff import PIN, STAFF_NAME
 from tests.web.tablet import Tablet
 from web.application import create_app
-from web.door import Door
-from web.giving_way import turn_of
+from web.authentication import Authentication
+from web.background_work import turn_of
 from web.verifications import verifications
 
 SENDER = Sender(who="test", device="test")
@@ -134,7 +134,7 @@ def forger(tmp_path: Path) -> Iterator[Forger]:
     """A night in a file, and a hand in it."""
     path = tmp_path / "book.db"
     with Book.open(path) as book:
-        Door(book, HOUSE_KEY, hasher=CHEAP).engage(STAFF_NAME, PIN, SENDER)
+        Authentication(book, HOUSE_KEY, hasher=CHEAP).engage(STAFF_NAME, PIN, SENDER)
         assistant = Assistant(book)
         assistant.execute({"do": "open_night", **OPENING}, SENDER)
         assistant.execute({"do": "seat_player", "player": "red", "name": "Ada Lamb"}, SENDER, night=NIGHT)
@@ -159,7 +159,7 @@ def test_a_night_that_was_tampered_with_still_has_its_page(forger: Forger, chang
     forger(change)
     forger.raw.commit()
     with Book.open(forger.path) as book:
-        door = Door(book, HOUSE_KEY, hasher=CHEAP)
+        door = Authentication(book, HOUSE_KEY, hasher=CHEAP)
         client = Client(create_app(book, house_key=HOUSE_KEY, door=door).test_client())
         client.sign_in(STAFF_NAME, PIN)
         client.http.post(f"/nights/{NIGHT}/verify", data=button(client.http, NIGHT))
@@ -175,7 +175,7 @@ def test_a_night_that_was_tampered_with_still_has_its_page(forger: Forger, chang
 def verified_page(path: Path) -> str:
     """What the page says of the night of a book that was in somebody's hands, once it is verified."""
     with Book.open(path) as book:
-        door = Door(book, HOUSE_KEY, hasher=CHEAP)
+        door = Authentication(book, HOUSE_KEY, hasher=CHEAP)
         client = Client(create_app(book, house_key=HOUSE_KEY, door=door).test_client())
         client.sign_in(STAFF_NAME, PIN)
         client.http.post(f"/nights/{NIGHT}/verify", data=button(client.http, NIGHT))
@@ -219,7 +219,7 @@ def test_the_page_shows_the_forgery_beside_what_comes_of_deciding_again(tmp_path
     forger.raw.commit()
     forger.raw.close()
     with Book.open(forger.path) as book:
-        door = Door(book, HOUSE_KEY, hasher=CHEAP)
+        door = Authentication(book, HOUSE_KEY, hasher=CHEAP)
         door.engage(STAFF_NAME, PIN, SENDER)
         client = Client(create_app(book, house_key=HOUSE_KEY, door=door).test_client())
         client.sign_in(STAFF_NAME, PIN)

@@ -27,8 +27,8 @@ from reports.words.formatting import money
 from reports.words.game_words import words_of
 from reports.words.naming import bet_of, turn_called
 from reports.words.players import name_of
-from web.asking import json_of, number_of
 from web.house_form import FieldRefused, cents_of
+from web.request_parsing import json_of, number_of
 
 Choices = tuple[tuple[str, str], ...]
 

@@ -23,12 +23,12 @@ from reports.subjects import Subject
 from reports.words.formatting import hour
 from reports.words.game_words import words_of
 from reports.words.players import names_of
-from web.asking import assistant, command_id, moment, sender
 from web.audit.frame import render_room
 from web.audit.ruling_form import RulingForm
 from web.audit.steps import Step, steps_of
 from web.errors import STATUS_OF_REFUSAL
 from web.house_form import FieldRefused
+from web.request_parsing import assistant, command_id, moment, sender
 
 blueprint = Blueprint("disputes", __name__)
 

@@ -15,10 +15,10 @@ from reports.words.game_words import words_of
 from reports.words.language import written_in
 from reports.words.position import round_called
 from web import papers
-from web.asking import Moment, assistant, moment, number_asked, number_of
 from web.audit.frame import render_room
 from web.audit.pagination import paginated
-from web.press_room import press_room
+from web.print_jobs import print_jobs
+from web.request_parsing import Moment, assistant, moment, number_asked, number_of
 from web.tablet.marks import marks_of
 
 blueprint = Blueprint("dossiers", __name__)
@@ -79,15 +79,15 @@ def bet_page(night: str, bet: str) -> Response:
 @blueprint.get("/nights/<night>/bets/<path:bet>.pdf")
 def paper(night: str, bet: str) -> Response:
     """The dossier of a bet as a PDF, to look at: in the style of the house, and with the note that it is a proof."""
-    edition = papers.proof(night)
+    options = papers.proof(night)
     try:
-        with written_in(edition.style):
-            view = dossier_view(_history(moment(night)), _commands(night), bet, edition.zone)
+        with written_in(options.style):
+            view = dossier_view(_history(moment(night)), _commands(night), bet, options.zone)
     except LookupError:
         # A bet's own key may end like that.
         return bet_page(night, f"{bet}.pdf")
-    checked = replace(view, seal=replace(view.seal, house=edition.house))
-    response = make_response(press_room().press.dossier(checked, edition))
+    checked = replace(view, seal=replace(view.seal, house=options.house))
+    response = make_response(print_jobs().press.dossier(checked, options))
     response.mimetype = "application/pdf"
     response.headers["Content-Disposition"] = 'inline; filename="dossier.pdf"'
     return response

@@ -11,7 +11,7 @@ from werkzeug.exceptions import NotFound
 
 from dealer.refusal import Refusal
 from ledger.export.formats import DEFAULT_COMMODITY, FORMATS
-from web.asking import assistant
+from web.request_parsing import assistant
 
 blueprint = Blueprint("export", __name__)
 

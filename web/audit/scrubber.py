@@ -13,11 +13,11 @@ from dealer.night import Night
 from events.play import RoundBegun, TurnPlayed
 from events.records import Recorded
 from reports.words.position import place_of
-from web.asking import Moment, assistant
 from web.audit.steps import Step, steps_of, time_of
-from web.guard import LOOKS_BACK
+from web.authorization import LOOKS_BACK
 from web.latest import latest
 from web.links import board_link, player_link
+from web.request_parsing import Moment, assistant
 
 _LEAST_APART, _LEAST_APART_ON_A_PHONE = 0.075, 0.17
 """Labels that would lie closer than this, as a part of the whole track, leave the later one out."""

@@ -20,8 +20,8 @@ from reports.words.formatting import at_the_table
 from reports.words.naming import bet_of, is_laid
 from reports.words.position import in_turn, part_of, place_of, turn_of, within
 from reports.words.sentences import fact_sentence, sentence, taken_back_said
-from web.asking import assistant
 from web.latest import Latest
+from web.request_parsing import assistant
 
 STEPS_AT_HAND = 4
 """Of how many nights the steps are kept; of any other they are made again when they are asked for."""

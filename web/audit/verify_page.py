@@ -14,9 +14,9 @@ from dealer.verification.night import CHECKS
 from events.records import BookError
 from events.streams import NOT_NIGHTS
 from ledger.export.formats import FORMATS
-from web.asking import assistant
 from web.audit.frame import PAGES, Frame, frame_of
 from web.audit.steps import steps_of
+from web.request_parsing import assistant
 from web.streams.answer import MEDIA_TYPE, told
 from web.verifications import Shown, verifications
 

@@ -23,17 +23,17 @@ from dealer.refusal import Refusal
 from dealer.what_if import Alternative, Change, Inserted, Put, Struck, what_if
 from events.records import RecordedCommand
 from reports.words.asked import asked_for, command_called
-from web.asking import assistant, number_asked, number_of
 from web.audit.command_form import CommandForm, arguments_of, document_of, new_keys
 from web.audit.command_list import command_list
 from web.audit.frame import render_room
 from web.audit.search import Search
 from web.audit.steps import Step, steps_of
 from web.audit.what_if_view import Outcome, outcome_of
+from web.background_work import kind_to_others, turn
 from web.device_names import device_names
 from web.errors import refusal_status
-from web.giving_way import kind_to_others, turn
 from web.house_form import FieldRefused
+from web.request_parsing import assistant, number_asked, number_of
 
 blueprint = Blueprint("what_if", __name__)
 

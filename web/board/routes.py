@@ -9,10 +9,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.night import Night
 from events.effective_facts import EffectiveFacts
-from web.following import follow, page, past
+from web.authorization import LOOKS_BACK, by_link, signed_in
 from web.game_screens import screens_of
-from web.guard import LOOKS_BACK, by_link, signed_in
 from web.links import board_link, may_see_board
+from web.live_pages import follow, page, past
 from web.streams.answer import stream
 from web.streams.message import Message
 

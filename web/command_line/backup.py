@@ -19,7 +19,7 @@ from events.outside_head import BookHead, write_head
 from events.records import BookError
 from web.command_line.terminal import opened_to_read, print_line, stop, troubles
 from web.command_line.verify import verdict_of
-from web.house_key import key_file_of
+from web.secret_key import key_file_of
 
 
 @click.command()

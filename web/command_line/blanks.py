@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from events.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES, TABS
-from reports.edition import Edition, HouseStyle
+from reports.render_options import HouseStyle, RenderOptions
 from reports.words.language import ENGLISH
 from web.command_line.terminal import stop
 
@@ -27,12 +27,12 @@ def blanks(out: Path, paper: str, marks: str, language: str) -> None:
     """Print blank papers as PDFs: cue-cards, the layout on one sheet and as a poster, a Fan-Tan score sheet."""
     from reports.game_papers import all_blanks
 
-    edition = Edition(style=HouseStyle(language=language, paper=paper, marks=marks))
+    options = RenderOptions(style=HouseStyle(language=language, paper=paper, marks=marks))
     try:
         out.mkdir(parents=True, exist_ok=True)
         for one in all_blanks().values():
             path = out / f"{one.name}.pdf"
-            path.write_bytes(one.print(edition))
+            path.write_bytes(one.print(options))
             click.echo(str(path))
     except OSError as error:
         stop(f"The blank papers cannot be written to {out}: {error.strerror or error}. [unwritable]")

@@ -21,6 +21,7 @@ from dealer.staff_keeper import StaffKeeper
 from dealer.streams.runtime import Sender
 from events.book import Book
 from events.book_lock import owner_called
+from web.authentication import new_first_code
 from web.command_line.backup import backup
 from web.command_line.blanks import blanks
 from web.command_line.dossier import dossier
@@ -44,8 +45,7 @@ from web.command_line.terminal import (
     troubles,
 )
 from web.command_line.verify import verify
-from web.door import new_first_code
-from web.house_key import key_file_of
+from web.secret_key import key_file_of
 
 DEFAULT_PORT = 8321
 

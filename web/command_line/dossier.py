@@ -35,12 +35,12 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
         story_text,
         tells_of,
     )
-    from reports.edition import Edition, HouseStyle
+    from reports.render_options import HouseStyle, RenderOptions
 
     with opened_to_read(where) as book:
         history = Assistant(book).history(night)
         commands = book.commands(night)
-        edition = Edition(style=HouseStyle(paper=paper), devices=device_names(book))
+        options = RenderOptions(style=HouseStyle(paper=paper), devices=device_names(book))
     try:
         view = dossier_view(history, commands, bet)
     except LookupError:
@@ -54,13 +54,13 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
             stop(f"The night has had no bet {bet[:40]}. [unknown_bet]")
         if out:
             stop("Only a bet that was laid has a paper; that of a round is its sheet. [not_allowed_here]")
-        click.echo(story_text(lines, edition))
+        click.echo(story_text(lines, options))
         return
     if out is None:
-        click.echo(dossier_text(view, edition))
+        click.echo(dossier_text(view, options))
         return
     try:
-        out.write_bytes(print_dossier(view, edition))
+        out.write_bytes(print_dossier(view, options))
     except OSError as error:
         stop(f"The dossier cannot be written to {out}: {error.strerror}. [unwritable]")
     click.echo(str(out))

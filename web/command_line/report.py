@@ -22,7 +22,7 @@ from web.command_line.style import TERMINAL, style_asked, style_options
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, opened_to_read, stop
 
 if TYPE_CHECKING:
-    from reports.edition import HouseStyle
+    from reports.render_options import HouseStyle
 
 
 @click.command()
@@ -102,11 +102,11 @@ def _writing(folder: Path, entered: str = "") -> Iterator[None]:
 
 
 def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: str, *, record: bool) -> None:
-    from reports.edition import Edition
-    from reports.filing import write_sheets
+    from reports.batch_export import write_sheets
     from reports.papers import list_papers, name_of
-    from reports.press import Order, Press
+    from reports.pdf_workers import Order, PdfWorkers
     from reports.printings import order_of, paper_style, style_for
+    from reports.render_options import RenderOptions
     from reports.zones import zone_called
 
     state, head = Assistant(book).at(night)
@@ -121,9 +121,9 @@ def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: st
         order, number = order_of(book, printed), printed.fact.printing
         entered = f"Printing Nº {number} is entered, and to be had at /nights/{night}/printings/{number}. "
     else:
-        edition = Edition(style=style, zone=zone_called(zone), devices=device_names(book))
-        order, entered = Order.of(book, night, head.version, edition), ""
-    with _writing(folder, entered), Press(_cores(), niceness=0) as press:
+        options = RenderOptions(style=style, zone=zone_called(zone), devices=device_names(book))
+        order, entered = Order.of(book, night, head.version, options), ""
+    with _writing(folder, entered), PdfWorkers(_cores(), niceness=0) as press:
         for path in write_sheets(press, order.packed(), night, list(sheets), folder):
             click.echo(str(path))
 
@@ -131,18 +131,18 @@ def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: st
 def _file_many(
     book: Book, days: tuple[str, str], out: Path, style: HouseStyle, zone: str, *, settlements: bool
 ) -> None:
-    from reports.filing import ALL, SETTLEMENTS, Filing, file_papers
-    from reports.press import Press
+    from reports.batch_export import ALL, SETTLEMENTS, BatchExport, export_papers
+    from reports.pdf_workers import PdfWorkers
 
     begin, end = days
     nights = [night for night in book.nights() if begin <= night[: len(begin)] <= end]
     if not nights:
         raise Refusal("no_such_night", "The book has no night from %(begin)s to %(end)s.", begin=begin, end=end)
-    filing = Filing(papers=SETTLEMENTS if settlements else ALL, style=style, zone=zone)
+    export = BatchExport(papers=SETTLEMENTS if settlements else ALL, style=style, zone=zone)
     printed = kept = 0
     with (
         _writing(out),
-        Press(_cores(), niceness=0) as press,
+        PdfWorkers(_cores(), niceness=0) as press,
         click.progressbar(length=len(nights), label="Filing", item_show_func=_shown) as bar,
     ):
 
@@ -150,7 +150,7 @@ def _file_many(
             bar.current_item = path
             bar.render_progress()
 
-        for filed in file_papers(book, nights, out, filing, press, told):
+        for filed in export_papers(book, nights, out, export, press, told):
             printed, kept = printed + filed.printed, kept + filed.kept
             bar.update(1, filed.folder)
     click.echo(f"{counted(len(nights), 'night')} in {out}: {counted(printed, 'paper')} printed, {kept} there already.")

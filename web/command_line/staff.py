@@ -14,6 +14,7 @@ from dealer.staff import member_called
 from dealer.staff_keeper import StaffKeeper
 from dealer.streams.runtime import Sender
 from dealer.wording import counted
+from web.authentication import Authentication
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     F,
@@ -24,9 +25,8 @@ from web.command_line.terminal import (
     opened_to_read,
     print_line,
 )
-from web.door import Door
 from web.guessed_pins import WHAT_TO_DO, guesses_at
-from web.house_key import key_file_of
+from web.secret_key import key_file_of
 
 _SENDER = Sender(who="the terminal", device="the server")
 _PIN_PROMPT = "PIN, 4 to 12 digits"
@@ -69,7 +69,7 @@ def add(name: str, where: str, key_file: Path | None) -> None:
     """Engage somebody; their PIN is asked for, or read from standard input."""
     with opened(where) as book:
         nobody = not StaffKeeper(book).register().members
-        door = Door(book, house_key_of(key_file or key_file_of(where), create=nobody))
+        door = Authentication(book, house_key_of(key_file or key_file_of(where), create=nobody))
         door.engage(name, _ask_pin(), _SENDER)
         print_line(f"{member_called(door.register, name).name} is one of the staff.")
 
@@ -85,7 +85,7 @@ def pin(name: str, where: str, key_file: Path | None) -> None:
     """
     with opened(where, create=False) as book:
         member = member_called(StaffKeeper(book).register(), name)
-        door = Door(book, house_key_of(key_file or key_file_of(where), create=True))
+        door = Authentication(book, house_key_of(key_file or key_file_of(where), create=True))
         door.change_pin(member.name, _ask_pin(), _SENDER)
         print_line(f"{member.name} has a new PIN.")
 

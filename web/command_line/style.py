@@ -16,7 +16,7 @@ from events.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES, SLIP_PLACES
 from web.command_line.terminal import DEFAULT_BOOK, F, book_option, opened, opened_to_read, print_line
 
 if TYPE_CHECKING:
-    from reports.edition import HouseStyle
+    from reports.render_options import HouseStyle
 
 TERMINAL = Sender(who="the terminal", device="the server")
 

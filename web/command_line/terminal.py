@@ -18,8 +18,8 @@ from events.book_file import close_to_others, head_beside
 from events.book_lock import BookLock, FileLock, SessionLock, owner_of
 from events.outside_head import read_head
 from events.records import BookError
-from web.house_key import KeyTrouble, make_key, read_key
-from web.trouble import Trouble
+from web.secret_key import SecretKeyError, make_key, read_key
+from web.setup_error import SetupError
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -43,7 +43,7 @@ def troubles() -> Iterator[None]:
     """Every trouble that has a code and a sentence is one line on standard error, and exit status 1."""
     try:
         yield
-    except (BookError, Refusal, Trouble) as error:
+    except (BookError, Refusal, SetupError) as error:
         stop(f"{error.why} [{error.code}]")
 
 
@@ -121,11 +121,13 @@ def house_key_of(path: Path, *, create: bool) -> bytes:
         return make_key(path)
     try:
         return read_key(path)
-    except KeyTrouble as trouble:
+    except SecretKeyError as trouble:
         if trouble.code != "no_such_key":
             raise
         way_out = "put it back, or give new PINs with 'casekeeper staff pin NAME'"
-        raise KeyTrouble(trouble.code, f"The staff's PINs hang on the key of the house at {path}: {way_out}.") from None
+        raise SecretKeyError(
+            trouble.code, f"The staff's PINs hang on the key of the house at {path}: {way_out}."
+        ) from None
 
 
 def print_line(line: str) -> None:

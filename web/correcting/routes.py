@@ -15,10 +15,10 @@ from dealer.refusal import Refusal
 from events.standing import standing
 from reports.words.asked import asked_for
 from reports.words.formatting import signed
-from web.asking import assistant, command_id, sender
 from web.audit.what_if_words import settled_said
 from web.correcting.choices import Subject, subject_of
 from web.errors import refusal_status
+from web.request_parsing import assistant, command_id, sender
 from web.tablet.marks import marks_of
 
 blueprint = Blueprint("correcting", __name__)

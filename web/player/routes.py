@@ -12,12 +12,12 @@ from dealer.night import Night
 from events.records import Recorded
 from reports.papers import settlement_name
 from reports.words.formatting import money, signed
-from web import following, papers
-from web.asking import assistant
-from web.guard import by_link
+from web import live_pages, papers
+from web.authorization import by_link
 from web.links import may_see_player, player_key, read_player_key
 from web.player.settlement_desk import settlement_desk
 from web.player.view import player_view
+from web.request_parsing import assistant
 from web.streams.answer import stream
 from web.streams.message import Message
 
@@ -31,10 +31,10 @@ blueprint.add_app_template_filter(signed)
 def page(key: str) -> Response:
     """A player's page; for the staff as of a fact too (``?at=``)."""
     night, player = read_player_key(key)
-    looked_back = following.past(night, partial(_shown_then, player=player), "player/page.html")
+    looked_back = live_pages.past(night, partial(_shown_then, player=player), "player/page.html")
     if looked_back:
         return looked_back
-    return following.page("player/page.html", _told(night, player), url_for("player.listen", key=key))
+    return live_pages.page("player/page.html", _told(night, player), url_for("player.listen", key=key))
 
 
 @blueprint.get("/player/<key>/stream")
@@ -66,7 +66,7 @@ def settlement(key: str) -> Response:
 
 
 def _told(night: str, player: str) -> Message:
-    return following.follow(night, _what(player), partial(_shown, player=player))
+    return live_pages.follow(night, _what(player), partial(_shown, player=player))
 
 
 def _what(player: str) -> str:

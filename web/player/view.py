@@ -9,7 +9,7 @@ from dealer.night import Night
 from events import money
 from events.records import Recorded
 from reports.disputes import DisputeLine, disputes_of
-from reports.reckoning import Line, Reckoning, acts_of, reckoning_of, total
+from reports.player_statement import Line, PlayerStatement, acts_of, player_statement_of, total
 from reports.sums import assert_equal
 from reports.words.formatting import hour
 from web.game_screens import PlayedRound, PlayerPage, PlayerPart, screens_of
@@ -73,7 +73,7 @@ class PlayerView:
     player: str
     name: str
     mark: Mark
-    account: Reckoning
+    account: PlayerStatement
     games: tuple[GamePart, ...]
     has_stakes: bool
     markers: tuple[Marker, ...]
@@ -96,7 +96,7 @@ def player_view(night: Night, kept: Sequence[Recorded], player: str) -> PlayerVi
     """
     if player not in night.seats:
         raise LookupError(f"nobody called {player[:40]} sat at the table")
-    account = reckoning_of(night, kept, player)
+    account = player_statement_of(night, kept, player)
     pages = {game: screens_of(game).player for game in night.opened.games}
     games = [
         GamePart(game=game, page=page, part=page.part_of(night, game, kept, player)) for game, page in pages.items()
@@ -149,7 +149,7 @@ def _in_order(games: Iterable[GamePart]) -> list[DrawnRound]:
     return course
 
 
-def _parts(account: Reckoning, course: Iterable[DrawnRound], games: Iterable[GamePart]) -> tuple[Part, ...]:
+def _parts(account: PlayerStatement, course: Iterable[DrawnRound], games: Iterable[GamePart]) -> tuple[Part, ...]:
     """What their result is made of: the play, round by round, and what came beside it."""
     found = [Part(what=one.played.title, cents=one.played.net_cents) for one in course]
     found += [Part(what=what, cents=cents) for one in games for what, cents in one.part.beside]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import socket
 
-from web.trouble import Trouble
+from web.setup_error import SetupError
 
 BACKLOG = 1_024
 """Connections that wait to be taken in."""
@@ -14,7 +14,7 @@ UNACKNOWLEDGED_MS = 20_000
 """How long what was sent may go unacknowledged: a tablet that has left the Wi-Fi says nothing more."""
 
 
-class PortTrouble(Trouble):
+class PortTrouble(SetupError):
     """The port is not to be had (``port_taken``, ``port_not_allowed``, ``bad_address``)."""
 
 

@@ -15,19 +15,19 @@ from time import sleep
 from events.book import Book
 from events.book_lock import BookLock
 from events.records import BookError
-from reports.press import Press
+from reports.pdf_workers import PdfWorkers
 from web import log
 from web.application import MOST_BYTES, create_app
-from web.door import Door
-from web.house_key import read_key
-from web.press_room import press_room
+from web.authentication import Authentication
+from web.print_jobs import print_jobs
+from web.secret_key import read_key
 from web.serving.bridge import Bridge
 from web.serving.limits import Limits
 from web.serving.server import Server
 from web.serving.settings import Settings
 from web.serving.supervisor import TROUBLE_SAID
 from web.serving.tls import server_context
-from web.trouble import Trouble
+from web.setup_error import SetupError
 
 YOUNG_OBJECTS = 20_000
 """How many objects are made before the garbage collector looks through the young ones."""
@@ -54,7 +54,7 @@ def work(settings: Settings, listening: socket.socket, parent: int, lock: BookLo
     try:
         with Book.open(settings.book, lock=lock, heads=settings.heads) as book:
             press = _serve(settings, book, listening)
-    except (BookError, Trouble) as error:
+    except (BookError, SetupError) as error:
         print(f"casekeeper: {error.why} [{error.code}]", file=sys.stderr, flush=True)
         return TROUBLE_SAID
     # What is still being printed is not waited for longer than this: the book is closed, and nothing of it is lost.
@@ -64,7 +64,7 @@ def work(settings: Settings, listening: socket.socket, parent: int, lock: BookLo
     return 0
 
 
-def _serve(settings: Settings, book: Book, listening: socket.socket) -> Press:
+def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorkers:
     """Serve a book, and give the press that printed meanwhile, which is to be closed.
 
     A night's history lives as long as the night and has no cycles: looking through all of it again and again for
@@ -73,7 +73,7 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> Press:
     house_key = read_key(Path(settings.key_file))
     certificate, key = settings.tls_certificate, settings.tls_key
     tls = server_context(certificate, key) if certificate and key else None
-    door = Door(book, house_key, first_code=settings.first_code)
+    door = Authentication(book, house_key, first_code=settings.first_code)
     app = create_app(book, house_key=house_key, door=door, tls=tls is not None, known_as=settings.known_as)
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS, 20, 1_000)
@@ -85,7 +85,7 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> Press:
     server.run()
     bridge.close()
     with app.app_context():
-        return press_room().press
+        return print_jobs().press
 
 
 def _end_with_the_parent(parent: int) -> None:

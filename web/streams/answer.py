@@ -18,9 +18,9 @@ from time import monotonic
 
 from flask import Flask, Response, current_app, request, session, stream_with_context
 
-from web.asking import assistant, number_of
+from web.authorization import still_signed_in
 from web.callers import CALLER, STREAMS, Caller, caller_of, stranger_at
-from web.guard import still_signed_in
+from web.request_parsing import assistant, number_of
 from web.streams.channels import Channel, Channels, Tell, Wake
 from web.streams.message import BEAT, BUSY, CROWDED, OPENING, Listener, Message
 from web.streams.places import Holder, Kind, Place, Places

@@ -7,8 +7,8 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template
 
 from reports.words.waiting import waiting_words
-from web.asking import Moment, as_it_stands, assistant, carry_out, moment
 from web.game_screens import screens_of
+from web.request_parsing import Moment, as_it_stands, assistant, carry_out, moment
 from web.streams.answer import stream
 from web.streams.message import Message
 

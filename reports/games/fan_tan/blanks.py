@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dealer.phrases import marked
 from reports.blanks import Blank
-from reports.edition import Edition
 from reports.render import pdf
+from reports.render_options import RenderOptions
 
 _HANDS = 24
 _SEATS = 8
 
 
-def _score_sheet(title: str, edition: Edition) -> bytes:
-    return pdf("fan_tan/score_sheet.html", title, edition, hands=_HANDS, seats=_SEATS)
+def _score_sheet(title: str, options: RenderOptions) -> bytes:
+    return pdf("fan_tan/score_sheet.html", title, options, hands=_HANDS, seats=_SEATS)
 
 
 BLANKS = (

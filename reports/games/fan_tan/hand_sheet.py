@@ -11,12 +11,12 @@ from dealer.games.fan_tan.layout import SUITS
 from dealer.night import Night
 from events.records import Recorded
 from events.standing import standing
-from reports.edition import PLAIN, Edition
 from reports.games.fan_tan.columns import Columns, got_columns, paid_columns
 from reports.games.fan_tan.hands import Ending, HandRecord, HandTurn, WrongPass
 from reports.games.fan_tan.play import HandFigures, PotPlay, pot_play_of
 from reports.masthead import Masthead, masthead_of
 from reports.render import pdf
+from reports.render_options import PLAIN, RenderOptions
 from reports.seal import Seal, seal_of
 from reports.words.language import gettext as _
 from reports.words.language import written_in
@@ -163,16 +163,16 @@ def hand_sheet_view(
     )
 
 
-def hand_sheet(now: Night, facts: Sequence[Recorded], hand: int, edition: Edition = PLAIN) -> bytes:
+def hand_sheet(now: Night, facts: Sequence[Recorded], hand: int, options: RenderOptions = PLAIN) -> bytes:
     """The hand sheet of a hand as PDF."""
-    with written_in(edition.style):
-        return print_hand_sheet(hand_sheet_view(now, facts, hand, edition.zone), edition)
+    with written_in(options.style):
+        return print_hand_sheet(hand_sheet_view(now, facts, hand, options.zone), options)
 
 
-def print_hand_sheet(view: HandSheet, edition: Edition = PLAIN) -> bytes:
+def print_hand_sheet(view: HandSheet, options: RenderOptions = PLAIN) -> bytes:
     """A hand sheet as PDF."""
     title = _("Hand sheet %(number)s", number=view.masthead.number)
-    return pdf("fan_tan/hand_sheet.html", title, edition, view=view)
+    return pdf("fan_tan/hand_sheet.html", title, options, view=view)
 
 
 def _suits(record: HandRecord) -> tuple[tuple[Place, ...], ...]:

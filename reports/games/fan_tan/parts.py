@@ -13,7 +13,7 @@ from reports.game_play import PlayerPart, TablePart
 from reports.games.fan_tan.columns import Columns, got_columns, paid_columns, pot_columns
 from reports.games.fan_tan.hands import Ending, HandRecord, WrongPass
 from reports.games.fan_tan.play import HandFigures, PotPlay, ReckonedHand
-from reports.reckoning import Line
+from reports.player_statement import Line
 from reports.sums import added, assert_equal
 from reports.words.language import gettext as _
 from reports.words.language import ngettext

@@ -9,12 +9,12 @@ from markupsafe import Markup, escape
 from dealer.fields import RANKS
 from dealer.phrases import marked
 from reports.blanks import Blank
-from reports.edition import Edition
 from reports.games.faro.layout_cards import INK
 from reports.games.faro.layout_drawing import GREEN, WHITE, Cloth
 from reports.games.faro.layout_sheets import poster_sheets, single_sheet
 from reports.games.faro.tab_sheet import SIGNS
 from reports.render import pdf
+from reports.render_options import RenderOptions
 from reports.words.language import gettext as _
 
 PAPER_MM = {"A4": (210.0, 297.0), "Letter": (215.9, 279.4)}
@@ -26,17 +26,17 @@ CARD_MM = (92.0, 126.0)
 _TICK_MM = 5.0
 
 
-def _cue_cards(title: str, edition: Edition) -> bytes:
-    cuts = _cuts(edition.style.paper)
-    return pdf("faro/cue_cards.html", title, edition, ranks=RANKS, signs=SIGNS[edition.style.marks], cuts=cuts)
+def _cue_cards(title: str, options: RenderOptions) -> bytes:
+    cuts = _cuts(options.style.paper)
+    return pdf("faro/cue_cards.html", title, options, ranks=RANKS, signs=SIGNS[options.style.marks], cuts=cuts)
 
 
-def _layout(title: str, edition: Edition, *, cloth: Cloth) -> bytes:
-    return pdf("faro/layout.html", title, edition, sheets=[single_sheet(edition.style.paper, cloth)])
+def _layout(title: str, options: RenderOptions, *, cloth: Cloth) -> bytes:
+    return pdf("faro/layout.html", title, options, sheets=[single_sheet(options.style.paper, cloth)])
 
 
-def _poster(title: str, edition: Edition, *, cloth: Cloth) -> bytes:
-    return pdf("faro/layout.html", title, edition, sheets=poster_sheets(edition.style.paper, cloth))
+def _poster(title: str, options: RenderOptions, *, cloth: Cloth) -> bytes:
+    return pdf("faro/layout.html", title, options, sheets=poster_sheets(options.style.paper, cloth))
 
 
 BLANKS = (

@@ -14,10 +14,10 @@ from dealer.rows import rows_of
 from events.papers import CROSS_AND_NAUGHT, TABS
 from events.records import Recorded
 from events.standing import standing
-from reports.edition import PLAIN, Edition
 from reports.games.faro.play import Play, play_of, turns_dealt
 from reports.masthead import Masthead, masthead_of
 from reports.render import pdf
+from reports.render_options import PLAIN, RenderOptions
 from reports.seal import Seal, seal_of
 from reports.words.language import gettext as _
 from reports.words.language import pgettext, written_in
@@ -150,16 +150,16 @@ def tab_sheet_view(
     )
 
 
-def tab_sheet(now: Night, facts: Sequence[Recorded], deal: int, edition: Edition = PLAIN) -> bytes:
+def tab_sheet(now: Night, facts: Sequence[Recorded], deal: int, options: RenderOptions = PLAIN) -> bytes:
     """The tab sheet of a deal as PDF."""
-    with written_in(edition.style):
-        return print_tab_sheet(tab_sheet_view(now, facts, deal, edition.zone), edition)
+    with written_in(options.style):
+        return print_tab_sheet(tab_sheet_view(now, facts, deal, options.zone), options)
 
 
-def print_tab_sheet(view: TabSheet, edition: Edition = PLAIN) -> bytes:
+def print_tab_sheet(view: TabSheet, options: RenderOptions = PLAIN) -> bytes:
     """A tab sheet as PDF."""
     title = _("Tab sheet %(number)s", number=view.masthead.number)
-    return pdf("faro/tab_sheet.html", title, edition, view=view, signs=SIGNS[edition.style.marks])
+    return pdf("faro/tab_sheet.html", title, options, view=view, signs=SIGNS[options.style.marks])
 
 
 def _cue_card(tabs: DealTabs) -> tuple[RankRow, ...]:

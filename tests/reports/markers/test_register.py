@@ -14,7 +14,7 @@ from events.money import MarkerRedeemed
 from events.night import CommandVoided
 from events.standing import standing
 from reports.markers.register import Marker, MarkerRegister, Roll, marker_register_of
-from reports.reckoning import reckoning_of
+from reports.player_statement import player_statement_of
 from reports.sums import DoesNotAddUp
 from tests.oracle.random_fan_tan import random_night_of_both
 from tests.oracle.random_nights import random_night
@@ -75,7 +75,9 @@ def test_a_marker_that_was_taken_back_keeps_its_number_and_is_void() -> None:
         (one.at, one.who, one.device) for one in voids
     ]
     assert [one.reason for one in by_number if one] == ["the wrong sum", None, None]
-    assert [line.what for line in reckoning_of(night.now, standing(night.facts), "red").brought] == ["Marker Nº 4"]
+    assert [line.what for line in player_statement_of(night.now, standing(night.facts), "red").brought] == [
+        "Marker Nº 4"
+    ]
     with pytest.raises(LookupError):
         register.of(5)
     with pytest.raises(LookupError):

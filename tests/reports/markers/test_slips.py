@@ -13,14 +13,14 @@ import zxingcpp
 from PIL import Image, ImageChops
 
 from events.papers import SHEET
-from reports.edition import Edition, HouseStyle, Printing
 from reports.markers.slips import marker_slips, marker_slips_view, written_out_in_words
 from reports.papers import list_papers, name_of
+from reports.render_options import HouseStyle, Printing, RenderOptions
 from reports.words.language import written_in
 from tests.reports import nights
 from tests.reports.nights import Played
 
-AT_UTC = Edition(zone=UTC)
+AT_UTC = RenderOptions(zone=UTC)
 AT_A_HOUSE = replace(AT_UTC, house="https://cage.lan:8321/check")
 DOTS_A_MM = 8
 NIGHT: list[dict[str, Any]] = [
@@ -44,9 +44,9 @@ def the_night(*, closed: bool = False) -> Played:
     return made
 
 
-def slips(number: int, edition: Edition, *, closed: bool = False) -> str:
+def slips(number: int, options: RenderOptions, *, closed: bool = False) -> str:
     night = the_night(closed=closed)
-    return text_of(marker_slips(night.now, night.facts, number, edition))
+    return text_of(marker_slips(night.now, night.facts, number, options))
 
 
 @cache
@@ -168,9 +168,9 @@ def test_nobody_signs_a_second_original() -> None:
 def test_three_slips_of_an_open_night_printed_again_fill_one_sheet_of_letter() -> None:
     printing = Printing(number=2, at="2026-11-22T02:00:00+00:00", who="Bartholomew Featherstonehaugh-Cholmondeley")
     for language in ("en", "de"):
-        edition = replace(AT_UTC, style=HouseStyle(language=language, paper="Letter", slips=SHEET), printing=printing)
+        options = replace(AT_UTC, style=HouseStyle(language=language, paper="Letter", slips=SHEET), printing=printing)
         for number in (1, 2, 3):
-            assert slips(number, edition), "one page"
+            assert slips(number, options), "one page"
 
 
 def test_there_is_room_to_fill_in_as_long_as_something_is_open() -> None:

@@ -9,8 +9,8 @@ from babel.numbers import list_currencies
 from fontTools.ttLib import TTFont
 
 from events.papers import LANGUAGE_CODES
-from reports.edition import HouseStyle
 from reports.paths import FONTS
+from reports.render_options import HouseStyle
 from reports.words import language
 from reports.words.language import LANGUAGES, assert_known, currency_code, written_in
 

@@ -32,8 +32,8 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def _sheets_without_a_press(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What a sheet looks like is proved elsewhere; here it only says which one it is, and in which edition."""
-    monkeypatch.setattr("reports.press.print_sheet", lambda packed, name: repr(loads(packed).edition).encode())
-    monkeypatch.setattr("reports.press.Press", lambda processes, niceness: press_here())
+    monkeypatch.setattr("reports.pdf_workers.print_sheet", lambda packed, name: repr(loads(packed).options).encode())
+    monkeypatch.setattr("reports.pdf_workers.Press", lambda processes, niceness: press_here())
     return
 
 
@@ -141,8 +141,8 @@ def test_a_printing_whose_papers_could_not_all_be_written_is_said_to_be_entered(
 
     for number, (name, trouble, said) in enumerate(
         (
-            ("reports.filing._write_whole", full, f"cannot be written to {tmp_path}: No space left on device."),
-            ("reports.press.print_sheet", failed, "The press failed. [press_failed]"),
+            ("reports.batch_export._write_whole", full, f"cannot be written to {tmp_path}: No space left on device."),
+            ("reports.pdf_workers.print_sheet", failed, "The press failed. [press_failed]"),
         ),
         start=1,
     ):

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from dealer.wording import counted
-from reports.edition import Edition, HouseStyle
 from reports.games.fan_tan.hand_sheet import hand_sheet, hand_sheet_view
 from reports.papers import list_papers
+from reports.render_options import HouseStyle, RenderOptions
 from reports.settlement import settlement, settlement_view
 from reports.table_sheet import table_sheet, table_sheet_view
 from reports.words.formatting import money, signed, signed_number
@@ -21,7 +21,7 @@ from tests.reports.test_papers import A4, LETTER, fonts_of, read, words
 
 ROOT = Path(__file__).parent.parent.parent
 
-AT_UTC = Edition(zone=UTC)
+AT_UTC = RenderOptions(zone=UTC)
 
 
 @pytest.fixture
@@ -200,7 +200,7 @@ def test_a_hand_whose_penalties_wait_is_not_final() -> None:
 @pytest.mark.parametrize(("paper", "size"), [("A4", A4), ("Letter", LETTER)])
 def test_the_sheet_of_a_hand_is_one_page_in_both_sizes(paper: str, size: tuple[int, int]) -> None:
     night = hands.night_of_both()
-    pages = read(hand_sheet(night.now, night.facts, 2, Edition(style=HouseStyle(paper=paper), zone=UTC))).pages
+    pages = read(hand_sheet(night.now, night.facts, 2, RenderOptions(style=HouseStyle(paper=paper), zone=UTC))).pages
     assert [(int(page.mediabox.width), int(page.mediabox.height)) for page in pages] == [size]
 
 

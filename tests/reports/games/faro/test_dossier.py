@@ -14,7 +14,7 @@ from dealer.history import History
 from events.book import Book
 from events.games import faro
 from reports.dossier import Dossier, dossier_text, dossier_view, print_dossier, stakes_of
-from reports.edition import Edition
+from reports.render_options import RenderOptions
 from tests.oracle.random_nights import random_night
 from tests.support.disputed import BET, Disputed
 from tests.support.pure import PureNight
@@ -84,9 +84,9 @@ def test_every_line_has_the_numbers_and_hashes_of_what_it_stands_on(played: Disp
 def test_the_paper_and_the_terminal_tell_the_same_lines(view: Dossier) -> None:
     pages = [
         " ".join(page.extract_text().split())
-        for page in PdfReader(BytesIO(print_dossier(view, Edition(zone=UTC)))).pages
+        for page in PdfReader(BytesIO(print_dossier(view, RenderOptions(zone=UTC)))).pages
     ]
-    paper, said = " ".join(pages), dossier_text(view, Edition(zone=UTC))
+    paper, said = " ".join(pages), dossier_text(view, RenderOptions(zone=UTC))
     for line in view.lines:
         for text in filter(None, (line.said, line.reason)):
             assert text in said
@@ -227,7 +227,7 @@ def test_a_moved_bet_is_headed_by_every_place_it_had() -> None:
     view = dossier_view(History.of(table.recorded), (), bet, UTC)
     assert view.bet.title == "Red’s bet on the Q, then splitting the 6-8"
     assert dossier_text(view).startswith(view.bet.title)
-    paper = " ".join(PdfReader(BytesIO(print_dossier(view, Edition(zone=UTC)))).pages[0].extract_text().split())
+    paper = " ".join(PdfReader(BytesIO(print_dossier(view, RenderOptions(zone=UTC)))).pages[0].extract_text().split())
     assert "the Q, then splitting the 6-8" in paper
 
 

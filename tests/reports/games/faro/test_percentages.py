@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from dealer.games.faro.house import FaroHouse
-from reports.edition import HouseStyle
 from reports.games.faro.percentages import Figure, Percentages, figure, percentages_of
+from reports.render_options import HouseStyle
 from reports.words.language import written_in
 from tests.support.houses import faro_house
 

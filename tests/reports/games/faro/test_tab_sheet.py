@@ -6,9 +6,9 @@ import re
 from datetime import UTC
 
 from events.papers import CROSS_AND_NAUGHT, MARKS, TABS
-from reports.edition import Edition
 from reports.games.faro.tab_sheet import SIGNS, TabSheet, tab_sheet_view
 from reports.render import to_html
+from reports.render_options import RenderOptions
 from tests.reports import nights
 
 
@@ -73,7 +73,7 @@ def test_the_marks_and_their_key_are_those_of_the_house_s_style() -> None:
     view = sheet(1)
     found: dict[str, list[str]] = {}
     for style in MARKS:
-        html = to_html("faro/tab_sheet.html", "tabs", Edition(), view=view, signs=SIGNS[style])
+        html = to_html("faro/tab_sheet.html", "tabs", RenderOptions(), view=view, signs=SIGNS[style])
         found[style] = re.findall(r'<span class="sign[ a-z]*">(.)</span>', html)
         assert f"<b>{SIGNS[style].winner}</b> winner <b>{SIGNS[style].loser}</b> loser" in html
     tabs, older = found[TABS], found[CROSS_AND_NAUGHT]

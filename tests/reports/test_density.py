@@ -5,27 +5,27 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import UTC
 
-from reports.crowding import crowding, widest
-from reports.edition import Edition, HouseStyle
+from reports.density import density, widest
 from reports.render import to_html
+from reports.render_options import HouseStyle, RenderOptions
 from reports.table_sheet import table_sheet_view
 from reports.words.language import written_in
 from tests.reports import nights
 
 
 def test_letters_are_counted_side_by_side_as_they_are_written() -> None:
-    assert crowding([100, 0, 25], at_ease=11, most=20) == ""
-    assert crowding([100, 10, 25], at_ease=11, most=15) == "wide"
-    assert crowding([100, 10, 25], at_ease=11, most=14) == "wider"
+    assert density([100, 0, 25], at_ease=11, most=20) == ""
+    assert density([100, 10, 25], at_ease=11, most=15) == "wide"
+    assert density([100, 10, 25], at_ease=11, most=14) == "wider"
     with written_in(HouseStyle(language="de", currency="EUR")):
         # "1,00 €" has a letter more than "$1.00".
-        assert crowding([100, 0, 25], at_ease=11, most=20) == "wide"
+        assert density([100, 0, 25], at_ease=11, most=20) == "wide"
 
 
 def test_a_column_is_as_wide_as_the_longest_word_above_it() -> None:
-    assert crowding([100, 100], at_ease=12, most=20, heads=("Won", "Lost")) == ""
-    assert crowding([100, 100], at_ease=12, most=20, heads=("Won", "swept after hocks")) == ""
-    assert crowding([100, 100], at_ease=12, most=20, heads=("Won", "eingezogen")) == "wide"
+    assert density([100, 100], at_ease=12, most=20, heads=("Won", "Lost")) == ""
+    assert density([100, 100], at_ease=12, most=20, heads=("Won", "swept after hocks")) == ""
+    assert density([100, 100], at_ease=12, most=20, heads=("Won", "eingezogen")) == "wide"
 
 
 def test_a_minus_counts_too() -> None:
@@ -36,10 +36,10 @@ def test_a_minus_counts_too() -> None:
 def test_every_figure_of_a_player_stands_on_the_sheet_however_it_is_set() -> None:
     night = nights.crowded(closed=False)
     view = table_sheet_view(night.now, night.facts, UTC)
-    assert view.players_crowding == ""
+    assert view.players_density == ""
     rich = replace(view, sums=replace(view.sums, cash_in_cents=98_765_432_100, held_cents=12_345_678_900))
-    assert rich.players_crowding == "wide"
-    usual, spread = (to_html("table_sheet.html", "", Edition(zone=UTC), view=one) for one in (view, rich))
+    assert rich.players_density == "wide"
+    usual, spread = (to_html("table_sheet.html", "", RenderOptions(zone=UTC), view=one) for one in (view, rich))
     assert usual.count("of-the-name") == 0
     assert spread.count("of-the-name") == len(view.players) + 2
     for row in view.players:

@@ -12,12 +12,12 @@ from pathlib import Path
 import pytest
 
 from events.book import Book
-from reports.edition import HouseStyle
-from reports.filing import ALL, MANIFEST, SETTLEMENTS, Filed, Filing, file_papers
-from reports.press import Press
+from reports.batch_export import ALL, MANIFEST, SETTLEMENTS, BatchExport, ExportedNight, export_papers
+from reports.pdf_workers import PdfWorkers
+from reports.render_options import HouseStyle
 from tests.support.small_nights import buy, press_here, small_night
 
-FILING = Filing(papers=SETTLEMENTS, style=HouseStyle(), zone="UTC")
+FILING = BatchExport(papers=SETTLEMENTS, style=HouseStyle(), zone="UTC")
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +33,9 @@ class CutOff(Exception):
     """Somebody pulled the plug."""
 
 
-def file_all(book: Book, out: Path, filing: Filing = FILING, cut_off_after: int | None = None) -> list[Filed]:
+def file_all(
+    book: Book, out: Path, export: BatchExport = FILING, cut_off_after: int | None = None
+) -> list[ExportedNight]:
     seen: list[Path] = []
 
     def told(_: str, path: Path) -> None:
@@ -41,10 +43,10 @@ def file_all(book: Book, out: Path, filing: Filing = FILING, cut_off_after: int 
         if len(seen) == cut_off_after:
             raise CutOff
 
-    return list(file_papers(book, book.nights(), out, filing, press_here(), told))
+    return list(export_papers(book, book.nights(), out, export, press_here(), told))
 
 
-def counts(filed: list[Filed]) -> list[tuple[str, int, int]]:
+def counts(filed: list[ExportedNight]) -> list[tuple[str, int, int]]:
     return [(one.night, one.printed, one.kept) for one in filed]
 
 
@@ -105,7 +107,7 @@ def test_a_paper_that_somebody_changed_is_printed_anew(filed: Path, book: Book) 
 def test_a_manifest_that_does_not_read_is_as_none(
     manifest: str, book: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reports.press.print_sheet", lambda packed, name: name.encode())
+    monkeypatch.setattr("reports.pdf_workers.print_sheet", lambda packed, name: name.encode())
     folder = tmp_path / "out" / "2026-11-21-1"
     folder.mkdir(parents=True)
     (tmp_path / "out" / "x.pdf").write_bytes(b"another's")
@@ -117,7 +119,7 @@ def test_a_manifest_that_does_not_read_is_as_none(
 def test_a_night_that_went_on_and_another_style_are_printed_anew_and_all_papers_are_more_than_settlements(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reports.press.print_sheet", lambda packed, name: name.encode())
+    monkeypatch.setattr("reports.pdf_workers.print_sheet", lambda packed, name: name.encode())
     with Book.open() as book:
         small_night(book, "Ada Lamb")
         still_open = small_night(book, "Ruth Bell", date="2026-12-31", close=False)
@@ -137,7 +139,7 @@ def test_a_night_that_went_on_and_another_style_are_printed_anew_and_all_papers_
 def test_settlements_are_some_of_all_papers_and_neither_way_is_anything_deleted_or_printed_twice(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("reports.press.print_sheet", lambda packed, name: name.encode())
+    monkeypatch.setattr("reports.pdf_workers.print_sheet", lambda packed, name: name.encode())
     everything = replace(FILING, papers=ALL)
     with Book.open() as book:
         night = small_night(book, "Ada Lamb", "Wm. Hart")
@@ -167,7 +169,7 @@ def test_a_process_that_is_killed_stops_no_filing(filed: Path, book: Book, tmp_p
             process.kill()
             killed += 1
 
-    with Press(niceness=0) as press:
-        there = list(file_papers(book, book.nights(), tmp_path, FILING, press, told))
+    with PdfWorkers(niceness=0) as press:
+        there = list(export_papers(book, book.nights(), tmp_path, FILING, press, told))
     assert (killed, counts(there)) == (1, [("2026-11-21-1", 2, 0), ("2026-12-31-1", 1, 0)])
     assert contents(tmp_path) == contents(filed)

@@ -8,10 +8,10 @@ from flask import Response, make_response, render_template, request
 
 from dealer.night import Night
 from events.effective_facts import EffectiveFacts
-from web.asking import assistant, moment
 from web.audit.scrubber import scrubber_of
-from web.guard import LOOKS_BACK
+from web.authorization import LOOKS_BACK
 from web.latest import latest
+from web.request_parsing import assistant, moment
 from web.streams.message import Message
 
 Shown = Callable[[Night, EffectiveFacts], str]

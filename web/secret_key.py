@@ -10,13 +10,13 @@ import os
 import secrets
 from pathlib import Path
 
-from web.trouble import Trouble
+from web.setup_error import SetupError
 
 KEY_BYTES = 32
 DEFAULT_NAME = "casekeeper.key"
 
 
-class KeyTrouble(Trouble):
+class SecretKeyError(SetupError):
     """The key of the house cannot be had."""
 
 
@@ -26,11 +26,11 @@ def key_file_of(book: str) -> Path:
 
 
 def read_key(path: Path) -> bytes:
-    """The key in a file; :class:`KeyTrouble` (``no_such_key``, ``key_unreadable``, ``not_a_key``)."""
+    """The key in a file; :class:`SecretKeyError` (``no_such_key``, ``key_unreadable``, ``not_a_key``)."""
     try:
         text = path.read_text(encoding="ascii").strip()
     except FileNotFoundError:
-        raise KeyTrouble("no_such_key", f"There is no key of the house at {path}.") from None
+        raise SecretKeyError("no_such_key", f"There is no key of the house at {path}.") from None
     except UnicodeDecodeError:
         raise _not_a_key(path) from None
     except OSError as error:
@@ -65,9 +65,13 @@ def derived(key: bytes, purpose: str) -> bytes:
     return hmac.digest(key, purpose.encode(), "sha256")
 
 
-def _not_a_key(path: Path) -> KeyTrouble:
-    return KeyTrouble("not_a_key", f"{path} holds no key of the house, which is {2 * KEY_BYTES} hexadecimal digits.")
+def _not_a_key(path: Path) -> SecretKeyError:
+    return SecretKeyError(
+        "not_a_key", f"{path} holds no key of the house, which is {2 * KEY_BYTES} hexadecimal digits."
+    )
 
 
-def _out_of_reach(path: Path, error: OSError) -> KeyTrouble:
-    return KeyTrouble("key_unreadable", f"The key of the house at {path} is out of reach: {error.strerror or error}.")
+def _out_of_reach(path: Path, error: OSError) -> SecretKeyError:
+    return SecretKeyError(
+        "key_unreadable", f"The key of the house at {path} is out of reach: {error.strerror or error}."
+    )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 
-class Trouble(Exception):
+class SetupError(Exception):
     """A file of the house's cannot be had, made or used: a stable code and one sentence for a person."""
 
     def __init__(self, code: str, why: str) -> None:

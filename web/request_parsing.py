@@ -17,7 +17,7 @@ from dealer.refusal import Refusal
 from dealer.streams.runtime import Sender
 from events.records import Head
 from events.standing import NightFacts
-from web.guard import LOOKS_BACK, signed_in
+from web.authorization import LOOKS_BACK, signed_in
 
 EXTENSION = "casekeeper"
 SOMEBODY = "somebody at the door"

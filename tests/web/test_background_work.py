@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tests.web.conftest import House
-from web.giving_way import REST_S, SPELL_S, kind_to_others, turn_of
+from web.background_work import REST_S, SPELL_S, kind_to_others, turn_of
 
 
 def test_after_a_spell_of_work_there_is_a_rest(monkeypatch: pytest.MonkeyPatch) -> None:
     now, told, rests = [0.0], list[int](), list[tuple[int, float]]()
-    monkeypatch.setattr("web.giving_way.sleep", lambda seconds: rests.append((len(told), seconds)))
+    monkeypatch.setattr("web.background_work.sleep", lambda seconds: rests.append((len(told), seconds)))
     tell = kind_to_others(told.append, clock=lambda: now[0])
     for step in range(1, 7):
         now[0] += SPELL_S * 0.4

@@ -8,7 +8,7 @@ from itertools import repeat
 from reports.words.formatting import or_dash
 
 
-def crowding(amounts: Iterable[int], at_ease: int, most: int, heads: Sequence[str] = ()) -> str:
+def density(amounts: Iterable[int], at_ease: int, most: int, heads: Sequence[str] = ()) -> str:
     """The class of a table by the widest amounts of its columns, in cents: nothing, ``wide`` or ``wider``.
 
     So many letters go side by side in the usual size of figures, and so many in a smaller one. A column is as wide as

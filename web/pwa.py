@@ -16,10 +16,10 @@ from flask import Blueprint, Flask, Response, current_app, jsonify, render_templ
 from dealer.games import GAMES
 from reports.paths import FONTS
 from reports.words.formatting import listed
+from web.authorization import open_to_all
 from web.game_screens import rooms
-from web.guard import open_to_all
 
-blueprint = Blueprint("shell", __name__)
+blueprint = Blueprint("pwa", __name__)
 
 A_YEAR_S = 365 * 24 * 60 * 60
 STATIC = Path(__file__).parent / "static"
@@ -52,7 +52,7 @@ def shell() -> Response:
     names = _files(rooms())
     static = [url_for("static", filename=name) for name in names if not name.endswith(_NOT_IN_THE_SHELL)]
     fonts = [url_for("pages.font", name=font.name) for font in sorted(FONTS.glob("*.woff2"))]
-    return jsonify({"version": version(current_app), "files": [url_for("shell.offline"), *static, *fonts]})
+    return jsonify({"version": version(current_app), "files": [url_for("pwa.offline"), *static, *fonts]})
 
 
 @blueprint.get("/service-worker.js")

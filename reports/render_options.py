@@ -46,7 +46,7 @@ class Printing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Edition:
+class RenderOptions:
     """All that a sheet's bytes depend on besides the night's facts.
 
     ``zone`` is the table's clock, without it the machine's own. ``links`` are the addresses of players' own pages by
@@ -71,5 +71,5 @@ class Edition:
         return self.devices.get(device, device)
 
 
-PLAIN = Edition()
+PLAIN = RenderOptions()
 """English and dollars on A4, by the machine's clock."""

@@ -21,10 +21,10 @@ from dealer.staff_keeper import device_names
 from dealer.streams.nights import fold
 from dealer.verification.inspection import Rows
 from events.book import Book
-from reports.edition import Edition, HouseStyle
 from reports.papers import SUFFIX, list_papers, name_of
-from reports.press import Order, Press
+from reports.pdf_workers import Order, PdfWorkers
 from reports.printings import style_for
+from reports.render_options import HouseStyle, RenderOptions
 from reports.zones import zone_called
 
 MANIFEST = "manifest.json"
@@ -34,7 +34,7 @@ _AHEAD = 2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Filing:
+class BatchExport:
     """What is filed: which papers (``all`` or ``settlements``), in which style, by which clock."""
 
     papers: str
@@ -43,7 +43,7 @@ class Filing:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Filed:
+class ExportedNight:
     """A night's folder: how many of its papers were printed now, and how many it had already."""
 
     night: str
@@ -92,14 +92,14 @@ class _Folder:
         _write_whole(self.path / MANIFEST, json.dumps(document, indent=1).encode() + b"\n")
 
 
-def file_papers(
+def export_papers(
     book: Book,
     nights: Iterable[str],
     out: Path,
-    filing: Filing,
-    press: Press,
+    export: BatchExport,
+    press: PdfWorkers,
     told: Callable[[str, Path], None] = lambda night, path: None,
-) -> Iterator[Filed]:
+) -> Iterator[ExportedNight]:
     """File the papers of nights under a folder, and give each night as it is done; ``told`` hears of each paper.
 
     Nights are printed one after another, their sheets in as many processes as the press has. One whose papers went out
@@ -108,16 +108,18 @@ def file_papers(
     printings = PrintingsKeeper(book).printings()
     on: deque[tuple[_Folder, str, Future[bytes] | None]] = deque()
 
-    def done(most: int) -> Iterator[Filed]:
+    def done(most: int) -> Iterator[ExportedNight]:
         while len(on) > most:
             folder, name, printing = on.popleft()
             if printing:
                 told(folder.of["night"], folder.take(name, press.finish(printing, folder.packed, name)))
             else:
-                yield Filed(night=folder.of["night"], folder=folder.path, printed=folder.printed, kept=folder.kept)
+                yield ExportedNight(
+                    night=folder.of["night"], folder=folder.path, printed=folder.printed, kept=folder.kept
+                )
 
     for night in nights:
-        folder = _folder_of(book, night, out, replace(filing, style=style_for(printings, night, filing.style)))
+        folder = _folder_of(book, night, out, replace(export, style=style_for(printings, night, export.style)))
         for name in folder.missing:
             on.append((folder, name, press.begin(folder.packed, name)))
             yield from done(_AHEAD * press.processes)
@@ -126,35 +128,35 @@ def file_papers(
     yield from done(0)
 
 
-def write_sheets(press: Press, packed: bytes, night: str, names: Sequence[str], folder: Path) -> Iterator[Path]:
-    """Print sheets of an order into a folder that is there, and give each as it is written; see :func:`file_papers`."""
+def write_sheets(press: PdfWorkers, packed: bytes, night: str, names: Sequence[str], folder: Path) -> Iterator[Path]:
+    """Print sheets of an order into a folder that is there; each is given as it is written (:func:`export_papers`)."""
     for name, content in press.each(packed, names):
         path = folder / f"{night}-{name}{SUFFIX}"
         _write_whole(path, content)
         yield path
 
 
-def _folder_of(book: Book, night: str, out: Path, filing: Filing) -> _Folder:
+def _folder_of(book: Book, night: str, out: Path, export: BatchExport) -> _Folder:
     """A night's folder with what it has; what it has of other facts, or in another style, is taken out of it."""
     path = out / night
     before, head = _manifest(path), book.head(night)
     if head is None:
         raise LookupError(f"the book has no night {night}")
-    edition = Edition(style=filing.style, zone=zone_called(filing.zone), devices=device_names(book))
-    filed = {"style": asdict(filing.style), "zone": filing.zone}
-    if edition.devices:
-        filed["devices"] = edition.devices
+    options = RenderOptions(style=export.style, zone=zone_called(export.zone), devices=device_names(book))
+    filed = {"style": asdict(export.style), "zone": export.zone}
+    if options.devices:
+        filed["devices"] = options.devices
     of = {"night": night, "version": head.version, "head": head.hash, "filed": filed}
     kept = _good(path, before) if _is_of(before, of) else {}
-    if before.get("whole") is True and before.get("papers") in (ALL, filing.papers) and kept == before["sha256"]:
+    if before.get("whole") is True and before.get("papers") in (ALL, export.papers) and kept == before["sha256"]:
         there = [name.removeprefix(f"{night}-").removesuffix(SUFFIX) for name in kept]
-        return _Folder(path, of, filing.papers, _asked(there, filing), b"", kept)
+        return _Folder(path, of, export.papers, _asked(there, export), b"", kept)
     path.mkdir(parents=True, exist_ok=True)
     if not _is_of(before, of):
         for name in before.get("sha256", ()):
             (path / Path(name).name).unlink(missing_ok=True)
-    order = Order.of(book, night, head.version, edition)
-    folder = _Folder(path, of, filing.papers, _asked(_names(order), filing), order.packed(), kept)
+    order = Order.of(book, night, head.version, options)
+    folder = _Folder(path, of, export.papers, _asked(_names(order), export), order.packed(), kept)
     folder.note(whole=not folder.missing)
     return folder
 
@@ -162,12 +164,12 @@ def _folder_of(book: Book, night: str, out: Path, filing: Filing) -> _Folder:
 def _names(order: Order) -> list[str]:
     facts = Rows(order.night, list(order.rows), []).recorded
     now = fold(facts)
-    return [name_of(now, one) for one in list_papers(now, facts, order.edition)]
+    return [name_of(now, one) for one in list_papers(now, facts, order.options)]
 
 
-def _asked(names: Sequence[str], filing: Filing) -> list[str]:
+def _asked(names: Sequence[str], export: BatchExport) -> list[str]:
     """Of a night's papers those that are filed."""
-    return [name for name in names if filing.papers == ALL or name.startswith("settlement-")]
+    return [name for name in names if export.papers == ALL or name.startswith("settlement-")]
 
 
 def _manifest(folder: Path) -> dict[str, Any]:

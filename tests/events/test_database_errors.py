@@ -15,10 +15,10 @@ import pytest
 from sqlalchemy.exc import SQLAlchemyError
 
 from events.book import Book
+from events.database_errors import book_error
 from events.migrations import newest_version
 from events.records import BookError
 from events.tables import APPLICATION_ID
-from events.troubles import book_error
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.dealing import Crowd, held_up
 from tests.events.family import finish, start

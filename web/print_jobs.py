@@ -14,7 +14,7 @@ from threading import Condition, Lock, Thread
 from flask import Flask, current_app
 
 from dealer.printings_keeper import PrintingsKeeper
-from reports.press import Press
+from reports.pdf_workers import PdfWorkers
 from web.log import what_broke
 
 KEPT = 4
@@ -70,13 +70,13 @@ class PrintJob:
             return self._progress
 
 
-class PressRoom:
+class PrintJobs:
     """The printings of an application, and the keeper of the facts about them.
 
     Whoever asks for a printing that is under way or was kept has that one.
     """
 
-    def __init__(self, log: Logger, press: Press, keeper: PrintingsKeeper) -> None:
+    def __init__(self, log: Logger, press: PdfWorkers, keeper: PrintingsKeeper) -> None:
         self.press = press
         self.keeper = keeper
         self._log = log
@@ -126,17 +126,17 @@ class PressRoom:
             begun.tell(Progress(names=names, ready=ready, error=error))
 
 
-def register(app: Flask, press: Press, keeper: PrintingsKeeper) -> None:
+def register(app: Flask, press: PdfWorkers, keeper: PrintingsKeeper) -> None:
     """Have a press room in an application."""
-    app.extensions[_EXTENSION] = PressRoom(app.logger, press, keeper)
+    app.extensions[_EXTENSION] = PrintJobs(app.logger, press, keeper)
 
 
-def press_room() -> PressRoom:
+def print_jobs() -> PrintJobs:
     """The press room of this application."""
-    found: PressRoom = current_app.extensions[_EXTENSION]
+    found: PrintJobs = current_app.extensions[_EXTENSION]
     return found
 
 
 def printings_keeper() -> PrintingsKeeper:
     """The keeper of this application's papers."""
-    return press_room().keeper
+    return print_jobs().keeper

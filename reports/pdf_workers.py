@@ -30,11 +30,11 @@ from events.book import Book
 from events.night import DisputeRaised
 from events.records import RecordedCommand
 from reports.dossier import Dossier, print_dossier
-from reports.edition import Edition, HouseStyle, Printing
 from reports.game_papers import all_blanks
 from reports.joined import joined
 from reports.papers import list_papers, name_of
 from reports.render import to_pdf
+from reports.render_options import HouseStyle, Printing, RenderOptions
 
 NICENESS = 10
 """How far a printing process stands back behind the tables."""
@@ -58,19 +58,24 @@ class Order:
 
     night: str
     rows: Sequence[dict[str, Any]]
-    edition: Edition
+    options: RenderOptions
     printings: Mapping[str, Printing] = field(default_factory=dict)
     refused: Sequence[RecordedCommand] = ()
 
     @classmethod
     def of(
-        cls, book: Book, night: str, version: int, edition: Edition, printings: Mapping[str, Printing] | None = None
+        cls,
+        book: Book,
+        night: str,
+        version: int,
+        options: RenderOptions,
+        printings: Mapping[str, Printing] | None = None,
     ) -> Order:
         """The order for a night of a book as of one of its facts."""
         rows = book.fact_rows(night)[:version]
         disputed = any(row["kind"] == DisputeRaised.__name__ for row in rows)
         refused = [one for one in book.commands(night) if one.refused] if disputed else []
-        return cls(night=night, rows=rows, edition=edition, printings=printings or {}, refused=refused)
+        return cls(night=night, rows=rows, options=options, printings=printings or {}, refused=refused)
 
     def packed(self) -> bytes:
         """The order as it is handed to a process."""
@@ -84,7 +89,7 @@ def print_sheet(packed: bytes, name: str) -> bytes:
 
 def print_blank(name: str, style: HouseStyle) -> bytes:
     """A blank paper by its name as PDF."""
-    return all_blanks()[name].print(Edition(style=style))
+    return all_blanks()[name].print(RenderOptions(style=style))
 
 
 @lru_cache(NIGHTS_AT_HAND)
@@ -93,7 +98,7 @@ def _sheets(packed: bytes) -> dict[str, Callable[[], bytes]]:
     facts = Rows(order.night, list(order.rows), []).recorded
     now = fold(facts)
     return {
-        name_of(now, one): one.make for one in list_papers(now, facts, order.edition, order.printings, order.refused)
+        name_of(now, one): one.make for one in list_papers(now, facts, order.options, order.printings, order.refused)
     }
 
 
@@ -109,7 +114,7 @@ class _InHand:
     ahead: tuple[Future[bytes], ...]
 
 
-class Press:
+class PdfWorkers:
     """Prints sheets in as many processes as it is given; they start with the first order, and stay warm.
 
     ``niceness`` is how far they stand back where the machine has something else to do. A process that is killed, stands
@@ -164,9 +169,9 @@ class Press:
         while waiting:
             yield taken()
 
-    def dossier(self, view: Dossier, edition: Edition) -> bytes:
+    def dossier(self, view: Dossier, options: RenderOptions) -> bytes:
         """Print a dossier, and wait for it."""
-        return self._done(print_dossier, view, edition)
+        return self._done(print_dossier, view, options)
 
     def join(self, sheets: Sequence[bytes], title: str) -> bytes:
         """Make one PDF of several sheets, for the printer, and wait for it."""
@@ -237,7 +242,7 @@ class Press:
         begun.add_done_callback(lambda over: self._in_hand.pop(over, None))
         return begun
 
-    def __enter__(self) -> Press:
+    def __enter__(self) -> PdfWorkers:
         return self
 
     def __exit__(self, *_: object) -> None:

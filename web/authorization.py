@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from dealer.staff import Member
 from dealer.streams.runtime import Sender
 from events.records import BookError
-from web.door import hash_of_session, the_door
+from web.authentication import authentication, hash_of_session
 from web.errors import answer, wants_json
 
 View = TypeVar("View", bound=Callable[..., Any])
@@ -83,7 +83,7 @@ def signed_in() -> Member | None:
 def member_of_session(held: Mapping[str, Any]) -> Member | None:
     """Who of the staff a session belongs to, as of now: the one place that says so, within a request and before it."""
     session_id = _session_id(held)
-    return the_door().holder(session_id) if session_id else None
+    return authentication().holder(session_id) if session_id else None
 
 
 def still_signed_in() -> Callable[[], bool]:
@@ -137,7 +137,7 @@ def let_out(sender: Sender) -> None:
 def _end(sender: Sender) -> None:
     session_id = _session_id(session)
     if session_id:
-        the_door().sign_out(session_id, sender)
+        authentication().sign_out(session_id, sender)
 
 
 def _session_id(held: Mapping[str, Any]) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from web.house_key import KEY_BYTES, KeyTrouble, derived, key_file_of, make_key, read_key
+from web.secret_key import KEY_BYTES, SecretKeyError, derived, key_file_of, make_key, read_key
 
 
 def test_a_key_is_made_once_and_read_again(tmp_path: Path) -> None:
@@ -26,7 +26,7 @@ def test_a_key_is_made_once_and_read_again(tmp_path: Path) -> None:
 def test_what_is_no_key_is_not_taken_for_one(tmp_path: Path, content: bytes, code: str) -> None:
     path = tmp_path / "key"
     path.write_bytes(content)
-    with pytest.raises(KeyTrouble) as trouble:
+    with pytest.raises(SecretKeyError) as trouble:
         read_key(path)
     assert trouble.value.code == code
     assert path.read_bytes() == content
@@ -34,10 +34,10 @@ def test_what_is_no_key_is_not_taken_for_one(tmp_path: Path, content: bytes, cod
 
 def test_a_key_that_is_missing_or_out_of_reach(tmp_path: Path) -> None:
     for path, code in ((tmp_path / "none", "no_such_key"), (tmp_path, "key_unreadable")):
-        with pytest.raises(KeyTrouble) as trouble:
+        with pytest.raises(SecretKeyError) as trouble:
             read_key(path)
         assert trouble.value.code == code
-    with pytest.raises(KeyTrouble) as trouble:
+    with pytest.raises(SecretKeyError) as trouble:
         make_key(tmp_path / "no folder" / "key")
     assert trouble.value.code == "key_unreadable"
 

@@ -35,7 +35,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Reckoning:
+class PlayerStatement:
     """A player's account. ``between`` are loans and shares of profits, signed as they touch his checks."""
 
     line: PlayerLine
@@ -117,7 +117,7 @@ def acts_of(facts: Iterable[Recorded], player: str) -> Acts:
     return _ACTS.of(facts).get(player, ())
 
 
-def reckoning_of(now: Night, facts: Iterable[Recorded], player: str) -> Reckoning:
+def player_statement_of(now: Night, facts: Iterable[Recorded], player: str) -> PlayerStatement:
     """The account of a player from the night and its standing facts."""
     line = player_line(now.ledger, player)
     brought, away, between, tokes, corrections = [], [], [], [], []
@@ -129,7 +129,7 @@ def reckoning_of(now: Night, facts: Iterable[Recorded], player: str) -> Reckonin
         corrections += _corrections(one, player)
     for what, cents in ((_("Checks in hand"), line.checks_cents), (_("Checks on the layout"), line.staked_cents)):
         away += [Line(what=what, cents=cents)] if cents else []
-    made = Reckoning(
+    made = PlayerStatement(
         line=line,
         brought=tuple(brought),
         taken_away=tuple(away),

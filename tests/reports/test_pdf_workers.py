@@ -16,8 +16,8 @@ import pytest
 
 from dealer.refusal import Refusal
 from events.book import Book
-from reports.edition import Edition
-from reports.press import Hangs, Order, Press, _processor_s, print_sheet
+from reports.pdf_workers import Hangs, Order, PdfWorkers, _processor_s, print_sheet
+from reports.render_options import RenderOptions
 from reports.zones import zone_called
 from tests.support.small_nights import small_night
 
@@ -26,13 +26,13 @@ from tests.support.small_nights import small_night
 def packed() -> bytes:
     with Book.open() as book:
         night = small_night(book, "Ada Lamb")
-        return Order.of(book, night, 4, Edition(zone=zone_called("UTC"))).packed()
+        return Order.of(book, night, 4, RenderOptions(zone=zone_called("UTC"))).packed()
 
 
 def test_a_process_prints_what_this_one_does_and_when_it_is_killed_the_next_one_does(packed: bytes) -> None:
     here = print_sheet(packed, "settlement-1-red")
     before = set(active_children())
-    with Press(niceness=0) as press:
+    with PdfWorkers(niceness=0) as press:
         assert press.print(packed, "settlement-1-red") == here
         (process,) = set(active_children()) - before
         assert process.pid
@@ -64,12 +64,12 @@ def ended(number: int) -> bool:
 
 
 def test_a_process_that_hangs_is_ended_and_its_sheet_made_once_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("reports.press.print_sheet", named)
+    monkeypatch.setattr("reports.pdf_workers.print_sheet", named)
     processes = ProcessPoolExecutor(1, mp_context=get_context("spawn"))
     number = processes.submit(os.getpid).result()
     os.kill(number, signal.SIGSTOP)
     pools = iter([processes, ThreadPoolExecutor(1)])
-    with Press(patience_s=1, executor=lambda: next(pools)) as press:
+    with PdfWorkers(patience_s=1, executor=lambda: next(pools)) as press:
         assert press.print(b"", "table") == b"table"
     assert ended(number)
 
@@ -90,13 +90,13 @@ class SlowClock:
         return wait(on, 0)
 
     def be_used(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("reports.press.wait", self.wait)
-        monkeypatch.setattr("reports.press._processor_s", self.processor_s)
+        monkeypatch.setattr("reports.pdf_workers.wait", self.wait)
+        monkeypatch.setattr("reports.pdf_workers._processor_s", self.processor_s)
 
 
 def test_a_process_that_waits_for_a_processor_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a machine at work one that stands back needs minutes for what it does in two seconds."""
-    press = Press(executor=Hanging)
+    press = PdfWorkers(executor=Hanging)
     begun = press.begin(b"", "table")
     SlowClock([0.3, 0.6, 0.61, 2.0], begun).be_used(monkeypatch)
     assert press.finish(begun, b"", "table") == b"made"
@@ -106,9 +106,9 @@ def test_a_process_that_waits_for_a_processor_does_not_hang(monkeypatch: pytest.
 def test_a_process_that_stands_still_or_works_for_ever_hangs(
     monkeypatch: pytest.MonkeyPatch, worked_s: list[float]
 ) -> None:
-    monkeypatch.setattr("reports.press.print_sheet", named)
+    monkeypatch.setattr("reports.pdf_workers.print_sheet", named)
     pools = iter([Hanging(), ThreadPoolExecutor(1)])
-    with Press(executor=lambda: next(pools)) as press:
+    with PdfWorkers(executor=lambda: next(pools)) as press:
         begun = press.begin(b"", "table")
         clock = SlowClock(worked_s)
         with monkeypatch.context() as slowly:
@@ -141,7 +141,7 @@ def test_what_hangs_twice_is_given_up_in_a_sentence() -> None:
         begun += 1
         return Hanging()
 
-    press = Press(patience_s=0.01, executor=hanging)
+    press = PdfWorkers(patience_s=0.01, executor=hanging)
     for asked in (lambda: press.print(b"", "table"), lambda: list(press.each(b"", ["table", "rules"]))):
         with pytest.raises(Refusal) as refused:
             asked()
@@ -151,7 +151,7 @@ def test_what_hangs_twice_is_given_up_in_a_sentence() -> None:
 
 def test_what_waits_its_turn_behind_others_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its time begins when nothing is ahead of it: until then something has to come of those that are."""
-    press = Press(executor=Hanging)
+    press = PdfWorkers(executor=Hanging)
     begun = [press.begin(b"", name) for name in ("table", "rules", "deal-1")]
     waited = []
 
@@ -161,7 +161,7 @@ def test_what_waits_its_turn_behind_others_does_not_hang(monkeypatch: pytest.Mon
         begun[len(waited) - 1].set_result(b"made")
         return wait(on, patience_s, FIRST_COMPLETED)
 
-    monkeypatch.setattr("reports.press.wait", waiting)
+    monkeypatch.setattr("reports.pdf_workers.wait", waiting)
     assert press.finish(begun[-1], b"", "deal-1") == b"made"
     assert waited == [2, 1, 1]
 

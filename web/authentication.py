@@ -18,8 +18,8 @@ from dealer.staff_keeper import StaffKeeper
 from dealer.streams.runtime import Sender, now_utc
 from events.book import Book
 from web.addresses import address_of, counted_as
-from web.house_key import derived
 from web.pins import Pins, default_hasher
+from web.secret_key import derived
 from web.sign_in_limits import AddressLimits, HeldUp
 
 EXTENSION = "casekeeper door"
@@ -42,7 +42,7 @@ class StandingSession:
     seen_at: str | None
 
 
-class Door:
+class Authentication:
     """The register of the staff with their PINs; ``first_code`` lets the first of them be engaged from afar."""
 
     def __init__(
@@ -208,10 +208,10 @@ def _new_session_id() -> str:
     return secrets.token_urlsafe(_SESSION_ID_BYTES)
 
 
-def the_door() -> Door:
+def authentication() -> Authentication:
     """The door of this application."""
     # The command line has a door without an application, and starts in half the time without Flask.
     from flask import current_app
 
-    found: Door = current_app.extensions[EXTENSION]
+    found: Authentication = current_app.extensions[EXTENSION]
     return found
