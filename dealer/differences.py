@@ -15,7 +15,7 @@ from events.games import game_of
 from events.night import Correction, NightOpened
 from events.play import StakeSettled, TurnPlayed
 from events.records import Recorded
-from events.standing import standing
+from events.standing import effective
 from ledger.accounts import BANK, POT, checks, layout
 from ledger.statement import BankLine, PlayerLine, bank_line, player_line
 
@@ -146,7 +146,7 @@ def differences_of(book: Night, facts: Sequence[Recorded], other: Night, others:
 
     Asserts that what players, bank, dealer and pot have more or less adds up to nothing.
     """
-    stood = Both([one.fact for one in standing(facts)], [one.fact for one in standing(others)])
+    stood = Both([one.fact for one in effective(facts)], [one.fact for one in effective(others)])
     nights = Both(book, other)
     found = Differences(
         players=_players(nights),

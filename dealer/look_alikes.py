@@ -13,7 +13,7 @@ from unicodedata import normalize
 from dealer.refusal import printable
 from events.night import PlayerSeated
 from events.records import Recorded
-from events.standing import standing
+from events.standing import effective
 
 _CAPITALS = str.maketrans(
     "АВЕЅІЈКМНОРСТУХѴҮԌԚԜ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",
@@ -59,5 +59,5 @@ def all_look_alikes(seats: Mapping[str, str]) -> Iterator[str]:
 
 def warnings_of(facts: Iterable[Recorded], seated: Iterable[PlayerSeated]) -> tuple[str, ...]:
     """The warnings about players who were just seated, in a night of these facts."""
-    seats = {one.fact.player: one.fact.name for one in standing(facts) if isinstance(one.fact, PlayerSeated)}
+    seats = {one.fact.player: one.fact.name for one in effective(facts) if isinstance(one.fact, PlayerSeated)}
     return tuple(warning for one in seated if one.player in seats for warning in look_alikes(seats, one.player))

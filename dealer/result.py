@@ -10,14 +10,14 @@ from dealer.outstanding import OpenLoan, outstanding
 from dealer.rows import rows_of
 from events.fact import Fact
 from events.records import Recorded
-from events.standing import standing
+from events.standing import effective
 from ledger.statement import bank_line, player_line
 
 
 def result_of(night: Night, facts: Sequence[Recorded]) -> dict[str, Any]:
     """The result of a night from its state and all of its facts, as JSON-ready data; amounts in cents."""
     bank = bank_line(night.ledger)
-    stood = [one.fact for one in standing(facts)]
+    stood = [one.fact for one in effective(facts)]
     return {
         "night": night.id,
         "game": night.opened.game if len(night.games) == 1 else list(night.opened.games),

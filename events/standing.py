@@ -188,11 +188,6 @@ def effective(facts: Iterable[Recorded]) -> EffectiveFacts:
     return facts.effective if isinstance(facts, NightFacts) else Standing.of(facts).facts
 
 
-def standing(facts: Iterable[Recorded]) -> list[Recorded]:
-    """The same as a list, for whoever goes through a whole night; a night's history itself keeps everything."""
-    return list(effective(facts))
-
-
 def as_given(facts: Iterable[Recorded]) -> list[Recorded]:
     """All facts of a night, taken back or not, each with the command as whose fact it came."""
     stood = Standing()

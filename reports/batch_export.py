@@ -102,7 +102,7 @@ def export_papers(
 ) -> Iterator[ExportedNight]:
     """File the papers of nights under a folder, and give each night as it is done; ``told`` hears of each paper.
 
-    Nights are printed one after another, their sheets in as many processes as the press has. One whose papers went out
+    Nights are printed one after another, their sheets in as many processes as there are. One whose papers went out
     before keeps the currency that they went out in. Raises :class:`OSError` where a file cannot be written.
     """
     printings = PrintingsKeeper(book).printings()

@@ -10,7 +10,7 @@ from functools import partial
 from dealer.history import History
 from dealer.refusal import printable
 from events.records import RecordedCommand
-from events.standing import standing
+from events.standing import effective
 from reports.disputes import DisputeLine, disputes_of
 from reports.game_papers import papers_of
 from reports.masthead import Masthead, masthead_of
@@ -105,7 +105,7 @@ def dossier_view(
     return Dossier(
         masthead=masthead_of(now, history.facts, f"bet-{bet}", zone),
         bet=summary,
-        disputes=tuple(one for one in disputes_of(now, standing(history.facts)) if one.dispute in summary.disputes),
+        disputes=tuple(one for one in disputes_of(now, effective(history.facts)) if one.dispute in summary.disputes),
         lines=stake_story(history, commands, bet),
         seal=seal_of(now, history.facts),
     )

@@ -17,7 +17,7 @@ from events import night
 from events.games import game_of
 from events.play import RoundBegun, StakeLaid
 from events.records import Recorded, RecordedCommand
-from events.standing import as_given, standing
+from events.standing import as_given, effective
 from reports.dossier import dossier_view, print_dossier
 from reports.file_names import in_file_name
 from reports.game_papers import papers_of
@@ -63,14 +63,14 @@ def list_papers(
     printings: Mapping[str, Printing] | None = None,
     refused: Sequence[RecordedCommand] = (),
 ) -> list[Paper]:
-    """Every paper of a night in an edition, none of them made yet. Each has the night's log with it, if it may.
+    """Every paper of a night, none of them made yet. Each has the night's log with it, if ``options`` has one.
 
     ``printings`` says by a paper's name which printing of it this is, for those that are handed out. ``refused`` are
     the night's refused commands, of which rulings and dossiers tell; those after its last fact are left out, so that
     the same facts make the same sheets.
     """
     shared = replace(options, log=cache(lambda: night_log(facts)) if options.with_log else None)
-    stand, given = standing(facts), as_given(facts)
+    stand, given = effective(facts), as_given(facts)
     play, begun = night_play_of(one.fact for one in stand), _begun_by(given, stand)
     zone = options.zone
     register = cache(lambda: marker_register_of(now, facts))

@@ -1,6 +1,6 @@
-"""The press: papers printed in processes of their own, so that whoever deals meanwhile is not kept waiting.
+"""Papers printed in processes of their own, so that whoever deals meanwhile is not kept waiting.
 
-What a process needs it is given: the night's rows as they are stored and the edition. It asks no book and no clock.
+What a process needs it is given: the night's rows as they are stored and the options. It asks no book and no clock.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ NIGHTS_AT_HAND = 2
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Order:
-    """What is to be printed: a night's facts as their rows, the edition, and which printing of its sheets it is.
+    """What is to be printed: a night's facts as their rows, the render options, and which printing of its sheets it is.
 
     ``refused`` are the night's refused commands, of which the sheets of disputes tell.
     """
@@ -108,7 +108,7 @@ class Hangs(Exception):
 
 @dataclass(frozen=True, slots=True)
 class _InHand:
-    """What is in the press: where it is done, and what was asked for before it and was not over then."""
+    """What is being printed: where it is done, and what was asked for before it and was not over then."""
 
     executor: Executor
     ahead: tuple[Future[bytes], ...]

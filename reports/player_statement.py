@@ -1,8 +1,8 @@
-"""One player's account as lines on paper, whatever the game: what he brought, what he took away, and what lies between.
+"""One player's account as lines on paper: what they brought, what they took away, and what lies between.
 
-Everything that came across the table from him stands on one side, everything that went back to him on the other: cash,
-markers and pledges alike. The difference is his result, and the play, the tokes, the rulings and the loans have to come
-to the same.
+Everything that came across the table from them stands on one side, everything that went back to them on the other:
+cash, markers and pledges alike. The difference is their result, and the play, the tokes, the rulings and the loans
+have to come to the same.
 """
 
 from __future__ import annotations

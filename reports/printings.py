@@ -30,7 +30,7 @@ def paper_style(style: HouseStyle) -> PaperStyle:
 
 
 def order_of(book: Book, printed: Printed, *, links: Mapping[str, str] | None = None, house: str = "") -> Order:
-    """The order for a printing; ``links`` and ``house`` as on an edition.
+    """The order for a printing; ``links`` and ``house`` as in the render options.
 
     Raises :class:`ValueError` where this machine does not know the clock by which it was printed.
     """

@@ -40,7 +40,7 @@ _one_at_a_time = Lock()
 
 
 def pdf(template: str, title: str, options: RenderOptions, **view: Any) -> bytes:
-    """A paper as PDF: a template filled with a view, on the sheets of the edition."""
+    """A paper as PDF: a template filled with a view, on the sheets of its options."""
     return to_pdf(to_html(template, title, options, **view), options)
 
 
@@ -55,13 +55,13 @@ def to_html(template: str, title: str, options: RenderOptions, **view: Any) -> s
     hour = partial(formatting.hour, zone=options.zone)
     with language.written_in(options.style):
         day = partial(formatting.day_of, zone=options.zone)
-        shown = {"title": title, "edition": options, "paper": options.style.paper, "hour": hour, "day": day, **view}
+        shown = {"title": title, "options": options, "paper": options.style.paper, "hour": hour, "day": day, **view}
         shown["device"] = options.device_called
         return _templates().get_template(template).render(lang=options.style.language, **shown)
 
 
 def to_pdf(html: str, options: RenderOptions = PLAIN, *, tall_mm: float = 0) -> bytes:
-    """HTML as PDF, the edition's log with it; on the roll where ``tall_mm`` says how much of it, at the least.
+    """HTML as PDF, the log of the options with it; on the roll where ``tall_mm`` says how much of it, at the least.
 
     One at a time: more threads only make it slower.
     """

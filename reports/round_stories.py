@@ -12,7 +12,7 @@ from events.fact import Fact
 from events.games import game_of
 from events.play import InRound, InTurn, RoundBegun
 from events.records import Recorded, RecordedCommand
-from events.standing import standing
+from events.standing import effective
 from reports.rounds import Round, rounds_play_of
 from reports.story import Line, Story, named_in
 from reports.subjects import Subject, disputed_in
@@ -51,7 +51,7 @@ class RoundSummary:
 
 def rounds_of(history: History, game: str) -> tuple[RoundSummary, ...]:
     """The rounds of a game that stand, the first one first, each with what the players won or lost in it."""
-    now, facts = history.states[-1], [one.fact for one in standing(history.facts)]
+    now, facts = history.states[-1], [one.fact for one in effective(history.facts)]
     disputed = disputed_in(history.facts)
     turns = {
         number: {fact.turn_number for fact in facts if isinstance(fact, InTurn) and fact.round_number == number}

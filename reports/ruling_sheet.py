@@ -12,7 +12,7 @@ from dealer.history import History
 from dealer.night import Night
 from events.night import Correction, DisputeRaised, DisputeRuled
 from events.records import Recorded, RecordedCommand
-from events.standing import standing
+from events.standing import effective
 from ledger.accounts import BANK
 from ledger.statement import bank_line, player_line
 from reports.disputes import DisputeLine, disputes_of
@@ -90,7 +90,7 @@ def ruling_sheet_view(
     history: History, commands: Sequence[RecordedCommand], dispute: str, zone: tzinfo | None = None
 ) -> RulingSheet:
     """The sheet of a dispute that stands, from the night's history and its commands; else :class:`LookupError`."""
-    now, kept = history.states[-1], standing(history.facts)
+    now, kept = history.states[-1], effective(history.facts)
     line = next((one for one in disputes_of(now, kept) if one.dispute == dispute), None)
     if line is None:
         raise LookupError(f"the night has had no dispute {dispute}")

@@ -9,7 +9,7 @@ from datetime import tzinfo
 from dealer.games import game_called
 from dealer.night import Night
 from events.records import Recorded
-from events.standing import standing
+from events.standing import effective
 from reports.course import Course, course_of
 from reports.disputes import DisputeLine, disputes_of
 from reports.game_papers import papers_of
@@ -84,7 +84,7 @@ def settlement_view(
     """
     if player not in now.seats:
         raise LookupError(f"nobody called {player[:40]} sat at the table")
-    stand = standing(facts)
+    stand = effective(facts)
     play = play or night_play_of(one.fact for one in stand)
     seat = list(now.seats).index(player) + 1
     reckoning = player_statement_of(now, stand, player)

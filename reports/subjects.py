@@ -10,7 +10,7 @@ from events import night
 from events.games import game_of
 from events.play import InTurn, RoundBegun, StakeLaid
 from events.records import Recorded
-from events.standing import Standing, standing
+from events.standing import Standing, effective
 from reports.words.naming import is_turn
 from reports.words.position import round_called
 
@@ -60,7 +60,7 @@ def is_played(one: Recorded) -> bool:
 
 def disputed_in(facts: Iterable[Recorded]) -> dict[str | tuple[str, int], list[str]]:
     """The keys of the disputes that stand, by the key of the stake or the round that each is about."""
-    kept = standing(facts)
+    kept = effective(facts)
     subjects = subjects_of(kept)
     found: dict[str | tuple[str, int], list[str]] = {}
     for one in kept:

@@ -10,7 +10,7 @@ from dealer.games import game_called
 from dealer.night import Night
 from events import night
 from events.records import Recorded
-from events.standing import standing
+from events.standing import effective
 from ledger.accounts import BANK, POT
 from ledger.statement import BankLine, bank_line
 from reports.density import density, widest
@@ -173,7 +173,7 @@ def table_sheet_view(
     now: Night, facts: Sequence[Recorded], zone: tzinfo | None = None, play: NightPlay | None = None
 ) -> TableSheet:
     """The table sheet from a night and all of its facts. ``play`` saves folding it again."""
-    stand = standing(facts)
+    stand = effective(facts)
     play = play or night_play_of(one.fact for one in stand)
     rows = player_rows_of(now, stand)
     parts = {game: papers_of(game).table_part(one, now) for game, one in play.games.items()}

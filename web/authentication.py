@@ -1,4 +1,4 @@
-"""The door of the house: who of the staff comes in with which PIN, how the first is engaged, and who is signed in."""
+"""Authentication: who of the staff signs in with which PIN, how the first is engaged, and who is signed in."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from web.pins import Pins, default_hasher
 from web.secret_key import derived
 from web.sign_in_limits import AddressLimits, HeldUp
 
-EXTENSION = "casekeeper door"
+EXTENSION = "casekeeper authentication"
 
 _SESSION_ID_BYTES = 24
 
@@ -209,8 +209,8 @@ def _new_session_id() -> str:
 
 
 def authentication() -> Authentication:
-    """The door of this application."""
-    # The command line has a door without an application, and starts in half the time without Flask.
+    """The authentication of this application."""
+    # The command line authenticates without an application, and starts in half the time without Flask.
     from flask import current_app
 
     found: Authentication = current_app.extensions[EXTENSION]

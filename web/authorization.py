@@ -1,4 +1,4 @@
-"""The guard at the door: the one place that decides who may ask for what.
+"""Authorization: the one place that decides who may ask for what.
 
 Every view is for an audience, and a view that names none is for the staff who signed in. An audience is a function of
 what a request's address names: it gives the answer that turns the request away, or nothing to let it in.

@@ -9,7 +9,7 @@ from dealer.night import Night
 from dealer.outstanding import outstanding
 from dealer.refusal import dollars
 from events.records import Recorded
-from events.standing import standing
+from events.standing import effective
 from ledger.statement import PlayerLine, bank_line, player_line
 from reports.papers import Paper, settlement_name
 from reports.words.game_words import words_of
@@ -78,7 +78,7 @@ def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, P
         *_OF_THE_WHOLE,
         *(words_of(game).round.kind for game in night.opened.games if not screens_of(game).closed),
     }
-    kept = standing(facts)
+    kept = effective(facts)
     shown = {game: screens_of(game).closed for game in night.opened.games}
     return ClosedNight(
         night=night.id,

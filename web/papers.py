@@ -1,4 +1,4 @@
-"""The papers of a night as the pages offer them: their names and titles, proofs to look at, orders for the press."""
+"""The papers of a night as the pages offer them: their names and titles, proofs to look at, orders to print."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def print_paper(night: Night, facts: Sequence[Recorded], name: str, *, with_log:
 
 
 def proof(night: str) -> RenderOptions:
-    """The edition of what of a night is only looked at: in its style, by the machine's clock."""
+    """The options of what of a night is only looked at: in its style, by the machine's clock."""
     house = address() + url_for("sheet_check.page")
     return RenderOptions(
         style=night_style(night),

@@ -1,4 +1,4 @@
-"""The press room of an application: printings under way, one after another, and the last ones that were finished.
+"""The print jobs of an application: printings under way, one after another, and the last ones that were finished.
 
 Sheets are printed in a process of their own; a thread of this one only waits for them.
 """
@@ -20,7 +20,7 @@ from web.log import what_broke
 KEPT = 4
 """How many printings' sheets are kept; an older one is made again, to the byte, when somebody asks for it."""
 
-_EXTENSION = "casekeeper press room"
+_EXTENSION = "casekeeper print jobs"
 
 Key = tuple[str, int]
 """A printing: its night, and its number."""
@@ -127,12 +127,12 @@ class PrintJobs:
 
 
 def register(app: Flask, press: PdfWorkers, keeper: PrintingsKeeper) -> None:
-    """Have a press room in an application."""
+    """Have print jobs in an application."""
     app.extensions[_EXTENSION] = PrintJobs(app.logger, press, keeper)
 
 
 def print_jobs() -> PrintJobs:
-    """The press room of this application."""
+    """The print jobs of this application."""
     found: PrintJobs = current_app.extensions[_EXTENSION]
     return found
 

@@ -1,4 +1,4 @@
-"""The shell of the pages: scripts, style sheets, drawings and fonts, which tablets keep; and what makes it installable.
+"""What makes the pages an installable application: scripts, styles, drawings and fonts that tablets keep (the shell).
 
 The addresses of static files carry a hash of all of them, so that they may be kept for a year and a new start never
 meets old scripts. Scripts import one another by relative addresses and so stay of one version.

@@ -1,4 +1,4 @@
-"""A trouble outside the rules and the book: with the files that the house keeps beside it."""
+"""An error outside the rules and the book: with the files that the house keeps beside it, or with its port."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from dealer.statistics.looks import STANDS_OUT, Look, NoLook, Seen, Weighed, wei
 from events.book import Book
 from events.night import NightOpened, PlayerSeated
 from events.records import Recorded, RecordedCommand
-from events.standing import standing
+from events.standing import effective
 from events.streams import NOT_NIGHTS
 
 
@@ -30,7 +30,7 @@ class NightsCards:
     @classmethod
     def of(cls, facts: Sequence[Recorded], commands: Sequence[RecordedCommand]) -> NightsCards:
         """The cards of a night; ``facts`` are its first ones or all, ``commands`` all that its book has."""
-        stood = [one.fact for one in standing(facts)]
+        stood = [one.fact for one in effective(facts)]
         opened = facts[0].fact
         if not isinstance(opened, NightOpened):
             raise LookupError("the first fact opens no night")

@@ -10,7 +10,7 @@ from dealer.refusal import refusal_of
 from events.games import game_of
 from events.play import CardsShown, RoundBegun
 from events.records import Recorded, RecordedCommand
-from events.standing import Standing, standing
+from events.standing import Standing, effective
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,7 +57,7 @@ def cards_taken_back(facts: Iterable[Recorded]) -> int:
 def _where(facts: Sequence[Recorded]) -> str:
     """The place in the play after these facts, in words."""
     stands = ""
-    for one in reversed(standing(facts)):
+    for one in reversed(effective(facts)):
         game = GAMES.get(game_of(one.fact))
         if game is None:
             continue

@@ -11,7 +11,7 @@ from events.book import Book
 from events.fact import Move
 from events.night import CommandVoided, NightOpened, PlayerSeated
 from events.records import BookError, Recorded
-from events.standing import standing
+from events.standing import effective
 from ledger.export.chart import account_name, holds, owners_of
 
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
@@ -171,7 +171,7 @@ def _people(moves: Iterable[Move]) -> str:
 
 def _called(facts: Iterable[Recorded]) -> dict[str, str]:
     """What each seat's player is called, by the last seating that stands."""
-    return {one.fact.player: one.fact.name for one in standing(facts) if isinstance(one.fact, PlayerSeated)}
+    return {one.fact.player: one.fact.name for one in effective(facts) if isinstance(one.fact, PlayerSeated)}
 
 
 def _account(account: str, name: str, called: dict[str, str]) -> Account:

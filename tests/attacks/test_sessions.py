@@ -14,7 +14,7 @@ from dealer.verification.staff import verify_staff
 from events.staff import STAFF
 from tests.attacks.strangers import Clock
 from tests.web.conftest import PIN, STAFF_NAME, Client, House
-from tests.web.test_guard import BY_LINK, OPEN_TO_ALL, SCRIPT, address_of, rules
+from tests.web.test_authorization import BY_LINK, OPEN_TO_ALL, SCRIPT, address_of, rules
 from web.authorization import member_of_session
 from web.streams import answer
 

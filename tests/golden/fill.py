@@ -28,7 +28,7 @@ from tests.oracle.random_nights import random_night
 from tests.reports import booked, nights
 from tests.support.every_kind import of_both_games
 from tests.web.conftest import CHEAP, HOUSE_KEY
-from web.authentication import Door
+from web.authentication import Authentication
 
 DEALER = Sender(who="M. Earp", device="tablet-1")
 SCRIPTS = Path(__file__).parent.parent / "nights"
@@ -100,7 +100,7 @@ def play(book: Book, lines: Iterable[dict[str, Any]], clock: Callable[[], str]) 
 
 def keep_staff(book: Book, now: Callable[[], str]) -> None:
     """Engage people, lock them out and let them in again, from known devices and strange ones."""
-    door = Door(book, HOUSE_KEY, hasher=CHEAP, clock=now)
+    door = Authentication(book, HOUSE_KEY, hasher=CHEAP, clock=now)
     elsewhere = Sender(who="nobody", device="tablet-9")
     door.engage_first("M. Earp", "4711", DEALER, nearby=True, code="")
     door.engage("Doc Holliday", "1871", DEALER)

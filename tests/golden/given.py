@@ -20,7 +20,7 @@ from events.book import Book
 from ledger.export.formats import FORMATS
 from reports.papers import list_papers, name_of
 from reports.pdf_workers import Order, print_sheet
-from reports.render_options import Edition, HouseStyle
+from reports.render_options import HouseStyle, RenderOptions
 from reports.seal import seal_of
 from tests.web.command_line.called import casekeeper
 
@@ -68,7 +68,7 @@ def sheets(book: Book, night: str) -> dict[str, str]:
 
 def words_printed(book: Book, night: str, name: str, style: HouseStyle) -> list[str]:
     """The words of a paper, page by page."""
-    order = Order.of(book, night, len(book.facts(night)), Edition(style=style, zone=UTC))
+    order = Order.of(book, night, len(book.facts(night)), RenderOptions(style=style, zone=UTC))
     pages = PdfReader(BytesIO(print_sheet(order.packed(), name))).pages
     return [" ".join(page.extract_text().split()) for page in pages]
 

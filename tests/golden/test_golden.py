@@ -25,13 +25,13 @@ from reports.agreement import agreement_with
 from reports.papers import list_papers, name_of
 from reports.pdf_workers import Order, print_sheet
 from reports.printings import order_of
-from reports.render_options import Edition, HouseStyle
+from reports.render_options import HouseStyle, RenderOptions
 from reports.seal import read_seal
 from tests.events.conftest import POSTGRESQL, postgresql
 from tests.golden.given import GERMAN, exported, results, verdicts, words_printed
 from tests.web.conftest import CHEAP, HOUSE_KEY, Client
 from web.application import create_app
-from web.authentication import Door
+from web.authentication import Authentication
 
 __all__ = ["postgresql"]
 
@@ -148,7 +148,7 @@ def test_a_paper_of_every_kind_is_printed_of_one_whose_words_were_not_written_do
         return
     printed = set()
     for night in golden.given("sheets"):
-        order = Order.of(book, night, len(book.facts(night)), Edition(zone=UTC))
+        order = Order.of(book, night, len(book.facts(night)), RenderOptions(zone=UTC))
         now = Assistant(book).night(night)
         for name, kind in {name_of(now, one): one.kind for one in list_papers(now, book.facts(night))}.items():
             if kind not in printed:
@@ -175,7 +175,7 @@ def copy(golden: Golden, tmp_path: Path) -> Iterator[Book]:
 
 
 def test_its_pages_are_shown(copy: Book) -> None:
-    door = Door(copy, HOUSE_KEY, hasher=CHEAP)
+    door = Authentication(copy, HOUSE_KEY, hasher=CHEAP)
     client = Client(create_app(copy, house_key=HOUSE_KEY, door=door).test_client())
     assert client.sign_in("M. Earp", "4711").status_code == 200
     nights = copy.nights()

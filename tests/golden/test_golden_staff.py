@@ -17,7 +17,7 @@ from events.book import Book
 from events.staff import STAFF
 from tests.web.conftest import CHEAP, HOUSE_KEY, Client
 from web.application import create_app
-from web.authentication import Door
+from web.authentication import Authentication
 
 ARCHIVE = Path(__file__).parent / "8e014f3-staff.db.xz"
 
@@ -40,7 +40,7 @@ def test_its_locks_are_decided_again_as_they_were(book: Book) -> None:
 
 
 def test_it_goes_on_under_the_rules_of_today_and_verifies(book: Book) -> None:
-    door = Door(book, HOUSE_KEY, hasher=CHEAP)
+    door = Authentication(book, HOUSE_KEY, hasher=CHEAP)
     app = create_app(book, house_key=HOUSE_KEY, door=door)
     client = Client(app.test_client())
     assert client.sign_in("M. Earp", "1871").status_code == 200

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dealer.rules_version import FIRST
-from events.standing import standing
+from events.standing import effective
 from reports.disputes import disputes_of
 from reports.words.naming import about_of
 from tests.reports import hands, nights
@@ -13,7 +13,7 @@ from tests.reports.nights import Played
 
 
 def wheres(night: Played) -> list[str]:
-    return [one.where for one in disputes_of(night.now, standing(night.facts))]
+    return [one.where for one in disputes_of(night.now, effective(night.facts))]
 
 
 def dispute(key: str, about: int | str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ import pytest
 
 from dealer.rows import rows_of
 from events.games import fan_tan
-from events.standing import standing
+from events.standing import effective
 from ledger.accounts import POT, checks
 from reports.games.fan_tan.hand_sheet import hand_sheet_view
 from reports.games.fan_tan.hands import Ending
@@ -38,7 +38,7 @@ SEEDS_A_TEST = 15
 def assert_papers_add_up(night: Played) -> None:
     """Make every view of a night; each asserts its own sums, and these are held against the contract's result."""
     now, facts, result = night.now, night.facts, night.result
-    play = night_play_of(one.fact for one in standing(facts))
+    play = night_play_of(one.fact for one in effective(facts))
     for player, expected in result["players"].items():
         view = settlement_view(now, facts, player, UTC, play)
         account = view.reckoning
@@ -95,7 +95,7 @@ def assert_pot_adds_up(night: Played, sheet: TableSheet) -> None:
         for one in night.result["hands"]
     ]
     moved: Counter[str] = Counter()
-    for one in standing(night.facts):
+    for one in effective(night.facts):
         for move in one.fact.moves if type(one.fact).__module__ == fan_tan.__name__ else ():
             moved[move.credit] += move.amount_cents
             moved[move.debit] -= move.amount_cents
@@ -149,10 +149,10 @@ def test_a_night_that_is_still_open_adds_up(upto: int) -> None:
 @pytest.mark.parametrize("name", GIVEN)
 def test_each_deal_says_what_its_settlements_say(name: str) -> None:
     night = nights.given(name)
-    play = play_of(one.fact for one in standing(night.facts))
+    play = play_of(one.fact for one in effective(night.facts))
     won: Counter[tuple[int, str]] = Counter()
     taken: Counter[tuple[int, str]] = Counter()
-    for row in rows_of(one.fact for one in standing(night.facts)):
+    for row in rows_of(one.fact for one in effective(night.facts)):
         won[row.deal, row.player] += row.paid_cents
         taken[row.deal, row.player] += row.taken_cents
     for (deal, player), figures in play.figures.items():
@@ -311,7 +311,7 @@ def test_the_course_ends_where_the_player_stood_before_the_closing() -> None:
 def test_the_course_of_a_night_of_both_goes_through_deals_and_hands() -> None:
     night = hands.night_of_both()
     view = settlement_view(night.now, night.facts, "red", UTC)
-    play = night_play_of(one.fact for one in standing(night.facts)).games["fan_tan"]
+    play = night_play_of(one.fact for one in effective(night.facts)).games["fan_tan"]
     turns = [len(hand.turns) for hand in play.hands]
     assert [(one.game, one.number, one.end - one.start) for one in view.course.stretches] == [
         ("faro", 1, 26),

@@ -21,7 +21,7 @@ from dealer.refusal import printable
 from events.book import Book
 from events.reading import recorded_command
 from events.records import RecordedCommand
-from events.standing import standing
+from events.standing import effective
 from reports.disputes import disputes_of
 from reports.dossier import dossier_view, hours, round_story, rounds_of, stake_story, stakes_of
 from reports.render import to_html
@@ -135,7 +135,7 @@ def _stories_said(history: History, commands: list[RecordedCommand]) -> Iterator
     for hand in rounds_of(history):
         yield hand.came_of_it
         yield from _lines_said(round_story(history, commands, "fan_tan", hand.number))
-    for one in disputes_of(history.states[-1], standing(history.facts)):
+    for one in disputes_of(history.states[-1], effective(history.facts)):
         yield from (one.where, one.outcome)
 
 

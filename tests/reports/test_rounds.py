@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dealer.history import History
-from events.standing import standing
+from events.standing import effective
 from reports.disputes import disputes_of
 from reports.dossier import dossier_view, round_story, rounds_of, stakes_of
 from reports.night_play import night_play_of
@@ -69,7 +69,7 @@ DISPUTE = {"do": "raise_dispute", "dispute": "d", "player": "red", "about": "2-r
 
 def test_each_round_has_its_row_and_they_come_to_the_nets() -> None:
     night = night_of_stakes()
-    play = night_play_of(one.fact for one in standing(night.facts)).games["high_low"]
+    play = night_play_of(one.fact for one in effective(night.facts)).games["high_low"]
     assert [(one.number, one.net_cents("red"), one.net_cents("blue")) for one in play.rounds] == [
         (1, 500, -700),
         (2, -1_200, -300),
@@ -139,7 +139,7 @@ def test_stakes_and_rounds_have_their_stories() -> None:
     story = round_story(history, (), "high_low", 2)
     assert [line.sources[0].what for line in story][-2:] == ["SideTaken", "SideTaken"]
     assert round_story(history, (), "high_low", 7) == ()
-    (dispute,) = disputes_of(night.now, standing(night.facts))
+    (dispute,) = disputes_of(night.now, effective(night.facts))
     assert dispute.about == "the bet 2-red, laid in round 2"
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from events.standing import standing
+from events.standing import effective
 from reports.course import Course, Point, Stretch
 from reports.player_rows import player_rows_of
 from reports.sparkline import HEIGHT, WIDTH, span_of, sparkline
@@ -77,7 +77,7 @@ def test_a_single_hand_goes_from_edge_to_edge_and_its_result_is_seen_from_afar()
 
 def test_a_line_ends_at_the_result_of_the_night() -> None:
     night = nights.crowded()
-    rows = [row for row in player_rows_of(night.now, standing(night.facts)) if row.course.is_drawn]
+    rows = [row for row in player_rows_of(night.now, effective(night.facts)) if row.course.is_drawn]
     assert [row.player for row in rows] == ["red", "blue", "white", "black", "yellow"]
     for row in rows:
         last = row.course.points[-1]

@@ -10,7 +10,7 @@ from dealer.history import History
 from dealer.rules_version import FIRST
 from events.night import DisputeRaised
 from events.records import Recorded
-from events.standing import standing
+from events.standing import effective
 from reports.disputes import disputes_of
 from reports.dossier import round_story, rounds_of, stake_story, stakes_of
 from reports.subjects import subjects_of
@@ -94,7 +94,7 @@ def test_a_turn_is_of_what_was_begun_last_and_has_had_it(both: Played) -> None:
         "of its soda": ("SodaExposed", 2, 0),
         "of the deal before": ("CardsLaid", 1, 2),
     }
-    kept = standing(both.facts)
+    kept = effective(both.facts)
     assert subjects_of(kept) == {one.version: subjects[one.version] for one in kept if one.version in subjects}
 
 
@@ -110,7 +110,7 @@ def told(one: Recorded) -> tuple[object, ...]:
 
 def test_papers_dossiers_and_lists_say_the_same(both: Played) -> None:
     history = History.of(both.facts)
-    wheres = {one.dispute: one.where for one in disputes_of(both.now, standing(both.facts))}
+    wheres = {one.dispute: one.where for one in disputes_of(both.now, effective(both.facts))}
     assert wheres["of the hand"].startswith("deal 1, before turn 2 · about turn 3 of hand 1, in which White ")
     assert wheres["after it"].startswith("after hand 1 · about turn 3 of hand 1, in which White ")
     assert wheres["of the deal"] == "deal 1, before turn 2 · about turn 1 of deal 1"

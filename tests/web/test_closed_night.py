@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealer.games.fan_tan.rows import hand_rows_of
-from events.standing import standing
+from events.standing import effective
 from tests.support.hand import PotTable
 from tests.web.conftest import Client, House
 from web.closed_night import ClosedNight, closed_night
@@ -37,7 +37,7 @@ def table_of_a_hand() -> PotTable:
 
 def test_a_hand_has_its_winner_its_pot_and_its_wrong_passes() -> None:
     table = table_of_a_hand()
-    (row,) = hand_rows_of(one.fact for one in standing(table.recorded))
+    (row,) = hand_rows_of(one.fact for one in effective(table.recorded))
     (line,) = hands_of(closed(table))
     assert row.winner
     assert (line.winner, line.chips, line.pot) == (

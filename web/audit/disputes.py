@@ -14,7 +14,7 @@ from dealer.refusal import Refusal
 from events.night import DisputeRaised, DisputeRuled
 from events.play import StakeSettled, StakeTakenDown
 from events.records import Recorded
-from events.standing import standing
+from events.standing import effective
 from ledger.accounts import BANK
 from reports.disputes import DisputeLine, disputes_of
 from reports.dossier import tells_of
@@ -88,7 +88,7 @@ def rule(night: str) -> AnyResponse:
 def _page(night: str, typed: RulingForm | None = None, refusal: Refusal | None = None) -> Response:
     asked = moment(night)
     state = asked.night
-    views = _views(state, standing(asked.facts), typed, rules=not asked.past)
+    views = _views(state, effective(asked.facts), typed, rules=not asked.past)
     open_first = sorted(views, key=lambda one: one.ruled is not None)
     beside = any(one.form and typed and typed.dispute == one.dispute for one in views)
     sides = [(BANK, "the bank"), *((player, seat.name) for player, seat in state.seats.items() if seat.taken)]

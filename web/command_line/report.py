@@ -50,7 +50,7 @@ def report(
 ) -> None:
     """Print a night's papers as PDFs; or file those of many nights, a folder each, where --year or --from and --to say.
 
-    A filing that was cut off goes on where it stopped. What was filed as the book still has it is not printed again.
+    An export that was cut off goes on where it stopped. What was written as the book still has it is not printed again.
     """
     days = _days(year, first, last)
     if (night is None) == (days is None):

@@ -12,7 +12,7 @@ from dealer.commands import Amend
 from dealer.night import Night
 from dealer.proposed import Proposed
 from dealer.refusal import Refusal
-from events.standing import standing
+from events.standing import effective
 from reports.words.asked import asked_for
 from reports.words.formatting import signed
 from web.audit.what_if_words import settled_said
@@ -79,7 +79,7 @@ def put_right(night: str) -> AnyResponse:
 
 def _subject(night: str, state: Night) -> Subject:
     facts = assistant().facts(night)
-    return subject_of(state, standing(facts), request.args, lambda command: assistant().asked(night, command))
+    return subject_of(state, effective(facts), request.args, lambda command: assistant().asked(night, command))
 
 
 def _page(night: str, refused: Refusal | None = None) -> Response:

@@ -10,7 +10,7 @@ from dealer.night import Night
 from events.games import game_of
 from events.play import PointsScored, RoundBegun
 from events.records import Recorded
-from events.standing import standing
+from events.standing import effective
 from reports.words.formatting import money
 from reports.words.position import place_at
 from web.terminal_text import clipped, title
@@ -25,7 +25,7 @@ def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any
     return {
         "place": place_at(game, table),
         "stakes": {player: cents for player, cents in stakes.items() if cents},
-        "points": _points(game, standing(facts)),
+        "points": _points(game, effective(facts)),
         "pot": record.pot(table),
     }
 

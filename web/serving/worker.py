@@ -65,7 +65,7 @@ def work(settings: Settings, listening: socket.socket, parent: int, lock: BookLo
 
 
 def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorkers:
-    """Serve a book, and give the press that printed meanwhile, which is to be closed.
+    """Serve a book, and give the PDF workers that printed meanwhile, which are to be closed.
 
     A night's history lives as long as the night and has no cycles: looking through all of it again and again for
     some would now and then keep a dealer waiting for a twentieth of a second.

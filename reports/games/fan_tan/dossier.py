@@ -11,7 +11,7 @@ from dealer.history import History
 from dealer.night import Night
 from events.fact import Fact
 from events.games import fan_tan
-from events.standing import standing
+from events.standing import effective
 from reports.games.fan_tan.hands import Ending, HandRecord
 from reports.games.fan_tan.play import pot_play_of
 from reports.games.fan_tan.words import LAYS, SHOWS
@@ -28,7 +28,7 @@ from reports.words.players import names_of
 def hands_of(history: History, game: str = FAN_TAN) -> tuple[RoundSummary, ...]:
     """The hands of a night that stand, the first one first, each with how many passes were proved wrong."""
     now, names = history.states[-1], names_of(history.facts)
-    play = pot_play_of(one.fact for one in standing(history.facts))
+    play = pot_play_of(one.fact for one in effective(history.facts))
     disputed = disputed_in(history.facts)
 
     def disputes(hand: int) -> tuple[str, ...]:

@@ -10,7 +10,7 @@ from dealer.fields import RANKS
 from dealer.games.fan_tan.layout import SUITS
 from dealer.night import Night
 from events.records import Recorded
-from events.standing import standing
+from events.standing import effective
 from reports.games.fan_tan.columns import Columns, got_columns, paid_columns
 from reports.games.fan_tan.hands import Ending, HandRecord, HandTurn, WrongPass
 from reports.games.fan_tan.play import HandFigures, PotPlay, pot_play_of
@@ -132,7 +132,7 @@ def hand_sheet_view(
     now: Night, facts: Sequence[Recorded], hand: int, zone: tzinfo | None = None, pot: PotPlay | None = None
 ) -> HandSheet:
     """The hand sheet of a hand from a night and all of its facts; :class:`LookupError` where it was not dealt."""
-    pot = pot or pot_play_of(one.fact for one in standing(facts))
+    pot = pot or pot_play_of(one.fact for one in effective(facts))
     record = next((one for one in pot.hands if one.hand == hand), None)
     if record is None:
         raise LookupError(f"hand {hand} was not dealt")

@@ -27,7 +27,7 @@ from events.fact import Fact
 from events.games import faro
 from events.play import StakeLaid, StakeSettled
 from events.records import Recorded, RecordedCommand
-from events.standing import as_given, standing
+from events.standing import as_given, effective
 from reports.games.faro.words.story import cards_of_turn, order_told, outcome_told, settlement_told
 from reports.stakes import Stakes, StakeStory, StakeSummary
 from reports.story import Line, Quiet, Teller, gathered, is_to_lay, named_in, players_in
@@ -240,7 +240,7 @@ def turn_story(then: History, commands: Sequence[RecordedCommand], subject: Subj
     """Every fact of a disputed turn: its cards and what they settled."""
     if subject.played is None:
         return ()
-    kept = standing(then.facts)
+    kept = effective(then.facts)
     teller, drawn_by = Teller.of(then.facts), _commands_of(kept, subject.played)
     return tuple(
         teller.line(fact_sentence(then.at(one.version - 1), then.at(one.version), one.fact), one)

@@ -13,7 +13,7 @@ from dealer.night import Night
 from dealer.rows import rows_of
 from events.papers import CROSS_AND_NAUGHT, TABS
 from events.records import Recorded
-from events.standing import standing
+from events.standing import effective
 from reports.games.faro.play import Play, play_of, turns_dealt
 from reports.masthead import Masthead, masthead_of
 from reports.render import pdf
@@ -115,7 +115,7 @@ def tab_sheet_view(
     now: Night, facts: Sequence[Recorded], deal: int, zone: tzinfo | None = None, play: Play | None = None
 ) -> TabSheet:
     """The tab sheet of a deal from a night and all of its facts; :class:`LookupError` where it was not dealt."""
-    stand = [one.fact for one in standing(facts)]
+    stand = [one.fact for one in effective(facts)]
     play = play or play_of(stand)
     tabs = next((one for one in play.deals if one.deal == deal), None)
     if tabs is None:

@@ -8,7 +8,7 @@ from dealer.history import History
 from dealer.projections.projection import CHECKPOINT, Projection
 from events.effective_facts import EffectiveFacts
 from events.records import Recorded
-from events.standing import NightFacts, effective, standing
+from events.standing import NightFacts, effective
 from tests.oracle.random_fan_tan import random_fan_tan_night
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight
@@ -63,7 +63,7 @@ def test_at_every_fact_what_stands_is_what_the_commands_that_stand_made() -> Non
         history, night = History.of(facts), NightFacts(facts)
         for version in range(1, len(facts) + 1):
             kept = night.until(version).effective
-            assert list(kept) == standing(facts[:version])
+            assert list(kept) == list(effective(facts[:version]))
             state = history.at(version)
             if not state.closed and not (state.top and state.top.again):
                 asked = {frame.command for frame in state.course} | {state.opened_by}
@@ -75,14 +75,14 @@ def test_a_night_that_goes_on_hands_out_the_same_as_one_read_whole() -> None:
         growing, counted = NightFacts(), Counted()
         for one in facts:
             growing = growing.followed_by([one])
-            expected = tuple(kept.version for kept in standing(facts[: one.version]))
+            expected = tuple(kept.version for kept in effective(facts[: one.version]))
             assert counted.projection.of(growing.effective) == expected
         assert list(growing) == facts
         # Looked back at, the newest first: each is folded from a checkpoint.
         counted.shown = 0
         for version in range(len(facts), 0, -1):
             assert counted.projection.of(growing.until(version).effective) == tuple(
-                one.version for one in standing(facts[:version])
+                one.version for one in effective(facts[:version])
             )
         assert counted.shown <= len(facts) * CHECKPOINT
 

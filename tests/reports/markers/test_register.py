@@ -12,7 +12,7 @@ from rpds import HashTrieMap
 from dealer.slips import Slips
 from events.money import MarkerRedeemed
 from events.night import CommandVoided
-from events.standing import standing
+from events.standing import effective
 from reports.markers.register import Marker, MarkerRegister, Roll, marker_register_of
 from reports.player_statement import player_statement_of
 from reports.sums import DoesNotAddUp
@@ -75,7 +75,7 @@ def test_a_marker_that_was_taken_back_keeps_its_number_and_is_void() -> None:
         (one.at, one.who, one.device) for one in voids
     ]
     assert [one.reason for one in by_number if one] == ["the wrong sum", None, None]
-    assert [line.what for line in player_statement_of(night.now, standing(night.facts), "red").brought] == [
+    assert [line.what for line in player_statement_of(night.now, effective(night.facts), "red").brought] == [
         "Marker Nº 4"
     ]
     with pytest.raises(LookupError):

@@ -8,7 +8,7 @@ from dealer.command_parsing import words
 from dealer.games.fan_tan.game import GAME as FAN_TAN
 from dealer.history import History
 from events.night import CommandAmended
-from events.standing import standing
+from events.standing import effective
 from reports.words.asked import asked_for
 from reports.words.sentences import last_said, would_be_taken_back
 from tests.support.pure import PureNight
@@ -221,7 +221,7 @@ def test_a_correction_is_said_by_what_it_put_right() -> None:
     ):
         told = _say(night, {**amend, "instead": put_right})
         assert told == said
-        assert would_be_taken_back(night.now, standing(night.recorded)) == said
+        assert would_be_taken_back(night.now, effective(night.recorded)) == said
         assert asked_for(night.now, {**amend, "instead": put_right}).startswith(said.partition(":")[0])
         assert _say(night, {"do": "void"}) == f"Taken back: {said}"
     history = History.of(night.recorded)
@@ -251,7 +251,7 @@ def _say(night: PureNight, document: dict[str, Any]) -> str:
 
 def _take_back_and_again(night: PureNight, document: dict[str, Any], told: str) -> None:
     """The same sentence says what taking back would undo, and what it undid."""
-    assert would_be_taken_back(night.now, standing(night.recorded))
+    assert would_be_taken_back(night.now, effective(night.recorded))
     undone = _say(night, {"do": "void"})
     assert undone.startswith("Taken back: ")
     assert len(undone) > len("Taken back: ") + 5

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from events.standing import standing
+from events.standing import effective
 from reports.games.fan_tan.hands import Ending, HandRecord, Penalty, hand_records_of
 from tests.reports import hands
 from tests.reports.nights import Played
@@ -10,7 +10,7 @@ from tests.support.hand import PotTable
 
 
 def records(night: Played) -> list[HandRecord]:
-    return hand_records_of(one.fact for one in standing(night.facts))
+    return hand_records_of(one.fact for one in effective(night.facts))
 
 
 def test_every_way_in_which_a_hand_ends_is_told_apart() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealer.games.faro.case_keeper import tabs_of
 from dealer.games.faro.take_and_pay import PLACES, take_and_pay
 from dealer.rows import rows_of
-from events.standing import standing
+from events.standing import effective
 from reports.games.faro.words.calls import words_of_hock, words_of_phase, words_of_turn
 from tests.support.table import Table
 
@@ -13,7 +13,7 @@ from tests.support.table import Table
 def said(table: Table, loser: str, winner: str) -> list[str]:
     before = table.table
     rows = rows_of(table("turn", loser=loser, winner=winner))
-    tabs = tabs_of(one.fact for one in standing(table.recorded))
+    tabs = tabs_of(one.fact for one in effective(table.recorded))
     return words_of_turn(before, rows, tabs[-1], table.now.names, tabs[-2] if len(tabs) > 1 else None)
 
 
@@ -33,7 +33,7 @@ def test_a_turn_taken_back_leaves_no_tab() -> None:
     table = Table()
     table.turn("Ah", "2h")
     table("void")
-    assert tabs_of(one.fact for one in standing(table.recorded))[0].turns == ()
+    assert tabs_of(one.fact for one in effective(table.recorded))[0].turns == ()
 
 
 def test_split_hangmans_turn_and_wash() -> None:
