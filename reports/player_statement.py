@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import TypeAlias
 
-from rpds import HashTrieMap
+from rpds import HashTrieMap, List
 
 from dealer.night import Night
 from dealer.phrases import marked
@@ -35,17 +36,33 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerStatement:
-    """A player's account. ``between`` are loans and shares of profits, signed as they touch his checks."""
+class Account:
+    """How a player stands, and what came of everything but bets.
+
+    ``between`` are loans and shares of profits, signed as they touch his checks. ``tokes_cents`` is a sum, below
+    nothing, as tokes are given all night long.
+    """
 
     line: PlayerLine
-    brought: tuple[Line, ...]
-    taken_away: tuple[Line, ...]
     between: tuple[Line, ...]
-    tokes: tuple[Line, ...]
     corrections: tuple[Line, ...]
     owes: tuple[Line, ...]
     is_owed: tuple[Line, ...]
+    tokes_cents: int
+
+    @property
+    def beside_play_cents(self) -> int:
+        """What came of everything but bets."""
+        return total(self.between) + self.tokes_cents + total(self.corrections)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerStatement(Account):
+    """A player's account, line by line."""
+
+    brought: tuple[Line, ...]
+    taken_away: tuple[Line, ...]
+    tokes: tuple[Line, ...]
 
     @property
     def brought_cents(self) -> int:
@@ -68,76 +85,95 @@ class PlayerStatement:
         line = self.line
         return line.bought_cents + line.markers_paid_in_cash_cents + line.pledges_paid_in_cash_cents
 
-    @property
-    def beside_play_cents(self) -> int:
-        """What came of everything but bets."""
-        return total(self.between) + total(self.tokes) + total(self.corrections)
-
 
 def total(lines: Sequence[Line]) -> int:
     """The sum of lines, in cents."""
     return sum(line.cents for line in lines)
 
 
+_OF_ONE = (
+    money.ChecksBought,
+    money.ChecksCashed,
+    money.MarkerIssued,
+    money.MarkerRedeemed,
+    money.PledgeTaken,
+    money.PledgeReturned,
+    money.TokeGiven,
+)
+_OF_TWO = (money.StakeLent, money.StakeRepaid, money.ProfitShared)
+
+
 def _concerned(fact: Fact) -> tuple[str, ...]:
     """The players whose accounts have a line of a fact."""
-    match fact:
-        case money.StakeLent() | money.StakeRepaid() | money.ProfitShared():
-            return fact.lender, fact.borrower
-        case night.DisputeRuled():
-            return tuple({side for one in fact.corrections for side in (one.source, one.target)} - {BANK})
-        case (
-            money.ChecksBought()
-            | money.ChecksCashed()
-            | money.MarkerIssued()
-            | money.MarkerRedeemed()
-            | money.PledgeTaken()
-            | money.PledgeReturned()
-            | money.TokeGiven()
-        ):
-            return (fact.player,)
-        case _:
-            return ()
+    if isinstance(fact, _OF_TWO):
+        return fact.lender, fact.borrower
+    if isinstance(fact, night.DisputeRuled):
+        return tuple({side for one in fact.corrections for side in (one.source, one.target)} - {BANK})
+    return (fact.player,) if isinstance(fact, _OF_ONE) else ()
 
 
-Acts = tuple[Recorded, ...]
+_Acts: TypeAlias = "HashTrieMap[tuple[str, type[Fact]], List[Recorded]]"
+"""What a player's account has lines of, by player and type of fact, the newest first."""
 
 
-def _acts_after(acts: HashTrieMap[str, Acts], one: Recorded) -> HashTrieMap[str, Acts]:
+def _acts_after(acts: _Acts, one: Recorded) -> _Acts:
+    kind = type(one.fact)
     for player in _concerned(one.fact):
-        acts = acts.insert(player, (*acts.get(player, ()), one))
+        acts = acts.insert((player, kind), acts.get((player, kind), List()).push_front(one))
     return acts
 
 
-_ACTS: Projection[HashTrieMap[str, Acts]] = Projection(HashTrieMap(), _acts_after)
+def _tokes_after(tokes_cents: HashTrieMap[str, int], one: Recorded) -> HashTrieMap[str, int]:
+    if not isinstance(one.fact, money.TokeGiven):
+        return tokes_cents
+    return tokes_cents.insert(one.fact.player, tokes_cents.get(one.fact.player, 0) - one.fact.amount_cents)
 
 
-def acts_of(facts: Iterable[Recorded], player: str) -> Acts:
-    """What a player's account has lines of, in order, from a night's standing facts."""
-    return _ACTS.of(facts).get(player, ())
+_ACTS: Projection[_Acts] = Projection(HashTrieMap(), _acts_after)
+_TOKES: Projection[HashTrieMap[str, int]] = Projection(HashTrieMap(), _tokes_after)
+
+
+def acts_of(facts: Iterable[Recorded], player: str, *kinds: type[Fact]) -> list[Recorded]:
+    """What a player's account has lines of, of some kinds, in order, from a night's standing facts."""
+    acts = _ACTS.of(facts)
+    return sorted((one for kind in kinds for one in acts.get((player, kind), ())), key=lambda one: one.version)
+
+
+def account_of(now: Night, facts: Iterable[Recorded], player: str) -> Account:
+    """How a player stands, from the night and its standing facts."""
+    return Account(
+        line=player_line(now.ledger, player),
+        between=tuple(line for one in acts_of(facts, player, *_OF_TWO) for line in _between(one, player, now)),
+        corrections=tuple(
+            line for one in acts_of(facts, player, night.DisputeRuled) for line in _corrections(one, player)
+        ),
+        owes=_owed(now, borrower=player),
+        is_owed=_owed(now, lender=player),
+        tokes_cents=_TOKES.of(facts).get(player, 0),
+    )
 
 
 def player_statement_of(now: Night, facts: Iterable[Recorded], player: str) -> PlayerStatement:
-    """The account of a player from the night and its standing facts."""
-    line = player_line(now.ledger, player)
-    brought, away, between, tokes, corrections = [], [], [], [], []
-    for one in acts_of(facts, player):
+    """The account of a player, line by line, from the night and its standing facts."""
+    account = account_of(now, facts, player)
+    line = account.line
+    brought, away, tokes = [], [], []
+    for one in acts_of(facts, player, *_OF_ONE):
         brought += _brought(one, player, now)
         away += _taken_away(one, player)
-        between += _between(one, player, now)
         tokes += _tokes(one, player)
-        corrections += _corrections(one, player)
     for what, cents in ((_("Checks in hand"), line.checks_cents), (_("Checks on the layout"), line.staked_cents)):
         away += [Line(what=what, cents=cents)] if cents else []
     made = PlayerStatement(
         line=line,
+        between=account.between,
+        corrections=account.corrections,
+        owes=account.owes,
+        is_owed=account.is_owed,
+        tokes_cents=account.tokes_cents,
         brought=tuple(brought),
         taken_away=tuple(away),
-        between=tuple(between),
         tokes=tuple(tokes),
-        corrections=tuple(corrections),
-        owes=_owed(now, borrower=player),
-        is_owed=_owed(now, lender=player),
     )
     assert_equal(f"{player}'s result", made.taken_away_cents - made.brought_cents, line.net_cents)
     return made

@@ -18,6 +18,7 @@ from werkzeug.exceptions import NotFound
 
 from dealer.amending import Earlier
 from dealer.night import Night
+from dealer.projections.rounds import RoundFacts
 from events.effective_facts import EffectiveFacts
 from events.records import Head, Recorded
 from web.authorization import open_to_all
@@ -129,10 +130,6 @@ class PlayedRound(Protocol):
         """What it is called in their result."""
 
     @property
-    def begun(self) -> int:
-        """The number of the fact that began it."""
-
-    @property
     def net_cents(self) -> int:
         """What it came to."""
 
@@ -142,13 +139,12 @@ class PlayedRound(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerPart:
-    """A player's part in a game: what they have in it ``now``, if anything, and their ``rounds`` in order.
+    """A player's part in a game: what they have in it ``now``, if anything.
 
     ``beside`` is what came to them beside the rounds, each in words and cents.
     """
 
     now: Any = None
-    rounds: tuple[PlayedRound, ...] = ()
     beside: tuple[tuple[str, int], ...] = ()
 
 
@@ -156,13 +152,15 @@ class PlayerPart:
 class PlayerPage:
     """How a player's page shows their part in a game.
 
-    ``part_of`` is given the night, the game's name, the night's standing facts and the player's key. ``template`` has
-    two macros that draw the part: ``now(part)``, and ``round(one, first)``, of which the first is open. ``standing_at``
-    says where the game stands in a night, ``each`` what a round is called, and ``heading`` what is over the rounds
-    where the night is of no other game.
+    ``part_of`` is given the night, the game's name, the night's standing facts and the player's key, ``round_of`` the
+    night, the facts of one of the game's rounds and the key; it gives nothing where they had no part in it, and is
+    asked once for all who look. ``template`` has two macros that draw the part: ``now(part)``, and
+    ``round(one, first)``, of which the first is open. ``standing_at`` says where the game stands in a night, ``each``
+    what a round is called, and ``heading`` what is over the rounds where the night is of no other game.
     """
 
     part_of: Callable[[Night, str, Sequence[Recorded], str], PlayerPart]
+    round_of: Callable[[Night, RoundFacts, str], PlayedRound | None]
     template: str
     standing_at: Callable[[Night, str], str]
     each: str = "round"

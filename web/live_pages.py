@@ -10,8 +10,7 @@ from dealer.night import Night
 from events.effective_facts import EffectiveFacts
 from web.audit.scrubber import scrubber_of
 from web.authorization import LOOKS_BACK
-from web.latest import latest
-from web.request_parsing import assistant, moment
+from web.request_parsing import assistant, latest, moment
 from web.streams.message import Message
 
 Shown = Callable[[Night, EffectiveFacts], str]

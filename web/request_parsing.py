@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import secrets
+from collections.abc import Hashable
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,11 +16,14 @@ from dealer.commands import OpenNight
 from dealer.night import Night
 from dealer.refusal import Refusal
 from dealer.streams.runtime import Sender
+from events.cache import NewestVersions
 from events.records import Head
 from events.standing import NightFacts
 from web.authorization import LOOKS_BACK, signed_in
 
 EXTENSION = "casekeeper"
+_LATEST = "casekeeper.latest"
+_LATEST_AT_HAND = 256
 SOMEBODY = "somebody at the door"
 _COMMAND_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]{7,63}")
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -30,6 +34,12 @@ def assistant() -> Assistant:
     """The dealer's assistant of this application."""
     found: Assistant = current_app.extensions[EXTENSION]
     return found
+
+
+def latest() -> NewestVersions[Hashable]:
+    """What screens show, made once for a version of its night, however many ask for it."""
+    kept: NewestVersions[Hashable] = current_app.extensions.setdefault(_LATEST, NewestVersions(_LATEST_AT_HAND))
+    return kept
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

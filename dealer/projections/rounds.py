@@ -1,11 +1,10 @@
-"""The rounds of a game: the facts of each, and what was made of a round that is over, once for all who ask."""
+"""The rounds of a night: the facts of each, and what was made of it and those before it, once for all who ask."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field
-from functools import cache
-from typing import Any, TypeVar
+from dataclasses import dataclass, field, replace
+from typing import Any, TypeVar, cast
 
 from dealer.projections.projection import Projection
 from events.games import game_of
@@ -17,36 +16,56 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RoundFacts:
-    """The facts of a round that stand, those of its game alone: from the one that began it to the next round."""
+    """The facts of a round that stand, those of its ``game`` alone: from the one that began it to its next round.
 
+    ``before`` is the round of whichever game that was begun before it.
+    """
+
+    game: str
     facts: tuple[Recorded, ...]
-    _made: dict[Hashable, Any] = field(default_factory=dict)
+    before: RoundFacts | None = field(repr=False)
+    folded: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
 
     @property
     def begun(self) -> Recorded:
         """The fact that began it."""
         return self.facts[0]
 
-    def made(self, what: Hashable, make: Callable[[], T]) -> T:
-        """What was made of the round, or is now; it must hang on nothing but the round's facts and ``what``."""
-        if what not in self._made:
-            self._made[what] = make()
-        found: T = self._made[what]
-        return found
+
+def _after(last: RoundFacts | None, one: Recorded) -> RoundFacts | None:
+    game = game_of(one.fact)
+    if not game:
+        return last
+    if isinstance(one.fact, RoundBegun):
+        return RoundFacts(game, (one,), last)
+    later: list[RoundFacts] = []
+    its = last
+    while its is not None and its.game != game:
+        later.append(its)
+        its = its.before
+    if its is None:
+        return last
+    made = replace(its, facts=(*its.facts, one))
+    for other in reversed(later):
+        made = replace(other, before=made)
+    return made
 
 
-Rounds = tuple[RoundFacts, ...]
+ROUNDS: Projection[RoundFacts | None] = Projection(None, _after)
+"""The round that was begun last, of whichever game, and through it those before it."""
 
 
-@cache
-def rounds_of(game: str) -> Projection[Rounds]:
-    """The projection of a game's rounds, in order."""
+def fold(last: RoundFacts | None, what: Hashable, initial: T, apply: Callable[[T, RoundFacts], T]) -> T:
+    """What comes of the rounds up to the ``last``, in order; it is kept with each round under ``what``.
 
-    def after(rounds: Rounds, one: Recorded) -> Rounds:
-        if game_of(one.fact) != game:
-            return rounds
-        if isinstance(one.fact, RoundBegun):
-            return (*rounds, RoundFacts((one,)))
-        return (*rounds[:-1], RoundFacts((*rounds[-1].facts, one))) if rounds else rounds
-
-    return Projection[Rounds]((), after)
+    It must hang on nothing but the facts of the rounds and ``what``.
+    """
+    newer: list[RoundFacts] = []
+    now = last
+    while now is not None and what not in now.folded:
+        newer.append(now)
+        now = now.before
+    state = initial if now is None else cast(T, now.folded[what])
+    for one in reversed(newer):
+        state = one.folded[what] = apply(state, one)
+    return state

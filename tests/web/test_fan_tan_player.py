@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
+from html import unescape
 from typing import Any
 
 import pytest
@@ -25,7 +27,8 @@ from tests.support.hand import PotTable
 from tests.web.conftest import House
 from web.games.fan_tan.player.hands import HandOfHis
 from web.games.faro.player.deals import DealOfHis
-from web.player.view import PlayerView, player_view
+from web.links import player_link
+from web.player.view import NEWEST_ROUNDS, PlayerView, player_view
 
 
 @cache
@@ -84,6 +87,40 @@ def test_his_hands_are_what_his_checks_did(house: House, seed: int, player: str)
     assert "Fan-Tan (Sevens, Parliament)" in html
     assert "style=" not in html
     assert [name for name in PLAYERS.values() if name in html] == [PLAYERS[player]]
+
+
+def test_the_first_hands_of_a_long_night_are_a_touch_away(house: House) -> None:
+    night = house.open_night(game="fan_tan", house="antes")
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="J. Oakes")
+    for _ in range(NEWEST_ROUNDS + 2):
+        house.do(night, "start_hand", dealer="red")
+        house.do(night, "void_hand", reason="misdealt")
+    hands = range(1, NEWEST_ROUNDS + 3)
+    client, then = house.client(), house.result(night)["events"]
+    with house.app.test_request_context():
+        path = player_link(night, "red")
+    for asked in ("", f"?at={then}"):
+        page = client.get(path + asked).text
+        assert [hand for hand in hands if f'id="hand-{hand}"' in page] == [*hands][2:]
+        assert "The 2 hands before these" in page
+        (every,) = re.findall(r'id="every-round" href="([^"]+)"', page)
+        whole = client.get(unescape(every)).text
+        assert [hand for hand in hands if f'id="hand-{hand}"' in whole] == [*hands]
+        assert "every-round" not in whole
+        assert ("after fact" in whole) == bool(asked)
+    assert f"{path}/stream?rounds=all" in client.get(f"{path}?rounds=all").text
+
+
+@pytest.mark.parametrize("player", list(PLAYERS))
+@pytest.mark.parametrize("shown", [1, 3])
+def test_what_came_before_the_rounds_shown_is_a_part_of_his_result(player: str, shown: int) -> None:
+    night, kept = demo_of_both()
+    whole, view = player_view(night, kept, player, None), player_view(night, kept, player, shown)
+    assert [one.round for one in view.course] == [one.round for one in whole.course][:shown]
+    before, *_ = view.parts
+    assert before.what == f"{len(whole.course) - shown} rounds before"
+    assert before.cents == sum(one.played.net_cents for one in whole.course[shown:])
+    assert sum(part.cents for part in view.parts) == whole.net_cents
 
 
 @pytest.mark.parametrize("player", list(PLAYERS))

@@ -11,8 +11,7 @@ from dealer.fairness.nights import Inspection, NightsCards, inspect, read_cards
 from dealer.fairness.words import as_document
 from web.audit.frame import render_room
 from web.game_screens import Drawn, screens_of
-from web.latest import latest
-from web.request_parsing import assistant, moment
+from web.request_parsing import assistant, latest, moment
 
 blueprint = Blueprint("fairness", __name__)
 

@@ -15,9 +15,8 @@ from events.records import Recorded
 from reports.words.position import place_of
 from web.audit.steps import Step, steps_of, time_of
 from web.authorization import LOOKS_BACK
-from web.latest import latest
 from web.links import board_link, player_link
-from web.request_parsing import Moment, assistant
+from web.request_parsing import Moment, assistant, latest
 
 _LEAST_APART, _LEAST_APART_ON_A_PHONE = 0.075, 0.17
 """Labels that would lie closer than this, as a part of the whole track, leave the later one out."""

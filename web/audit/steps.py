@@ -11,6 +11,7 @@ from flask import current_app
 from dealer.commands import PLAYER_FIELDS
 from dealer.history import History
 from dealer.refusal import refusal_of
+from events.cache import NewestVersions
 from events.night import CommandVoided
 from events.play import InTurn, StakeSettled
 from events.records import Recorded, RecordedCommand
@@ -20,7 +21,6 @@ from reports.words.formatting import at_the_table
 from reports.words.naming import bet_of, is_laid
 from reports.words.position import in_turn, part_of, place_of, turn_of, within
 from reports.words.sentences import fact_sentence, sentence, taken_back_said
-from web.latest import Latest
 from web.request_parsing import assistant
 
 STEPS_AT_HAND = 4
@@ -111,7 +111,7 @@ def steps_of(night: str) -> tuple[Step, ...]:
     Raises :class:`Refusal` (``no_such_night``) where there is no such night.
     """
     head = assistant().book.command_head(night)
-    kept: Latest = current_app.extensions.setdefault(_AT_HAND, Latest(STEPS_AT_HAND))
+    kept: NewestVersions[str] = current_app.extensions.setdefault(_AT_HAND, NewestVersions(STEPS_AT_HAND))
     return kept.going_on(night, head, lambda known: _by_now(night, known or Steps())).made
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from flask import Blueprint, Response, make_response, render_template, url_for
+from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from dealer.night import Night
@@ -13,10 +13,10 @@ from events.records import Recorded
 from reports.papers import settlement_name
 from reports.words.formatting import money, signed
 from web import live_pages, papers
-from web.authorization import by_link
+from web.authorization import LOOKS_BACK, by_link
 from web.links import may_see_player, player_key, read_player_key
 from web.player.settlement_desk import settlement_desk
-from web.player.view import player_view
+from web.player.view import NEWEST_ROUNDS, player_view
 from web.request_parsing import assistant
 from web.streams.answer import stream
 from web.streams.message import Message
@@ -29,12 +29,14 @@ blueprint.add_app_template_filter(signed)
 @blueprint.get("/player/<key>")
 @by_link(may_see_player, "who holds the player’s link")
 def page(key: str) -> Response:
-    """A player's page; for the staff as of a fact too (``?at=``)."""
+    """A player's page, with every round of theirs (``?rounds=all``); for the staff as of a fact too (``?at=``)."""
     night, player = read_player_key(key)
-    looked_back = live_pages.past(night, partial(_shown_then, player=player), "player/page.html")
+    whole = _whole()
+    looked_back = live_pages.past(night, partial(_shown_then, player=player, whole=whole), "player/page.html")
     if looked_back:
         return looked_back
-    return live_pages.page("player/page.html", _told(night, player), url_for("player.listen", key=key))
+    stream = url_for("player.listen", key=key, rounds="all" if whole else None)
+    return live_pages.page("player/page.html", _told(night, player, whole), stream)
 
 
 @blueprint.get("/player/<key>/stream")
@@ -42,7 +44,8 @@ def page(key: str) -> Response:
 def listen(key: str) -> Response:
     """A player's page, anew each time the night moves on."""
     night, player = read_player_key(key)
-    return stream(night, _what(player), lambda: _told(night, player))
+    whole = _whole()
+    return stream(night, _what(player, whole), lambda: _told(night, player, whole))
 
 
 @blueprint.get("/player/<key>/settlement.pdf")
@@ -65,23 +68,33 @@ def settlement(key: str) -> Response:
     return response
 
 
-def _told(night: str, player: str) -> Message:
-    return live_pages.follow(night, _what(player), partial(_shown, player=player))
+def _whole() -> bool:
+    """Whether the request asks for every round."""
+    return request.args.get("rounds") == "all"
 
 
-def _what(player: str) -> str:
-    return f"player {player}"
+def _told(night: str, player: str, whole: bool) -> Message:
+    return live_pages.follow(night, _what(player, whole), partial(_shown, player=player, whole=whole))
 
 
-def _shown(state: Night, kept: Sequence[Recorded], player: str) -> str:
+def _what(player: str, whole: bool) -> str:
+    return f"player {player}, every round" if whole else f"player {player}"
+
+
+def _shown(state: Night, kept: Sequence[Recorded], player: str, whole: bool, at: str | None = None) -> str:
     if player not in state.seats:
         raise NotFound
-    settlement = url_for("player.settlement", key=player_key(state.id, player))
-    return render_template("player/player.html", view=player_view(state, kept, player), settlement=settlement)
+    key = player_key(state.id, player)
+    return render_template(
+        "player/player.html",
+        view=player_view(state, kept, player, None if whole else NEWEST_ROUNDS),
+        settlement=url_for("player.settlement", key=key),
+        every_round=url_for("player.page", key=key, rounds="all", at=at),
+    )
 
 
-def _shown_then(state: Night, kept: Sequence[Recorded], player: str) -> str:
+def _shown_then(state: Night, kept: Sequence[Recorded], player: str, whole: bool) -> str:
     """As :func:`_shown`; of a fact before they first sat down it says so."""
     if player not in state.seats:
         return render_template("past/not-seated.html", player=player)
-    return _shown(state, kept, player)
+    return _shown(state, kept, player, whole, request.args.get(LOOKS_BACK))

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
 from dealer.night import Night
+from dealer.projections.rounds import ROUNDS
+from dealer.wording import counted
 from events import money
 from events.records import Recorded
 from reports.disputes import DisputeLine, disputes_of
-from reports.player_statement import Line, PlayerStatement, acts_of, player_statement_of, total
+from reports.player_statement import Account, account_of, acts_of
 from reports.sums import assert_equal
 from reports.words.formatting import hour
-from web.game_screens import PlayedRound, PlayerPage, PlayerPart, screens_of
+from web.game_screens import PlayerPage, PlayerPart, screens_of
 from web.houses import games_in_words
+from web.player.course import CourseRound, course_of, newest_first
 from web.tablet.marks import Mark, marks_of
 
 
@@ -43,26 +47,13 @@ class GamePart:
     part: PlayerPart
 
 
-@dataclass(frozen=True, slots=True)
-class DrawnRound:
-    """A round as it was played by itself, the template of its game, and what the play had come to before it."""
-
-    template: str
-    played: PlayedRound
-    before_cents: int
-
-    @property
-    def round(self) -> PlayedRound:
-        """The round with running sums, which are made when it is drawn."""
-        return self.played.going_on_from(self.before_cents)
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerView:
     """Everything on a player's page. Amounts in cents.
 
-    ``games`` has their part in each game of the night, the one that is on first. ``course`` has their rounds of all
-    games, the newest first, under the ``heading``. ``has_stakes`` says whether a game lays stakes against the bank.
+    ``games`` has their part in each game of the night, the one that is on first. ``course`` has the newest of their
+    rounds of all games, the newest first, under the ``heading``; how many were ``before`` is said in words, if any
+    were. ``has_stakes`` says whether a game lays stakes against the bank.
     """
 
     table: str
@@ -73,7 +64,7 @@ class PlayerView:
     player: str
     name: str
     mark: Mark
-    account: PlayerStatement
+    account: Account
     games: tuple[GamePart, ...]
     has_stakes: bool
     markers: tuple[Marker, ...]
@@ -81,7 +72,8 @@ class PlayerView:
     parts: tuple[Part, ...]
     disputes: tuple[DisputeLine, ...]
     heading: str
-    course: tuple[DrawnRound, ...]
+    course: tuple[CourseRound, ...]
+    before: str
 
     @property
     def net_cents(self) -> int:
@@ -89,19 +81,25 @@ class PlayerView:
         return self.account.line.net_cents
 
 
-def player_view(night: Night, kept: Sequence[Recorded], player: str) -> PlayerView:
-    """The page of one player; ``kept`` are the night's standing facts.
+NEWEST_ROUNDS = 8
+"""So many rounds are on the page itself, however long the night is; one that lists all is a touch away."""
+
+
+def player_view(night: Night, kept: Sequence[Recorded], player: str, rounds: int | None = NEWEST_ROUNDS) -> PlayerView:
+    """The page of one player with so many ``rounds``, or all; ``kept`` are the night's standing facts.
 
     Raises :class:`LookupError` where nobody of that key sat at the table.
     """
     if player not in night.seats:
         raise LookupError(f"nobody called {player[:40]} sat at the table")
-    account = player_statement_of(night, kept, player)
+    account = account_of(night, kept, player)
     pages = {game: screens_of(game).player for game in night.opened.games}
     games = [
         GamePart(game=game, page=page, part=page.part_of(night, game, kept, player)) for game, page in pages.items()
     ]
-    course = _in_order(games)
+    course = course_of(night, ROUNDS.of(kept), player)
+    shown = tuple(islice(newest_first(course), rounds))
+    before = _before(course, shown, [*pages.values()])
     return PlayerView(
         table=night.opened.table,
         date=night.opened.date,
@@ -114,12 +112,13 @@ def player_view(night: Night, kept: Sequence[Recorded], player: str) -> PlayerVi
         account=account,
         games=tuple(sorted(games, key=lambda one: one.game != night.dealing)),
         has_stakes=any(game.against_bank for game in night.games),
-        markers=tuple(_markers(night, kept, player)),
+        markers=_markers(night, kept, player),
         pledges=tuple(Part(what=one.item, cents=one.amount_cents) for one in night.pledges if one.player == player),
-        parts=_parts(account, course, games),
+        parts=_parts(account, before, shown, games),
         disputes=tuple(one for one in disputes_of(night, kept) if one.touches(player)),
         heading=_heading([one.page for one in games]),
-        course=tuple(course[::-1]),
+        course=shown,
+        before=before.what if before else "",
     )
 
 
@@ -131,33 +130,31 @@ def _heading(pages: Sequence[PlayerPage]) -> str:
     return every[:1].upper() + every[1:]
 
 
-def _markers(night: Night, kept: Iterable[Recorded], player: str) -> Iterator[Marker]:
-    for one in acts_of(kept, player):
-        fact = one.fact
-        if isinstance(fact, money.MarkerIssued):
-            yield Marker(number=night.slip_of(fact.marker), amount_cents=fact.amount_cents, at=hour(one.at, None))
+def _before(course: CourseRound | None, shown: Sequence[CourseRound], pages: Sequence[PlayerPage]) -> Part | None:
+    """What came of the rounds before those that are shown."""
+    if course is None or course.count == len(shown):
+        return None
+    each = pages[0].each if len(pages) == 1 else "round"
+    return Part(what=f"{counted(course.count - len(shown), each)} before", cents=shown[-1].before_cents)
 
 
-def _in_order(games: Iterable[GamePart]) -> list[DrawnRound]:
-    """The rounds in the order in which they were begun, each going on from what the play had come to before it."""
-    found = [(one.page.template, played) for one in games for played in one.part.rounds]
-    before_cents = 0
-    course = []
-    for template, played in sorted(found, key=lambda one: one[1].begun):
-        course.append(DrawnRound(template, played, before_cents))
-        before_cents += played.net_cents
-    return course
+def _markers(night: Night, kept: Iterable[Recorded], player: str) -> tuple[Marker, ...]:
+    found = ((one.fact, one.at) for one in acts_of(kept, player, money.MarkerIssued))
+    return tuple(
+        Marker(number=night.slip_of(fact.marker), amount_cents=fact.amount_cents, at=hour(at, None))
+        for fact, at in found
+        if isinstance(fact, money.MarkerIssued)
+    )
 
 
-def _parts(account: PlayerStatement, course: Iterable[DrawnRound], games: Iterable[GamePart]) -> tuple[Part, ...]:
+def _parts(
+    account: Account, before: Part | None, shown: Sequence[CourseRound], games: Iterable[GamePart]
+) -> tuple[Part, ...]:
     """What their result is made of: the play, round by round, and what came beside it."""
-    found = [Part(what=one.played.title, cents=one.played.net_cents) for one in course]
+    found = [before] if before else []
+    found += [Part(what=one.played.title, cents=one.played.net_cents) for one in reversed(shown)]
     found += [Part(what=what, cents=cents) for one in games for what, cents in one.part.beside]
-    found += _summed(account.tokes, "Tokes for the dealer")
+    found += [Part(what="Tokes for the dealer", cents=account.tokes_cents)] if account.tokes_cents else []
     found += [Part(what=line.what, cents=line.cents) for line in (*account.corrections, *account.between)]
     assert_equal("the parts of a player's result", sum(part.cents for part in found), account.line.net_cents)
     return tuple(found)
-
-
-def _summed(lines: Sequence[Line], what: str) -> list[Part]:
-    return [Part(what=what, cents=total(lines))] if lines else []

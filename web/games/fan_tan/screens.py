@@ -10,7 +10,7 @@ from web.games.fan_tan import terminal
 from web.games.fan_tan.board.view import fan_tan_board
 from web.games.fan_tan.closed import hand_lines
 from web.games.fan_tan.correcting import correcting
-from web.games.fan_tan.player.hands import part_of
+from web.games.fan_tan.player.hands import hand_of, part_of
 from web.games.fan_tan.player.now import hand_in_words
 from web.games.fan_tan.tablet.dealing import begins_hand
 from web.games.fan_tan.tablet.disputable import disputable
@@ -80,6 +80,7 @@ SCREENS = GameScreens(
     ),
     player=PlayerPage(
         part_of=part_of,
+        round_of=hand_of,
         template="fan_tan/player/player.html",
         standing_at=hand_in_words,
         each="hand",

@@ -20,7 +20,7 @@ from web.games.faro import terminal
 from web.games.faro.board.view import board_view
 from web.games.faro.correcting import correcting
 from web.games.faro.fairness import pictures_of
-from web.games.faro.player.deals import deal_in_words, part_of
+from web.games.faro.player.deals import deal_in_words, deal_of, part_of
 from web.games.faro.tablet.disputable import disputable
 from web.games.faro.tablet.spots import TRAY, Box
 from web.games.faro.tablet.table import SUITS, TRAY_ID, table_view
@@ -82,6 +82,7 @@ SCREENS = GameScreens(
     board=Board(view_of=board_view, template="faro/board/board.html"),
     player=PlayerPage(
         part_of=part_of,
+        round_of=deal_of,
         template="faro/player/player.html",
         standing_at=deal_in_words,
         each="deal",

@@ -9,7 +9,7 @@ from functools import partial
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.state import FanTanTable
 from dealer.night import Night
-from dealer.projections.rounds import RoundFacts, Rounds, rounds_of
+from dealer.projections.rounds import ROUNDS, RoundFacts, fold
 from dealer.wording import counted
 from events.games.fan_tan import PotDivided
 from events.records import Recorded
@@ -40,13 +40,13 @@ class ChipLine:
 class HandOfHis:
     """One hand: how it ended, what the player paid and got, and a sentence for each wrong pass proved of them.
 
-    ``running_cents`` is what their play had come to with it.
+    It came to so many ``chips``; ``running_cents`` is what their play had come to with it.
     """
 
     hand: int
-    begun: int
     ending: str
     chip_cents: int
+    chips: int
     lines: tuple[ChipLine, ...]
     wrong: tuple[str, ...]
     running_cents: int = 0
@@ -55,11 +55,6 @@ class HandOfHis:
     def title(self) -> str:
         """What it is called in their result."""
         return f"Hand {self.hand}"
-
-    @property
-    def chips(self) -> int:
-        """What it came to in chips."""
-        return sum(line.chips for line in self.lines)
 
     @property
     def net_cents(self) -> int:
@@ -84,37 +79,36 @@ def chips_signed(chips: int) -> str:
 def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
     """A player's part in a night's Fan-Tan, from its standing facts."""
     table: FanTanTable = night.tables[game]
-    rounds = rounds_of(game).of(kept)
-    hands = (one.made((_hand_of, player), partial(_hand_of, night, table.house, one, player)) for one in rounds)
-    divided_cents = _divided(rounds, player) * table.house.chip
+    divided_cents = fold(ROUNDS.of(kept), (_divided, player), 0, partial(_divided, player)) * table.house.chip
     return PlayerPart(
         now=hand_that_is_on(table, player),
-        rounds=tuple(hand for hand in hands if hand),
         beside=(("Your part of a pot nobody won", divided_cents),) if divided_cents else (),
     )
 
 
-def _divided(rounds: Rounds, player: str) -> int:
-    """The chips that a player had of a pot nobody won; the night is over with it."""
-    last = rounds[-1].facts if rounds else ()
-    return sum(one.fact.chips for one in last if isinstance(one.fact, PotDivided) and one.fact.player == player)
+def _divided(player: str, chips: int, of_hand: RoundFacts) -> int:
+    """The chips that a player had of pots nobody won, with those after a hand."""
+    facts = (one.fact for one in of_hand.facts)
+    return chips + sum(fact.chips for fact in facts if isinstance(fact, PotDivided) and fact.player == player)
 
 
-def _hand_of(night: Night, house: FanTanHouse, of_hand: RoundFacts, player: str) -> HandOfHis | None:
+def hand_of(night: Night, of_hand: RoundFacts, player: str) -> HandOfHis | None:
     """A hand in which a player was dealt cards."""
+    table: FanTanTable = night.tables[of_hand.game]
     play = pot_play_of((night.opened, *(one.fact for one in of_hand.facts)))
     for record in play.hands_dealt_to(player):
-        return _hand(record, play.of(record.hand, player), house, player, of_hand.begun.version)
+        return _hand(record, play.of(record.hand, player), table.house, player)
     return None
 
 
-def _hand(record: HandRecord, figures: HandFigures, house: FanTanHouse, player: str, begun: int) -> HandOfHis:
+def _hand(record: HandRecord, figures: HandFigures, house: FanTanHouse, player: str) -> HandOfHis:
+    lines = tuple(_lines(record, figures, player))
     made = HandOfHis(
         hand=record.hand,
-        begun=begun,
         ending=_ending(record, house, player),
         chip_cents=house.chip,
-        lines=tuple(_lines(record, figures, player)),
+        chips=sum(line.chips for line in lines),
+        lines=lines,
         wrong=tuple(_sentence(one) for one in record.wrong_passes(player)),
     )
     assert_equal(f"{player}'s lines of hand {record.hand}", made.net_cents, figures.net * house.chip)

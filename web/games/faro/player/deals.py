@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 
 from dealer.games.faro.state import FaroTable
 from dealer.night import Night
-from dealer.projections.rounds import RoundFacts, rounds_of
+from dealer.projections.rounds import RoundFacts
 from events.games.faro import DealStarted
 from events.records import Recorded
 from reports.games.faro.play import play_of
@@ -34,7 +33,6 @@ class DealOfHis:
     """The settlements of one deal, the newest first, and what they came to in cents."""
 
     deal: int
-    begun: int
     net_cents: int
     settled: tuple[Settled, ...]
 
@@ -54,11 +52,7 @@ class DealOfHis:
 
 def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
     """A player's part in a night's Faro, from its standing facts; a closed night has no bets that lie."""
-    deals = (one.made((_deal_of, player), partial(_deal_of, one, player)) for one in rounds_of(game).of(kept))
-    return PlayerPart(
-        now=None if night.closed else bets_of(night, night.tables[game], player),
-        rounds=tuple(deal for deal in deals if deal),
-    )
+    return PlayerPart(now=None if night.closed else bets_of(night, night.tables[game], player))
 
 
 def bets_of(night: Night, table: FaroTable, player: str) -> tuple[StandingBet, ...]:
@@ -67,7 +61,7 @@ def bets_of(night: Night, table: FaroTable, player: str) -> tuple[StandingBet, .
     return tuple(StandingBet(where=one.place, orders=one.orders, stake_cents=one.amount_cents) for one in own)
 
 
-def _deal_of(of_deal: RoundFacts, player: str) -> DealOfHis | None:
+def deal_of(night: Night, of_deal: RoundFacts, player: str) -> DealOfHis | None:
     """A player's settlements in a deal, which come to what the night's play has of it; nothing where none are."""
     facts = [one.fact for one in of_deal.facts]
     begun = of_deal.begun.fact
@@ -78,7 +72,7 @@ def _deal_of(of_deal: RoundFacts, player: str) -> DealOfHis | None:
     net_cents = sum(one.gained_cents for one in rows)
     in_all_cents = play_of(facts).of(begun.deal, player).net_cents
     assert_equal(f"a player's settlements of deal {begun.deal}", net_cents, in_all_cents)
-    return DealOfHis(deal=begun.deal, begun=of_deal.begun.version, net_cents=net_cents, settled=rows[::-1])
+    return DealOfHis(deal=begun.deal, net_cents=net_cents, settled=rows[::-1])
 
 
 def deal_in_words(night: Night, game: str) -> str:

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from threading import Barrier, Event, Thread
 
-from web.latest import Latest
+from events.cache import NewestVersions
 
 
 def test_a_thing_is_made_once_for_a_version() -> None:
-    kept, made = Latest(), iter((1, 2))
+    kept, made = NewestVersions[str](8), iter((1, 2))
     for version in (1, 1, 2, 2):
         assert kept.of("board", version, lambda: next(made)) == version
     assert next(made, None) is None
 
 
 def test_what_goes_on_is_given_what_it_was_before() -> None:
-    kept, given = Latest(), []
+    kept, given = NewestVersions[str](8), []
 
     def make(before: int | None) -> int:
         given.append(before)
@@ -27,7 +27,7 @@ def test_what_goes_on_is_given_what_it_was_before() -> None:
 
 
 def test_those_who_ask_at_once_wait_for_the_first() -> None:
-    kept, made, together = Latest(), [], Barrier(8)
+    kept, made, together = NewestVersions[str](8), [], Barrier(8)
 
     def ask() -> None:
         together.wait()
@@ -42,7 +42,7 @@ def test_those_who_ask_at_once_wait_for_the_first() -> None:
 
 
 def test_one_thing_does_not_wait_for_another() -> None:
-    kept, begun, done = Latest(), Event(), Event()
+    kept, begun, done = NewestVersions[str](8), Event(), Event()
 
     def slowly() -> str:
         begun.set()
@@ -58,7 +58,7 @@ def test_one_thing_does_not_wait_for_another() -> None:
 
 
 def test_what_failed_is_made_again() -> None:
-    kept = Latest()
+    kept = NewestVersions[str](8)
     try:
         kept.of("board", 1, lambda: 1 // 0)
     except ZeroDivisionError:
@@ -66,7 +66,7 @@ def test_what_failed_is_made_again() -> None:
 
 
 def test_it_keeps_no_more_than_its_bound() -> None:
-    kept = Latest(most=3)
+    kept = NewestVersions[int](3)
     for what in range(10):
         kept.of(what, 1, lambda: None)
     assert len(kept) == 3
