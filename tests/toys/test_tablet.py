@@ -49,6 +49,18 @@ def fresh_night(house: House, game: str) -> str:
     return night
 
 
+def test_the_amount_stays_for_the_next_player_and_the_first_digit_begins_another(
+    browser: Browser, address: str, house: House
+) -> None:
+    night = fresh_night(house, "high_low")
+    with at_table(browser, address, night) as tablet:
+        back_side(tablet, "red", "high", 500)
+        expect(tablet.page.locator("#stake-1-red")).to_have_text("$5 high")
+        expect(tablet.page.locator('[data-form="back_side"] .typed-sum')).to_have_text("$5")
+        back_side(tablet, "blue", "low", 300)
+        expect(tablet.page.locator("#stake-1-blue")).to_have_text("$3 low")
+
+
 def test_a_round_of_stakes_is_played_taken_back_and_played_again(browser: Browser, address: str, house: House) -> None:
     night = fresh_night(house, "high_low")
     with at_table(browser, address, night) as tablet:

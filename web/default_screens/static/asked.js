@@ -13,6 +13,8 @@ export class TableHand extends Hand {
   form = "";
   /** What was entered on it, by the inputs' names: a value, a list of cards, or what is typed of an amount or a number. */
   #entered = new Map();
+  /** The inputs whose amount was kept from the command before: the first digit typed begins another. */
+  #kept = new Set();
 
   constructor(night) {
     super(night, []);
@@ -25,7 +27,10 @@ export class TableHand extends Hand {
 
   /** Let go of what is entered; amounts stay, for the next player may stake as much. */
   letGo() {
-    for (const input of this.#inputs()) if (input.dataset.kind !== "amount") this.#entered.delete(input.dataset.input);
+    for (const { dataset } of this.#inputs()) {
+      if (dataset.kind === "amount") this.#kept.add(dataset.input);
+      else this.#entered.delete(dataset.input);
+    }
     for (const field of all("[data-typed]")) field.value = "";
   }
 
@@ -58,7 +63,7 @@ export class TableHand extends Hand {
   /** A key of the form's keypad. */
   type(key) {
     const { input, kind } = inputOf(key).dataset;
-    const typed = this.#entered.get(input) ?? "";
+    const typed = this.#kept.delete(input) ? "" : (this.#entered.get(input) ?? "");
     const { digit } = key.dataset;
     this.#entered.set(input, kind === "amount" ? amountAfter(typed, digit) : typedAfter(typed, digit, (text) => /^\d{1,7}$/.test(text)));
   }
