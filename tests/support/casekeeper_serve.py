@@ -19,7 +19,7 @@ PRINTS_BESIDE_OTHERS = (
     """
 from functools import partial
 import web.application
-web.application.Press = partial(web.application.Press, niceness=0)
+web.application.PdfWorkers = partial(web.application.PdfWorkers, niceness=0)
 from web.command_line.main import main
 main()
 """,

@@ -33,7 +33,7 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def _sheets_without_a_press(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What a sheet looks like is proved elsewhere; here it only says which one it is, and in which edition."""
     monkeypatch.setattr("reports.pdf_workers.print_sheet", lambda packed, name: repr(loads(packed).options).encode())
-    monkeypatch.setattr("reports.pdf_workers.Press", lambda processes, niceness: press_here())
+    monkeypatch.setattr("reports.pdf_workers.PdfWorkers", lambda processes, niceness: press_here())
     return
 
 
