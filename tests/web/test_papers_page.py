@@ -40,7 +40,7 @@ def fresh_night(house: House, *names: str) -> str:
 
 
 def room_of(house: House) -> PrintJobs:
-    room = house.app.extensions["casekeeper press room"]
+    room = house.app.extensions["casekeeper print jobs"]
     assert isinstance(room, PrintJobs)
     return room
 
