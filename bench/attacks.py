@@ -29,7 +29,7 @@ from typing import Any
 
 from dealer.assistant import Assistant
 from dealer.streams.runtime import Sender
-from events.book import Book
+from events.book.book import Book
 
 DEALER = Sender(who="M. Deal", device="bench")
 PIN = "1871"

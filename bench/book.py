@@ -16,11 +16,11 @@ from typing import Any
 from dealer.assistant import Assistant
 from dealer.streams.nights import fold
 from dealer.streams.runtime import Sender
-from events.book import Book
-from events.money import ChecksBought
+from events.book.book import Book
+from events.book.fact_types import decode
+from events.book.writer import Writing
+from events.facts.money import ChecksBought
 from events.records import Request
-from events.register import decode
-from events.writer import Writing
 from ledger.accounts import cash, checks, move
 
 DEALER = Sender(who="dealer", device="bench")

@@ -13,16 +13,16 @@ from time import perf_counter
 from typing import Any
 
 from dealer.assistant import Assistant
-from dealer.command_parsing import read_command
-from dealer.commands import OpenNight
-from dealer.decide import decide, open_night
+from dealer.commands.commands import OpenNight
 from dealer.games.fan_tan.layout import PACK, Layout
 from dealer.games.fan_tan.state import Hand, fan_tan_of
 from dealer.games.fan_tan.wrong_passes import wrong_passes
-from dealer.night import Night, evolve_all, opening
+from dealer.night.command_parsing import read_command
+from dealer.night.decide import decide, open_night
+from dealer.night.night import Night, evolve_all, opening
 from dealer.streams.nights import fold
 from dealer.streams.runtime import Sender
-from events.book import Book
+from events.book.book import Book
 
 DEALER = Sender(who="dealer", device="bench")
 OPENING = {

@@ -15,12 +15,12 @@ from typing import Any
 from bench.book import DEALER, OPENING, SEATS
 from dealer.assistant import Assistant
 from dealer.demo.nights import Demo, demos
-from events.book import Book
-from reports.pdf_workers import Order, print_sheet
+from events.book.book import Book
+from reports.printing.workers import Order, print_sheet
 from reports.render_options import RenderOptions
+from web.app.authentication import Authentication
 from web.application import create_app
-from web.authentication import Authentication
-from web.night_list import NightLines
+from web.nights.night_list import NightLines
 
 RUNS = 5
 PIN = "184736"

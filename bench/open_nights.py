@@ -11,7 +11,7 @@ from time import process_time
 from bench.book import OPENING
 from dealer.assistant import Assistant
 from dealer.streams.runtime import Sender
-from events.book import Book
+from events.book.book import Book
 
 BENCH = Sender(who="bench", device="bench")
 COMMANDS = 2_000

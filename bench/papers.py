@@ -21,16 +21,16 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from dealer.assistant import Assistant
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
 from dealer.streams.runtime import Sender
-from events.book import Book
-from reports.batch_export import SETTLEMENTS, BatchExport, export_papers
-from reports.papers import list_papers, name_of
-from reports.pdf_workers import Order, PdfWorkers, print_sheet
+from events.book.book import Book
+from reports.printing.batch_export import SETTLEMENTS, BatchExport, export_papers
+from reports.printing.workers import Order, PdfWorkers, print_sheet
+from reports.printing.zones import zone_called
 from reports.render_options import HouseStyle, RenderOptions
-from reports.zones import zone_called
+from reports.sheets.papers import list_papers, name_of
+from web.app.authentication import Authentication
 from web.application import create_app
-from web.authentication import Authentication
 
 DEALER = Sender(who="M. Deal", device="bench")
 PIN = "1871"

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 from time import monotonic
 
 from tests.attacks.running_server import Dealer, Listener, Served, serving
-from web.streams.places import MOST_OF_A_PLAYER, MOST_OF_AN_ADDRESS
+from web.live.places import MOST_OF_A_PLAYER, MOST_OF_AN_ADDRESS
 
 TOUCHES = 30
 PLAYERS = 90

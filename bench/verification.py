@@ -6,7 +6,7 @@ import argparse
 
 from dealer.demo.nights import Demo, demos
 from dealer.verification.night import verify
-from events.book import Book
+from events.book.book import Book
 
 RUNS = 3
 

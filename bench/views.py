@@ -12,15 +12,15 @@ from time import thread_time
 from typing import Any
 
 from dealer.assistant import Assistant
+from dealer.commands.refusal import Refusal
 from dealer.demo.evening import PLAYERS
 from dealer.demo.nights import Demo, demos
-from dealer.refusal import Refusal
 from dealer.streams.runtime import Sender
-from events.book import Book
+from events.book.book import Book
+from web.app.request_parsing import Moment
 from web.application import create_app
 from web.game_screens import screens_of
 from web.player.view import player_view
-from web.request_parsing import Moment
 
 BENCH = Sender(who="bench", device="bench")
 EARLY, LATE = 100, 10_000

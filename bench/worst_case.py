@@ -7,7 +7,7 @@ from random import Random
 from statistics import quantiles
 from time import perf_counter
 
-from dealer.cards import NUMBER
+from dealer.game.cards import NUMBER
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import PLACES
 from dealer.games.faro.state import Bet, FaroTable, Phase

@@ -5,25 +5,25 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dealer.amending import Document, document_of
-from dealer.command_parsing import read_command
-from dealer.commands import Command, Malformed, OpenNight
-from dealer.history import History
-from dealer.look_alikes import warnings_of
-from dealer.night import Night
-from dealer.proposed import Proposed, proposed
-from dealer.refusal import Refusal
+from dealer.commands.commands import Command, Malformed, OpenNight
+from dealer.commands.refusal import Refusal
+from dealer.night.amending import Document, document_of
+from dealer.night.command_parsing import read_command
+from dealer.night.history import History
+from dealer.night.look_alikes import warnings_of
+from dealer.night.night import Night
 from dealer.streams.at_hand import Folded
 from dealer.streams.nights import NIGHT_RULES, NightWithFacts, no_such_night
 from dealer.streams.runtime import Committed, Sender, Streams, now_utc
-from events.book import Book
+from dealer.what_if.proposed import Proposed, proposed
+from events.book.book import Book
+from events.book.writer import Writing
 from events.cache import NewestVersions
-from events.fact import Fact
-from events.night import PlayerSeated
+from events.facts.fact import Fact
+from events.facts.night import PlayerSeated
 from events.records import Head, RecordedCommand
 from events.standing import NightFacts
 from events.streams import NOT_NIGHTS
-from events.writer import Writing
 
 HISTORIES_AT_HAND = 4
 """How many nights are kept with their state at every fact, for who looks back through them."""

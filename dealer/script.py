@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealer.assistant import Assistant
-from dealer.commands import Amend
-from dealer.refusal import Refusal, printable
-from dealer.result import result_of
+from dealer.commands.commands import Amend
+from dealer.commands.refusal import Refusal, printable
+from dealer.night.result import result_of
 from dealer.streams.runtime import Sender, new_command_id
 
 LONGEST_LINE = 100_000

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from typing import Any, overload
 
-from events.fact import Fact
+from events.facts.fact import Fact
 from events.records import Recorded
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from events.fact import Fact
+from events.facts.fact import Fact
 
 
 class BookError(Exception):
@@ -49,7 +49,7 @@ class Request:
 class RecordedCommand:
     """A command in the book with the answer that it got.
 
-    ``refused`` is the code of a refusal, and ``why`` its sentence as it is kept: see :mod:`dealer.refusal`.
+    ``refused`` is the code of a refusal, and ``why`` its sentence as it is kept: see :mod:`dealer.commands.refusal`.
     """
 
     id: str

@@ -13,7 +13,7 @@ from threading import Lock
 from typing import Any, overload
 
 from events.effective_facts import EffectiveFacts
-from events.night import CommandAmended, CommandGivenAgain, CommandVoided
+from events.facts.night import CommandAmended, CommandGivenAgain, CommandVoided
 from events.records import Recorded
 
 MARKS = (CommandVoided, CommandAmended, CommandGivenAgain)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from events.papers import PAPERS
-from events.staff import STAFF
+from events.facts.papers import PAPERS
+from events.facts.staff import STAFF
 
 NOT_NIGHTS = frozenset({PAPERS, STAFF})

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import Enum
 
-from events.fact import Move
+from events.facts.fact import Move
 
 
 class AccountClass(Enum):

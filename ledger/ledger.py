@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from events.fact import Move
+from events.facts.fact import Move
 from ledger.accounts import CHART, family_of
 
 

@@ -14,23 +14,23 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from dealer.history import History
-from dealer.night import Night
-from dealer.phrases import Phrase, phrase
-from events.fact import Fact
-from events.night import Setting
-from events.play import StakeLaid
+from dealer.commands.phrases import Phrase, phrase
+from dealer.night.history import History
+from dealer.night.night import Night
+from events.facts.fact import Fact
+from events.facts.night import Setting
+from events.facts.play import StakeLaid
 from events.records import Recorded, RecordedCommand
-from reports import rounds
 from reports.blanks import Blank
-from reports.game_play import GamePlay, PlayerPart, TablePart
 from reports.render_options import RenderOptions
-from reports.round_stories import RoundStory, RoundSummary, rounds_of
+from reports.rounds import rounds
+from reports.rounds.play import GamePlay, PlayerPart, TablePart
+from reports.rounds.stakes import Stakes, StakeStory
+from reports.rounds.stories import RoundStory, RoundSummary, rounds_of
+from reports.rounds.story import Line
+from reports.rounds.subjects import Subject
 from reports.rule_sentences import Numbered, Sentences
 from reports.rulebook import Rulebook
-from reports.stakes import Stakes, StakeStory
-from reports.story import Line
-from reports.subjects import Subject
 from reports.words.game_words import GameWords
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import tzinfo
 
-from events.papers import MARKS, PAPER_SIZES, ROLL, SLIP_PLACES, TABS
+from events.facts.papers import MARKS, PAPER_SIZES, ROLL, SLIP_PLACES, TABS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,14 +16,14 @@ from werkzeug.serving import make_server
 from dealer.assistant import Assistant
 from dealer.demo.nights import Demo
 from dealer.games.fan_tan.state import fan_tan_of
-from dealer.night import Night
+from dealer.night.night import Night
 from dealer.streams.runtime import Sender
-from events.book import Book
+from events.book.book import Book
 from events.games.faro import BetSplit
 from reports.game_papers import all_blanks
-from reports.papers import list_papers, name_of
+from reports.sheets.papers import list_papers, name_of
+from web.app.authentication import EXTENSION as DOOR
 from web.application import create_app
-from web.authentication import EXTENSION as DOOR
 
 DATE = "2026-11-21"
 SEED = 7

@@ -8,9 +8,9 @@ from pathlib import Path
 
 from flask import Flask
 
-from events.book import Book
+from events.book.book import Book
+from web.app.authorization import audience_of
 from web.application import create_app
-from web.authorization import audience_of
 
 FILE = Path(__file__).parents[1] / "docs" / "routes.md"
 

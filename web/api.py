@@ -6,10 +6,10 @@ from flask import Blueprint, Response, jsonify, url_for
 from flask_wtf.csrf import generate_csrf
 
 from dealer.assistant import Receipt
-from dealer.refusal import Refusal
-from dealer.result import result_of
-from web.authorization import open_to_all
-from web.request_parsing import as_it_stands, assistant, carry_out, document_asked, open_night
+from dealer.commands.refusal import Refusal
+from dealer.night.result import result_of
+from web.app.authorization import open_to_all
+from web.app.request_parsing import as_it_stands, assistant, carry_out, document_asked, open_night
 
 blueprint = Blueprint("api", __name__, url_prefix="/api")
 

@@ -10,48 +10,31 @@ from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 
 from dealer.assistant import Assistant
-from dealer.printings_keeper import PrintingsKeeper
-from dealer.refusal import dollars
-from dealer.wording import counted
-from events.book import Book
-from reports.pdf_workers import PdfWorkers
-from web import (
-    api,
-    authorization,
-    blanks,
-    compression,
-    damaged_nights,
-    errors,
-    game_screens,
-    health,
-    house_style_page,
-    link_page,
-    night_list,
-    pages,
-    papers_page,
-    print_jobs,
-    pwa,
-    rules_page,
-    security,
-    sheet_check,
-    sign_in,
-    staff_page,
-    theme,
-    verifications,
-)
+from dealer.commands.refusal import dollars
+from dealer.commands.wording import counted
+from dealer.printings.keeper import PrintingsKeeper
+from events.book.book import Book
+from reports.printing.workers import PdfWorkers
+from web import api, game_screens, pwa
+from web.app import authorization, compression, errors, health, security, theme
+from web.app.authentication import EXTENSION as DOOR
+from web.app.authentication import Authentication
+from web.app.device_names import device_called
+from web.app.hosts import Hosts
+from web.app.request_parsing import EXTENSION
+from web.app.secret_key import KEY_BYTES, derived
 from web.audit import disputes, dossiers, export, fairness, register, verify_page, what_if
-from web.authentication import EXTENSION as DOOR
-from web.authentication import Authentication
 from web.board import routes as board
 from web.correcting import routes as correcting
-from web.device_names import device_called
-from web.guessed_pins import WHAT_TO_DO, guesses
-from web.hosts import Hosts
+from web.live import answer as streams
+from web.nights import damaged_nights, link_page, night_list, pages, verifications
+from web.papers import blanks, house_style_page, print_jobs, rules_page, sheet_check
+from web.papers import page as papers_page
 from web.player import routes as player
 from web.player import settlement_desk
-from web.request_parsing import EXTENSION
-from web.secret_key import KEY_BYTES, derived
-from web.streams import answer as streams
+from web.staff import page as staff_page
+from web.staff import sign_in
+from web.staff.guessed_pins import WHAT_TO_DO, guesses
 from web.tablet import routes as tablet
 
 DEVICE_REMEMBERED = timedelta(days=400)

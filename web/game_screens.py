@@ -16,12 +16,12 @@ from flask import Flask, Response, current_app, send_from_directory
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
 from werkzeug.exceptions import NotFound
 
-from dealer.amending import Earlier
-from dealer.night import Night
+from dealer.night.amending import Earlier
+from dealer.night.night import Night
 from dealer.projections.rounds import RoundFacts
 from events.effective_facts import EffectiveFacts
 from events.records import Head, Recorded
-from web.authorization import open_to_all
+from web.app.authorization import open_to_all
 
 TEMPLATES = Path(__file__).parent / "templates"
 

@@ -16,7 +16,7 @@ from flask import Blueprint, Flask, Response, current_app, jsonify, render_templ
 from dealer.games import GAMES
 from reports.paths import FONTS
 from reports.words.formatting import listed
-from web.authorization import open_to_all
+from web.app.authorization import open_to_all
 from web.game_screens import rooms
 
 blueprint = Blueprint("pwa", __name__)

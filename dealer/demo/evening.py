@@ -7,12 +7,12 @@ from random import Random
 from typing import Any
 
 from dealer.assistant import Assistant, Receipt
-from dealer.demonstration import PLAYERS
-from dealer.fields import RANKS
-from dealer.night import Night
-from dealer.refusal import Refusal
+from dealer.commands.fields import RANKS
+from dealer.commands.refusal import Refusal
+from dealer.game.demonstration import PLAYERS
+from dealer.night.night import Night
 from dealer.streams.runtime import Sender
-from events.book import Book
+from events.book.book import Book
 from ledger.accounts import checks
 
 DEALER = "M. Earp"

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from dealer.demo.evening import AtTheTable
-from dealer.demonstration import Demonstration, Shown
+from dealer.game.demonstration import Demonstration, Shown
 from dealer.games import GAMES
-from events.book import Book
+from events.book.book import Book
 
 _TOGETHER = {"table": "Back Room", "roll": 250_000}
 """How a night of several games opens."""

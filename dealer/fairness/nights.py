@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from dealer.commands.refusal import Refusal
 from dealer.fairness.odd_cards import OddCard, cards_taken_back, odd_cards_of
 from dealer.games import GAMES
-from dealer.house_rules import tables_of
-from dealer.refusal import Refusal
+from dealer.night.house_rules import tables_of
 from dealer.statistics.looks import STANDS_OUT, Look, NoLook, Seen, Weighed, weighed
-from events.book import Book
-from events.night import NightOpened, PlayerSeated
+from events.book.book import Book
+from events.facts.night import NightOpened, PlayerSeated
 from events.records import Recorded, RecordedCommand
 from events.standing import effective
 from events.streams import NOT_NIGHTS

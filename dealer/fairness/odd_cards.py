@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from dealer.commands.refusal import refusal_of
 from dealer.games import GAMES
-from dealer.refusal import refusal_of
+from events.facts.play import CardsShown, RoundBegun
 from events.games import game_of
-from events.play import CardsShown, RoundBegun
 from events.records import Recorded, RecordedCommand
 from events.standing import Standing, effective
 

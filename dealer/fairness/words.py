@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
+from dealer.commands.wording import counted
 from dealer.fairness.nights import Inspection
 from dealer.fairness.odd_cards import OddCard
 from dealer.games import GAMES
 from dealer.statistics.looks import STANDS_OUT, Weighed
-from dealer.wording import counted
 
 _SMALL = ("", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _RAREST_SAID = 1_000_000

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dealer.game import Game
+from dealer.commands.phrases import Listed
+from dealer.commands.refusal import Refusal
+from dealer.game.game import Game
 from dealer.games.fan_tan.game import GAME as FAN_TAN
 from dealer.games.faro.game import GAME as FARO
-from dealer.phrases import Listed
-from dealer.refusal import Refusal
 
 GAMES: dict[str, Game] = {game.name: game for game in (FARO, FAN_TAN)}
 """Every game by its name in the contract."""

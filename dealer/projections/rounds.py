@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
 
 from dealer.projections.projection import Projection
+from events.facts.play import RoundBegun
 from events.games import game_of
-from events.play import RoundBegun
 from events.records import Recorded
 
 T = TypeVar("T")

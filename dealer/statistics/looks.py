@@ -9,8 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from events.fact import Fact
-from events.play import InTurn, RoundBegun, TurnPlayed
+from events.facts.fact import Fact
+from events.facts.play import InTurn, RoundBegun, TurnPlayed
 
 STANDS_OUT = 0.05
 """A look stands out where square packs would give its like once in twenty, counting all looks that were taken."""

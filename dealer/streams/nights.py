@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from dealer.command_parsing import read_command
-from dealer.commands import Command, OpenNight
-from dealer.decide import decide, open_night
-from dealer.night import Night, assert_sound, nights_after
-from dealer.refusal import Refusal
+from dealer.commands.commands import Command, OpenNight
+from dealer.commands.refusal import Refusal
+from dealer.night.command_parsing import read_command
+from dealer.night.decide import decide, open_night
+from dealer.night.night import Night, assert_sound, nights_after
 from dealer.streams.runtime import Deciding, StreamRules
-from events.fact import Fact
+from events.facts.fact import Fact
 from events.records import Recorded
 from events.standing import NightFacts
 

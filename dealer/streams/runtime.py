@@ -11,14 +11,14 @@ from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 from uuid import uuid4
 
-from dealer.refusal import Refusal, refusal_of
+from dealer.commands.refusal import Refusal, refusal_of
 from dealer.streams.at_hand import Folded, StatesAtHand
-from events.book import Book
+from events.book.book import Book
+from events.book.chain import first_link
+from events.book.writer import GROUP_LIMIT, Writing, canonical
 from events.cache import Cache
-from events.chain import first_link
-from events.fact import Fact
+from events.facts.fact import Fact
 from events.records import BookError, Head, Recorded, RecordedCommand, Request
-from events.writer import GROUP_LIMIT, Writing, canonical
 
 State = TypeVar("State")
 Document = dict[str, Any]

@@ -6,11 +6,11 @@ from typing import Any
 
 import msgspec
 
-from dealer.refusal import refusal_of
+from dealer.commands.refusal import refusal_of
 from dealer.verification.inspection import Check, Finding, Progress, Rows, at_command, at_fact
-from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link, is_text
-from events.register import UnknownFact, decode, encode, is_of_record
-from events.writer import canonical
+from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link, is_text
+from events.book.fact_types import UnknownFact, decode, encode, is_of_record
+from events.book.writer import canonical
 
 _NUMBERS = frozenset({"position", "version", "schema_version", "number", "version_before", "version_after"})
 _COMMANDS, _FACTS = "chain of commands", "chain of facts"

@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from dealer.night import Night, assert_sound, nights_after
-from dealer.refusal import dollars
+from dealer.commands.refusal import dollars
+from dealer.night.night import Night, assert_sound, nights_after
 from dealer.verification.inspection import FAILURES, Check, Finding, Moment, Progress, Rows, at_fact, failed_at
-from events import money, night
-from events.fact import Fact
+from events.facts import money, night
+from events.facts.fact import Fact
+from events.facts.play import StakeSettled
 from events.games import game_of
-from events.play import StakeSettled
 from events.records import Recorded
 from events.standing import Standing
 from ledger.accounts import AFTER_HOCK, BANK, PLAY, POT, SLEEPERS, TOKES

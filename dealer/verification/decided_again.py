@@ -10,19 +10,19 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from dealer.amending import Earlier
-from dealer.command_parsing import read_command
-from dealer.commands import OpenNight
-from dealer.decide import decide, open_again, open_night
-from dealer.night import Night, evolve_all, opening
-from dealer.refusal import Refusal, refusal_of
+from dealer.commands.commands import OpenNight
+from dealer.commands.refusal import Refusal, refusal_of
+from dealer.commands.wording import counted
+from dealer.night.amending import Earlier
+from dealer.night.command_parsing import read_command
+from dealer.night.decide import decide, open_again, open_night
+from dealer.night.night import Night, evolve_all, opening
 from dealer.verification.difference import Difference, answer_of, body_of
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, at_command, at_fact, said
-from dealer.wording import counted
-from events.fact import Fact
-from events.night import NightOpened
+from events.book.fact_types import encode
+from events.facts.fact import Fact
+from events.facts.night import NightOpened
 from events.records import Recorded
-from events.register import encode
 
 S = TypeVar("S")
 DecideAgain = Callable[[S, dict[str, Any]], tuple[tuple[Fact, ...], S]]

@@ -8,9 +8,9 @@ from typing import Any
 
 import msgspec
 
-from dealer.refusal import Refusal, printable
-from events.fact import Fact
-from events.register import encode
+from dealer.commands.refusal import Refusal, printable
+from events.book.fact_types import encode
+from events.facts.fact import Fact
 
 Body = dict[str, Any] | None
 """A fact's fields as JSON has them, ``kind`` first, or the answer to a command; ``None`` where there is none."""

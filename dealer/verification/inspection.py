@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
-from dealer.night import Night
-from dealer.refusal import Refusal, printable
+from dealer.commands.refusal import Refusal, printable
+from dealer.night.night import Night
 from dealer.verification.difference import Difference
+from events.book.fact_types import decode
 from events.records import Recorded
-from events.register import decode
 from ledger.ledger import LedgerBroken
 
 Progress = Callable[[int], None]
@@ -113,7 +113,7 @@ class Rows:
 
     @property
     def recorded(self) -> list[Recorded]:
-        """The facts as records; :class:`events.register.UnknownFact` where one does not read."""
+        """The facts as records; :class:`events.book.fact_types.UnknownFact` where one does not read."""
         if self._recorded is None:
             self._recorded = [_recorded(row) for row in self.facts]
         return self._recorded

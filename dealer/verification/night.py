@@ -9,15 +9,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from time import perf_counter
 
-from dealer.refusal import Refusal, printable
+from dealer.commands.refusal import Refusal, printable
+from dealer.commands.wording import counted
 from dealer.verification.chains import CHAINS
 from dealer.verification.conservation import CONSERVATION, LEDGER
 from dealer.verification.decided_again import DECIDED_AGAIN
 from dealer.verification.inspection import Check, Finding, Looked, Rows, Watch, inspect
 from dealer.verification.times import TIMES
-from dealer.wording import counted
-from events.book import Book
-from events.stored import Spans
+from events.book.book import Book
+from events.book.stored import Spans
 
 CHECKS = (*CHAINS, TIMES, LEDGER, *CONSERVATION, DECIDED_AGAIN)
 """All checks of a night, in their order: each may rely on what those before it found sound."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dealer.commands.wording import counted
 from dealer.verification.inspection import Finding
-from dealer.wording import counted
-from events.book import Book
-from events.outside_head import BookHead
+from events.book.book import Book
+from events.book.outside_head import BookHead
 
 CHECK = "head"
 

@@ -7,18 +7,18 @@ from typing import Any
 
 import msgspec
 
-from dealer.printings import Printings, decide, evolve, evolve_all, read_papers_command
+from dealer.printings.printings import Printings, decide, evolve, evolve_all, read_papers_command
 from dealer.verification.chains import CHAINS
 from dealer.verification.decided_again import NAME, SAYS, check_decisions
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, Watch, at_fact, failed_at
 from dealer.verification.night import Verdict, rows_of_night, verify_rows
 from dealer.verification.times import TIMES
-from events import money, night
-from events.book import Book
-from events.fact import Fact, fact_types
-from events.papers import PAPERS, PapersPrinted
-from events.play import RoundBegun, StakeLaid
-from events.stored import Spans
+from events.book.book import Book
+from events.book.stored import Spans
+from events.facts import money, night
+from events.facts.fact import Fact, fact_types
+from events.facts.papers import PAPERS, PapersPrinted
+from events.facts.play import RoundBegun, StakeLaid
 
 PRINTINGS = "printings"
 

@@ -6,17 +6,17 @@ from typing import Any
 
 import msgspec
 
-from dealer.staff import Register, decide, evolve, evolve_all
-from dealer.staff_commands import read_staff_command
+from dealer.staff.commands import read_staff_command
+from dealer.staff.staff import Register, decide, evolve, evolve_all
 from dealer.verification.chains import CHAINS
 from dealer.verification.decided_again import NAME, SAYS, check_decisions
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, Watch, failed_at
 from dealer.verification.night import Verdict, rows_of_night, verify_rows
 from dealer.verification.times import TIMES
-from events.book import Book
-from events.fact import Fact
-from events.staff import STAFF
-from events.stored import Spans
+from events.book.book import Book
+from events.book.stored import Spans
+from events.facts.fact import Fact
+from events.facts.staff import STAFF
 
 
 def verify_staff(book: Book, watch: Watch | None = None, spans: Spans | None = None) -> Verdict:

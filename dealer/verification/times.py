@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dealer.rules_version import TIMES_IN_ORDER
 from dealer.verification.inspection import Check, Finding, Progress, Rows, at_command
-from events.night import NightOpened
+from events.facts.night import NightOpened
 from events.times import is_before, moment_of
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from dealer.verification.inspection import Finding
 from dealer.verification.night import verify_book
 from dealer.verification.outside_head import HeldAgainst, held_against
-from events.book import Book
-from events.outside_head import read_head
+from events.book.book import Book
+from events.book.outside_head import read_head
 from events.records import BookError
 
 

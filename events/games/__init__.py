@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from types import ModuleType
 
-from events.fact import Fact
+from events.facts.fact import Fact
 from events.games import fan_tan, faro
 
 GAMES: dict[str, ModuleType] = {"faro": faro, "fan_tan": fan_tan}

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from events.fact import Fact, fact
-from events.play import CardsShown, InRound, RoundBegun, RoundEnded, RoundVoided, StepEnded, TurnPlayed
+from events.facts.fact import Fact, fact
+from events.facts.play import CardsShown, InRound, RoundBegun, RoundEnded, RoundVoided, StepEnded, TurnPlayed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar
 
-from events.fact import Fact, fact
-from events.play import (
+from events.facts.fact import Fact, fact
+from events.facts.play import (
     CardsShown,
     InRound,
     InTurn,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
 
-from events.book import Book
+from events.book.book import Book
 from events.records import BookError
 from ledger.export.journal import Entry, Journal, in_units, journals
 from ledger.export.plain_text import heading_lines

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Iterable, Iterator
 
-from events.book import Book
+from events.book.book import Book
 from ledger.export.journal import Entry, Posting, in_units, journals
 
 COLUMNS = (

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
-from events.book import Book
+from events.book.book import Book
 from ledger.export import beancount, comma_separated, hledger, json_lines, ledger
 
 Lines = Callable[[Book, Iterable[str], str], Iterator[str]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from events.book import Book
+from events.book.book import Book
 from ledger.export.journal import ACCOUNT_TAGS, TAGS, Journal, journals
 from ledger.export.plain_text import harmless, heading_lines, tag_lines, transaction_lines
 

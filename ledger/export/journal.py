@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from events.book import Book
-from events.fact import Move
-from events.night import CommandVoided, NightOpened, PlayerSeated
+from events.book.book import Book
+from events.facts.fact import Move
+from events.facts.night import CommandVoided, NightOpened, PlayerSeated
 from events.records import BookError, Recorded
 from events.standing import effective
 from ledger.export.chart import account_name, holds, owners_of

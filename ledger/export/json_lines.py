@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from events.book import Book
+from events.book.book import Book
 
 _encode = msgspec.json.Encoder().encode
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from events.book import Book
+from events.book.book import Book
 from ledger.export.journal import TAGS, Account, Journal, journals
 from ledger.export.plain_text import harmless, heading_lines, transaction_lines
 

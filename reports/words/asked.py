@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from dealer.command_parsing import command_type, read_command
-from dealer.commands import Amend, Command, Malformed
-from dealer.night import Night
-from dealer.refusal import Refusal, printable
+from dealer.commands.commands import Amend, Command, Malformed
+from dealer.commands.refusal import Refusal, printable
+from dealer.night.command_parsing import command_type, read_command
+from dealer.night.night import Night
 from reports.words.cards import cards_words
 from reports.words.language import gettext as _
 from reports.words.spoken import command_words, fact_words, say_of

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dealer.cards import rank_of, suit_of
-from dealer.phrases import marked
+from dealer.commands.phrases import marked
+from dealer.game.cards import rank_of, suit_of
 from reports.words.formatting import listed
 from reports.words.language import gettext as _
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from events.night import Correction, DisputeRuled
+from events.facts.night import Correction, DisputeRuled
 from reports.words.formatting import brief
 from reports.words.language import gettext as _
 from reports.words.phrases import clauses

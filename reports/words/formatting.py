@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, datetime, time, tzinfo
 
-from dealer.refusal import dollars
+from dealer.commands.refusal import dollars
 from reports.words.language import currency_amount, day, is_plain, ngettext, number, time_of_day
 from reports.words.language import gettext as _
 

@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import Any, TypeAlias
 
-from dealer.commands import Command
-from dealer.differences import Both, Settled
-from dealer.night import Night
-from dealer.phrases import marked
-from events.fact import Fact
-from events.night import Setting
+from dealer.commands.commands import Command
+from dealer.commands.phrases import marked
+from dealer.night.night import Night
+from dealer.what_if.differences import Both, Settled
+from events.facts.fact import Fact
+from events.facts.night import Setting
 from reports.words.formatting import NOTHING
 from reports.words.say import Named, Said
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from dealer.commands.phrases import marked
+from dealer.game.house import is_amount
 from dealer.games import game_called
-from dealer.house import is_amount
-from dealer.phrases import marked
-from events.night import NightOpened, Setting
+from events.facts.night import NightOpened, Setting
 from events.schema import schema_for
 from reports.words.formatting import money
 from reports.words.game_words import SettingWords, words_of

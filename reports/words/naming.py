@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dealer.night import Night
-from dealer.phrases import marked
+from dealer.commands.phrases import marked
+from dealer.night.night import Night
 from dealer.rules_version import CURRENT
 from reports.words.game_words import words_of
 from reports.words.language import gettext as _

@@ -5,9 +5,9 @@ from __future__ import annotations
 from decimal import Decimal
 from fractions import Fraction
 
-from dealer import commands as asked
-from dealer.phrases import marked
-from events import money, night
+from dealer.commands import commands as asked
+from dealer.commands.phrases import marked
+from events.facts import money, night
 from ledger.accounts import HOUSE
 from reports.words import disputes
 from reports.words.formatting import brief

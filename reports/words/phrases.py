@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from dealer.phrases import Phrase, Reader
-from dealer.refusal import Refusal
+from dealer.commands.phrases import Phrase, Reader
+from dealer.commands.refusal import Refusal
 from reports.words.cards import card_words
 from reports.words.formatting import brief
 from reports.words.language import gettext as _

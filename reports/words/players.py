@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from dealer.night import Night
-from events.night import PlayerSeated
+from dealer.night.night import Night
+from events.facts.night import PlayerSeated
 from events.records import Recorded
 from ledger.accounts import BANK
 from reports.words.language import gettext as _

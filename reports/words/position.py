@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 from dealer.games import game_called
-from dealer.night import Night
+from dealer.night.night import Night
 from reports.words.game_words import Position, words_of
 from reports.words.language import gettext as _
 from reports.words.language import pgettext

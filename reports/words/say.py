@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeAlias, Union
 
-from dealer.night import Night
+from dealer.night.night import Night
 from reports.words.cards import cards_words
 from reports.words.formatting import brief
 from reports.words.language import gettext, ngettext

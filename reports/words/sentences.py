@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
-from dealer.night import Night
-from dealer.rows import row_of
-from events import night
-from events.fact import Fact
-from events.play import CardsShown, StakeSettled
+from dealer.game.rows import row_of
+from dealer.night.night import Night
+from events.facts import night
+from events.facts.fact import Fact
+from events.facts.play import CardsShown, StakeSettled
 from events.records import Recorded
 from reports.words.formatting import listed
 from reports.words.game_words import words_of

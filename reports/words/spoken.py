@@ -9,12 +9,12 @@ from functools import cache
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
-from dealer.commands import Command
-from dealer.fields import CARD, Cents
+from dealer.commands.commands import Command
+from dealer.commands.fields import CARD, Cents
 from dealer.games import GAMES
-from dealer.night import Night
-from events.fact import Fact
-from events.play import RoundBegun
+from dealer.night.night import Night
+from events.facts.fact import Fact
+from events.facts.play import RoundBegun
 from reports.words.cards import card_words, cards_words
 from reports.words.formatting import brief, listed
 from reports.words.game_words import CommandWords, FactWords, GameWords, words_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import fields
 
-from dealer.commands import HOUSE_COMMANDS, Command
-from dealer.game import Game
+from dealer.commands.commands import HOUSE_COMMANDS, Command
+from dealer.game.game import Game
 from reports.words.spoken import command_words
 
 

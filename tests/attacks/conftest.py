@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from events.book import Book
+from events.book.book import Book
 from tests.attacks.strangers import Clock
 from tests.events.conftest import file_shelf, postgresql, postgresql_shelf
 

@@ -13,15 +13,15 @@ from typing import Any, Self
 
 from dealer.assistant import Assistant
 from dealer.streams.runtime import Sender
-from events.book import Book
+from events.book.book import Book
 from tests.attacks.served import PATIENCE_S
 from tests.support.casekeeper_serve import PRINTS_BESIDE_OTHERS, casekeeper_serve
+from tests.support.staff import PIN, STAFF_NAME
 from tests.web.conftest import CHEAP, OPENING
-from tests.web.staff import PIN, STAFF_NAME
+from web.app.authentication import Authentication
+from web.app.links import board_link, player_link
+from web.app.secret_key import key_file_of, make_key
 from web.application import create_app
-from web.authentication import Authentication
-from web.links import board_link, player_link
-from web.secret_key import key_file_of, make_key
 
 SENDER = Sender(who="test", device="test")
 

@@ -16,8 +16,8 @@ from dealer.streams.runtime import Sender
 from dealer.verification.night import verify, verify_book
 from dealer.verification.printings import verify_printings
 from dealer.verification.staff import verify_staff
-from events.book import Book
-from events.command_ids import CommandIds
+from events.book.book import Book
+from events.book.command_ids import CommandIds
 from events.records import BookError
 from tests.attacks.bent_index import bend
 from tests.web.command_line.called import assert_one_sentence, casekeeper

@@ -11,10 +11,10 @@ from threading import Event, Thread
 import pytest
 
 from dealer.assistant import Assistant
-from events.book import Book
-from events.book_file import beside
-from events.book_lock import FileLock
-from events.outside_head import read_head
+from events.book.book import Book
+from events.book.outside_head import read_head
+from events.storage.file import beside
+from events.storage.lock import FileLock
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.dealing import open_night, send
 from tests.events.family import finish, start
@@ -246,7 +246,7 @@ def test_a_backup_that_finds_no_room_leaves_nothing(
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("events.backup.bring_to_disk", full)
+    monkeypatch.setattr("events.book.backup.bring_to_disk", full)
     before = sorted(tmp_path.iterdir())
     ran = casekeeper("backup", path, tmp_path / "copy.db")
     assert (ran.exit_code, ran.stdout) == (1, "")

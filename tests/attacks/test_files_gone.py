@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 from sqlalchemy import text
 
-from events.book import Book
-from events.book_file import beside
+from events.book.book import Book
 from events.records import BookError
+from events.storage.file import beside
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.family import finish, start
 from tests.web.conftest import House
@@ -347,7 +347,7 @@ def test_a_checkpoint_that_stands_still_in_the_middle_is_no_replacement(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As on a disk that has much else to write: the book cannot be looked at meanwhile, and then goes on."""
-    monkeypatch.setattr("events.book_file.LOOK_AGAIN_S", 0)
+    monkeypatch.setattr("events.storage.file.LOOK_AGAIN_S", 0)
     with Book.open(tmp_path / "night.db") as book:
         accept(book, ask("first"), [bought()])
         slow = start("is_slow_with_a_checkpoint", tmp_path / "night.db")

@@ -14,10 +14,10 @@ from typing import Any
 import psycopg
 import pytest
 
-from events.book import Book
-from events.book_file import beside
-from events.book_lock import FileLock, SessionLock, owner_of
+from events.book.book import Book
 from events.records import BookError
+from events.storage.file import beside
+from events.storage.lock import FileLock, SessionLock, owner_of
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.shelves import Shelf
 from tests.web.command_line.called import casekeeper
@@ -27,8 +27,8 @@ ROOT = Path(__file__).parents[2]
 OWNS = """
 import os, sys, time
 from pathlib import Path
-from events.book import Book
-from events.book_lock import FileLock
+from events.book.book import Book
+from events.storage.lock import FileLock
 lock = FileLock.taken(Path(sys.argv[1]), "casekeeper serve, process %d" % os.getpid())
 if sys.argv[2] == "orphan" and os.fork():
     os._exit(0)

@@ -6,11 +6,11 @@ import re
 
 import pytest
 
-from events.book import Book
+from events.book.book import Book
 from tests.support.small_nights import press_here
 from tests.web.conftest import HOUSE_KEY, OPENING, House
+from web.app.hosts import hosts_of
 from web.application import create_app
-from web.hosts import hosts_of
 
 KNOWN_AS = hosts_of("0.0.0.0", names=("cage.lan",))
 PATHS = ("/", "/sign-in", "/rules", "/nothing", "/api/token", "/p/forged", "/service-worker.js")

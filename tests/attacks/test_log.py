@@ -12,10 +12,10 @@ from pathlib import Path
 import pytest
 from flask import Flask, request
 
-from events.book import Book
+from events.book.book import Book
 from tests.web.conftest import House
-from web.authorization import open_to_all
-from web.log import REPEATED_EVERY_S, LinesOfAFailure, Repeats, to_standard_error
+from web.app.authorization import open_to_all
+from web.app.log import REPEATED_EVERY_S, LinesOfAFailure, Repeats, to_standard_error
 
 FORGED = "2026-11-22T00:00:00.000Z casekeeper: all is well"
 LINE = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z casekeeper: (.*)")
@@ -107,7 +107,7 @@ def test_the_server_writes_every_record_of_the_program_in_this_form(capsys: pyte
     before = {name: (*logging.getLogger(name).handlers,) for name in ("web", "events", "dealer", "reports")}
     try:
         to_standard_error()
-        logging.getLogger("web.night_list").error("night %s cannot be read: %s", "x\ny", "why")
+        logging.getLogger("web.nights.night_list").error("night %s cannot be read: %s", "x\ny", "why")
     finally:
         for name, handlers in before.items():
             logging.getLogger(name).handlers, logging.getLogger(name).propagate = [*handlers], True

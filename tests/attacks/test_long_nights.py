@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dealer.verification.night import verify, verify_book
-from events import reading
+from events.book import reading
 from tests.web.conftest import House
 
 SEATS = ("red", "blue", "white")

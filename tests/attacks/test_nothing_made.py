@@ -8,18 +8,18 @@ from itertools import product
 import pytest
 
 from dealer.assistant import Assistant
-from dealer.printings_keeper import PrintingsKeeper
-from dealer.refusal import Refusal
-from dealer.staff_keeper import StaffKeeper
+from dealer.commands.refusal import Refusal
+from dealer.printings.keeper import PrintingsKeeper
+from dealer.staff.keeper import StaffKeeper
 from dealer.streams.runtime import Sender
 from dealer.verification.inspection import Rows
 from dealer.verification.night import rows_of_night, verify_rows
 from dealer.verification.printings import verify_printings
 from dealer.verification.staff import CHECKS as OF_STAFF
 from dealer.verification.staff import verify_staff
-from events.book import Book
-from events.papers import PAPERS, PaperStyle
-from events.staff import STAFF
+from events.book.book import Book
+from events.facts.papers import PAPERS, PaperStyle
+from events.facts.staff import STAFF
 from tests.support.every_kind import nights
 from tests.support.stored import both_made_good, copied
 from tests.web.conftest import House

@@ -12,14 +12,14 @@ import pytest
 from argon2 import PasswordHasher
 from itsdangerous import TimestampSigner
 
-from dealer.refusal import Refusal
-from dealer.staff_keeper import StaffKeeper
+from dealer.commands.refusal import Refusal
+from dealer.staff.keeper import StaffKeeper
 from dealer.streams.runtime import Sender
 from dealer.verification.staff import verify_staff
-from events.staff import STAFF
+from events.facts.staff import STAFF
 from tests.attacks.strangers import Clock, guess
 from tests.web.conftest import CHEAP, PIN, STAFF_NAME, Client, House
-from web.pins import IN_LINE, Pins
+from web.app.pins import IN_LINE, Pins
 
 SENDER = Sender(who="test", device="test")
 OTHERS = {"Doc Holliday": "1882", "L. Short": "1883", "B. Masterson": "1884"}

@@ -15,8 +15,8 @@ import pytest
 
 from tests.attacks.served import PATIENCE_S, asked, heard, until
 from tests.support.casekeeper_serve import casekeeper_serve
+from tests.support.staff import PIN, STAFF_NAME
 from tests.web.command_line.called import casekeeper
-from tests.web.staff import PIN, STAFF_NAME
 from tests.web.tablet import session_cookie
 
 

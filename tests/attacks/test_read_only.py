@@ -11,9 +11,9 @@ from tempfile import mkdtemp
 
 import pytest
 
-from events.book import Book
-from events.book_file import beside
+from events.book.book import Book
 from events.records import BookError
+from events.storage.file import beside
 from tests.events.by_hand import accept, ask, bought
 from tests.events.family import start
 from tests.web.command_line.called import NIGHTS, casekeeper
@@ -34,7 +34,8 @@ READS = (
 AS_NOBODY = """
 import os, sys
 import web.command_line.printed_night, web.command_line.shown_night, dealer.fairness.nights, dealer.fairness.words
-import click._termui_impl, reports.words.language, reports.printings, reports.render_options, ledger.export.formats
+import click._termui_impl, reports.words.language, reports.printing.printings, reports.render_options
+import ledger.export.formats
 from web.command_line.commands import commands
 if os.geteuid() == 0:
     os.setgroups([]); os.setgid(65534); os.setuid(65534)

@@ -7,16 +7,16 @@ from datetime import timedelta
 
 import pytest
 
-from dealer.staff import SESSION_LASTS
-from dealer.staff_keeper import AFTER_THE_NIGHT
+from dealer.staff.keeper import AFTER_THE_NIGHT
+from dealer.staff.staff import SESSION_LASTS
 from dealer.streams.runtime import Sender
 from dealer.verification.staff import verify_staff
-from events.staff import STAFF
+from events.facts.staff import STAFF
 from tests.attacks.strangers import Clock
+from tests.web.app.test_authorization import BY_LINK, OPEN_TO_ALL, SCRIPT, address_of, rules
 from tests.web.conftest import PIN, STAFF_NAME, Client, House
-from tests.web.test_authorization import BY_LINK, OPEN_TO_ALL, SCRIPT, address_of, rules
-from web.authorization import member_of_session
-from web.streams import answer
+from web.app.authorization import member_of_session
+from web.live import answer
 
 SENDER = Sender(who="test", device="test")
 

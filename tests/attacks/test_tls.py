@@ -15,7 +15,7 @@ import pytest
 from flask import Flask, Response
 
 from tests.attacks.served import PATIENCE_S, asked, heard, said_to, served, status_of
-from web.certificate import make_certificate
+from web.app.certificate import make_certificate
 from web.serving.tls import server_context
 
 HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"

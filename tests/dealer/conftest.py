@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from events.book import Book
+from events.book.book import Book
 
 
 @pytest.fixture

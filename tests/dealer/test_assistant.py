@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealer.assistant import Assistant, Receipt
-from dealer.refusal import Refusal
-from dealer.result import result_of
+from dealer.commands.refusal import Refusal
+from dealer.night.result import result_of
 from dealer.streams.nights import fold
 from dealer.streams.runtime import Sender
 from dealer.verification.night import verify
-from events.book import Book
+from events.book.book import Book
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight
 

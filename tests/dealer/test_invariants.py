@@ -8,11 +8,11 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from dealer.commands.refusal import Refusal
 from dealer.games.faro.state import faro_of
-from dealer.night import Night
-from dealer.refusal import Refusal
+from dealer.night.night import Night
 from dealer.streams.nights import fold
-from events.register import decode, encode
+from events.book.fact_types import decode, encode
 from ledger.statement import bank_line, player_line
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealer.command_parsing import schema, words
-from dealer.refusal import CODES, Refusal
+from dealer.commands.refusal import CODES, Refusal
+from dealer.night.command_parsing import schema, words
 from tests.support.pure import PureNight
 from tests.support.table import Table
 

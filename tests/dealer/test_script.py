@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from dealer.assistant import Assistant
-from dealer.command_parsing import words
+from dealer.commands.refusal import Refusal
 from dealer.games import GAMES
-from dealer.refusal import Refusal
+from dealer.night.command_parsing import words
 from dealer.script import ScriptStopped, play, read_script
 from dealer.streams.runtime import Sender
-from events.book import Book
+from events.book.book import Book
 
 OPENING = '{"do": "open_night", "table": "T", "date": "2026-11-21", "game": "faro", "roll": 0, "dealer": "D"}'
 SENDER = Sender(who="script", device="test")

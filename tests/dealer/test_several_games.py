@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from dealer.assistant import Assistant
+from dealer.commands.refusal import Refusal
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.games.faro.state import faro_of
-from dealer.refusal import Refusal
 from dealer.streams.runtime import Sender
 from dealer.verification.night import verify
-from events.book import Book
+from events.book.book import Book
 from ledger.accounts import checks
 from tests.support.pure import PureNight
 

@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealer.night import Night
-from dealer.refusal import Refusal
-from events.night import CommandVoided, CommandVoidedForReason
+from dealer.commands.refusal import Refusal
+from dealer.night.night import Night
+from events.facts.night import CommandVoided, CommandVoidedForReason
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight
 from tests.support.table import Table

@@ -1,6 +1,6 @@
 """The chain taken by hand from the stored rows, with json and hashlib alone, and small things to put into a book.
 
-Nothing here leans on :mod:`events.chain`: it is what that module's words are held against.
+Nothing here leans on :mod:`events.book.chain`: it is what that module's words are held against.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any
 
-from events.book import Book
-from events.fact import Fact, Move
-from events.money import ChecksBought
+from events.book.book import Book
+from events.book.writer import Writing
+from events.facts.fact import Fact, Move
+from events.facts.money import ChecksBought
 from events.records import RecordedCommand, Request
-from events.writer import Writing
 
 FACT_COLUMNS = [
     *("position", "night", "version", "kind", "schema_version", "body"),

@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import Thread
 
 from dealer.assistant import Assistant
-from events.book import Book
+from events.book.book import Book
 from events.records import BookError
 from tests.events.by_hand import accept, ask, bought
 from tests.events.dealing import open_night, send

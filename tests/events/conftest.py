@@ -13,7 +13,7 @@ import psycopg
 import pytest
 from sqlalchemy import Connection, Engine, event
 
-from events.book import Book
+from events.book.book import Book
 from tests.events.shelves import Shelf
 
 _numbers = count(1)

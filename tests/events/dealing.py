@@ -10,7 +10,7 @@ from typing import Any
 
 from dealer.assistant import Assistant, Receipt
 from dealer.streams.runtime import Sender
-from events.book import Book
+from events.book.book import Book
 
 DEALER = Sender(who="M. Deal", device="tablet 1")
 SEATS = ("red", "blue", "white", "black", "yellow", "green", "brown", "orange")

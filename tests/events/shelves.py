@@ -11,7 +11,7 @@ from typing import Any
 import psycopg
 import pysqlite3
 
-from events.book import Book
+from events.book.book import Book
 
 DATABASE_ERRORS = (pysqlite3.Error, psycopg.Error)
 

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from dealer.assistant import Assistant, Receipt
-from dealer.refusal import Refusal
-from events.book import Book
-from events.night import PlayerSeated
+from dealer.commands.refusal import Refusal
+from events.book.book import Book
+from events.facts.night import PlayerSeated
 from tests.events.by_hand import assert_whole
 from tests.events.dealing import DEALER, OPENING, Crowd, checks_of, held_up, open_night, send
 from tests.events.shelves import Shelf

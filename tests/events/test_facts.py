@@ -14,10 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from marshmallow import ValidationError
 
-from events.fact import Fact, added_fields, fact, fact_types
+from events.book.fact_types import UnknownFact, decode, encode, kinds, load
+from events.facts.fact import Fact, added_fields, fact, fact_types
+from events.facts.night import NightOpened
 from events.games.faro import BetPlaced, DealStarted, Place
-from events.night import NightOpened
-from events.register import UnknownFact, decode, encode, kinds, load
 
 KINDS = sorted((name, one.schema_version) for name, one in kinds().items())
 each_kind = pytest.mark.parametrize(("kind", "version"), KINDS, ids=[f"{kind}-{version}" for kind, version in KINDS])
@@ -172,7 +172,7 @@ def test_a_house_rule_is_of_a_type_that_house_rules_have(setting: Any) -> None:
 def test_a_key_too_many_is_refused_by_the_schema_of_record_and_passed_over_by_the_fast_path(
     kind: str, version: int
 ) -> None:
-    """The one difference between the two, as :func:`events.register.decode` says."""
+    """The one difference between the two, as :func:`events.book.fact_types.decode` says."""
     document = example_of(kinds()[kind])
     assert of_record(kind, version, document | {"surplus": 1}) is None
     assert fast(kind, version, document | {"surplus": 1}) == fast(kind, version, document)

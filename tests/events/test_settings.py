@@ -10,12 +10,12 @@ import psycopg
 import pysqlite3
 import pytest
 
-from events.book import Book
-from events.database import WRITER_LOCK
-from events.migrations import newest_version
+from events.book.book import Book
+from events.book.database import WRITER_LOCK
+from events.book.migrations import newest_version
+from events.book.tables import APPLICATION_ID
+from events.book.writer import Writing
 from events.records import BookError
-from events.tables import APPLICATION_ID
-from events.writer import Writing
 from tests.events.by_hand import accept, ask, bought
 from tests.events.conftest import Watched
 from tests.events.dealing import Crowd
@@ -73,7 +73,7 @@ def test_a_writer_waits_for_another_program(file_book: Book, file_shelf: Shelf) 
 
 def test_a_writer_does_not_wait_for_ever(file_shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> None:
     """A book that another program keeps locked is busy, in one sentence; nothing is recorded, and it goes on later."""
-    monkeypatch.setattr("events.database.BUSY_TIMEOUT_MS", 20)
+    monkeypatch.setattr("events.book.database.BUSY_TIMEOUT_MS", 20)
     with file_shelf.open() as book, closing(pysqlite3.connect(str(file_shelf.where), isolation_level=None)) as other:
         other.execute("BEGIN IMMEDIATE")
         with pytest.raises(BookError) as caught:
@@ -112,7 +112,7 @@ def test_writers_of_postgresql_take_turns(postgresql_shelf: Shelf) -> None:
 def test_a_writer_of_postgresql_does_not_wait_for_ever(
     postgresql_shelf: Shelf, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("events.database.BUSY_TIMEOUT_MS", 20)
+    monkeypatch.setattr("events.book.database.BUSY_TIMEOUT_MS", 20)
     with postgresql_shelf.open() as book:
         with closing(_take_the_lock(postgresql_shelf)):
             with pytest.raises(BookError) as caught:

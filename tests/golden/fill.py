@@ -15,20 +15,20 @@ from pathlib import Path
 from typing import Any
 
 from dealer.assistant import Assistant
+from dealer.commands.refusal import Refusal
 from dealer.demo.nights import Demo, demos
-from dealer.printings_keeper import PrintingsKeeper
-from dealer.refusal import Refusal
+from dealer.printings.keeper import PrintingsKeeper
 from dealer.streams.runtime import Sender
-from events.book import Book
-from reports.papers import list_papers, name_of
-from reports.printings import paper_style
+from events.book.book import Book
+from reports.printing.printings import paper_style
 from reports.render_options import HouseStyle
+from reports.sheets.papers import list_papers, name_of
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
 from tests.reports import booked, nights
 from tests.support.every_kind import of_both_games
 from tests.web.conftest import CHEAP, HOUSE_KEY
-from web.authentication import Authentication
+from web.app.authentication import Authentication
 
 DEALER = Sender(who="M. Earp", device="tablet-1")
 SCRIPTS = Path(__file__).parent.parent / "nights"

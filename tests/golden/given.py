@@ -15,13 +15,13 @@ from typing import Any
 from pypdf import PdfReader
 
 from dealer.assistant import Assistant
-from dealer.result import result_of
-from events.book import Book
+from dealer.night.result import result_of
+from events.book.book import Book
 from ledger.export.formats import FORMATS
-from reports.papers import list_papers, name_of
-from reports.pdf_workers import Order, print_sheet
+from reports.pdf.seal import seal_of
+from reports.printing.workers import Order, print_sheet
 from reports.render_options import HouseStyle, RenderOptions
-from reports.seal import seal_of
+from reports.sheets.papers import list_papers, name_of
 from tests.web.command_line.called import casekeeper
 
 GERMAN = HouseStyle(language="de", currency="EUR")

@@ -16,22 +16,22 @@ import psycopg
 import pytest
 
 from dealer.assistant import Assistant
-from dealer.printings_keeper import PrintingsKeeper
+from dealer.printings.keeper import PrintingsKeeper
 from dealer.streams.runtime import Sender
 from dealer.verification.night import verify
-from events.book import Book
+from events.book.book import Book
 from ledger.export.formats import FORMATS
-from reports.agreement import agreement_with
-from reports.papers import list_papers, name_of
-from reports.pdf_workers import Order, print_sheet
-from reports.printings import order_of
+from reports.pdf.seal import read_seal
+from reports.printing.printings import order_of
+from reports.printing.workers import Order, print_sheet
 from reports.render_options import HouseStyle, RenderOptions
-from reports.seal import read_seal
+from reports.sheets.agreement import agreement_with
+from reports.sheets.papers import list_papers, name_of
 from tests.events.conftest import POSTGRESQL, postgresql
 from tests.golden.given import GERMAN, exported, results, verdicts, words_printed
 from tests.web.conftest import CHEAP, HOUSE_KEY, Client
+from web.app.authentication import Authentication
 from web.application import create_app
-from web.authentication import Authentication
 
 __all__ = ["postgresql"]
 

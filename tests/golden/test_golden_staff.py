@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest
 
-from dealer.refusal import Refusal
-from dealer.staff import Register, decide, evolve
-from dealer.staff_commands import read_staff_command
-from dealer.staff_keeper import StaffKeeper
+from dealer.commands.refusal import Refusal
+from dealer.staff.commands import read_staff_command
+from dealer.staff.keeper import StaffKeeper
+from dealer.staff.staff import Register, decide, evolve
 from dealer.verification.staff import verify_staff
-from events.book import Book
-from events.staff import STAFF
+from events.book.book import Book
+from events.facts.staff import STAFF
 from tests.web.conftest import CHEAP, HOUSE_KEY, Client
+from web.app.authentication import Authentication
 from web.application import create_app
-from web.authentication import Authentication
 
 ARCHIVE = Path(__file__).parent / "8e014f3-staff.db.xz"
 

@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.fact import Move
+from events.facts.fact import Move
 from ledger.accounts import CHART, move, moved, reversed_moves
 from ledger.ledger import Ledger, LedgerBroken
 
@@ -174,7 +174,7 @@ def test_totals_that_differ_are_stopped() -> None:
 
 def test_the_books_are_asserted_in_production_too() -> None:
     """python -O, which takes assert statements out, leaves this in."""
-    program = "from events.fact import Move; from ledger.ledger import Ledger; Ledger().post([{}])"
+    program = "from events.facts.fact import Move; from ledger.ledger import Ledger; Ledger().post([{}])"
     for wrong in (move("petty_cash", "play", 5), move("tokes", "play", -5), move("checks:red", "play", 5)):
         command = [sys.executable, "-O", "-c", program.format(wrong)]
         done = run(command, cwd=Path(__file__).parents[2], capture_output=True, text=True, check=False)

@@ -8,7 +8,7 @@ from itertools import pairwise
 from hypothesis import given
 from hypothesis import strategies as st
 
-from events.fact import Move
+from events.facts.fact import Move
 from ledger import accounts
 from ledger.accounts import AFTER_HOCK, PLAY, SLEEPERS, TOKES, move
 from ledger.ledger import Ledger, LedgerBroken

@@ -12,9 +12,9 @@ from functools import cache
 from typing import Any
 
 from dealer.assistant import Assistant
-from dealer.night import Night
+from dealer.night.night import Night
 from dealer.streams.runtime import Sender
-from events.book import Book
+from events.book.book import Book
 from events.records import Recorded
 from tests.reports import hands, nights
 

@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from reports.game_papers import all_blanks
-from reports.papers import list_papers, name_of
 from reports.render_options import HouseStyle, RenderOptions
+from reports.sheets.papers import list_papers, name_of
 from tests.reports import hands, nights
 from tests.reports.booked import BOOKED
 from tests.reports.hostile import hostile

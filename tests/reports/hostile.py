@@ -12,7 +12,7 @@ from tests.reports.nights import Played, bet, deal_lines, opening
 GUEST = "seat-of-the-guest"
 SEATS = ("red", "blue", "white", "black", "yellow", "green", GUEST, "8")
 LONGEST = 60
-"""Letters of a name; see :data:`dealer.commands` for the limit."""
+"""Letters of a name; see :data:`dealer.commands.commands` for the limit."""
 
 NAMES = (
     "@" * LONGEST,

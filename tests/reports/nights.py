@@ -12,7 +12,7 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from dealer.night import Night
+from dealer.night.night import Night
 from dealer.rules_version import CURRENT
 from dealer.streams.nights import fold
 from events.records import Recorded

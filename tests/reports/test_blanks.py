@@ -8,11 +8,11 @@ from io import BytesIO
 import pytest
 from pypdf import PdfReader
 
-from dealer.fields import RANKS
-from events.papers import CROSS_AND_NAUGHT, TABS
+from dealer.commands.fields import RANKS
+from events.facts.papers import CROSS_AND_NAUGHT, TABS
 from reports.game_papers import all_blanks
 from reports.games.faro.blanks import CARD_MM, PAPER_MM
-from reports.render import to_html
+from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
 from tests.reports.conftest import BLANK, Prints
 

@@ -9,16 +9,16 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from dealer.games.fan_tan.state import FAN_TAN, fan_tan_of
-from dealer.history import History
-from dealer.night import Night
+from dealer.night.history import History
+from dealer.night.night import Night
+from events.facts.night import CommandAmended, CommandVoided
 from events.games import faro
-from events.night import CommandAmended, CommandVoided
 from events.records import Recorded
-from reports.dossier import round_story, stake_story, stakes_of
 from reports.games.faro.words.story import cards_of_turn
-from reports.ruling_sheet import ruling_story
-from reports.story import Line
-from reports.subjects import subjects_of
+from reports.rounds.story import Line
+from reports.rounds.subjects import subjects_of
+from reports.sheets.dossier import round_story, stake_story, stakes_of
+from reports.sheets.ruling_sheet import ruling_story
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night
 from tests.support.asked import asked, bet, turn

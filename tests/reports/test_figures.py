@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from dealer.rows import rows_of
+from dealer.game.rows import rows_of
 from events.games import fan_tan
 from events.standing import effective
 from ledger.accounts import POT, checks
@@ -19,12 +19,12 @@ from reports.games.fan_tan.hands import Ending
 from reports.games.faro.parts import Deals
 from reports.games.faro.play import play_of
 from reports.games.faro.tab_sheet import tab_sheet_view
-from reports.night_play import night_play_of
-from reports.render import to_html
+from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
-from reports.settlement import Settlement, settlement_view
-from reports.sums import DoesNotAddUp
-from reports.table_sheet import TableSheet, table_sheet_view
+from reports.rounds.sums import DoesNotAddUp
+from reports.sheets.night_play import night_play_of
+from reports.sheets.settlement import Settlement, settlement_view
+from reports.sheets.table_sheet import TableSheet, table_sheet_view
 from reports.words.language import written_in
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
 from tests.oracle.random_nights import random_night

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from reports.render import to_pdf
+from reports.pdf.render import to_pdf
 from reports.render_options import HouseStyle
 from tests.reports import hostile
 from tests.reports.conftest import Prints

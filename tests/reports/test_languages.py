@@ -14,19 +14,19 @@ from typing import Any
 import pytest
 from babel.messages.pofile import read_po
 
-from dealer.commands import PLAYER_FIELDS
-from dealer.disputes import LAWS, RULINGS
-from dealer.history import History
-from dealer.refusal import printable
-from events.book import Book
-from events.reading import recorded_command
+from dealer.commands.commands import PLAYER_FIELDS
+from dealer.commands.refusal import printable
+from dealer.night.disputes import LAWS, RULINGS
+from dealer.night.history import History
+from events.book.book import Book
+from events.book.reading import recorded_command
 from events.records import RecordedCommand
 from events.standing import effective
-from reports.disputes import disputes_of
-from reports.dossier import dossier_view, hours, round_story, rounds_of, stake_story, stakes_of
-from reports.render import to_html
+from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
-from reports.story import Line
+from reports.rounds.story import Line
+from reports.sheets.disputes import disputes_of
+from reports.sheets.dossier import dossier_view, hours, round_story, rounds_of, stake_story, stakes_of
 from reports.words.asked import asked_for
 from reports.words.cards import cards_in_words
 from reports.words.language import ENGLISH, LANGUAGES, catalog_text, written_in

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from dealer.games import GAMES, game_called
-from events.night import Setting
+from events.facts.night import Setting
 from reports.rule_sentences import Rule
-from reports.rules_sheet import rule_groups
+from reports.sheets.rules_sheet import rule_groups
 
 OTHERWISE: dict[str, dict[str, tuple[Any, ...]]] = {
     "faro": {

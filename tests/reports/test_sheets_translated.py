@@ -13,11 +13,11 @@ import pytest
 
 from reports.games.fan_tan.hand_sheet import hand_sheet_view
 from reports.games.faro.tab_sheet import SIGNS, tab_sheet_view
-from reports.night_log import night_log
-from reports.render import to_html
+from reports.pdf.night_log import night_log
+from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, Printing, RenderOptions
-from reports.settlement import settlement_view
-from reports.table_sheet import table_sheet_view
+from reports.sheets.settlement import settlement_view
+from reports.sheets.table_sheet import table_sheet_view
 from reports.words.language import written_in
 from tests.reports import hands, nights
 from tests.reports.nights import Played

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from dealer.command_parsing import read_command
-from dealer.commands import Malformed
-from dealer.history import History
-from dealer.refusal import Refusal
-from dealer.what_if import Alternative, Change, what_if
-from events.fact import Fact
+from dealer.commands.commands import Malformed
+from dealer.commands.refusal import Refusal
+from dealer.night.command_parsing import read_command
+from dealer.night.history import History
+from dealer.what_if.other_night import Alternative, Change, what_if
+from events.facts.fact import Fact
 from events.records import RecordedCommand
 from tests.support.pure import PureNight
 

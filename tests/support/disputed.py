@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from dealer.assistant import Assistant
-from dealer.refusal import Refusal
+from dealer.commands.refusal import Refusal
 from dealer.streams.runtime import Sender
-from events.book import Book
+from events.book.book import Book
 
 DEALER = Sender(who="M. Earp", device="tablet-1")
 BET = "q"

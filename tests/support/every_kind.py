@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import cache
 
 from dealer.verification.inspection import Rows
-from events import papers, staff
-from events.register import kinds
+from events.book.fact_types import kinds
+from events.facts import papers, staff
 from tests.oracle.random_fan_tan import random_fan_tan_night
 from tests.oracle.random_nights import random_night
 from tests.support.stored import Row, copied, stored

@@ -11,8 +11,8 @@ from typing import Any
 import pysqlite3
 
 from dealer.verification.night import Verdict, verify
-from events.book import Book
-from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest
+from events.book.book import Book
+from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest
 
 NIGHT = "2026-11-21-1"
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
 from dealer.games.faro.case_keeper import DealTabs, TurnTab
 from dealer.games.faro.fairness.deals import BothOrders, Dealt
 

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from dealer.command_parsing import read_command
-from dealer.commands import Malformed, OpenNight
-from dealer.decide import decide, open_night
-from dealer.night import Night, evolve_all, opening
-from dealer.refusal import Refusal
-from dealer.result import result_of
+from dealer.commands.commands import Malformed, OpenNight
+from dealer.commands.refusal import Refusal
+from dealer.night.command_parsing import read_command
+from dealer.night.decide import decide, open_night
+from dealer.night.night import Night, evolve_all, opening
+from dealer.night.result import result_of
 from dealer.rules_version import CURRENT
-from events.fact import Fact
+from events.facts.fact import Fact
 from events.records import Recorded
 
 

@@ -13,7 +13,7 @@ import sqlite3
 from decimal import Decimal
 from typing import Any
 
-from events.book import Book
+from events.book.book import Book
 from ledger.export.formats import FORMATS
 from tests.ledger.export import peers
 

@@ -7,8 +7,8 @@ from concurrent.futures import ThreadPoolExecutor
 
 from dealer.assistant import Assistant
 from dealer.streams.runtime import Sender
-from events.book import Book
-from reports.pdf_workers import PdfWorkers
+from events.book.book import Book
+from reports.printing.workers import PdfWorkers
 
 EARP = Sender(who="M. Earp", device="tablet-1")
 

@@ -9,11 +9,11 @@ from itertools import count
 from typing import Any
 
 from dealer.assistant import Assistant
-from dealer.refusal import Refusal
+from dealer.commands.refusal import Refusal
 from dealer.streams.runtime import Sender
 from dealer.verification.inspection import Rows
-from events.book import Book
-from events.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
+from events.book.book import Book
+from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
 
 Row = dict[str, Any]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
+from dealer.game.rows import SettlementRow, row_of
 from dealer.games.faro.state import FaroTable, faro_of
-from dealer.rows import SettlementRow, row_of
 from ledger.accounts import checks
 from tests.support.pure import PureNight
 

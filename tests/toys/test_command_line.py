@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from events.book import Book
+from events.book.book import Book
 from ledger.export.formats import FORMATS
 from tests.ledger.export import peers
 from tests.toys.conftest import high_low_night, tally_night

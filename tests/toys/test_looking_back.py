@@ -7,17 +7,17 @@ import json
 import pytest
 
 from dealer.assistant import Assistant
-from dealer.history import History
-from dealer.result import result_of
-from events.play import RoundBegun, StakeLaid
+from dealer.night.history import History
+from dealer.night.result import result_of
+from events.facts.play import RoundBegun, StakeLaid
 from ledger.export.formats import FORMATS
 from tests.toys.test_toys import TOYS
 from tests.web.conftest import Client, House
+from web.app.links import board_link, player_link
 from web.command_line.printed_night import lines_of_night
 from web.command_line.printed_result import lines_of
 from web.command_line.shown_night import shown_night
-from web.links import board_link, player_link
-from web.terminal_text import WIDTH
+from web.command_line.text import WIDTH
 
 
 def shown(client: Client, address: str) -> str:

@@ -8,9 +8,9 @@ from itertools import product
 import pytest
 
 from ledger.export.formats import FORMATS
-from reports.papers import list_papers, name_of
+from reports.sheets.papers import list_papers, name_of
 from tests.web.conftest import Client, House
-from web.links import board_link, player_link
+from web.app.links import board_link, player_link
 
 TOYS = ("high_low", "tally")
 NO_PAGE_BY_ITSELF = {"board.listen", "player.listen", "tablet.follow", "correcting.page"}

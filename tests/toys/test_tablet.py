@@ -11,7 +11,7 @@ from tests.web.cable import Cable
 from tests.web.conftest import House
 from tests.web.tablet import SIZES, Tablet, at_table
 from tests.web.test_fan_tan_page import COVERED, SCROLLS, TOO_SMALL
-from web.links import board_link, player_link
+from web.app.links import board_link, player_link
 
 pytestmark = pytest.mark.browser
 

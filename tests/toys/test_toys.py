@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer.refusal import Refusal
+from dealer.commands.refusal import Refusal
 from dealer.verification.night import verify
 from tests.web.conftest import House
 

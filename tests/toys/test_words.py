@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.history import History
+from dealer.night.history import History
 from events.standing import effective
 from reports.words.asked import asked_for, command_called
 from reports.words.naming import about_of, bet_of, result_of

@@ -19,16 +19,16 @@ from werkzeug.serving import ThreadedWSGIServer, WSGIRequestHandler
 from werkzeug.test import TestResponse
 
 from dealer.assistant import Assistant
-from dealer.result import result_of
+from dealer.night.result import result_of
 from dealer.streams.runtime import Sender, now_utc
-from events.book import Book
+from events.book.book import Book
 from tests.support.small_nights import press_here
+from tests.support.staff import PIN, STAFF_NAME
 from tests.web.same_port import listening
-from tests.web.staff import PIN, STAFF_NAME
 from tests.web.tablet import Tablet, at_table, none_left_open
+from web.app.authentication import Authentication
+from web.app.sign_in_limits import AddressLimits
 from web.application import create_app
-from web.authentication import Authentication
-from web.sign_in_limits import AddressLimits
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment

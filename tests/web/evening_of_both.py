@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any
 
-from dealer.refusal import Refusal
+from dealer.commands.refusal import Refusal
 from tests.web.conftest import House
 
 REFUSED = ("place_bet", {"bet": "late", "player": "red", "kind": "single", "ranks": ["2"], "stake": 500})

@@ -17,7 +17,7 @@ from tests.web.test_hand_by_touch import pot_night
 from tests.web.test_table_view import deal_down_to_the_last_turn
 from tests.web.test_tablet_page import busy
 from tests.web.test_touches import hand_of, lay_till_somebody_is_out
-from web.links import board_link, player_link
+from web.app.links import board_link, player_link
 
 pytestmark = pytest.mark.browser
 

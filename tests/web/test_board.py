@@ -9,18 +9,18 @@ import pytest
 from flask import render_template
 
 from dealer.assistant import Assistant
+from dealer.commands.refusal import dollars
 from dealer.demo.nights import Demo
-from dealer.night import Night
-from dealer.refusal import dollars
-from events.book import Book
+from dealer.night.night import Night
+from events.book.book import Book
 from events.records import Recorded
 from events.standing import effective
 from ledger.statement import player_line
 from tests.web.conftest import Client, House
+from web.app.links import board_link, player_link
 from web.games.faro.board.places import painted_cards, tray
 from web.games.faro.board.view import BoardView, board_view
 from web.games.faro.tablet.spots import BOARD_HEIGHT, BOARD_WIDTH
-from web.links import board_link, player_link
 
 
 def board_of(house: House, night: str) -> BoardView:

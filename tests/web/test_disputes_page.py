@@ -8,7 +8,7 @@ from html import unescape
 import pytest
 from werkzeug.test import TestResponse
 
-from reports.disputes import disputes_of
+from reports.sheets.disputes import disputes_of
 from tests.support.disputed import Disputed
 from tests.web.conftest import Client, House
 

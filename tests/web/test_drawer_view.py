@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from dealer.result import result_of
+from dealer.night.result import result_of
 from events.standing import effective
 from tests.support.pure import PureNight
-from web.closed_night import closed_night
+from web.nights.closed_night import closed_night
 from web.tablet import receipts
 from web.tablet.drawer import Account, DrawerView, drawer_view
 

@@ -13,7 +13,7 @@ from click.testing import CliRunner, Result
 from flask import render_template
 
 from dealer.assistant import Assistant
-from events.book import Book
+from events.book.book import Book
 from ledger.export.formats import FORMATS
 from tests.ledger.export.nights import HOSTILE, everything
 from tests.web.conftest import Client, House

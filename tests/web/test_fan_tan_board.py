@@ -10,23 +10,23 @@ import pytest
 from flask import render_template
 
 from dealer.assistant import Assistant
+from dealer.commands.refusal import dollars
 from dealer.demo.nights import Demo
 from dealer.games.fan_tan.state import fan_tan_of
-from dealer.night import Night
-from dealer.refusal import dollars
-from events.book import Book
+from dealer.night.night import Night
+from events.book.book import Book
 from events.games.fan_tan import CardsLaid, HeldCard, WrongPassProved
 from events.records import Recorded
 from events.standing import effective
 from ledger.statement import player_line
 from tests.support.hand import PotTable
 from tests.web.conftest import Client, House
+from web.app.links import board_link
 from web.board.routes import shown
 from web.games.fan_tan.board.outcome import LETTERS_A_LINE, LINES
 from web.games.fan_tan.board.places import CARD_HEIGHT, CARD_WIDTH, HEIGHT, WIDTH
 from web.games.fan_tan.board.view import FanTanBoard, SeatAtTable, fan_tan_board
 from web.games.fan_tan.in_words import held_in_words
-from web.links import board_link
 
 
 def board_of(table: PotTable) -> FanTanBoard:

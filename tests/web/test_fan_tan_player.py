@@ -12,10 +12,10 @@ from flask import render_template
 
 from dealer.assistant import Assistant
 from dealer.demo.nights import Demo
-from dealer.demonstration import PLAYERS
+from dealer.game.demonstration import PLAYERS
 from dealer.games.fan_tan.rows import hand_rows_of
-from dealer.night import Night
-from events.book import Book
+from dealer.night.night import Night
+from events.book.book import Book
 from events.games.fan_tan import HandStarted
 from events.games.faro import DealStarted
 from events.records import Recorded
@@ -25,9 +25,9 @@ from ledger.statement import player_line
 from reports.words.formatting import signed
 from tests.support.hand import PotTable
 from tests.web.conftest import House
+from web.app.links import player_link
 from web.games.fan_tan.player.hands import HandOfHis
 from web.games.faro.player.deals import DealOfHis
-from web.links import player_link
 from web.player.view import NEWEST_ROUNDS, PlayerView, player_view
 
 

@@ -15,11 +15,11 @@ from flask import render_template
 
 from dealer.assistant import Assistant
 from dealer.demo.nights import Demo
-from events.book import Book
+from events.book.book import Book
+from web.app.request_parsing import Moment
 from web.application import create_app
 from web.game_screens import screens_of
 from web.player.view import player_view
-from web.request_parsing import Moment
 
 EARLY, LATE, WINDOW = 150, 1_000, 250
 """The views are built after turns of so many facts: a whole deal or hand is among them."""

@@ -15,7 +15,7 @@ from dealer.games.faro.state import faro_of
 from tests.attacks.running_server import Dealer, Served, serving
 from tests.web.conftest import House
 from tests.web.tablet import PATIENCE_MS, Tablet
-from web.links import player_link
+from web.app.links import player_link
 
 pytestmark = pytest.mark.browser
 
@@ -150,7 +150,7 @@ def test_a_page_whose_place_went_to_another_says_so_and_waits(
     browser: Browser, address: str, house: House, night: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two pages, and one place for their link: neither chases the other, and the one looked at again has it at once."""
-    monkeypatch.setattr("web.streams.places._MOST_OF_A_KEY", {"player": 1, "board": 1, "staff": 1})
+    monkeypatch.setattr("web.live.places._MOST_OF_A_KEY", {"player": 1, "board": 1, "staff": 1})
     with house.app.test_request_context():
         path = address + player_link(night, "red")
     context = browser.new_context()

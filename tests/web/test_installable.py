@@ -17,7 +17,7 @@ from werkzeug.serving import make_server
 
 from tests.web.conftest import CHROMIUM, FLAGS, Client, House, _Quiet, to_the_end
 from tests.web.tablet import COOKIE, Tablet, session_cookie
-from web.certificate import make_certificate
+from web.app.certificate import make_certificate
 
 NAME = "cage.lan"
 

@@ -11,19 +11,19 @@ from pypdf import PdfReader
 from werkzeug.test import TestResponse
 
 from dealer.assistant import Assistant
+from dealer.commands.refusal import Refusal
 from dealer.demo.nights import Demo
-from dealer.demonstration import PLAYERS
-from dealer.night import Night
-from dealer.refusal import Refusal
-from dealer.rows import rows_of
-from events.book import Book
+from dealer.game.demonstration import PLAYERS
+from dealer.game.rows import rows_of
+from dealer.night.night import Night
+from events.book.book import Book
 from events.records import Recorded
 from events.standing import effective
 from ledger.statement import player_line
 from reports.words.formatting import money, signed
 from tests.web.conftest import Client, House
+from web.app.links import board_link, player_link, read_player_key
 from web.games.faro.player.deals import DealOfHis
-from web.links import board_link, player_link, read_player_key
 from web.player.settlement_desk import KEPT, SettlementDesk
 from web.player.view import PlayerView, player_view
 
@@ -211,7 +211,7 @@ def test_whoever_holds_a_link_waits_for_one_settlement_at_a_time_and_has_it_agai
             meanwhile.append(stranger.get(paths["red"], headers={"Accept": "application/json"}))
         return name.encode()
 
-    monkeypatch.setattr("reports.pdf_workers.print_sheet", printing)
+    monkeypatch.setattr("reports.printing.workers.print_sheet", printing)
     assert [stranger.get(paths["red"]).data for _ in "12"] == [b"settlement-1-red"] * 2
     (refused,) = meanwhile
     assert (refused.status_code, refused.get_json()["code"]) == (429, "too_many_sheets")

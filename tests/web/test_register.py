@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import pytest
 
-from dealer.refusal import Refusal, refusal_of
+from dealer.commands.refusal import Refusal, refusal_of
 from tests.web.conftest import Client, House
 from tests.web.evening_of_both import short_night
 

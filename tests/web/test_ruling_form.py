@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from web.audit.ruling_form import Row, RulingForm
-from web.house_form import FieldRefused
+from web.nights.house_form import FieldRefused
 
 FULL = {"ruling": "corrected", "law": "4", "reason": "The copper was moved", "rows": (Row("bank", "red", "2.50"),)}
 

@@ -13,7 +13,7 @@ import web
 from tests.web.conftest import House
 from tests.web.geometry import covered_keys, cut_off, small_keys
 from tests.web.tablet import Tablet
-from web.links import player_link
+from web.app.links import player_link
 
 NAMES = (
     "Thaddeus Featherstonehaugh-Cholmondeley",

@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.asked import AskedNight, bet, faro, turn
 from web.audit.search import Search
-from web.audit.steps import Step, Steps
+from web.looking_back.steps import Step, Steps
 
 DEVICES = {"tablet-7": "Behind the bar"}
 NAMES = {"red": "Ada Lamb", "blue": "Straße"}

@@ -6,13 +6,13 @@ from contextlib import closing, suppress
 from pathlib import Path
 from unittest.mock import patch
 
-from dealer.refusal import Refusal
-from events.book import Book
+from dealer.commands.refusal import Refusal
+from events.book.book import Book
 from events.records import RecordedCommand
 from tests.support.forger import Forger, make_hashes_good
 from tests.web.conftest import House
 from tests.web.evening_of_both import COMMANDS
-from web.audit.steps import STEPS_AT_HAND, Step, Steps, steps_of
+from web.looking_back.steps import STEPS_AT_HAND, Step, Steps, steps_of
 
 
 def by_now(house: House, night: str) -> tuple[Step, ...]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from reports.disputes import disputes_of
+from reports.sheets.disputes import disputes_of
 from tests.web.conftest import House
 from web.games.faro.tablet.table import TableView, table_view
 

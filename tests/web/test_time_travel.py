@@ -11,17 +11,17 @@ from pathlib import Path
 import pysqlite3
 import pytest
 
+from dealer.commands.refusal import Refusal
 from dealer.demo.nights import Demo
-from dealer.refusal import Refusal
 from dealer.streams.runtime import Sender
-from events.book import Book
+from events.book.book import Book
 from events.games.fan_tan import PotWon
+from tests.support.staff import PIN, STAFF_NAME
 from tests.web.conftest import CHEAP, HOUSE_KEY, Client, House
 from tests.web.evening_of_both import short_night
-from tests.web.staff import PIN, STAFF_NAME
+from web.app.authentication import Authentication
+from web.app.links import board_link, player_link
 from web.application import create_app
-from web.authentication import Authentication
-from web.links import board_link, player_link
 
 MAIN = re.compile(r"<main[^>]*>(.*)</main>", re.DOTALL)
 

@@ -17,16 +17,16 @@ from dealer.assistant import Assistant
 from dealer.streams.runtime import Sender
 from dealer.verification.inspection import Looked, Watch
 from dealer.verification.night import CHECKS
-from events.book import Book
+from events.book.book import Book
 from tests.support.forger import NIGHT, Forger, make_hashes_good
 from tests.support.small_nights import small_night
+from tests.support.staff import PIN, STAFF_NAME
 from tests.web.conftest import CHEAP, HOUSE_KEY, OPENING, Client, House
-from tests.web.staff import PIN, STAFF_NAME
 from tests.web.tablet import Tablet
+from web.app.authentication import Authentication
+from web.app.background_work import turn_of
 from web.application import create_app
-from web.authentication import Authentication
-from web.background_work import turn_of
-from web.verifications import verifications
+from web.nights.verifications import verifications
 
 SENDER = Sender(who="test", device="test")
 
@@ -97,7 +97,7 @@ def test_commands_are_taken_while_a_night_is_verified(
 
         return watched
 
-    monkeypatch.setattr("web.verifications.kind_to_others", stopped)
+    monkeypatch.setattr("web.nights.verifications.kind_to_others", stopped)
     begun = all_of_them.begin(house.book, night)
     looking.wait()
     before = len(house.book.facts(night))

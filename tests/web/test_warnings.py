@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from dealer.command_parsing import read_command
-from dealer.decide import decide
-from dealer.refusal import Refusal
+from dealer.commands.refusal import Refusal
+from dealer.night.command_parsing import read_command
+from dealer.night.decide import decide
 from tests.web.conftest import House
 from tests.web.test_table_view import bet, deal_down_to_the_last_turn, dealt, view
 

@@ -15,20 +15,20 @@ from typing import Any
 from marshmallow.fields import Boolean, Field, Integer, List, Nested, Raw, String
 from marshmallow.validate import OneOf, Range
 
-from dealer.command_parsing import schema
-from dealer.commands import PLAYER_FIELDS, OpenNight, SeatPlayer
-from dealer.fields import MOST_CENTS, RANKS, CardText, Share
+from dealer.commands.commands import PLAYER_FIELDS, OpenNight, SeatPlayer
+from dealer.commands.fields import MOST_CENTS, RANKS, CardText, Share
+from dealer.commands.refusal import Refusal
 from dealer.games import GAMES
-from dealer.night import Night
-from dealer.refusal import Refusal
+from dealer.night.command_parsing import schema
+from dealer.night.night import Night
 from dealer.rules_version import CURRENT
 from events.schema import EitherOf
 from reports.words.formatting import money
 from reports.words.game_words import words_of
 from reports.words.naming import bet_of, turn_called
 from reports.words.players import name_of
-from web.house_form import FieldRefused, cents_of
-from web.request_parsing import json_of, number_of
+from web.app.request_parsing import json_of, number_of
+from web.nights.house_form import FieldRefused, cents_of
 
 Choices = tuple[tuple[str, str], ...]
 

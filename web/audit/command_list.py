@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from dealer.night import Night
+from dealer.night.night import Night
 from reports.words.game_words import words_of
 from web.audit.search import Search
-from web.audit.steps import Step
+from web.looking_back.steps import Step
 
 A_PAGE = 40
 """So many commands are shown at once."""

@@ -8,27 +8,27 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from dealer.disputes import LAWS, RULINGS
-from dealer.night import Night
-from dealer.refusal import Refusal
-from events.night import DisputeRaised, DisputeRuled
-from events.play import StakeSettled, StakeTakenDown
+from dealer.commands.refusal import Refusal
+from dealer.night.disputes import LAWS, RULINGS
+from dealer.night.night import Night
+from events.facts.night import DisputeRaised, DisputeRuled
+from events.facts.play import StakeSettled, StakeTakenDown
 from events.records import Recorded
 from events.standing import effective
 from ledger.accounts import BANK
-from reports.disputes import DisputeLine, disputes_of
-from reports.dossier import tells_of
-from reports.story import ruled_told
-from reports.subjects import Subject
+from reports.rounds.story import ruled_told
+from reports.rounds.subjects import Subject
+from reports.sheets.disputes import DisputeLine, disputes_of
+from reports.sheets.dossier import tells_of
 from reports.words.formatting import hour
 from reports.words.game_words import words_of
 from reports.words.players import names_of
+from web.app.errors import STATUS_OF_REFUSAL
+from web.app.request_parsing import assistant, command_id, moment, sender
 from web.audit.frame import render_room
 from web.audit.ruling_form import RulingForm
-from web.audit.steps import Step, steps_of
-from web.errors import STATUS_OF_REFUSAL
-from web.house_form import FieldRefused
-from web.request_parsing import assistant, command_id, moment, sender
+from web.looking_back.steps import Step, steps_of
+from web.nights.house_form import FieldRefused
 
 blueprint = Blueprint("disputes", __name__)
 

@@ -7,18 +7,18 @@ from dataclasses import replace
 from flask import Blueprint, Response, make_response, request, url_for
 from werkzeug.exceptions import NotFound
 
-from dealer.history import History
+from dealer.night.history import History
 from events.records import RecordedCommand
-from reports.dossier import dossier_view, hours, round_story, rounds_of, stake_story, stakes_of, tells_of
 from reports.game_papers import papers_of
+from reports.sheets.dossier import dossier_view, hours, round_story, rounds_of, stake_story, stakes_of, tells_of
 from reports.words.game_words import words_of
 from reports.words.language import written_in
 from reports.words.position import round_called
-from web import papers
+from web.app.request_parsing import Moment, assistant, moment, number_asked, number_of
 from web.audit.frame import render_room
 from web.audit.pagination import paginated
-from web.print_jobs import print_jobs
-from web.request_parsing import Moment, assistant, moment, number_asked, number_of
+from web.papers import papers
+from web.papers.print_jobs import print_jobs
 from web.tablet.marks import marks_of
 
 blueprint = Blueprint("dossiers", __name__)

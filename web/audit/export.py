@@ -9,9 +9,9 @@ from tempfile import SpooledTemporaryFile
 from flask import Blueprint, Response, request
 from werkzeug.exceptions import NotFound
 
-from dealer.refusal import Refusal
+from dealer.commands.refusal import Refusal
 from ledger.export.formats import DEFAULT_COMMODITY, FORMATS
-from web.request_parsing import assistant
+from web.app.request_parsing import assistant
 
 blueprint = Blueprint("export", __name__)
 

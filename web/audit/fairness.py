@@ -9,9 +9,9 @@ from flask import Blueprint, Response, make_response, render_template
 
 from dealer.fairness.nights import Inspection, NightsCards, inspect, read_cards
 from dealer.fairness.words import as_document
+from web.app.request_parsing import assistant, latest, moment
 from web.audit.frame import render_room
 from web.game_screens import Drawn, screens_of
-from web.request_parsing import assistant, latest, moment
 
 blueprint = Blueprint("fairness", __name__)
 

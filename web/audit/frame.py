@@ -7,9 +7,9 @@ from typing import Any
 
 from flask import Response, make_response, render_template
 
-from dealer.night import Night
+from dealer.night.night import Night
 from events.records import Head
-from web.houses import games_in_words
+from web.nights.houses import games_in_words
 
 PAGES: tuple[tuple[str, str], ...] = (
     ("register.page", "Register"),

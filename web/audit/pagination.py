@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dealer.refusal import Refusal
+from dealer.commands.refusal import Refusal
 
 A_PAGE = 200
 """How many lines a page has."""

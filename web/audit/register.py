@@ -8,12 +8,12 @@ from itertools import groupby
 from flask import Blueprint, Response, request, url_for
 
 from reports.words.asked import command_called
+from web.app.device_names import device_names
+from web.app.request_parsing import assistant, number_asked
 from web.audit.frame import render_room
 from web.audit.pagination import A_PAGE, paginated
 from web.audit.search import OUTCOMES, Search, outcome_of
-from web.audit.steps import Step, steps_of
-from web.device_names import device_names
-from web.request_parsing import assistant, number_asked
+from web.looking_back.steps import Step, steps_of
 
 blueprint = Blueprint("register", __name__)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from reports.words.asked import command_called
-from web.audit.steps import Step
+from web.looking_back.steps import Step
 
 OUTCOMES = {"stands": "that stand", "refused": "refused", "taken_back": "taken back"}
 

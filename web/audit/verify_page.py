@@ -8,17 +8,17 @@ from typing import Any
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from dealer.refusal import Refusal
+from dealer.commands.refusal import Refusal
 from dealer.verification.inspection import FAILURES
 from dealer.verification.night import CHECKS
 from events.records import BookError
 from events.streams import NOT_NIGHTS
 from ledger.export.formats import FORMATS
+from web.app.request_parsing import assistant
 from web.audit.frame import PAGES, Frame, frame_of
-from web.audit.steps import steps_of
-from web.request_parsing import assistant
-from web.streams.answer import MEDIA_TYPE, told
-from web.verifications import Shown, verifications
+from web.live.answer import MEDIA_TYPE, told
+from web.looking_back.steps import steps_of
+from web.nights.verifications import Shown, verifications
 
 blueprint = Blueprint("verify_page", __name__)
 

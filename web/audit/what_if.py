@@ -15,25 +15,25 @@ from typing import Any
 
 from flask import Blueprint, Response, request, url_for
 
-from dealer.command_parsing import words
+from dealer.commands.refusal import Refusal
 from dealer.games import GAMES
-from dealer.history import History
-from dealer.night import Night
-from dealer.refusal import Refusal
-from dealer.what_if import Alternative, Change, Inserted, Put, Struck, what_if
+from dealer.night.command_parsing import words
+from dealer.night.history import History
+from dealer.night.night import Night
+from dealer.what_if.other_night import Alternative, Change, Inserted, Put, Struck, what_if
 from events.records import RecordedCommand
 from reports.words.asked import asked_for, command_called
+from web.app.background_work import kind_to_others, turn
+from web.app.device_names import device_names
+from web.app.errors import refusal_status
+from web.app.request_parsing import assistant, number_asked, number_of
 from web.audit.command_form import CommandForm, arguments_of, document_of, new_keys
 from web.audit.command_list import command_list
 from web.audit.frame import render_room
 from web.audit.search import Search
-from web.audit.steps import Step, steps_of
 from web.audit.what_if_view import Outcome, outcome_of
-from web.background_work import kind_to_others, turn
-from web.device_names import device_names
-from web.errors import refusal_status
-from web.house_form import FieldRefused
-from web.request_parsing import assistant, number_asked, number_of
+from web.looking_back.steps import Step, steps_of
+from web.nights.house_form import FieldRefused
 
 blueprint = Blueprint("what_if", __name__)
 

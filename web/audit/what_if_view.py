@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from dealer.differences import BetDifference, Both, Differences, PlayerStanding
-from dealer.night import Dispute, Night
-from dealer.refusal import Refusal
-from dealer.what_if import Alternative, Fate, Otherwise, ruling_refused
-from dealer.wording import counted
+from dealer.commands.refusal import Refusal
+from dealer.commands.wording import counted
+from dealer.night.night import Dispute, Night
+from dealer.what_if.differences import BetDifference, Both, Differences, PlayerStanding
+from dealer.what_if.other_night import Alternative, Fate, Otherwise, ruling_refused
 from reports.words.disputes import dispute_called, moved
 from reports.words.formatting import listed, money, signed, signed_or_dash
 from reports.words.game_words import Difference
 from reports.words.position import in_turn, round_called, within
-from web.audit.steps import Step
 from web.audit.what_if_words import (
     dispute_said,
     loans_said,
@@ -24,6 +23,7 @@ from web.audit.what_if_words import (
     settled_said,
     things_said,
 )
+from web.looking_back.steps import Step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from dealer.differences import Both, Differences, Settled
-from dealer.game import TABLE
+from dealer.game.game import TABLE
 from dealer.games import game_called
-from dealer.night import Dispute, Loan, Night, Pledge
-from events.night import NightOpened
+from dealer.night.night import Dispute, Loan, Night, Pledge
+from dealer.what_if.differences import Both, Differences, Settled
+from events.facts.night import NightOpened
 from reports.words.formatting import NOTHING, money, signed
 from reports.words.game_words import Difference, DifferenceWords, Names, words_of
 from reports.words.house_rules import rule_name, rule_said

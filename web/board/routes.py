@@ -7,14 +7,14 @@ from urllib.parse import quote
 from flask import Blueprint, Response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from dealer.night import Night
+from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
-from web.authorization import LOOKS_BACK, by_link, signed_in
+from web.app.authorization import LOOKS_BACK, by_link, signed_in
+from web.app.links import board_link, may_see_board
 from web.game_screens import screens_of
-from web.links import board_link, may_see_board
-from web.live_pages import follow, page, past
-from web.streams.answer import stream
-from web.streams.message import Message
+from web.live.answer import stream
+from web.live.message import Message
+from web.live.pages import follow, page, past
 
 blueprint = Blueprint("board", __name__)
 

@@ -9,17 +9,17 @@ from typing import Any
 
 import click
 
+from dealer.commands.wording import counted
 from dealer.verification.night import verify_book
 from dealer.verification.outside_head import held_against
-from dealer.wording import counted
-from events.backup import assert_free, copy, keep, new_file
-from events.book import Book
-from events.book_file import head_beside
-from events.outside_head import BookHead, write_head
+from events.book.backup import assert_free, copy, keep, new_file
+from events.book.book import Book
+from events.book.outside_head import BookHead, write_head
 from events.records import BookError
+from events.storage.file import head_beside
+from web.app.secret_key import key_file_of
 from web.command_line.terminal import opened_to_read, print_line, stop, troubles
 from web.command_line.verify import verdict_of
-from web.secret_key import key_file_of
 
 
 @click.command()

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from events.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES, TABS
+from events.facts.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES, TABS
 from reports.render_options import HouseStyle, RenderOptions
 from reports.words.language import ENGLISH
 from web.command_line.terminal import stop

@@ -11,17 +11,18 @@ from typing import Any
 import click
 
 from dealer.assistant import Assistant
+from dealer.commands.refusal import printable
 from dealer.demo.nights import Demo, demos
-from dealer.demonstration import Shown
-from dealer.refusal import printable
-from dealer.result import result_of
+from dealer.game.demonstration import Shown
+from dealer.night.result import result_of
 from dealer.script import ScriptLine, ScriptStopped, read_script
 from dealer.script import play as play_script
-from dealer.staff_keeper import StaffKeeper
+from dealer.staff.keeper import StaffKeeper
 from dealer.streams.runtime import Sender
-from events.book import Book
-from events.book_lock import owner_called
-from web.authentication import new_first_code
+from events.book.book import Book
+from events.storage.lock import owner_called
+from web.app.authentication import new_first_code
+from web.app.secret_key import key_file_of
 from web.command_line.backup import backup
 from web.command_line.blanks import blanks
 from web.command_line.dossier import dossier
@@ -45,7 +46,6 @@ from web.command_line.terminal import (
     troubles,
 )
 from web.command_line.verify import verify
-from web.secret_key import key_file_of
 
 DEFAULT_PORT = 8321
 
@@ -93,8 +93,8 @@ def serve(
     heads: tuple[Path, ...],
 ) -> None:
     """Serve the tablets, the boards and the API."""
-    from web.certificate import check_pair
-    from web.hosts import hosts_of
+    from web.app.certificate import check_pair
+    from web.app.hosts import hosts_of
     from web.serving.port import bound
     from web.serving.settings import Settings
     from web.serving.supervisor import Supervisor
@@ -153,7 +153,7 @@ def _open_at(scheme: str, host: str, port: int) -> str:
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("tls"), show_default=True)
 def certificate(names: tuple[str, ...], out: Path) -> None:
     """Make a certificate for a server's names and addresses, signed by an authority of the house's own."""
-    from web.certificate import make_certificate
+    from web.app.certificate import make_certificate
 
     with troubles():
         made = make_certificate(names, out, datetime.now(UTC))

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from dealer.assistant import Assistant
-from dealer.staff_keeper import device_names
+from dealer.staff.keeper import device_names
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read, stop
 
 _ROUND = re.compile(r"([a-z]+)-([0-9]{1,9})")
@@ -26,7 +26,8 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
     Of a round, where BET is the word for it, a dash and its number: hand-3. It goes to the terminal, and with --out a
     bet's goes into a PDF; the paper of a round is its sheet.
     """
-    from reports.dossier import (
+    from reports.render_options import HouseStyle, RenderOptions
+    from reports.sheets.dossier import (
         dossier_text,
         dossier_view,
         print_dossier,
@@ -35,7 +36,6 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
         story_text,
         tells_of,
     )
-    from reports.render_options import HouseStyle, RenderOptions
 
     with opened_to_read(where) as book:
         history = Assistant(book).history(night)

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-from dealer.refusal import Refusal
-from events.book import Book
+from dealer.commands.refusal import Refusal
+from events.book.book import Book
 from ledger.export.formats import DEFAULT_COMMODITY, FORMATS
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read, stop
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from dealer.refusal import Refusal
+from dealer.commands.refusal import Refusal
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read, print_json, print_line
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from dealer.commands.refusal import dollars, printable
 from dealer.games import game_called
-from dealer.refusal import dollars, printable
 from reports.words.formatting import money, or_dash, signed, written_out
+from web.command_line.text import clipped, title, wrapped
 from web.game_screens import screens_of
-from web.terminal_text import clipped, title, wrapped
 
 _NAME = 18
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from dealer.refusal import dollars
+from dealer.commands.refusal import dollars
 from reports.words.game_words import words_of
 from web.game_screens import screens_of
 

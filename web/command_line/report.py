@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 import click
 
 from dealer.assistant import Assistant
-from dealer.printings_keeper import PrintingsKeeper
-from dealer.refusal import Refusal
-from dealer.staff_keeper import device_names
-from dealer.wording import counted
-from events.book import Book
+from dealer.commands.refusal import Refusal
+from dealer.commands.wording import counted
+from dealer.printings.keeper import PrintingsKeeper
+from dealer.staff.keeper import device_names
+from events.book.book import Book
 from web.command_line.style import TERMINAL, style_asked, style_options
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, opened_to_read, stop
 
@@ -69,7 +69,7 @@ def report(
 
 def _clock(zone: str | None) -> str:
     """The name of a clock that this machine knows; :class:`Refusal` (``bad_input``) where it does not."""
-    from reports.zones import machine_zone, zone_called
+    from reports.printing.zones import machine_zone, zone_called
 
     try:
         zone_called(zone := zone or machine_zone())
@@ -102,12 +102,12 @@ def _writing(folder: Path, entered: str = "") -> Iterator[None]:
 
 
 def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: str, *, record: bool) -> None:
-    from reports.batch_export import write_sheets
-    from reports.papers import list_papers, name_of
-    from reports.pdf_workers import Order, PdfWorkers
-    from reports.printings import order_of, paper_style, style_for
+    from reports.printing.batch_export import write_sheets
+    from reports.printing.printings import order_of, paper_style, style_for
+    from reports.printing.workers import Order, PdfWorkers
+    from reports.printing.zones import zone_called
     from reports.render_options import RenderOptions
-    from reports.zones import zone_called
+    from reports.sheets.papers import list_papers, name_of
 
     state, head = Assistant(book).at(night)
     style = style_for(PrintingsKeeper(book).printings(), night, style)
@@ -131,8 +131,8 @@ def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: st
 def _file_many(
     book: Book, days: tuple[str, str], out: Path, style: HouseStyle, zone: str, *, settlements: bool
 ) -> None:
-    from reports.batch_export import ALL, SETTLEMENTS, BatchExport, export_papers
-    from reports.pdf_workers import PdfWorkers
+    from reports.printing.batch_export import ALL, SETTLEMENTS, BatchExport, export_papers
+    from reports.printing.workers import PdfWorkers
 
     begin, end = days
     nights = [night for night in book.nights() if begin <= night[: len(begin)] <= end]

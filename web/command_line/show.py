@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from dealer.assistant import Assistant
-from dealer.refusal import Refusal
+from dealer.commands.refusal import Refusal
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read, print_json
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from dealer.history import History
-from dealer.night import Night
+from dealer.night.history import History
+from dealer.night.night import Night
 from ledger.accounts import stakes_owed
 from ledger.statement import bank_line, player_line
 from reports.words.sentences import fact_sentence

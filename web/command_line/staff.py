@@ -9,12 +9,13 @@ from pathlib import Path
 
 import click
 
-from dealer.refusal import Refusal
-from dealer.staff import member_called
-from dealer.staff_keeper import StaffKeeper
+from dealer.commands.refusal import Refusal
+from dealer.commands.wording import counted
+from dealer.staff.keeper import StaffKeeper
+from dealer.staff.staff import member_called
 from dealer.streams.runtime import Sender
-from dealer.wording import counted
-from web.authentication import Authentication
+from web.app.authentication import Authentication
+from web.app.secret_key import key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     F,
@@ -25,8 +26,7 @@ from web.command_line.terminal import (
     opened_to_read,
     print_line,
 )
-from web.guessed_pins import WHAT_TO_DO, guesses_at
-from web.secret_key import key_file_of
+from web.staff.guessed_pins import WHAT_TO_DO, guesses_at
 
 _SENDER = Sender(who="the terminal", device="the server")
 _PIN_PROMPT = "PIN, 4 to 12 digits"

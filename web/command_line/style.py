@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dealer.printings_keeper import PrintingsKeeper
-from dealer.refusal import Refusal
+from dealer.commands.refusal import Refusal
+from dealer.printings.keeper import PrintingsKeeper
 from dealer.streams.runtime import Sender
-from events.book import Book
-from events.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES, SLIP_PLACES
+from events.book.book import Book
+from events.facts.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES, SLIP_PLACES
 from web.command_line.terminal import DEFAULT_BOOK, F, book_option, opened, opened_to_read, print_line
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def style_options(command: F) -> F:
 
 def style_asked(book: Book, **asked: str | None) -> HouseStyle:
     """The style of the house with what was asked for in its place; :class:`Refusal` (``bad_input``) for none such."""
-    from reports.printings import style_of
+    from reports.printing.printings import style_of
     from reports.words.language import assert_known, currency_code
 
     usual = style_of(PrintingsKeeper(book).printings().style)
@@ -55,7 +55,7 @@ def style_asked(book: Book, **asked: str | None) -> HouseStyle:
 @style_options
 def style(where: str, **asked: str | None) -> None:
     """Say how the house has its papers; with options, have them so from here on, as facts of the book."""
-    from reports.printings import paper_style
+    from reports.printing.printings import paper_style
 
     with opened(where, create=False) if any(asked.values()) else opened_to_read(where) as book:
         chosen = style_asked(book, **asked)

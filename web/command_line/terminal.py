@@ -11,15 +11,15 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from dealer.refusal import Refusal, printable
+from dealer.commands.refusal import Refusal, printable
 from dealer.verification.outside_head import HeldAgainst, held_against
-from events.book import Book
-from events.book_file import close_to_others, head_beside
-from events.book_lock import BookLock, FileLock, SessionLock, owner_of
-from events.outside_head import read_head
+from events.book.book import Book
+from events.book.outside_head import read_head
 from events.records import BookError
-from web.secret_key import SecretKeyError, make_key, read_key
-from web.setup_error import SetupError
+from events.storage.file import close_to_others, head_beside
+from events.storage.lock import BookLock, FileLock, SessionLock, owner_of
+from web.app.secret_key import SecretKeyError, make_key, read_key
+from web.app.setup_error import SetupError
 
 F = TypeVar("F", bound=Callable[..., Any])
 

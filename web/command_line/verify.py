@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dealer.refusal import printable
+from dealer.commands.refusal import printable
 from dealer.verification.difference import Difference, Field
 from dealer.verification.inspection import Finding, Looked, Watch
 from dealer.verification.night import Verdict, verify_book
@@ -17,17 +17,17 @@ from dealer.verification.night import verify as verify_night
 from dealer.verification.outside_head import HeldAgainst, held_against
 from dealer.verification.printings import verify_printings
 from dealer.verification.staff import verify_staff
-from events.book import Book
-from events.book_file import head_beside, open_to_others
-from events.outside_head import BookHead, read_head
-from events.papers import PAPERS
+from events.book.book import Book
+from events.book.outside_head import BookHead, read_head
+from events.book.stored import Spans
+from events.facts.papers import PAPERS
+from events.facts.staff import STAFF
 from events.records import BookError
-from events.staff import STAFF
-from events.stored import Spans
+from events.storage.file import head_beside, open_to_others
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read, print_json, print_line, say, stop
 
 if TYPE_CHECKING:
-    from reports.agreement import Agreement
+    from reports.sheets.agreement import Agreement
 
 
 UNSOUND = 1
@@ -242,8 +242,8 @@ def _finding(finding: Finding | None) -> dict[str, Any] | None:
 
 def _verify_sheet(nights: tuple[str, ...], where: str, as_json: bool, sheet: str) -> None:
     """Say whether a sheet agrees with the book; the seal names its night."""
-    from reports.agreement import agreement_with
-    from reports.seal import NotASeal, read_seal
+    from reports.pdf.seal import NotASeal, read_seal
+    from reports.sheets.agreement import agreement_with
 
     if nights:
         stop("A sheet names its night itself. [bad_input]")

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from dealer.amending import Document, Earlier
-from dealer.command_parsing import schema
-from dealer.fields import RANKS, CardText
-from dealer.night import Night
-from dealer.refusal import Refusal
-from events.play import InTurn, RoundBegun, StakeLaid
+from dealer.commands.fields import RANKS, CardText
+from dealer.commands.refusal import Refusal
+from dealer.night.amending import Document, Earlier
+from dealer.night.command_parsing import schema
+from dealer.night.night import Night
+from events.facts.play import InTurn, RoundBegun, StakeLaid
 from events.records import Recorded
 from reports.words.asked import asked_for
 from reports.words.cards import card_words

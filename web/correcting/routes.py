@@ -8,17 +8,17 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from dealer.commands import Amend
-from dealer.night import Night
-from dealer.proposed import Proposed
-from dealer.refusal import Refusal
+from dealer.commands.commands import Amend
+from dealer.commands.refusal import Refusal
+from dealer.night.night import Night
+from dealer.what_if.proposed import Proposed
 from events.standing import effective
 from reports.words.asked import asked_for
 from reports.words.formatting import signed
+from web.app.errors import refusal_status
+from web.app.request_parsing import assistant, command_id, sender
 from web.audit.what_if_words import settled_said
 from web.correcting.choices import Subject, subject_of
-from web.errors import refusal_status
-from web.request_parsing import assistant, command_id, sender
 from web.tablet.marks import marks_of
 
 blueprint = Blueprint("correcting", __name__)

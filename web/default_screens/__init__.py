@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
 from web.default_screens import terminal
 from web.default_screens.board.view import board_view
 from web.default_screens.player.view import PAGE

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby, islice
 
-from dealer.night import Night
-from events import money, night
+from dealer.night.night import Night
+from events.facts import money, night
 from events.records import Recorded
 from reports.words.sentences import sentence
 

@@ -10,14 +10,14 @@ from typing import Any
 from marshmallow.fields import Boolean, Field, Integer, List, Raw
 from marshmallow.validate import OneOf, Range
 
-from dealer.command_parsing import read_command, schema
-from dealer.commands import PLAYER_FIELDS, Malformed
-from dealer.decide import decide
-from dealer.fields import MOST_CENTS, CardText, Share
-from dealer.game import Game
-from dealer.night import Night
-from dealer.phrases import Phrase
-from dealer.refusal import Refusal
+from dealer.commands.commands import PLAYER_FIELDS, Malformed
+from dealer.commands.fields import MOST_CENTS, CardText, Share
+from dealer.commands.phrases import Phrase
+from dealer.commands.refusal import Refusal
+from dealer.game.game import Game
+from dealer.night.command_parsing import read_command, schema
+from dealer.night.decide import decide
+from dealer.night.night import Night
 from reports.words.asked import command_called
 
 Choices = tuple[tuple[str, str], ...]

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field, fields, replace
 
 from rpds import HashTrieMap
 
-from dealer.night import Night
+from dealer.commands.refusal import dollars
+from dealer.night.night import Night
 from dealer.projections.projection import Projection
-from dealer.refusal import dollars
-from events.fact import Fact
-from events.play import CardsShown, PointsScored, RoundBegun, StakeLaid, StakeSettled
+from events.facts.fact import Fact
+from events.facts.play import CardsShown, PointsScored, RoundBegun, StakeLaid, StakeSettled
 from events.records import Recorded
 from reports.words.cards import card_words
 from reports.words.players import name_of

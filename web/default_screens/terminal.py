@@ -6,14 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dealer.games import game_called
-from dealer.night import Night
+from dealer.night.night import Night
+from events.facts.play import PointsScored, RoundBegun
 from events.games import game_of
-from events.play import PointsScored, RoundBegun
 from events.records import Recorded
 from events.standing import effective
 from reports.words.formatting import money
 from reports.words.position import place_at
-from web.terminal_text import clipped, title
+from web.command_line.text import clipped, title
 
 _NAME = 18
 

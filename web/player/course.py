@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from dealer.night import Night
+from dealer.night.night import Night
 from dealer.projections.rounds import RoundFacts, fold
 from web.game_screens import PlayedRound, screens_of
 

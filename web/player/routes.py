@@ -8,18 +8,19 @@ from functools import partial
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
-from dealer.night import Night
+from dealer.night.night import Night
 from events.records import Recorded
-from reports.papers import settlement_name
+from reports.sheets.papers import settlement_name
 from reports.words.formatting import money, signed
-from web import live_pages, papers
-from web.authorization import LOOKS_BACK, by_link
-from web.links import may_see_player, player_key, read_player_key
+from web.app.authorization import LOOKS_BACK, by_link
+from web.app.links import may_see_player, player_key, read_player_key
+from web.app.request_parsing import assistant
+from web.live import pages as live_pages
+from web.live.answer import stream
+from web.live.message import Message
+from web.papers import papers
 from web.player.settlement_desk import settlement_desk
 from web.player.view import NEWEST_ROUNDS, player_view
-from web.request_parsing import assistant
-from web.streams.answer import stream
-from web.streams.message import Message
 
 blueprint = Blueprint("player", __name__)
 blueprint.add_app_template_filter(money)

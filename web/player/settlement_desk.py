@@ -8,7 +8,7 @@ from threading import Lock
 
 from flask import Flask, current_app
 
-from dealer.refusal import Refusal
+from dealer.commands.refusal import Refusal
 
 KEPT = 32
 """How many players' settlements are kept: some nights' of full tables."""

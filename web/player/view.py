@@ -6,17 +6,17 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from dealer.night import Night
+from dealer.commands.wording import counted
+from dealer.night.night import Night
 from dealer.projections.rounds import ROUNDS
-from dealer.wording import counted
-from events import money
+from events.facts import money
 from events.records import Recorded
-from reports.disputes import DisputeLine, disputes_of
-from reports.player_statement import Account, account_of, acts_of
-from reports.sums import assert_equal
+from reports.rounds.player_statement import Account, account_of, acts_of
+from reports.rounds.sums import assert_equal
+from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.words.formatting import hour
 from web.game_screens import PlayerPage, PlayerPart, screens_of
-from web.houses import games_in_words
+from web.nights.houses import games_in_words
 from web.player.course import CourseRound, course_of, newest_first
 from web.tablet.marks import Mark, marks_of
 

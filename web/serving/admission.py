@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Generic, TypeVar
 
-from web.callers import Caller
+from web.app.callers import Caller
 from web.serving.request_rate import RequestRate
 
 Waiting = TypeVar("Waiting")

@@ -16,8 +16,8 @@ from typing import Any, Protocol
 
 from flask import Flask
 
-from web.callers import CALLER, STREAMS, Caller, caller_of, stranger_at
-from web.log import what_broke
+from web.app.callers import CALLER, STREAMS, Caller, caller_of, stranger_at
+from web.app.log import what_broke
 from web.serving.answering import Answering, Headers
 from web.serving.environment import environment
 from web.serving.kept_files import KeptFiles

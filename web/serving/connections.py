@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 
-from web.callers import Caller, Kind, stranger_at
+from web.app.callers import Caller, Kind, stranger_at
 from web.serving.limits import Limits
 
 _GIVE_WAY: tuple[Kind, ...] = ("stranger", "link")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import socket
 
-from web.setup_error import SetupError
+from web.app.setup_error import SetupError
 
 BACKLOG = 1_024
 """Connections that wait to be taken in."""

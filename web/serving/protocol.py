@@ -15,7 +15,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
-from web.callers import Caller
+from web.app.callers import Caller
 from web.serving.connections import Connections, Place
 from web.serving.limits import Limits
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from web.hosts import Hosts
+from web.app.hosts import Hosts
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

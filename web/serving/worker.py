@@ -12,22 +12,22 @@ from pathlib import Path
 from threading import Thread
 from time import sleep
 
-from events.book import Book
-from events.book_lock import BookLock
+from events.book.book import Book
 from events.records import BookError
-from reports.pdf_workers import PdfWorkers
-from web import log
+from events.storage.lock import BookLock
+from reports.printing.workers import PdfWorkers
+from web.app import log
+from web.app.authentication import Authentication
+from web.app.secret_key import read_key
+from web.app.setup_error import SetupError
 from web.application import MOST_BYTES, create_app
-from web.authentication import Authentication
-from web.print_jobs import print_jobs
-from web.secret_key import read_key
+from web.papers.print_jobs import print_jobs
 from web.serving.bridge import Bridge
 from web.serving.limits import Limits
 from web.serving.server import Server
 from web.serving.settings import Settings
 from web.serving.supervisor import TROUBLE_SAID
 from web.serving.tls import server_context
-from web.setup_error import SetupError
 
 YOUNG_OBJECTS = 20_000
 """How many objects are made before the garbage collector looks through the young ones."""

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from rpds import HashTrieMap
 
-from dealer.night import Night
+from dealer.night.night import Night
 from dealer.projections.projection import Projection
 from events.effective_facts import EffectiveFacts
-from events.play import InTurn, RoundBegun, StakeLaid
+from events.facts.play import InTurn, RoundBegun, StakeLaid
 from events.records import Recorded
 from reports.words.naming import bet_of, turn_called
 from web.game_screens import MOST_BETS, Disputable, screens_of

@@ -9,15 +9,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from dealer.disputes import LAWS, RULINGS
-from dealer.look_alikes import all_look_alikes
-from dealer.night import Night
-from dealer.refusal import dollars
+from dealer.commands.refusal import dollars
+from dealer.night.disputes import LAWS, RULINGS
+from dealer.night.look_alikes import all_look_alikes
+from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.records import Recorded
 from ledger import accounts
 from ledger.statement import bank_line, player_line
-from reports.disputes import disputes_of
+from reports.sheets.disputes import disputes_of
 from web.tablet.disputable import About, disputable_by
 from web.tablet.marks import Mark, marks_of
 from web.tablet.receipts import Receipt, markers_open, receipts_of

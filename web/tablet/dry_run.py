@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from dealer.commands import Command
-from dealer.decide import decide
-from dealer.fields import MOST_CENTS
-from dealer.night import Night
-from dealer.refusal import Refusal, dollars
-from events.fact import Fact
+from dealer.commands.commands import Command
+from dealer.commands.fields import MOST_CENTS
+from dealer.commands.refusal import Refusal, dollars
+from dealer.night.decide import decide
+from dealer.night.night import Night
+from events.facts.fact import Fact
 from ledger.accounts import checks, markers_issued, move
 from reports.words.players import name_of
 

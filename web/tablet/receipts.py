@@ -8,13 +8,13 @@ from itertools import groupby, islice
 
 from rpds import HashTrieMap
 
-from dealer.night import Night
+from dealer.commands.refusal import dollars
+from dealer.night.night import Night
 from dealer.projections.projection import Projection
-from dealer.refusal import dollars
-from events import money, night
 from events.effective_facts import EffectiveFacts
-from events.fact import Fact
-from events.night import PlayerLeft
+from events.facts import money, night
+from events.facts.fact import Fact
+from events.facts.night import PlayerLeft
 from events.records import Recorded
 from reports.words.formatting import hour
 from reports.words.say import Named

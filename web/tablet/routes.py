@@ -7,10 +7,10 @@ from typing import Any
 from flask import Blueprint, Response, make_response, render_template
 
 from reports.words.waiting import waiting_words
+from web.app.request_parsing import Moment, as_it_stands, assistant, carry_out, moment
 from web.game_screens import screens_of
-from web.request_parsing import Moment, as_it_stands, assistant, carry_out, moment
-from web.streams.answer import stream
-from web.streams.message import Message
+from web.live.answer import stream
+from web.live.message import Message
 
 blueprint = Blueprint("tablet", __name__)
 

@@ -8,16 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dealer.commands import CloseNight, LeaveTable
-from dealer.decide import decide
-from dealer.night import Night
-from dealer.outstanding import HeldPledge, OpenMarkers, Outstanding, outstanding
-from dealer.refusal import Refusal, dollars
-from events import money
-from events.fact import Fact
+from dealer.commands.commands import CloseNight, LeaveTable
+from dealer.commands.refusal import Refusal, dollars
+from dealer.night.decide import decide
+from dealer.night.night import Night
+from dealer.night.outstanding import HeldPledge, OpenMarkers, Outstanding, outstanding
+from events.facts import money
+from events.facts.fact import Fact
 from ledger.accounts import POT, checks, layout
-from web.outstanding_words import outstanding_said
 from web.tablet.marks import Mark, marks_of
+from web.tablet.outstanding_words import outstanding_said
 
 
 @dataclass(slots=True, kw_only=True)

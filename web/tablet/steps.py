@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 
-from dealer.command_parsing import read_command, schema
-from dealer.game import Game
-from dealer.night import Night
+from dealer.game.game import Game
+from dealer.night.command_parsing import read_command, schema
+from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from reports.words.asked import command_called
 from web.game_screens import Step, screens_of

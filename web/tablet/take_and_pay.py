@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from dealer.night import Night
-from dealer.refusal import dollars
-from events.night import DisputeRuled
+from dealer.commands.refusal import dollars
+from dealer.night.night import Night
+from events.facts.night import DisputeRuled
 from events.records import Recorded
 from ledger.accounts import BANK
 from reports.words.formatting import MINUS

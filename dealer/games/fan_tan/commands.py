@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from dealer.commands import Command, command
-from dealer.fields import Card, Cards, Key, Text, whole
+from dealer.commands.commands import Command, command
+from dealer.commands.fields import Card, Cards, Key, Text, whole
 
 TurnNumber = Annotated[int, whole(1, 1_000_000)]
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dealer.commands import Command
+from dealer.commands.commands import Command
 from dealer.games.fan_tan import commands, paying, playing
 from dealer.games.fan_tan.state import FanTanTable
-from events.fact import Fact
+from events.facts.fact import Fact
 from ledger.ledger import Ledger
 
 _DECIDERS: dict[type[Command], Callable[[FanTanTable, Ledger, Any], tuple[Fact, ...]]] = {
@@ -27,7 +27,7 @@ COMMANDS = tuple(_DECIDERS)
 
 
 def decide(table: FanTanTable, ledger: Ledger, command: Command) -> tuple[Fact, ...]:
-    """The facts that a command makes at this table; raises :class:`dealer.refusal.Refusal` where it may not.
+    """The facts that a command makes at this table; raises :class:`dealer.commands.refusal.Refusal` where it may not.
 
     The command has been let in by :mod:`dealer.games.fan_tan.preconditions`.
     """

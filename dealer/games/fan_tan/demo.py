@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import cycle
 from typing import Any
 
-from dealer.cards import rank_of
-from dealer.demonstration import PLAYERS, Demonstration, Evening, Shown
+from dealer.game.cards import rank_of
+from dealer.game.demonstration import PLAYERS, Demonstration, Evening, Shown
 from dealer.games.fan_tan.state import FanTanTable, Hand, fan_tan_of
 
 KEEPS = 0.04

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from dealer.game import TABLE, Things
+from dealer.game.game import TABLE, Things
 from dealer.games.fan_tan.rows import hand_rows_of
 from dealer.games.fan_tan.state import FanTanTable
-from events.fact import Fact
+from events.facts.fact import Fact
 
 HANDS, HAND_ON = "hands", "hand that is on"
 """Hands that were settled, by number; the one that is on."""

@@ -8,9 +8,9 @@ from typing import Any
 
 from dealer.games.fan_tan.layout import Layout
 from dealer.games.fan_tan.state import FanTanTable, Hand, Turn
-from events.fact import Fact
+from events.facts.fact import Fact
+from events.facts.night import PlayerLeft, PlayerSeated
 from events.games import fan_tan as facts
-from events.night import PlayerLeft, PlayerSeated
 
 
 def evolve(table: FanTanTable, fact: Fact) -> FanTanTable:

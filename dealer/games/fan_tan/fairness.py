@@ -11,12 +11,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 
-from dealer.cards import rank_of
+from dealer.commands.wording import counted
+from dealer.game.cards import rank_of
 from dealer.games.fan_tan.layout import PACK
 from dealer.statistics.chances import Distribution, as_before, drawn, sum_of
 from dealer.statistics.looks import Fairness, Look, NoLook, Seen
-from dealer.wording import counted
-from events.fact import Fact
+from events.facts.fact import Fact
 from events.games import fan_tan
 
 ENDS = ("A", "K")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dealer.game import Game
+from dealer.commands.phrases import Player
+from dealer.commands.refusal import Refusal
+from dealer.game.game import Game
 from dealer.games.fan_tan import decide, evolve, paying, preconditions
 from dealer.games.fan_tan.demo import DEMONSTRATION
 from dealer.games.fan_tan.differences import compared
@@ -10,8 +12,6 @@ from dealer.games.fan_tan.fairness import FAIRNESS
 from dealer.games.fan_tan.house import PRESETS, FanTanHouse, check_house
 from dealer.games.fan_tan.rows import round_rows
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable
-from dealer.phrases import Player
-from dealer.refusal import Refusal
 
 
 def _check_leave(table: FanTanTable, player: str) -> None:

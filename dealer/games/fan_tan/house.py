@@ -6,10 +6,10 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated
 
-from dealer.fields import Flag, one_of, whole
-from dealer.house import BEFORE, Amount, MaybeAmount, Presets, read_recorded
-from dealer.refusal import Refusal
-from events.night import Setting
+from dealer.commands.fields import Flag, one_of, whole
+from dealer.commands.refusal import Refusal
+from dealer.game.house import BEFORE, Amount, MaybeAmount, Presets, read_recorded
+from events.facts.night import Setting
 
 Chips = Annotated[int, whole(0, 1_000)]
 MaybeTimes = Annotated[int | None, partial(whole(0, 1_000), allow_none=True)]

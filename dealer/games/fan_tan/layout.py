@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from dealer.cards import NUMBER, rank_of
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
+from dealer.game.cards import NUMBER, rank_of
 
 SUITS = ("s", "h", "d", "c")
 PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)

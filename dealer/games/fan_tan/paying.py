@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from dealer.commands.phrases import Player
+from dealer.commands.refusal import Refusal
 from dealer.games.fan_tan import commands
 from dealer.games.fan_tan.layout import number_of
 from dealer.games.fan_tan.playing import check_chips, hand_of, into_pot
 from dealer.games.fan_tan.state import FanTanTable, Hand
-from dealer.phrases import Player
-from dealer.refusal import Refusal
-from events.fact import Fact, Move
+from events.facts.fact import Fact, Move
 from events.games import fan_tan as facts
 from ledger.accounts import POT, checks, move
 from ledger.ledger import Ledger

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dealer.commands import Command, word_of
+from dealer.commands.commands import Command, word_of
+from dealer.commands.phrases import Phrase, Player, phrase
+from dealer.commands.refusal import Refusal
 from dealer.games.fan_tan.commands import StartHand
 from dealer.games.fan_tan.state import FanTanTable, Phase
-from dealer.phrases import Phrase, Player, phrase
-from dealer.refusal import Refusal
 
 _PHASES = {
     "start_hand": (Phase.NO_HAND,),

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
-from dealer.game import RoundRow
-from events.fact import Fact
+from dealer.game.game import RoundRow
+from events.facts.fact import Fact
 from events.games import fan_tan
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dealer.cards import NUMBER
+from dealer.commands.phrases import Amount, Listed, Player
+from dealer.commands.refusal import Refusal
+from dealer.game.cards import NUMBER
+from dealer.game.purse import check_amount, check_holds
 from dealer.games.faro import commands
 from dealer.games.faro.layout import is_dead, named
 from dealer.games.faro.placing import place_of
 from dealer.games.faro.state import Bet, Call, FaroTable, Phase
-from dealer.phrases import Amount, Listed, Player
-from dealer.purse import check_amount, check_holds
-from dealer.refusal import Refusal
-from events.fact import Fact
+from events.facts.fact import Fact
 from events.games import faro as facts
 from events.games.faro import Place
 from ledger.accounts import checks, layout, move

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.cards import NUMBER, rank_of, suit_of
-from dealer.fields import RANKS
-from dealer.phrases import Cards
-from dealer.refusal import Refusal
+from dealer.commands.fields import RANKS
+from dealer.commands.phrases import Cards
+from dealer.commands.refusal import Refusal
+from dealer.game.cards import NUMBER, rank_of, suit_of
 
 
 def bit(rank: str) -> int:

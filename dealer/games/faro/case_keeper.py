@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from dealer.cards import rank_of
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
+from dealer.game.cards import rank_of
 from dealer.projections.projection import Projection
-from events.fact import Fact
+from events.facts.fact import Fact
 from events.games import faro
 
 WINNER, LOSER, SODA, HOCK = "I", "O", "·", "–"

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
 
-from dealer.commands import Command, command
-from dealer.fields import Anything, Card, Cents, Flag, Key, MaybeRanks, NewKey, Ranks, Text, one_of, whole
+from dealer.commands.commands import Command, command
+from dealer.commands.fields import Anything, Card, Cents, Flag, Key, MaybeRanks, NewKey, Ranks, Text, one_of, whole
 from dealer.games.faro.layout import KINDS
 
 Kind = Annotated[str, one_of(*KINDS)]

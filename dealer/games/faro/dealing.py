@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from dealer.cards import rank_of, suit_of
+from dealer.commands.phrases import Cards
+from dealer.commands.refusal import Refusal
+from dealer.game.cards import rank_of, suit_of
 from dealer.games.faro import commands
 from dealer.games.faro.cards import Box, bit, mask
 from dealer.games.faro.layout import OPEN_KINDS, is_dead
 from dealer.games.faro.paying import Due, TurnBook
 from dealer.games.faro.settlement import LOST, SPLIT, WON, Verdict, call_pays_cents, settle, share_cents
 from dealer.games.faro.state import Bet, FaroTable, Phase
-from dealer.phrases import Cards
-from dealer.refusal import Refusal
-from events.fact import Fact
+from events.facts.fact import Fact
 from events.games import faro as facts
 from ledger.ledger import Ledger
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from dealer.commands import Command
+from dealer.commands.commands import Command
 from dealer.games.faro import bets, commands, dealing
 from dealer.games.faro.state import FaroTable
-from events.fact import Fact
+from events.facts.fact import Fact
 from ledger.ledger import Ledger
 
 _DECIDERS: dict[type[Command], Callable[[FaroTable, Ledger, Any], tuple[Fact, ...]]] = {
@@ -43,7 +43,7 @@ COMMANDS = tuple(_DECIDERS)
 
 
 def decide(table: FaroTable, ledger: Ledger, command: Command) -> tuple[Fact, ...]:
-    """The facts that a command makes at this table; raises :class:`dealer.refusal.Refusal` where it may not.
+    """The facts that a command makes at this table; raises :class:`dealer.commands.refusal.Refusal` where it may not.
 
     The command has been let in by :mod:`dealer.games.faro.preconditions`.
     """

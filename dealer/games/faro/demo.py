@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from dealer.demonstration import PLAYERS, Demonstration, Evening, Shown
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
+from dealer.game.demonstration import PLAYERS, Demonstration, Evening, Shown
 from dealer.games.faro.layout import PLACES, is_dead
 from dealer.games.faro.state import FaroTable, faro_of
 from events.games.faro import Place

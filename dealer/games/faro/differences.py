@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from rpds import HashTrieMap, HashTrieSet, List
 
-from dealer.game import TABLE, Things
+from dealer.game.game import TABLE, Things
 from dealer.games.faro.case_keeper import tabs_of
 from dealer.games.faro.state import Bet, Call, FaroTable
-from events.fact import Fact
+from events.facts.fact import Fact
 
 LYING, TABS = "lying", "tabs"
 """Bets and calls that lie, by key; the tabs of each deal, by its number."""

@@ -10,10 +10,10 @@ from rpds import HashTrieMap
 
 from dealer.games.faro.cards import Box
 from dealer.games.faro.state import Bet, Call, FaroTable, Phase
-from events.fact import Fact
+from events.facts.fact import Fact
+from events.facts.money import RollRaised
+from events.facts.play import StakeSettled
 from events.games import faro as facts
-from events.money import RollRaised
-from events.play import StakeSettled
 
 
 def evolve(table: FaroTable, fact: Fact) -> FaroTable:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.game import Game
+from dealer.game.game import Game
 from dealer.games.faro import decide, evolve, preconditions
 from dealer.games.faro.bets import lifted
 from dealer.games.faro.dealing import returned

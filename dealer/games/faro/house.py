@@ -6,11 +6,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated
 
-from dealer.fields import Flag, one_of, some_of, whole
+from dealer.commands.fields import Flag, one_of, some_of, whole
+from dealer.commands.refusal import Refusal
+from dealer.game.house import BEFORE, Amount, MaybeAmount, Presets, read_recorded
 from dealer.games.faro.layout import KINDS
-from dealer.house import BEFORE, Amount, MaybeAmount, Presets, read_recorded
-from dealer.refusal import Refusal
-from events.night import Setting
+from events.facts.night import Setting
 
 MaybeTimes = Annotated[int | None, partial(whole(0, 1000), allow_none=True)]
 Odds = Annotated[int, whole(1, 1000)]

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from dealer.cards import NUMBER
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
+from dealer.commands.phrases import Phrase, phrase
+from dealer.game.cards import NUMBER
 from dealer.games.faro.cards import mask
-from dealer.phrases import Phrase, phrase
 from events.games.faro import Place
 
 TOP_ROW = ("6", "5", "4", "3", "2", "A")

@@ -8,9 +8,9 @@ from typing import Any
 
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.state import Bet, Call, FaroTable
-from events.fact import Fact, Move
+from events.facts.fact import Fact, Move
+from events.facts.play import StakeSettled
 from events.games import faro as facts
-from events.play import StakeSettled
 from ledger.accounts import AFTER_HOCK, PLAY, SLEEPERS, checks, layout, move, moved
 from ledger.ledger import Ledger
 from ledger.statement import bank_line

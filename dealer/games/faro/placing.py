@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from dealer.cards import NUMBER
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
+from dealer.commands.refusal import Refusal
+from dealer.game.cards import NUMBER
 from dealer.games.faro.commands import PlaceArguments
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import LOW, PLACES, SIDES, parity_ranks
-from dealer.refusal import Refusal
 from events.games.faro import Place
 
 ARGUMENTS: dict[str, frozenset[str]] = {

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dealer.commands import Command, Malformed, word_of
+from dealer.commands.commands import Command, Malformed, word_of
+from dealer.commands.phrases import Phrase, phrase
+from dealer.commands.refusal import Refusal
 from dealer.games.faro.state import FaroTable, Phase
-from dealer.phrases import Phrase, phrase
-from dealer.refusal import Refusal
 
 ON_A_LYING_BET = frozenset(
     {

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.cards import NUMBER, RED_SUITS, rank_of, suit_of
+from dealer.commands.phrases import Amount, Phrase, phrase
+from dealer.game.cards import NUMBER, RED_SUITS, rank_of, suit_of
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.settlement import LOST, SPLIT, STANDOFF, WON, bigger_half, call_pays_cents
 from dealer.games.faro.state import Bet, Call
-from dealer.phrases import Amount, Phrase, phrase
 from events.games.faro import Place
 
 AS_THEY_LIE, UNTIL_IT_GOES, HALF_GOES, COPPERED_FIRST, IN_FULL, BROKEN_BANK, MAY_CLOSE = 1, 2, 3, 5, 6, 8, 9

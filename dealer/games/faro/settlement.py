@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-from dealer.cards import NUMBER, RED_SUITS, rank_of, suit_of
+from dealer.game.cards import NUMBER, RED_SUITS, rank_of, suit_of
 from dealer.games.faro.cards import bit
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import coverage

@@ -8,7 +8,7 @@ from typing import Any
 
 from rpds import HashTrieMap, HashTrieSet, List
 
-from dealer.game_table import Tables
+from dealer.game.table import Tables
 from dealer.games.faro.cards import Box
 from dealer.games.faro.house import FaroHouse
 from events.games.faro import Place

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from rpds import HashTrieMap
 
+from dealer.commands.phrases import Phrase
+from dealer.game.rows import SettlementRow, row_of
 from dealer.games.faro.layout import call_named, named
-from dealer.phrases import Phrase
 from dealer.projections.projection import Projection
-from dealer.rows import SettlementRow, row_of
-from events.fact import Fact
+from events.facts.fact import Fact
 from events.games import faro
 from events.records import Recorded
 

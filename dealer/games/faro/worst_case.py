@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
-from dealer.cards import RED_SUITS, rank_of, suit_of
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
+from dealer.game.cards import RED_SUITS, rank_of, suit_of
 from dealer.games.faro.cards import Box
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.paying import Due, payable_cents

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dealer.phrases import marked
+from dealer.commands.phrases import marked
 from reports.blanks import Blank
-from reports.render import pdf
+from reports.pdf.render import pdf
 from reports.render_options import RenderOptions
 
 _HANDS = 24

@@ -7,16 +7,16 @@ from typing import Any
 
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.state import FAN_TAN, fan_tan_of
-from dealer.history import History
-from dealer.night import Night
-from events.fact import Fact
+from dealer.night.history import History
+from dealer.night.night import Night
+from events.facts.fact import Fact
 from events.games import fan_tan
 from events.standing import effective
 from reports.games.fan_tan.hands import Ending, HandRecord
 from reports.games.fan_tan.play import pot_play_of
 from reports.games.fan_tan.words import LAYS, SHOWS
-from reports.round_stories import RoundStory, RoundSummary
-from reports.subjects import disputed_in
+from reports.rounds.stories import RoundStory, RoundSummary
+from reports.rounds.subjects import disputed_in
 from reports.words.cards import card_in_words, cards_in_words
 from reports.words.formatting import brief
 from reports.words.language import gettext as _

@@ -6,18 +6,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
 from dealer.games.fan_tan.layout import SUITS
-from dealer.night import Night
+from dealer.night.night import Night
 from events.records import Recorded
 from events.standing import effective
 from reports.games.fan_tan.columns import Columns, got_columns, paid_columns
 from reports.games.fan_tan.hands import Ending, HandRecord, HandTurn, WrongPass
 from reports.games.fan_tan.play import HandFigures, PotPlay, pot_play_of
-from reports.masthead import Masthead, masthead_of
-from reports.render import pdf
+from reports.pdf.render import pdf
+from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
-from reports.seal import Seal, seal_of
+from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.language import gettext as _
 from reports.words.language import written_in
 

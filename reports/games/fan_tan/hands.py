@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import Enum
 
-from dealer.phrases import marked
-from events import night
-from events.fact import Fact
+from dealer.commands.phrases import marked
+from events.facts import night
+from events.facts.fact import Fact
 from events.games import fan_tan
 from events.games.fan_tan import ChipsTo, HeldCard
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from itertools import accumulate
 
-from dealer.night import Night
-from reports.game_play import PlayerPart, TablePart
+from dealer.night.night import Night
 from reports.games.fan_tan.columns import Columns, got_columns, paid_columns, pot_columns
 from reports.games.fan_tan.hands import Ending, HandRecord, WrongPass
 from reports.games.fan_tan.play import HandFigures, PotPlay, ReckonedHand
-from reports.player_statement import Line
-from reports.sums import added, assert_equal
+from reports.rounds.play import PlayerPart, TablePart
+from reports.rounds.player_statement import Line
+from reports.rounds.sums import added, assert_equal
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 
@@ -154,7 +154,7 @@ def table_part(play: PotPlay, now: Night) -> TablePart:
 
 
 def pot_account_of(now: Night, play: PotPlay) -> PotAccount:
-    """The pot of a night; :class:`reports.sums.DoesNotAddUp` where it does not come out."""
+    """The pot of a night; :class:`reports.rounds.sums.DoesNotAddUp` where it does not come out."""
     figures = [play.of_hand(one.hand) for one in play.hands]
     after = list(accumulate(one.into_pot - one.pot - one.returned for one in figures))
     rows = tuple(

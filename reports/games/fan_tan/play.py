@@ -9,12 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from events import night
-from events.fact import Fact
+from events.facts import night
+from events.facts.fact import Fact
 from events.games import fan_tan
 from ledger.accounts import checks
 from reports.games.fan_tan.hands import Ending, HandRecord, hand_records_of
-from reports.sums import added, assert_equal
+from reports.rounds.sums import added, assert_equal
 from reports.words.language import ngettext
 
 
@@ -111,7 +111,7 @@ class ReckonedHand:
 def pot_play_of(facts: Iterable[Fact]) -> PotPlay:
     """The Fan-Tan of a night from its standing facts.
 
-    Raises :class:`reports.sums.DoesNotAddUp` where the moves of money say otherwise.
+    Raises :class:`reports.rounds.sums.DoesNotAddUp` where the moves of money say otherwise.
     """
     facts = tuple(facts)
     hands = tuple(hand_records_of(facts))

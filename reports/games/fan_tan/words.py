@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from dealer.differences import Both
+from dealer.commands.phrases import marked
+from dealer.commands.wording import counted
 from dealer.games.fan_tan import commands as asked
 from dealer.games.fan_tan.differences import HAND_ON, HANDS
 from dealer.games.fan_tan.rows import HandRow
 from dealer.games.fan_tan.state import FanTanTable, Hand, Phase, fan_tan_of
-from dealer.night import Night
-from dealer.phrases import marked
-from dealer.wording import counted
-from events.fact import Fact
+from dealer.night.night import Night
+from dealer.what_if.differences import Both
+from events.facts.fact import Fact
 from events.games import fan_tan as facts
 from reports.games.fan_tan.settings import SETTINGS
 from reports.words.formatting import NOTHING, chips_words

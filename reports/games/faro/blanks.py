@@ -6,14 +6,14 @@ from functools import partial
 
 from markupsafe import Markup, escape
 
-from dealer.fields import RANKS
-from dealer.phrases import marked
+from dealer.commands.fields import RANKS
+from dealer.commands.phrases import marked
 from reports.blanks import Blank
 from reports.games.faro.layout_cards import INK
 from reports.games.faro.layout_drawing import GREEN, WHITE, Cloth
 from reports.games.faro.layout_sheets import poster_sheets, single_sheet
 from reports.games.faro.tab_sheet import SIGNS
-from reports.render import pdf
+from reports.pdf.render import pdf
 from reports.render_options import RenderOptions
 from reports.words.language import gettext as _
 

@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 from typing import Any
 
-from dealer.cards import rank_of
+from dealer.commands.phrases import Amount, Phrase, phrase
+from dealer.game.cards import rank_of
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import call_named, named
 from dealer.games.faro.reasons import (
@@ -20,18 +21,17 @@ from dealer.games.faro.reasons import (
     why_in_turn,
 )
 from dealer.games.faro.state import FARO, Bet, Call, FaroTable, faro_of
-from dealer.history import History
-from dealer.night import Night
-from dealer.phrases import Amount, Phrase, phrase
-from events.fact import Fact
+from dealer.night.history import History
+from dealer.night.night import Night
+from events.facts.fact import Fact
+from events.facts.play import StakeLaid, StakeSettled
 from events.games import faro
-from events.play import StakeLaid, StakeSettled
 from events.records import Recorded, RecordedCommand
 from events.standing import as_given, effective
 from reports.games.faro.words.story import cards_of_turn, order_told, outcome_told, settlement_told
-from reports.stakes import Stakes, StakeStory, StakeSummary
-from reports.story import Line, Quiet, Teller, gathered, is_to_lay, named_in, players_in
-from reports.subjects import Subject
+from reports.rounds.stakes import Stakes, StakeStory, StakeSummary
+from reports.rounds.story import Line, Quiet, Teller, gathered, is_to_lay, named_in, players_in
+from reports.rounds.subjects import Subject
 from reports.words.cards import card_in_words
 from reports.words.language import gettext as _
 from reports.words.phrases import said

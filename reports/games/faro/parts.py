@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from dealer.night import Night
-from reports.game_play import PlayerPart, TablePart
+from dealer.night.night import Night
 from reports.games.faro.play import DealFigures, Figures, Play
-from reports.sums import added
+from reports.rounds.play import PlayerPart, TablePart
+from reports.rounds.sums import added
 from reports.words.formatting import money
 from reports.words.language import gettext as _
 from reports.words.language import ngettext

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
+from dealer.commands.phrases import marked
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.percentages.bank import on_a_call
 from dealer.games.faro.percentages.rates import (
@@ -21,7 +22,6 @@ from dealer.games.faro.percentages.rates import (
     rates_of,
 )
 from dealer.games.faro.percentages.take import Take
-from dealer.phrases import marked
 from events.games.faro import Place
 from reports.games.faro.words.settings import kind_said
 from reports.words.formatting import MINUS, listed

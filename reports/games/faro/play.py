@@ -10,11 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 
 from dealer.games.faro.case_keeper import DealTabs, tabs_of
-from events import night
-from events.fact import Fact
+from events.facts import night
+from events.facts.fact import Fact
 from events.games import faro
 from ledger.accounts import checks, layout
-from reports.sums import added, assert_equal
+from reports.rounds.sums import added, assert_equal
 from reports.words.language import ngettext
 
 
@@ -128,7 +128,7 @@ class DealFigures:
 
 
 def play_of(facts: Iterable[Fact]) -> Play:
-    """The play of a night from its standing facts; :class:`reports.sums.DoesNotAddUp` where moves say otherwise."""
+    """The play of a night from its standing facts; :class:`~reports.rounds.sums.DoesNotAddUp` where moves differ."""
     facts = tuple(facts)
     fold = _Fold()
     for fact in facts:

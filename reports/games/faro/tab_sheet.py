@@ -6,19 +6,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
 
-from dealer.cards import rank_of
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
+from dealer.game.cards import rank_of
+from dealer.game.rows import rows_of
 from dealer.games.faro.case_keeper import HOCK, LOSER, SODA, WINNER, DealTabs
-from dealer.night import Night
-from dealer.rows import rows_of
-from events.papers import CROSS_AND_NAUGHT, TABS
+from dealer.night.night import Night
+from events.facts.papers import CROSS_AND_NAUGHT, TABS
 from events.records import Recorded
 from events.standing import effective
 from reports.games.faro.play import Play, play_of, turns_dealt
-from reports.masthead import Masthead, masthead_of
-from reports.render import pdf
+from reports.pdf.render import pdf
+from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
-from reports.seal import Seal, seal_of
+from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.language import gettext as _
 from reports.words.language import pgettext, written_in
 

@@ -6,11 +6,11 @@ import pytest
 
 from dealer.assistant import Assistant
 from dealer.demo.nights import Demo, demos
-from dealer.result import result_of
+from dealer.night.result import result_of
 from dealer.verification.night import verify
-from events.book import Book
+from events.book.book import Book
+from events.facts.night import CommandVoided
 from events.games.fan_tan import HandVoided
-from events.night import CommandVoided
 
 DATE = "2026-11-21"
 

@@ -7,14 +7,14 @@ from random import Random
 
 import pytest
 
+from dealer.commands.refusal import Refusal
 from dealer.fairness import words as fairness_words
 from dealer.fairness.nights import Inspection, NightsCards, inspect, read_cards
 from dealer.fairness.words import as_document, can_see, how_often, looked_at, odd_cards_said, verdict_of
 from dealer.games.fan_tan.state import FAN_TAN
 from dealer.games.faro.fairness.inspection import FaroSeen
 from dealer.games.faro.state import FARO
-from dealer.refusal import Refusal
-from events.book import Book
+from events.book.book import Book
 from events.records import RecordedCommand
 from tests.support.packs import shuffled, with_splits_put_up
 from tests.support.pure import PureNight

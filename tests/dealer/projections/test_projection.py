@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from dealer.history import History
+from dealer.night.history import History
 from dealer.projections.projection import CHECKPOINT, Projection
 from events.effective_facts import EffectiveFacts
 from events.records import Recorded

@@ -7,8 +7,8 @@ import pytest
 from dealer.assistant import Assistant
 from dealer.streams import at_hand
 from dealer.streams.runtime import Sender
-from events.book import Book
-from events.writer import Writing
+from events.book.book import Book
+from events.book.writer import Writing
 from tests.web.conftest import OPENING
 
 SENDER = Sender(who="test", device="test")

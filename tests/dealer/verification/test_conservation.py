@@ -9,7 +9,7 @@ import pytest
 
 from dealer.verification.conservation import CONSERVATION, LAWS, LEDGER, name_of
 from dealer.verification.night import verify_rows
-from events.writer import canonical
+from events.book.writer import canonical
 from tests.support.every_kind import first_of, nights
 from tests.support.stored import copied, with_fact
 

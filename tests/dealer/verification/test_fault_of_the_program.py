@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from dealer.games import GAMES
-from dealer.staff_keeper import StaffKeeper
+from dealer.staff.keeper import StaffKeeper
 from dealer.verification import staff
 from dealer.verification.night import verify
-from events.book import Book
-from events.fact import Fact
+from events.book.book import Book
+from events.facts.fact import Fact
 from events.games.faro import LoserDrawn
 from tests.support.disputed import DEALER, Disputed
 from tests.support.forger import forging, make_hashes_good
@@ -51,7 +51,7 @@ def verified(path: Path) -> tuple[int, str, Any]:
 
 
 def test_rules_that_fail_are_no_forgery(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dealer.money.check_amount", falls_over)
+    monkeypatch.setattr("dealer.night.money.check_amount", falls_over)
     status, line, document = verified(path)
     assert status == 2
     assert line.startswith(
@@ -91,7 +91,7 @@ def test_a_forged_night_is_one_though_the_program_fails_as_well(
     with forging(path, tmp_path) as forger:
         forger("UPDATE facts SET who = 'Doc Holliday' WHERE version = 9")
         forger.raw.commit()
-    monkeypatch.setattr("dealer.money.check_amount", falls_over)
+    monkeypatch.setattr("dealer.night.money.check_amount", falls_over)
     status, line, _ = verified(tmp_path / "forged.db")
     assert (status, "NOT SOUND. chain of facts: fact 9" in line) == (1, True)
 

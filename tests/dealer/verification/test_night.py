@@ -10,15 +10,15 @@ from threading import Event, Thread
 import pytest
 
 from dealer.assistant import Assistant
+from dealer.commands.refusal import Refusal
 from dealer.demo.nights import Demo
-from dealer.refusal import Refusal
 from dealer.rules_version import CURRENT
 from dealer.streams.runtime import Sender
 from dealer.verification.conservation import LAWS
 from dealer.verification.inspection import Looked
 from dealer.verification.night import verify, verify_book
-from events.book import Book
-from events.chain import FACT_COLUMNS, digest
+from events.book.book import Book
+from events.book.chain import FACT_COLUMNS, digest
 from tests.support.forger import NIGHT, Forger, columns_of, forging, make_hashes_good
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from dealer.assistant import Assistant
-from dealer.printings_keeper import PrintingsKeeper
+from dealer.printings.keeper import PrintingsKeeper
 from dealer.streams.runtime import Sender
 from dealer.verification.printings import verify_printings
-from events.book import Book
-from events.papers import PAPERS, PapersPrinted, PaperStyle, PrintedSheet
+from events.book.book import Book
+from events.facts.papers import PAPERS, PapersPrinted, PaperStyle, PrintedSheet
 from events.records import Head, Request
 from tests.support.forger import forging, make_hashes_good
 

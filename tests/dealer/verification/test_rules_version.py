@@ -8,17 +8,17 @@ from pathlib import Path
 import pytest
 
 from dealer.assistant import Assistant
-from dealer.commands import Tip
-from dealer.decide import _DECIDERS, open_night
-from dealer.money import tip
-from dealer.night import Night
-from dealer.refusal import Refusal
+from dealer.commands.commands import Tip
+from dealer.commands.refusal import Refusal
+from dealer.night.decide import _DECIDERS, open_night
+from dealer.night.money import tip
+from dealer.night.night import Night
 from dealer.rules_version import CURRENT, FIRST
 from dealer.streams.runtime import Sender
 from dealer.verification.night import verify
-from events.book import Book
-from events.fact import Fact
-from reports.night_log import night_log
+from events.book.book import Book
+from events.facts.fact import Fact
+from reports.pdf.night_log import night_log
 from tests.support.forger import NIGHT, Forger, forging, make_hashes_good
 
 SENDER = Sender(who="Tester", device="test")
@@ -103,7 +103,7 @@ def test_a_new_version_of_the_rules_leaves_older_nights_sound(monkeypatch: pytes
 
         older = begin()
         give_a_toke(older)
-        monkeypatch.setattr("dealer.decide.CURRENT", NEXT)
+        monkeypatch.setattr("dealer.night.decide.CURRENT", NEXT)
         monkeypatch.setattr(open_night, "__defaults__", (NEXT,))
         monkeypatch.setitem(_DECIDERS, Tip, tip_of_the_next_rules)
         give_a_toke(older)

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from dealer.refusal import Refusal
-from dealer.staff_keeper import STAFF_RULES, StaffKeeper
+from dealer.commands.refusal import Refusal
+from dealer.staff.keeper import STAFF_RULES, StaffKeeper
 from dealer.streams.runtime import Sender, Streams
 from dealer.verification.night import Finding, verify_book
 from dealer.verification.staff import verify_staff
-from events.book import Book
-from events.chain import COMMAND_COLUMNS, FACT_COLUMNS
-from events.staff import STAFF
+from events.book.book import Book
+from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS
+from events.facts.staff import STAFF
 from tests.support.forger import Forger, forging, make_hashes_good
 
 SENDER = Sender(who="M. Earp", device="tablet-1")

@@ -12,9 +12,9 @@ from dealer.rules_version import TIMES_IN_ORDER
 from dealer.streams.runtime import Sender
 from dealer.verification.inspection import Rows
 from dealer.verification.night import verify, verify_rows
-from events.book import Book
+from events.book.book import Book
+from events.book.writer import canonical
 from events.records import CommandHead
-from events.writer import canonical
 from tests.support.every_kind import of_both_games
 from tests.support.small_nights import clock
 from tests.support.stored import both_made_good, copied, stored

@@ -8,7 +8,7 @@ from typing import Any
 from dealer.assistant import Assistant
 from dealer.script import ScriptLine, play
 from dealer.streams.runtime import Sender
-from events.book import Book
+from events.book.book import Book
 from ledger.export.chart import account_name
 from ledger.export.formats import FORMATS
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both

@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from events.book import Book
+from events.book.book import Book
 from ledger.accounts import CHART
 from ledger.export.chart import PLACES
 from tests.ledger.export import peers

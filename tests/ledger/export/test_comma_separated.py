@@ -11,7 +11,7 @@ import pytest
 
 from dealer.assistant import Assistant
 from dealer.streams.runtime import Sender
-from events.book import Book
+from events.book.book import Book
 from ledger.export.comma_separated import COLUMNS
 from tests.ledger.export.nights import book_of, everything, exported
 

@@ -9,7 +9,7 @@ import pytest
 
 from dealer.assistant import Assistant
 from dealer.streams.runtime import Sender
-from events.book import Book
+from events.book.book import Book
 from events.records import BookError
 from ledger.export.formats import FORMATS
 from ledger.export.journal import journal_of

@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
-from events.book import Book
-from events.chain import COMMAND_COLUMNS, FACT_COLUMNS
+from events.book.book import Book
+from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS
 from tests.ledger.export.nights import book_of, everything, exported
 from tests.oracle.random_fan_tan import random_fan_tan_night
 

@@ -9,8 +9,8 @@ from urllib.parse import unquote
 import pytest
 
 from dealer.assistant import Assistant
-from events.book import Book
-from events.night import CommandVoided
+from events.book.book import Book
+from events.facts.night import CommandVoided
 from events.records import Recorded
 from ledger.accounts import CHART
 from tests.ledger.export import peers

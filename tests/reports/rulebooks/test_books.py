@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from dealer.disputes import LAWS
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.state import FAN_TAN
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.state import FARO
+from dealer.night.disputes import LAWS
 from reports.rulebook import Citation, Drawing, Table
 from reports.rulebooks.books import book_called, book_citing, rule_deciding, rulebooks
 from reports.rulebooks.citations import citations_in

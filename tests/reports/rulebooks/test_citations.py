@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from dealer.commands.phrases import phrase
 from dealer.games.faro.reasons import Reason
-from dealer.phrases import phrase
 from reports.rulebooks.citations import citations_in
 from reports.words.phrases import said
 

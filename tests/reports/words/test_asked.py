@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dealer.command_parsing import command_type, words
+from dealer.night.command_parsing import command_type, words
 from reports.words.asked import asked_for
 from reports.words.cards import cards_in_words
 from reports.words.spoken import command_words

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.command_parsing import words
+from dealer.night.command_parsing import words
 from reports.words.asked import command_called
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from events.night import Correction, DisputeRuled
+from events.facts.night import Correction, DisputeRuled
 from reports.words.disputes import nothing_moved, ruled
 
 NAMES = {"red": "Ada Lamb", "blue": "Wm. Hart"}

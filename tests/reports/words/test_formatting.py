@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import doctest
 
-from reports.markers import number_words, slips
-from reports.words import cards, formatting
+from reports.sheets import marker_slips as slips
+from reports.words import cards, formatting, number_words
 
 
 def test_the_examples_hold() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealer.games import GAMES, game_called
-from events.night import NightOpened, Setting, joined
+from events.facts.night import NightOpened, Setting, joined
 from reports.words.house_rules import ChangedRule, changed_rules, house_rules, rule_name, rule_said
 
 

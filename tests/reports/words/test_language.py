@@ -8,7 +8,7 @@ import pytest
 from babel.numbers import list_currencies
 from fontTools.ttLib import TTFont
 
-from events.papers import LANGUAGE_CODES
+from events.facts.papers import LANGUAGE_CODES
 from reports.paths import FONTS
 from reports.render_options import HouseStyle
 from reports.words import language

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dealer.demo.nights import Demo
-from dealer.history import History
-from events import money, night
-from events.book import Book
-from events.fact import fact_types
+from dealer.night.history import History
+from events.book.book import Book
+from events.facts import money, night
+from events.facts.fact import fact_types
 from events.games import fan_tan, faro
 from reports.words.sentences import fact_sentence, last_said
 from reports.words.spoken import fact_words

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from dealer.command_parsing import words
 from dealer.games.fan_tan.game import GAME as FAN_TAN
-from dealer.history import History
-from events.night import CommandAmended
+from dealer.night.command_parsing import words
+from dealer.night.history import History
+from events.facts.night import CommandAmended
 from events.standing import effective
 from reports.words.asked import asked_for
 from reports.words.sentences import last_said, would_be_taken_back

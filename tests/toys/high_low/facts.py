@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events.fact import fact
-from events.play import CardsShown, RoundBegun, RoundEnded, StakeLaid, StakePaid, StakeSettled, StakeTaken
+from events.facts.fact import fact
+from events.facts.play import CardsShown, RoundBegun, RoundEnded, StakeLaid, StakePaid, StakeSettled, StakeTaken
 
 
 @fact

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from dealer.commands import Command, command, word_of
-from dealer.fields import RANKS, Card, Cents, Key, one_of
-from dealer.game import Game
-from dealer.game_table import GameTable
-from dealer.phrases import Player
-from dealer.purse import check_amount, check_holds
-from dealer.refusal import Refusal
-from events.fact import Fact
-from events.play import StakeSettled
+from dealer.commands.commands import Command, command, word_of
+from dealer.commands.fields import RANKS, Card, Cents, Key, one_of
+from dealer.commands.phrases import Player
+from dealer.commands.refusal import Refusal
+from dealer.game.game import Game
+from dealer.game.purse import check_amount, check_holds
+from dealer.game.table import GameTable
+from events.facts.fact import Fact
+from events.facts.play import StakeSettled
 from ledger.accounts import PLAY, checks, layout, moved
 from ledger.ledger import Ledger
 from tests.toys.high_low.facts import CardTurned, RoundOpened, SideBacked, SidePaid, SideReturned, SideTaken

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from events.fact import fact
-from events.play import PointsScored, RoundBegun, RoundEnded
+from events.facts.fact import fact
+from events.facts.play import PointsScored, RoundBegun, RoundEnded
 
 
 @fact

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from dealer.commands import Command, command, word_of
-from dealer.fields import Key, whole
-from dealer.game import Game
-from dealer.game_table import GameTable
-from dealer.house import Amount, House
-from dealer.phrases import Player
-from dealer.purse import check_holds
-from dealer.refusal import Refusal
-from events.fact import Fact
+from dealer.commands.commands import Command, command, word_of
+from dealer.commands.fields import Key, whole
+from dealer.commands.phrases import Player
+from dealer.commands.refusal import Refusal
+from dealer.game.game import Game
+from dealer.game.house import Amount, House
+from dealer.game.purse import check_holds
+from dealer.game.table import GameTable
+from events.facts.fact import Fact
 from ledger.accounts import checks, move
 from ledger.ledger import Ledger
 from tests.toys.tally.facts import TallyBegun, TallyEnded, TallyScored

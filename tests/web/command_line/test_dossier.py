@@ -7,8 +7,8 @@ from pathlib import Path
 from click.testing import CliRunner, Result
 from pypdf import PdfReader
 
-from dealer.staff_keeper import StaffKeeper
-from events.book import Book
+from dealer.staff.keeper import StaffKeeper
+from events.book.book import Book
 from tests.support.disputed import BET, DEALER, Disputed
 from web.command_line.commands import commands
 

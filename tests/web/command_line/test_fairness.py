@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
 from tests.web.command_line.called import NIGHTS, assert_one_sentence, casekeeper
 
 NIGHT = "2026-11-21-1"

@@ -22,9 +22,9 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from dealer.staff_keeper import StaffKeeper
+from dealer.staff.keeper import StaffKeeper
 from dealer.streams.runtime import Sender
-from events.book import Book
+from events.book.book import Book
 from tests.support.casekeeper_serve import casekeeper_serve
 from tests.support.results import assert_agrees
 from tests.web.command_line.called import NIGHTS, ROOT, assert_one_sentence, casekeeper

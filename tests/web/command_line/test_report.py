@@ -9,9 +9,9 @@ from pickle import loads
 
 import pytest
 
-from dealer.printings_keeper import PrintingsKeeper
-from dealer.refusal import Refusal
-from events.book import Book
+from dealer.commands.refusal import Refusal
+from dealer.printings.keeper import PrintingsKeeper
+from events.book.book import Book
 from tests.support.small_nights import press_here, small_night
 from tests.web.command_line.called import assert_one_sentence, casekeeper
 
@@ -32,8 +32,10 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def _sheets_without_a_press(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What a sheet looks like is proved elsewhere; here it only says which one it is, and in which edition."""
-    monkeypatch.setattr("reports.pdf_workers.print_sheet", lambda packed, name: repr(loads(packed).options).encode())
-    monkeypatch.setattr("reports.pdf_workers.PdfWorkers", lambda processes, niceness: press_here())
+    monkeypatch.setattr(
+        "reports.printing.workers.print_sheet", lambda packed, name: repr(loads(packed).options).encode()
+    )
+    monkeypatch.setattr("reports.printing.workers.PdfWorkers", lambda processes, niceness: press_here())
     return
 
 
@@ -141,8 +143,12 @@ def test_a_printing_whose_papers_could_not_all_be_written_is_said_to_be_entered(
 
     for number, (name, trouble, said) in enumerate(
         (
-            ("reports.batch_export._write_whole", full, f"cannot be written to {tmp_path}: No space left on device."),
-            ("reports.pdf_workers.print_sheet", failed, "The press failed. [press_failed]"),
+            (
+                "reports.printing.batch_export._write_whole",
+                full,
+                f"cannot be written to {tmp_path}: No space left on device.",
+            ),
+            ("reports.printing.workers.print_sheet", failed, "The press failed. [press_failed]"),
         ),
         start=1,
     ):

@@ -13,8 +13,8 @@ from dealer.assistant import Assistant
 from dealer.demo.nights import Demo
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.games.faro.state import faro_of
-from dealer.history import History
-from events.book import Book
+from dealer.night.history import History
+from events.book.book import Book
 from ledger.accounts import checks
 from reports.words.formatting import money
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
@@ -24,7 +24,7 @@ from tests.support.table import Table
 from web.command_line.commands import commands
 from web.command_line.printed_night import lines_of_night
 from web.command_line.shown_night import shown_night
-from web.terminal_text import WIDTH
+from web.command_line.text import WIDTH
 
 NIGHT = "2026-11-21-1"
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from dealer.staff_keeper import StaffKeeper
-from events.book import Book
+from dealer.staff.keeper import StaffKeeper
+from events.book.book import Book
 from tests.support.disputed import BET, DEALER, Disputed
 from tests.support.forger import NIGHT, Forger
 from tests.web.command_line.called import casekeeper

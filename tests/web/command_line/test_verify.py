@@ -15,9 +15,9 @@ import zxingcpp
 from dealer.assistant import Assistant
 from dealer.streams.runtime import Sender
 from dealer.verification.night import CHECKS
-from events.book import Book
-from reports.papers import SETTLEMENT, list_papers
-from reports.seal import Seal, seal_of
+from events.book.book import Book
+from reports.pdf.seal import Seal, seal_of
+from reports.sheets.papers import SETTLEMENT, list_papers
 from tests.support.every_kind import of_both_games
 from tests.support.forger import NIGHT, Forger, forging, make_hashes_good
 from tests.web.command_line.called import assert_one_sentence, casekeeper

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from web.callers import Caller
+from web.app.callers import Caller
 from web.serving.admission import Admission
 from web.serving.request_rate import RequestRate
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tests.attacks.served import LIMITS
-from web.callers import Caller
+from web.app.callers import Caller
 from web.serving.connections import Connections, Place
 
 SMALL = replace(LIMITS, connections_a_stranger=3, connections_a_link=2, connections_a_member=4)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dealer.night import Night
-from dealer.refusal import dollars
+from dealer.commands.refusal import dollars
+from dealer.night.night import Night
 from events.records import Recorded
 from reports.words.position import place_of
 from web.default_screens.course import plays_of

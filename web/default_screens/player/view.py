@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dealer.games import game_called
-from dealer.night import Night
+from dealer.night.night import Night
 from dealer.projections.rounds import RoundFacts
-from events.play import PointsScored, RoundBegun
+from events.facts.play import PointsScored, RoundBegun
 from events.records import Recorded
 from ledger.accounts import checks, layout
 from reports.words.position import place_at, round_called

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from dealer.night import Night
-from dealer.refusal import dollars
-from dealer.wording import counted
+from dealer.commands.refusal import dollars
+from dealer.commands.wording import counted
+from dealer.night.night import Night
 from events.records import Recorded
 from reports.games.fan_tan.hands import Ending, HandRecord, Penalty
 from reports.games.fan_tan.play import pot_play_of

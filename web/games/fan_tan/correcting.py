@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dealer.amending import Document, Earlier
 from dealer.games.fan_tan.commands import Lay, Pass
 from dealer.games.fan_tan.state import fan_tan_of
-from dealer.night import Night
+from dealer.night.amending import Document, Earlier
+from dealer.night.night import Night
 from events.games.fan_tan import CardsLaid, TurnPassed
 from events.records import Recorded
 from reports.words.cards import card_words

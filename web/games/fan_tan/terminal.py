@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from dealer.commands.refusal import dollars
+from dealer.commands.wording import counted
 from dealer.games.fan_tan.layout import PACK, SUITS, suit_of
 from dealer.games.fan_tan.state import FanTanTable, Hand
-from dealer.night import Night
-from dealer.refusal import dollars
-from dealer.wording import counted
+from dealer.night.night import Night
 from events.records import Recorded
 from reports.words.cards import SUIT_NAMES
-from web.terminal_text import clipped, in_columns, title, wrapped
+from web.command_line.text import clipped, in_columns, title, wrapped
 
 _NAME = 18
 

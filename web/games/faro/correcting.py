@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from dealer.amending import Earlier
-from dealer.cards import rank_of, suit_of
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
+from dealer.game.cards import rank_of, suit_of
 from dealer.games.faro.commands import PlaceBet, Turn
 from dealer.games.faro.state import faro_of
-from dealer.night import Night
+from dealer.night.amending import Earlier
+from dealer.night.night import Night
 from events.games.faro import BetPlaced, LoserDrawn, TurnCalled, WinnerDrawn
 from events.records import Recorded
 from reports.words.cards import card_words

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
+from dealer.commands.wording import counted
 from dealer.games.faro.case_keeper import LAST_TABS, DealTabs, spindles
 from dealer.games.faro.layout import name_of
 from dealer.games.faro.state import Bet, FaroTable
-from dealer.night import Night
-from dealer.wording import counted
+from dealer.night.night import Night
 from events.records import Recorded
 from events.standing import effective
 from reports.words.formatting import money
-from web.terminal_text import clipped, in_columns, title
+from web.command_line.text import clipped, in_columns, title
 
 _NAME, _WHERE = 18, 25
 _TABS_A_LINE = 5

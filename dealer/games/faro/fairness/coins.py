@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
-from dealer.cards import NUMBER, RED_SUITS, rank_of, suit_of
+from dealer.commands.wording import counted
+from dealer.game.cards import NUMBER, RED_SUITS, rank_of, suit_of
 from dealer.games.faro.fairness.deals import Dealt
 from dealer.statistics.chances import trials
 from dealer.statistics.looks import Look, NoLook
-from dealer.wording import counted
 
 _FAIR = Fraction(1, 2)
 

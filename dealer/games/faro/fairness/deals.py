@@ -6,14 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
-from dealer.cards import NUMBER, rank_of
+from dealer.game.cards import NUMBER, rank_of
 from dealer.games.faro.case_keeper import DealTabs, tabs_of
 from dealer.games.faro.evolve import evolve
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.paying import Due, payable_cents
 from dealer.games.faro.settlement import WON, settle
 from dealer.games.faro.state import FaroTable
-from events.fact import Fact
+from events.facts.fact import Fact
 from events.games import faro
 
 PACK = 52

@@ -8,6 +8,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any
 
+from dealer.commands.wording import counted
 from dealer.games.faro.fairness.coins import look_at_case_cards, look_at_high_card, look_at_winning_colour
 from dealer.games.faro.fairness.deals import Dealt, deals_of
 from dealer.games.faro.fairness.last_turn import look_at_calls, look_at_cats
@@ -18,8 +19,7 @@ from dealer.games.faro.fairness.splits import look_at_splits, put_up_to_be_notic
 from dealer.games.faro.fairness.take import look_at_take
 from dealer.statistics.chances import Distribution
 from dealer.statistics.looks import Fairness, Seen, stands_after
-from dealer.wording import counted
-from events.fact import Fact
+from events.facts.fact import Fact
 from events.games import faro
 
 

@@ -8,10 +8,10 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import permutations
 
+from dealer.commands.wording import counted
 from dealer.games.faro.fairness.deals import Dealt
 from dealer.statistics.chances import Distribution, sum_of, trials
 from dealer.statistics.looks import Look, NoLook
-from dealer.wording import counted
 
 CAT = Fraction(13 * 6 * 48, 22_100)
 """The chance that two of the last three cards, and no more, are of one rank: of C(52, 3) there are 13·C(4, 2)·48."""

@@ -8,12 +8,12 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb
 
-from dealer.cards import rank_of
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
+from dealer.commands.wording import counted
+from dealer.game.cards import rank_of
 from dealer.games.faro.fairness.deals import Dealt
 from dealer.statistics.chances import Distribution, sum_of, trials
 from dealer.statistics.looks import Look, NoLook
-from dealer.wording import counted
 
 SODA_AND_HOCK = "Soda and hock"
 

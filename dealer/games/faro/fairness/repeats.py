@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
 
+from dealer.commands.wording import counted
 from dealer.games.faro.case_keeper import HOCK, LOSER, SODA, WINNER
 from dealer.games.faro.fairness.deals import Dealt
 from dealer.statistics.chances import as_before
 from dealer.statistics.looks import Look, NoLook
-from dealer.wording import counted
 
 SEED = 1882
 """Of all looks by shuffling, so that the same cards always give the same chance."""

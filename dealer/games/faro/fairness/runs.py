@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from dealer.cards import NUMBER, RED_SUITS, rank_of, suit_of
+from dealer.commands.wording import counted
+from dealer.game.cards import NUMBER, RED_SUITS, rank_of, suit_of
 from dealer.games.faro.fairness.deals import Dealt
 from dealer.statistics.chances import runs, sum_of
 from dealer.statistics.looks import Look, NoLook
-from dealer.wording import counted
 
 SEVEN, KING = 7, 13
 

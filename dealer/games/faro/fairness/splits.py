@@ -12,11 +12,11 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb, factorial, perm
 
-from dealer.cards import rank_of
+from dealer.commands.wording import counted
+from dealer.game.cards import rank_of
 from dealer.games.faro.fairness.deals import Dealt
 from dealer.statistics.chances import Distribution, by_inclusion, sum_of
 from dealer.statistics.looks import Look
-from dealer.wording import counted
 
 MOST_PUT_UP = 13
 """The most splits that the sum below can put up in one deal: one of each rank."""

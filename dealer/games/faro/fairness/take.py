@@ -19,10 +19,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import exp, log, log1p
 
+from dealer.commands.refusal import dollars
+from dealer.commands.wording import counted
 from dealer.games.faro.fairness.deals import Dealt
-from dealer.refusal import dollars
 from dealer.statistics.looks import Look, NoLook
-from dealer.wording import counted
 
 PARTS = tuple(sign * tenths / 10 for tenths in range(1, 10) for sign in (1, -1))
 """What part of their money the bettors venture: above nothing that the order favours the bank, below the players."""

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import product
 
-from dealer.cards import RED_SUITS, rank_of, suit_of
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
+from dealer.game.cards import RED_SUITS, rank_of, suit_of
 from dealer.games.faro.cards import bit
 from dealer.games.faro.layout import coverage
 from events.games.faro import Place

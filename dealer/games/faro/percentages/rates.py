@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from dealer.cards import rank_of
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
+from dealer.game.cards import rank_of
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import HIGH, LOW, OPEN_KINDS, parity_ranks
 from dealer.games.faro.percentages.bank import if_the_first_turn_decides, in_a_deal, in_a_turn, in_the_box

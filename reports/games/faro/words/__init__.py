@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from dealer.commands.phrases import marked
 from dealer.games.faro import commands as asked
 from dealer.games.faro.reasons import why_returned
 from dealer.games.faro.state import faro_of
-from dealer.night import Night
-from dealer.phrases import marked
-from events.fact import Fact
+from dealer.night.night import Night
+from events.facts.fact import Fact
 from events.games import faro as facts
 from reports.games.faro.words import bets, places
 from reports.games.faro.words.differences import DIFFERENCES, SETTLED

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from dealer.phrases import marked
+from dealer.commands.phrases import marked
 from events.games.faro import BetLeftOut, BetsLaidAgain
 from reports.games.faro.words.places import place_called
 from reports.words.formatting import brief

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from dealer.cards import rank_of
+from dealer.game.cards import rank_of
+from dealer.game.rows import SettlementRow
 from dealer.games.faro.cards import bit
 from dealer.games.faro.case_keeper import LOSER, WINNER, DealTabs, Spindle
 from dealer.games.faro.layout import coverage, is_dead, name_of
 from dealer.games.faro.state import FaroTable
-from dealer.rows import SettlementRow
 
 
 def words_of_turn(

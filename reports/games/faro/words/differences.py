@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from dealer.differences import Both, Settled
 from dealer.games.faro.case_keeper import DealTabs
 from dealer.games.faro.differences import LYING, TABS
 from dealer.games.faro.layout import name_of
 from dealer.games.faro.state import Bet, Call
+from dealer.what_if.differences import Both, Settled
 from reports.games.faro.words.places import where_lies
 from reports.words.cards import card_words
 from reports.words.formatting import NOTHING, money

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from dealer.commands.refusal import Refusal
 from dealer.games.faro.commands import PlaceArguments
 from dealer.games.faro.layout import call_named, named
 from dealer.games.faro.placing import place_of
 from dealer.games.faro.state import FARO, Bet, Call, FaroTable, Phase, faro_of
-from dealer.night import Night
-from dealer.refusal import Refusal
+from dealer.night.night import Night
 from events.games.faro import Place
 from reports.words.game_words import Position
 from reports.words.language import gettext as _

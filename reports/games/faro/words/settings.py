@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.phrases import marked
+from dealer.commands.phrases import marked
 from reports.words.game_words import SettingWords
 from reports.words.language import pgettext
 

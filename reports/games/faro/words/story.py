@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from dealer.cards import rank_of
+from dealer.game.cards import rank_of
 from dealer.games.faro.reasons import CLAIMED, SWEPT, TAKEN_ASLEEP, why_returned
 from dealer.games.faro.state import FaroTable, Phase
-from events.fact import Fact
+from events.facts.fact import Fact
 from events.games import faro
 from reports.games.faro.words import bets
 from reports.games.faro.words.places import place_called

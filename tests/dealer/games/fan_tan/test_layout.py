@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
 from dealer.games.fan_tan.layout import PACK, Layout, in_order
 
 WAYS = [4, 20, 112, 680, 4384, 29600, 207232]

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
 from events.games.faro import BankBroken, BetPaid, BetReturned, BetTakenDown
 from tests.support.table import Table
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from dealer.commands.refusal import Refusal
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import PLACES, coverage, is_dead, name_of, parity_ranks
 from dealer.games.faro.placing import place_of
-from dealer.refusal import Refusal
 from events.games.faro import Place
 from tests.dealer.games.faro.test_settlement import asked
 

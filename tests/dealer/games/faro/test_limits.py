@@ -6,8 +6,8 @@ from random import Random
 
 import pytest
 
+from dealer.commands.refusal import Refusal
 from dealer.games.faro.state import faro_of
-from dealer.refusal import Refusal
 from events.games.faro import Place
 from tests.oracle.layout import PLACES, RANKS
 from tests.oracle.random_nights import random_night

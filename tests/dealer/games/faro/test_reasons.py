@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from dealer.cards import rank_of
+from dealer.game.cards import rank_of
+from dealer.game.rows import row_of
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.reasons import Reason, why_at_hock, why_hockelty, why_in_turn
 from dealer.games.faro.state import Bet, Call, FaroTable, faro_of
-from dealer.history import History
-from dealer.rows import row_of
+from dealer.night.history import History
 from events.games import faro
 from events.games.faro import Place
 from events.records import Recorded

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from events.fact import Fact
+from events.facts.fact import Fact
 from events.games.faro import BetLeftOut, BetPlaced, BetsLaidAgain, Place
 from reports.words.sentences import last_said
 from tests.support.table import Table

@@ -10,15 +10,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealer.cards import rank_of
-from dealer.command_parsing import read_command
-from dealer.decide import decide
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
+from dealer.commands.refusal import Refusal
+from dealer.game.cards import rank_of
 from dealer.games.faro.state import FaroTable, Phase, faro_of
 from dealer.games.faro.worst_case import Exposure, RankExposure, dues_by_turn, worst_by_rank, worst_turn
-from dealer.night import Night
-from dealer.refusal import Refusal
-from events.fact import Fact
+from dealer.night.command_parsing import read_command
+from dealer.night.decide import decide
+from dealer.night.night import Night
+from events.facts.fact import Fact
 from events.games.faro import BetLost, BetPaid, BetSplit
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dealer.history import History
-from events.book import Book
-from reports.dossier import round_story, rounds_of
+from dealer.night.history import History
+from events.book.book import Book
+from reports.sheets.dossier import round_story, rounds_of
 from tests.oracle.random_fan_tan import random_fan_tan_night
 from tests.support.disputed import Disputed
 from tests.support.pure import PureNight

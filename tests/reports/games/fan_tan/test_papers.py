@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
-from dealer.wording import counted
+from dealer.commands.wording import counted
 from reports.games.fan_tan.hand_sheet import hand_sheet, hand_sheet_view
-from reports.papers import list_papers
 from reports.render_options import HouseStyle, RenderOptions
-from reports.settlement import settlement, settlement_view
-from reports.table_sheet import table_sheet, table_sheet_view
+from reports.sheets.papers import list_papers
+from reports.sheets.settlement import settlement, settlement_view
+from reports.sheets.table_sheet import table_sheet, table_sheet_view
 from reports.words.formatting import money, signed, signed_number
 from tests.reports import hands
 from tests.reports.conftest import Prints
 from tests.reports.nights import Played
-from tests.reports.test_papers import A4, LETTER, fonts_of, read, words
+from tests.reports.sheets.test_papers import A4, LETTER, fonts_of, read, words
 
 ROOT = Path(__file__).parent.parent.parent
 

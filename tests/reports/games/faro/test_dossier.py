@@ -10,11 +10,11 @@ import pytest
 from pypdf import PdfReader
 
 from dealer.games.faro.state import faro_of
-from dealer.history import History
-from events.book import Book
+from dealer.night.history import History
+from events.book.book import Book
 from events.games import faro
-from reports.dossier import Dossier, dossier_text, dossier_view, print_dossier, stakes_of
 from reports.render_options import RenderOptions
+from reports.sheets.dossier import Dossier, dossier_text, dossier_view, print_dossier, stakes_of
 from tests.oracle.random_nights import random_night
 from tests.support.disputed import BET, Disputed
 from tests.support.pure import PureNight

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
 from reports.games.faro.rules import faro_rules
 from reports.rule_sentences import Sentences
 from tests.support.table import Table

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from datetime import UTC
 
-from events.papers import CROSS_AND_NAUGHT, MARKS, TABS
+from events.facts.papers import CROSS_AND_NAUGHT, MARKS, TABS
 from reports.games.faro.tab_sheet import SIGNS, TabSheet, tab_sheet_view
-from reports.render import to_html
+from reports.pdf.render import to_html
 from reports.render_options import RenderOptions
 from tests.reports import nights
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from dealer.commands.refusal import dollars
+from dealer.commands.wording import counted
 from dealer.games.fan_tan.state import FanTanTable, Hand, fan_tan_of
-from dealer.night import Night
-from dealer.refusal import dollars
-from dealer.wording import counted
+from dealer.night.night import Night
 from events.games.fan_tan import HandVoided, PotLeft, PotWon, WrongPassProved
 from events.records import Recorded
 from web.games.fan_tan.in_words import dead_hand_in_words, held_in_words

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from dealer.cards import rank_of
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
+from dealer.game.cards import rank_of
 from dealer.games.fan_tan.layout import SUITS, Layout
 from reports.words.cards import SUIT_NAMES
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dealer.cards import rank_of
+from dealer.commands.wording import counted
+from dealer.game.cards import rank_of
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.layout import HIGHEST, LOWEST, suit_of
 from dealer.games.fan_tan.state import Hand, Turn
-from dealer.wording import counted
 from reports.words.cards import SUIT_NAMES
 from web.tablet.marks import Mark
 

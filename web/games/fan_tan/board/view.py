@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dealer.commands.refusal import dollars
+from dealer.commands.wording import counted
 from dealer.games.fan_tan.game import GAME
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.layout import Layout
 from dealer.games.fan_tan.state import FanTanTable, Hand, Phase, fan_tan_of
-from dealer.night import Night
-from dealer.refusal import dollars
-from dealer.wording import counted
+from dealer.night.night import Night
 from events.records import Recorded
 from reports.games.fan_tan.words import in_hand
 from reports.words.cards import card_words
 from web.games.fan_tan.board.outcome import Outcome, hand_to_show, outcome_of
 from web.games.fan_tan.board.places import SuitRow, suit_rows
 from web.games.fan_tan.board.turns import Slip, TurnLine, last_turns, slip_of
-from web.houses import title_of
+from web.nights.houses import title_of
 from web.tablet.marks import Mark, marks_of
 
 TURNS_SHOWN = 6

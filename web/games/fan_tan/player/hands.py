@@ -6,16 +6,16 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 
+from dealer.commands.wording import counted
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.state import FanTanTable
-from dealer.night import Night
+from dealer.night.night import Night
 from dealer.projections.rounds import ROUNDS, RoundFacts, fold
-from dealer.wording import counted
 from events.games.fan_tan import PotDivided
 from events.records import Recorded
 from reports.games.fan_tan.hands import Ending, HandRecord, Penalty, WrongPass
 from reports.games.fan_tan.play import HandFigures, pot_play_of
-from reports.sums import assert_equal
+from reports.rounds.sums import assert_equal
 from reports.words.cards import card_words
 from reports.words.formatting import MINUS
 from web.game_screens import PlayerPart

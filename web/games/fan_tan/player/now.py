@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dealer.games.fan_tan.state import FanTanTable, Phase
-from dealer.night import Night
+from dealer.night.night import Night
 from reports.games.fan_tan.words import in_hand
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dealer.commands.refusal import dollars
+from dealer.commands.wording import counted
 from dealer.games.fan_tan.commands import StartHand
 from dealer.games.fan_tan.state import PLAYERS, FanTanTable, fan_tan_of
-from dealer.night import Night
-from dealer.refusal import dollars
-from dealer.wording import counted
+from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.games.fan_tan import AntePaid, HandStarted, HandVoided, PotLeft, PotWon
 from web.game_screens import Step

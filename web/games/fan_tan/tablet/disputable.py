@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealer.games.fan_tan.state import FAN_TAN
-from dealer.night import Night
+from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.games.fan_tan import CardsLaid, HandStarted, TurnPassed
 from reports.words.cards import card_words

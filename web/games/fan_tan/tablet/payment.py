@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from dealer.commands.refusal import dollars
+from dealer.commands.wording import counted
 from dealer.games.fan_tan.commands import SettleHand
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.state import fan_tan_of
-from dealer.night import Night
-from dealer.refusal import dollars
-from dealer.wording import counted
+from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
-from events.fact import Fact
+from events.facts.fact import Fact
 from events.games.fan_tan import (
     CardsLaid,
     HandEnded,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.cards import rank_of
+from dealer.game.cards import rank_of
 from dealer.games.fan_tan.layout import PACK, suit_of
 from dealer.games.fan_tan.state import FanTanTable, Phase
 from reports.words.cards import SUIT_NAMES, SYMBOLS

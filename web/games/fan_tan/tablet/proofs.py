@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dealer.commands.wording import counted
 from dealer.games.fan_tan.commands import TakePenalty
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.state import FanTanTable, Hand
-from dealer.night import Night
-from dealer.wording import counted
+from dealer.night.night import Night
 from events.games.fan_tan import ChipsTo, HeldCard, WrongPassProved
 from reports.words.cards import card_words
 from reports.words.formatting import chips_words, listed

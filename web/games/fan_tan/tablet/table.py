@@ -9,11 +9,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from dealer.commands.refusal import dollars
+from dealer.commands.wording import counted
 from dealer.games.fan_tan.commands import Pass, SettleHand, StartHand
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Phase, fan_tan_of
-from dealer.night import Night
-from dealer.refusal import dollars
-from dealer.wording import counted
+from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.games.fan_tan import HandPaid
 from events.records import Head, Recorded

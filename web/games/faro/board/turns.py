@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
+from dealer.game.rows import rows_of
 from dealer.games.faro.case_keeper import LAST_TABS
 from dealer.games.faro.state import FaroTable, faro_of
-from dealer.night import Night
-from dealer.rows import rows_of
+from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.games import faro
 from events.records import Recorded

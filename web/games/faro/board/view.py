@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.cards import rank_of
+from dealer.commands.refusal import dollars
+from dealer.commands.wording import counted
+from dealer.game.cards import rank_of
 from dealer.games.faro.case_keeper import LAST_TABS, Spindle, spindles
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.state import FaroTable, Phase, faro_of
-from dealer.night import Night
-from dealer.refusal import dollars
-from dealer.wording import counted
+from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from reports.games.faro.words.calls import words_of_phase
 from reports.games.faro.words.places import in_deal

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from dealer.game.rows import SettlementRow, row_of
 from dealer.games.faro.layout import called, name_of
 from dealer.games.faro.state import FARO
-from dealer.rows import SettlementRow, row_of
-from events.fact import Fact
+from events.facts.fact import Fact
 from events.games import faro
 from reports.words.naming import result_of
 

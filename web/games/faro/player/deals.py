@@ -6,13 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from dealer.games.faro.state import FaroTable
-from dealer.night import Night
+from dealer.night.night import Night
 from dealer.projections.rounds import RoundFacts
 from events.games.faro import DealStarted
 from events.records import Recorded
 from reports.games.faro.play import play_of
 from reports.games.faro.words.places import in_deal
-from reports.sums import assert_equal
+from reports.rounds.sums import assert_equal
 from web.game_screens import PlayerPart
 from web.games.faro.player.course import Settled, course_of
 from web.games.faro.tablet.spots import spots

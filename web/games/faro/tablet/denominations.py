@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from dealer.commands.refusal import dollars
+from dealer.commands.wording import counted
 from dealer.games.faro.house import FaroHouse
-from dealer.refusal import dollars
-from dealer.wording import counted
 
 _USUAL_CENTS = (25, 100, 500, 2_500, 10_000, 50_000, 100_000)
 

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 from rpds import HashTrieMap
 
+from dealer.commands.phrases import Phrase
+from dealer.commands.refusal import dollars
+from dealer.game.rows import SettlementRow, row_of
 from dealer.games.faro.layout import name_of as place_named
 from dealer.games.faro.state import FARO, faro_of
 from dealer.games.faro.take_and_pay import place_laid
-from dealer.night import Night
-from dealer.phrases import Phrase
+from dealer.night.night import Night
 from dealer.projections.projection import Projection
-from dealer.refusal import dollars
-from dealer.rows import SettlementRow, row_of
 from events.effective_facts import EffectiveFacts
 from events.games.faro import DealStarted, LoserDrawn, WinnerDrawn
 from events.records import Recorded

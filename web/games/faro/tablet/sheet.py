@@ -7,14 +7,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import permutations
 
+from dealer.commands.refusal import dollars
+from dealer.game.rows import rows_of
 from dealer.games.faro.case_keeper import LAST_TABS
 from dealer.games.faro.state import FARO, FaroTable, Phase, faro_of
 from dealer.games.faro.take_and_pay import PAY, PLACES, TAKE, HandLine, take_and_pay
-from dealer.night import Night
-from dealer.refusal import dollars
-from dealer.rows import rows_of
+from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
-from events.fact import Fact
+from events.facts.fact import Fact
 from events.games import faro
 from events.records import Recorded
 from reports.games.faro.words.calls import words_of_hock, words_of_phase, words_of_turn

@@ -13,7 +13,7 @@ import json
 from dataclasses import dataclass, replace
 from functools import cache
 
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
 from dealer.games.faro.layout import BOTTOM_ROW, SEVEN, TOP_ROW, name_of
 from events.games.faro import Place
 from web.games.faro.tablet.crowds import Ground

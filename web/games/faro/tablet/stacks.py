@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
+from dealer.commands.refusal import dollars
 from dealer.games.faro.layout import called, is_dead, name_of
 from dealer.games.faro.state import Bet, Call, FaroTable
-from dealer.night import Night
-from dealer.refusal import dollars
+from dealer.night.night import Night
 from events.records import Recorded
 from web.games.faro.tablet.crowds import HEADED, Ground, lies_of, width_of
 from web.games.faro.tablet.orders import Phases, lifting_at, moving_at

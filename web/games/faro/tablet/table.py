@@ -7,15 +7,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from dealer.cards import rank_of, suit_of
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
+from dealer.commands.refusal import dollars
+from dealer.commands.wording import counted
+from dealer.game.cards import rank_of, suit_of
 from dealer.games.faro.bets import may_be_taken_down
 from dealer.games.faro.case_keeper import LAST_TABS, DealTabs, Spindle
 from dealer.games.faro.layout import is_dead
 from dealer.games.faro.state import FARO, Bet, Call, FaroTable, Phase, faro_of
-from dealer.night import Night
-from dealer.refusal import dollars
-from dealer.wording import counted
+from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.games.faro import BetsLaidAgain
 from events.records import Head, Recorded

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from dealer.commands.refusal import dollars
 from dealer.games.faro.bets import may_be_taken_down
 from dealer.games.faro.layout import name_of
 from dealer.games.faro.state import Bet, FaroTable, Phase
 from dealer.games.faro.worst_case import goes_with_the_hock, worst_turn
-from dealer.night import Night
-from dealer.refusal import dollars
+from dealer.night.night import Night
 from ledger.statement import bank_line
 from web.tablet.marks import Mark, marks_of
 

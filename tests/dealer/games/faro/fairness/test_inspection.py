@@ -9,7 +9,7 @@ from random import Random
 
 import pytest
 
-from dealer.cards import NUMBER
+from dealer.game.cards import NUMBER
 from dealer.games.faro.fairness import repeats
 from dealer.games.faro.fairness.coins import look_at_case_cards
 from dealer.games.faro.fairness.deals import Dealt

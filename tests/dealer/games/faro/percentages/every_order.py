@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from dealer.cards import NUMBER, RED_SUITS, rank_of, suit_of
+from dealer.game.cards import NUMBER, RED_SUITS, rank_of, suit_of
 from dealer.games.faro import bets, commands, dealing
 from dealer.games.faro.cards import Box
 from dealer.games.faro.evolve import evolve
@@ -16,7 +16,7 @@ from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.percentages.cover import PACK
 from dealer.games.faro.percentages.take import NONE, Take, mean_of
 from dealer.games.faro.state import Bet, FaroTable, Phase
-from events.fact import Fact
+from events.facts.fact import Fact
 from events.games.faro import BetLost, BetPaid, BetSplit, Place
 from ledger.accounts import AFTER_HOCK, PLAY, SLEEPERS, checks, layout, move
 from ledger.ledger import Ledger

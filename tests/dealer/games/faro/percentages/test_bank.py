@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from dealer.fields import RANKS
+from dealer.commands.fields import RANKS
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import parity_ranks
 from dealer.games.faro.percentages.bank import (

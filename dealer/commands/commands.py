@@ -1,0 +1,296 @@
+"""Commands: what a person asks for, typed (the contract's words).
+
+A document that does not read becomes :class:`Malformed`, not an error at once: the rules first say whether the
+player and the bet exist and whether it is the time, as the contract orders refusals.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Annotated, Any, ClassVar, TypeVar, dataclass_transform
+
+from dealer.commands.fields import (
+    Anything,
+    Cents,
+    CommandId,
+    Day,
+    Document,
+    Flag,
+    Key,
+    NewKey,
+    SeatKey,
+    ShareOfOne,
+    Tender,
+    Text,
+    command_ids,
+    one_of,
+    whole,
+)
+from dealer.commands.phrases import Phrase
+from dealer.commands.refusal import Refusal, does_not_read
+
+C = TypeVar("C", bound="Command")
+
+USUAL = "usual"
+"""The house of a game that goes by its usual rules."""
+
+PLAYER_FIELDS = ("player", "lender", "borrower")
+"""The arguments that name a player."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Command:
+    """The base of all commands; ``do`` is its word in the contract."""
+
+    do: ClassVar[str]
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
+def command(do: str) -> Callable[[type[C]], type[C]]:
+    """Make a class a frozen command with its word in the contract."""
+
+    def made(cls: type[C]) -> type[C]:
+        record = dataclass(frozen=True, slots=True, kw_only=True)(cls)
+        record.do = do
+        return record
+
+    return made
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Malformed(Command):
+    """A command whose arguments do not read: its word, whom and what it names, and what is wrong with it.
+
+    ``command`` is the one that a correction names.
+    """
+
+    word: str
+    players: tuple[str, ...]
+    bet: str | None
+    problem: Phrase
+    command: str | None = None
+
+    @property
+    def refusal(self) -> Refusal:
+        """With which it is refused when its turn comes."""
+        return does_not_read(self.word, self.problem)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackerAsked:
+    """A backer named at the opening."""
+
+    name: Text
+    share: ShareOfOne
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CorrectionAsked:
+    """A correction in a ruling; a side is a seat key or ``bank``."""
+
+    source: Key = field(metadata={"name": "from"})
+    target: Key = field(metadata={"name": "to"})
+    amount: Cents
+
+
+@command("open_night")
+class OpenNight(Command):
+    """Open the table; ``house`` is a preset's name or an object, ``roll`` in cents.
+
+    Of several games ``house`` is an object with a house for each by its name, or one game's preset.
+    """
+
+    table: Text
+    date: Day
+    game: Text | tuple[Text, ...]
+    house: Anything = USUAL
+    roll: Cents
+    backers: tuple[BackerAsked, ...] = ()
+    dealer: Text
+
+
+@command("seat_player")
+class SeatPlayer(Command):
+    """Give a player a seat."""
+
+    player: SeatKey
+    name: Text
+
+
+@command("buy_checks")
+class BuyChecks(Command):
+    """Sell checks for cash."""
+
+    player: Key
+    amount: Cents
+
+
+@command("issue_marker")
+class IssueMarker(Command):
+    """Give checks on credit."""
+
+    player: Key
+    amount: Cents
+
+
+@command("redeem_marker")
+class RedeemMarker(Command):
+    """Take payment on markers."""
+
+    player: Key
+    amount: Cents
+    tender: Tender = field(metadata={"name": "with"})
+
+
+@command("take_pledge")
+class TakePledge(Command):
+    """Give checks against goods."""
+
+    player: Key
+    amount: Cents
+    item: Text
+
+
+@command("return_pledge")
+class ReturnPledge(Command):
+    """Hand goods back for their agreed value."""
+
+    player: Key
+    item: Text
+    tender: Tender = field(metadata={"name": "with"})
+
+
+@command("lend_stake")
+class LendStake(Command):
+    """One player lends another checks, for a share of the borrower's profit."""
+
+    lender: Key
+    borrower: Key
+    amount: Cents
+    profit_share: ShareOfOne = "0"
+
+
+@command("repay_stake")
+class RepayStake(Command):
+    """Give borrowed checks back."""
+
+    lender: Key
+    borrower: Key
+    amount: Cents
+
+
+@command("cash_in")
+class CashIn(Command):
+    """Sell checks back to the bank."""
+
+    player: Key
+    amount: Cents
+
+
+@command("raise_roll")
+class RaiseRoll(Command):
+    """Put more money behind the bank."""
+
+    amount: Cents
+    backer: Text | None = None
+
+
+@command("tip")
+class Tip(Command):
+    """Give the dealer a toke."""
+
+    player: Key
+    amount: Cents
+
+
+@command("leave_table")
+class LeaveTable(Command):
+    """Leave: no stakes lie, or they are taken down first where that is asked; markers are settled or carried over."""
+
+    player: Key
+    take_down: Flag = False
+
+
+@command("void")
+class Void(Command):
+    """Take back the last command that stands, for a reason where one is given."""
+
+    reason: Text | None = None
+
+
+@command("amend")
+class Amend(Command):
+    """Put a command of the deal or hand that is on right in its place, or strike it (``instead`` is null).
+
+    ``drop`` are the later commands that can then not be given any more.
+    """
+
+    command: CommandId
+    instead: Annotated[dict[str, Any] | None, partial(Document, allow_none=True)]
+    drop: Annotated[tuple[str, ...], command_ids]
+
+
+@command("raise_dispute")
+class RaiseDispute(Command):
+    """Dispute a bet (its key) or a turn (its number)."""
+
+    dispute: NewKey
+    player: Key
+    about: Anything
+    claim: Text
+
+
+@command("rule_dispute")
+class RuleDispute(Command):
+    """Rule a dispute, with corrections where it is not to stand."""
+
+    dispute: Key
+    ruling: Annotated[str, one_of("stands", "corrected")]
+    law: Annotated[int | None, partial(whole(1, 10), allow_none=True)] = None
+    reason: Text
+    corrections: tuple[CorrectionAsked, ...] = ()
+
+
+@command("close_night")
+class CloseNight(Command):
+    """Return what lies, settle markers and loans, cash everybody in."""
+
+
+HOUSE_COMMANDS: dict[str, type[Command]] = {
+    one.do: one
+    for one in (
+        OpenNight,
+        SeatPlayer,
+        BuyChecks,
+        IssueMarker,
+        RedeemMarker,
+        TakePledge,
+        ReturnPledge,
+        LendStake,
+        RepayStake,
+        CashIn,
+        RaiseRoll,
+        Tip,
+        LeaveTable,
+        Void,
+        Amend,
+        RaiseDispute,
+        RuleDispute,
+        CloseNight,
+    )
+}
+"""The commands that every night takes, whatever its games, by their words."""
+
+
+def word_of(command: Command) -> str:
+    """A command's word, also of one that does not read."""
+    return command.word if isinstance(command, Malformed) else command.do
+
+
+def players_of(command: Command) -> tuple[str, ...]:
+    """The seat keys that a command names, also one that does not read."""
+    if isinstance(command, Malformed):
+        return command.players
+    return tuple(getattr(command, name) for name in PLAYER_FIELDS if hasattr(command, name))

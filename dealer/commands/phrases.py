@@ -1,0 +1,137 @@
+"""Texts with what is filled into them: said in English here, and in a reader's language where they are shown.
+
+``phrase``, ``marked`` and ``number_of`` are also what the catalogs find these texts by. A phrase is JSON too: what is
+filled in is typed, so that it can be kept, compared, and said otherwise to somebody else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TypeAlias, Union
+
+import msgspec
+
+from dealer.commands.wording import dollars
+
+
+class Amount(msgspec.Struct, frozen=True, tag="amount"):
+    """An amount within a phrase, in cents."""
+
+    cents: int
+
+
+class Player(msgspec.Struct, frozen=True, tag="player"):
+    """A player by the seat's key, whom a screen calls by name."""
+
+    seat: str
+
+
+class Cards(msgspec.Struct, frozen=True, tag="cards"):
+    """One card or several, each with its suit or without."""
+
+    cards: tuple[str, ...]
+
+
+class Number(msgspec.Struct, frozen=True, tag="number"):
+    """A number of things: the texts for one of them and for several have the number as ``%(num)s``."""
+
+    number: int
+    one: str
+    several: str
+
+    def __str__(self) -> str:
+        return _counted_in_english(self.one, self.several, self.number)
+
+
+class Listed(msgspec.Struct, frozen=True, tag="list"):
+    """Several arguments, with commas between them."""
+
+    items: tuple[Argument, ...]
+
+
+class Phrase(msgspec.Struct, frozen=True, tag="phrase"):
+    """A text with its ``%(name)s`` placeholders, and what stands for each: a word, a number, an amount, a phrase.
+
+    >>> str(phrase("%(bet)s wins %(amount)s", bet=phrase("the %(ranks)s", ranks="Q"), amount=Amount(500)))
+    'the Q wins $5'
+    """
+
+    text: str
+    named: tuple[tuple[str, Argument], ...] = ()
+
+    def __str__(self) -> str:
+        return self.said(ENGLISH)
+
+    def said(self, reader: Reader) -> str:
+        """The phrase as a reader has it."""
+        filled = {name: _filled(value, reader) for name, value in self.named}
+        return reader.translated(self.text) % filled if filled else reader.translated(self.text)
+
+
+# msgspec looks the name up while it makes a decoder.
+Argument: TypeAlias = Union[str, int, Amount, Player, Cards, Number, Listed, Phrase]  # noqa: UP007
+
+
+def _counted_in_english(one: str, several: str, number: int) -> str:
+    return (one if number == 1 else several) % {"num": f"{number:,}"}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reader:
+    """How somebody has what is said: the language of texts, numbers, amounts and cards, and players' ``names``."""
+
+    translated: Callable[[str], str] = str
+    counted: Callable[[str, str, int], str] = _counted_in_english
+    amount: Callable[[int], str] = dollars
+    card: Callable[[str], str] = str
+    names: Mapping[str, str] = field(default_factory=dict)
+
+
+ENGLISH = Reader()
+
+
+def phrase(text: str, **named: Argument) -> Phrase:
+    """A phrase of a text and what is filled into it."""
+    return Phrase(text, tuple(named.items()))
+
+
+def number_of(number: int, one: str, several: str) -> Number:
+    """A number of things; the texts as :class:`Number` has them."""
+    return Number(number, one, several)
+
+
+def marked(text: str) -> str:
+    """A text that papers translate, as it is."""
+    return text
+
+
+def without_words(argument: Argument) -> object:
+    """What an argument says whatever the words: what must be the same where its texts are worded anew."""
+    match argument:
+        case Phrase(named=named):
+            return {name: without_words(value) for name, value in named}
+        case Number(number=number):
+            return number
+        case Listed(items=items):
+            return [without_words(one) for one in items]
+        case _:
+            return msgspec.to_builtins(argument)
+
+
+def _filled(value: Argument, reader: Reader) -> str:
+    match value:
+        case Phrase():
+            return value.said(reader)
+        case Amount(cents=cents):
+            return reader.amount(cents)
+        case Player(seat=seat):
+            return reader.names.get(seat, seat)
+        case Cards(cards=cards):
+            return " ".join(map(reader.card, cards))
+        case Number():
+            return reader.counted(value.one, value.several, value.number)
+        case Listed(items=items):
+            return ", ".join(_filled(one, reader) for one in items)
+        case _:
+            return str(value)

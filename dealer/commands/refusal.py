@@ -1,0 +1,157 @@
+"""A refusal by the rules: a stable code and one sentence for the person who asked.
+
+What is kept of it is the code, the sentence's template and its parameters; the sentence is made when it is shown.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+
+import msgspec
+from marshmallow import ValidationError
+
+from dealer.commands.phrases import ENGLISH, Argument, Phrase, Reader, phrase, without_words
+from dealer.commands.wording import dollars, printable
+from events.schema import problem_at
+
+__all__ = ["CODES", "Refusal", "does_not_read", "dollars", "printable", "problem_in", "refusal_of"]
+
+CODES = frozenset(
+    {
+        "unknown_player",
+        "unknown_bet",
+        "unknown_command",
+        "wrong_phase",
+        "bets_closed",
+        "bank_broken",
+        "already_done",
+        "bad_input",
+        "bad_placement",
+        "not_a_multiple",
+        "not_allowed_here",
+        "dead_card",
+        "under_minimum",
+        "over_limit",
+        "not_enough_checks",
+        "odd_card",
+        "suit_needed",
+        "not_your_turn",
+        "cannot_play",
+        "nothing_to_void",
+        "no_such_night",
+        "no_such_printing",
+        "other_currency",
+        "press_failed",
+        "stale_version",
+        "command_reused",
+        "unknown_staff",
+        "unknown_device",
+        "unknown_session",
+        "wrong_pin",
+        "sign_in_locked",
+        "sign_in_busy",
+        "too_many_sheets",
+    }
+)
+
+
+class Refusal(Exception):
+    """Raised by a decider instead of giving facts. ``code`` is one of :data:`CODES`.
+
+    ``template`` is a sentence with a place ``%(name)s`` for each of its ``parameters``, which catalogs find here.
+
+    >>> Refusal("already_done", "Command %(number)s is changed twice.", number=2).why
+    'Command 2 is changed twice.'
+    """
+
+    def __init__(self, code: str, template: str, **parameters: Argument) -> None:
+        if code not in CODES:
+            raise AssertionError(f"no refusal has the code {code}")
+        super().__init__(code, template)
+        self.code = code
+        self.sentence = Phrase(template, tuple(parameters.items()))
+
+    @classmethod
+    def told(cls, code: str, why: str) -> Refusal:
+        """One whose sentence was made elsewhere, and is taken as it is."""
+        return cls(code, _AS_TOLD, why=why)
+
+    @property
+    def why(self) -> str:
+        """The sentence in English, with players called by their seat keys."""
+        return self.said(ENGLISH)
+
+    def said(self, reader: Reader) -> str:
+        """The sentence as a reader has it."""
+        # Languages part a number from its unit by a space that does not break, which counts as not printable.
+        return _UNBROKEN.join(map(printable, self.sentence.said(reader).split(_UNBROKEN)))
+
+    def among(self, names: Mapping[str, str]) -> str:
+        """The sentence in English with players called as in ``names``, by seat key."""
+        return self.said(Reader(names=names))
+
+    @property
+    def recorded(self) -> str:
+        """What a book keeps of it beside its code: template and parameters as JSON."""
+        kept = _Recorded(template=self.sentence.text, parameters=dict(self.sentence.named))
+        text = _encoder.encode(kept).decode()
+        # Whatever cannot be printed stands escaped in a book, in JSON's own way.
+        return "".join(one if one.isprintable() else json.dumps(one)[1:-1] for one in text)
+
+    def differs_from(self, recorded: Refusal) -> bool:
+        """Whether it is another refusal than one of the same command that was recorded.
+
+        The words do not matter, and what only one of the two has a place for cannot be compared: a sentence that is
+        worded anew leaves it the same.
+        """
+        own, other = self.values, recorded.values
+        return self.code != recorded.code or any(own[name] != other[name] for name in own.keys() & other.keys())
+
+    @property
+    def values(self) -> dict[str, object]:
+        """What its parameters say, whatever the words; nothing of one whose sentence was made elsewhere."""
+        if self.sentence.text == _AS_TOLD:
+            return {}
+        return {name: without_words(value) for name, value in self.sentence.named}
+
+    def __str__(self) -> str:
+        return f"{self.why} [{self.code}]"
+
+
+class _Recorded(msgspec.Struct, forbid_unknown_fields=True):
+    template: str
+    parameters: dict[str, Argument]
+
+
+_AS_TOLD = "%(why)s"
+_UNBROKEN = "\N{NO-BREAK SPACE}"
+_encoder = msgspec.json.Encoder(order="sorted")
+_decoder = msgspec.json.Decoder(_Recorded)
+
+
+def refusal_of(code: str, recorded: str | None) -> Refusal:
+    """A refusal as a book has it; older ones have a sentence in place of a template.
+
+    Raises :class:`ValueError` where it is none.
+    """
+    if not recorded or not recorded.startswith("{"):
+        return Refusal.told(code, recorded or "")
+    kept = _decoder.decode(recorded)
+    parameters: dict[str, object] = dict(kept.parameters)
+    try:
+        kept.template % parameters
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"the template of a refusal does not fit its parameters: {error}") from None
+    return Refusal(code, kept.template, **kept.parameters)
+
+
+def problem_in(error: ValidationError) -> Phrase:
+    """What is wrong with a document: the first key in trouble and why."""
+    path, why = problem_at(error)
+    return phrase("%(key)s: %(problem)s", key=path, problem=Phrase(why)) if path else Phrase(why)
+
+
+def does_not_read(word: str, problem: Phrase) -> Refusal:
+    """The refusal of a command that is none for what is wrong with its arguments."""
+    return Refusal("bad_input", "%(command)s: %(problem)s.", command=word, problem=problem)

@@ -1,0 +1,72 @@
+"""A game's demonstration: how its night opens, and how its rounds are played by six players from one seed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Any, NamedTuple, Protocol
+
+from dealer.game.table import Tables
+
+PLAYERS = {
+    "red": "Ada Lamb",
+    "blue": "Wm. Hart",
+    "white": "J. Oakes",
+    "black": "C. Moss",
+    "yellow": "Ruth Bell",
+    "green": "T. Vane",
+}
+"""Who plays, by seat key."""
+
+
+class Shown(NamedTuple):
+    """A turn of the demonstration: a round by its noun and number, the turn's number, and what was dealt or laid."""
+
+    what: str
+    number: int
+    turn: int
+    said: str
+
+
+class Evening(Protocol):
+    """The evening on which a demonstration is played."""
+
+    random: Random
+
+    @property
+    def state(self) -> Tables:
+        """The night as it stands."""
+
+    def do(self, command: dict[str, Any]) -> object:
+        """Carry out one command; ``None`` where the rules refuse it."""
+
+    def checks_of(self, player: str) -> int:
+        """What a player has in checks, in cents."""
+
+    def pack(self) -> list[str]:
+        """A pack, shuffled."""
+
+
+class Play(Protocol):
+    """A game as it is played on one evening."""
+
+    def round(self, number: int) -> Iterator[Shown]:
+        """Play a round and what follows it; yields after every turn."""
+
+    def finish(self) -> None:
+        """What is left to do before the night closes."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Demonstration:
+    """How a game is demonstrated.
+
+    ``opening`` has the arguments of the night's opening besides its game, ``house_among_others`` is the game's house on
+    a night of several, ``turns`` is how many turns a round has, ``None`` where nobody can know.
+    """
+
+    opening: dict[str, Any]
+    house_among_others: Any
+    play: Callable[[Evening], Play]
+    turns: int | None = None

@@ -1,0 +1,163 @@
+"""What the house asks of a game: one record, in which everything but the name has a default.
+
+The defaults alone make a game whose table opens, seats players, moves money and closes; what it plays comes with its
+``commands``, ``decide`` and ``evolve``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from functools import cached_property
+from typing import Any
+
+from dealer.commands.commands import Command, word_of
+from dealer.commands.phrases import Phrase
+from dealer.commands.refusal import Refusal
+from dealer.commands.wording import counted
+from dealer.game.demonstration import Demonstration
+from dealer.game.house import PLAIN, House, Presets, added_settings, read_recorded, read_rules
+from dealer.game.table import GameTable, with_play, with_seats
+from dealer.statistics.looks import Fairness
+from events.facts.fact import Fact
+from events.facts.night import Setting
+from events.games import game_of
+from ledger.ledger import Ledger
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundRow:
+    """The row of one round that is over in a night's result, as the contract words it.
+
+    ``at`` is the place of the fact that ended it among the facts that stand.
+    """
+
+    at: int
+    row: dict[str, Any]
+
+
+Things = Mapping[str, Mapping[Any, Any]]
+"""What is compared of two courses of a game: things by their key, in named groups, one of them :data:`TABLE`."""
+
+TABLE = "table"
+"""The group of the table itself, under the key ""."""
+
+
+def _refuse(table: Any, ledger: Ledger, command: Command) -> tuple[Fact, ...]:
+    raise Refusal("not_allowed_here", "'%(word)s' is not played here.", word=word_of(command))
+
+
+def _stakes_must_not_lie(table: Any, ledger: Ledger) -> tuple[Fact, ...]:
+    if getattr(table, "lying", ()):
+        raise Refusal("wrong_phase", "Stakes lie on the layout; they are settled first.")
+    return ()
+
+
+def _nothing(*_: Any) -> tuple[Any, ...]:
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Game:
+    """One game; all functions are pure, and a ``table`` is the game's own immutable state.
+
+    ``title`` is what a person calls it, ``round_called`` their noun for a round of it.
+
+    About the house: ``house`` is the frozen dataclass of its settings, made from :class:`dealer.game.house.House` or
+    with the same ``check``, ``marker`` and ``marker_limit``; ``presets`` are its named houses, the usual one first;
+    ``check_house`` refuses settings that do not go together. ``table`` makes the first table of a night and takes the
+    house as ``house``, which every later table keeps.
+
+    About play: ``commands`` are the game's own. ``check_named`` refuses what names a bet or a player that is not
+    there, ``check_time`` what comes at the wrong time; ``decide`` gives a command's facts and ``evolve`` the table
+    after any fact, the very same one where the fact does not concern it. A :class:`dealer.game.table.GameTable` follows
+    the base facts by itself, and most defaults read it. ``starts`` is the word that begins a round, during which
+    ``is_on`` holds and no other game is begun; ``rounds`` is how many there were. ``against_bank`` says that the bank
+    plays, and pays out of what it has in sight.
+
+    About leaving and closing: nobody leaves whose stakes lie, and ``check_leave`` refuses to let others go who must
+    stay; ``lift`` gives the facts that take down what of a player's may come down now, ``closing`` those that clear
+    the table (by default it refuses to, while stakes lie).
+
+    About what lies there: ``stakes`` on the layout for a player and ``pot``, in cents; the ledger must agree after
+    every command. ``bets`` are the keys of the bets that lie, then of those that lay in the round begun last.
+    ``has_bet`` says whether a bet of a key can be disputed, ``has_turn`` whether a turn of a number can, under a
+    version of the rules. ``round_rows`` gives the rows of the rounds that these facts, those that stand, brought to
+    an end.
+
+    About looking back: ``compared`` gives what two courses of a night are compared by besides money and settlements,
+    from a table and the facts that stand. ``follow_places`` keeps what the table calls the place of every stake, by
+    its key, as of one more fact. ``fairness`` says how its cards are looked at.
+
+    ``demonstration`` says how a night is shown to whoever wants to see the program at work.
+    """
+
+    name: str
+    title: str = ""
+    round_called: str = "round"
+    against_bank: bool = False
+    house: type[Any] = House
+    presets: Presets = field(default_factory=PLAIN.copy)
+    check_house: Callable[[Any], object] = _nothing
+    table: Callable[..., Any] = GameTable
+    commands: tuple[type[Command], ...] = ()
+    starts: str = ""
+    check_named: Callable[[Any, Command], object] = _nothing
+    check_time: Callable[[Any, Command], object] = _nothing
+    decide: Callable[[Any, Ledger, Any], tuple[Fact, ...]] = _refuse
+    evolve: Callable[[Any, Fact], Any] = lambda table, fact: table
+    closing: Callable[[Any, Ledger], tuple[Fact, ...]] = _stakes_must_not_lie
+    check_leave: Callable[[Any, str], object] = _nothing
+    lift: Callable[[Any, Ledger, str], tuple[Fact, ...]] = _nothing
+    is_on: Callable[[Any], bool] = lambda table: bool(getattr(table, "is_on", False))
+    rounds: Callable[[Any], int] = lambda table: int(getattr(table, "round", 0))
+    stakes: Callable[[Any, str], int] = lambda table, player: int(getattr(table, "staked_cents", {}).get(player, 0))
+    pot: Callable[[Any], int] = lambda table: int(getattr(table, "pot_cents", 0))
+    bets: Callable[[Any], Iterable[str]] = lambda table: tuple(getattr(table, "lying", ()))
+    has_bet: Callable[[Any, str], bool] = lambda table, key: key in getattr(table, "keys", ())
+    has_turn: Callable[[Any, int, int], bool] = lambda table, turn, rules: 1 <= turn <= getattr(table, "turn", 0)
+    round_rows: Callable[[Sequence[Fact]], Iterable[RoundRow]] = _nothing
+    compared: Callable[[Any, Sequence[Fact]], Things] = lambda table, facts: {TABLE: {"": table}}
+    follow_places: Callable[[dict[str, Phrase], Fact], object] = _nothing
+    fairness: Fairness = field(default_factory=Fairness)
+    demonstration: Demonstration | None = None
+
+    def __post_init__(self) -> None:
+        """The title that a game has which names none."""
+        if not self.title:
+            object.__setattr__(self, "title", self.name.replace("_", " ").title())
+
+    @cached_property
+    def words(self) -> dict[str, type[Command]]:
+        """The game's commands by their words."""
+        return {command.do: command for command in self.commands}
+
+    @cached_property
+    def settings_added(self) -> frozenset[str]:
+        """The settings that nights of older books were opened without."""
+        return frozenset(added_settings(self.house))
+
+    def read_house(self, document: object) -> dict[str, Setting]:
+        """The house that an ``open_night`` asks for, a preset's name or an object, as its opening fact records it.
+
+        Raises :class:`Refusal` (``bad_input``) for an unknown preset, an unknown setting or a value that does not fit.
+        """
+        house = read_rules(document, self.house, self.presets, self.title)
+        self.check_house(house)
+        return asdict(house)
+
+    def start(self, settings: dict[str, Setting]) -> Any:
+        """The first table of a night under a house as an opening fact recorded it."""
+        return self.table(house=read_recorded(settings, self.house))
+
+    def after(self, table: Any, fact: Fact) -> Any:
+        """The table after any fact; the very same one where the fact does not concern it."""
+        if isinstance(table, GameTable):
+            of_game = game_of(fact)
+            table = with_play(table, fact) if of_game == self.name else table if of_game else with_seats(table, fact)
+        return self.evolve(table, fact)
+
+    def dealt(self, table: Any) -> str:
+        """How many rounds there were, in words; nothing for none."""
+        rounds = self.rounds(table)
+        return counted(rounds, self.round_called) if rounds else ""

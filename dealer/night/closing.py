@@ -1,0 +1,155 @@
+"""Settling up, for a player who leaves and at the close: markers, loans, profits, cash (rulebook 4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from dealer.commands import commands
+from dealer.commands.phrases import Player
+from dealer.commands.refusal import Refusal
+from dealer.night.money import cashed, redeemed, repaid
+from dealer.night.night import Loan, Night
+from events.facts import money
+from events.facts.fact import Fact
+from events.facts.night import NightClosed, PlayerLeft
+from ledger import accounts
+from ledger.accounts import checks, move
+from ledger.ledger import Ledger
+from ledger.statement import player_line
+
+
+class _Cage:
+    """Collects the facts of the closing and keeps the ledger up to date with them."""
+
+    def __init__(self, ledger: Ledger) -> None:
+        self.ledger = ledger
+        self.facts: list[Fact] = []
+
+    def add(self, fact: Fact) -> None:
+        """One more fact."""
+        self.facts.append(fact)
+        self.ledger = self.ledger.post(fact.moves)
+
+    def held(self, player: str) -> int:
+        """A player's checks in hand, in cents."""
+        return self.ledger.balance(checks(player))
+
+    def owed(self, player: str) -> int:
+        """What a player still owes on markers, in cents."""
+        return player_line(self.ledger, player).markers_open_cents
+
+    def redeem(self, player: str) -> None:
+        """A player's checks redeem their markers as far as the checks go."""
+        due = min(self.held(player), self.owed(player))
+        if due:
+            self.add(redeemed(player, due, "checks"))
+
+    def repay(self, loan: Loan, lent_later_cents: int) -> bool:
+        """A borrower's checks repay a loan as far as they go; what its lender lent them later is not due yet.
+
+        Gives whether anything was repaid.
+        """
+        owed = self.ledger.balance(accounts.stakes_owed(loan.lender, loan.borrower))
+        due = min(self.held(loan.borrower), loan.amount_cents, max(0, owed - lent_later_cents))
+        if due:
+            self.add(repaid(loan.lender, loan.borrower, due))
+        return bool(due)
+
+    def cash(self, player: str) -> None:
+        """All checks a player holds are sold back to the bank."""
+        if self.held(player):
+            self.add(cashed(player, self.held(player)))
+
+
+def close_night(night: Night) -> tuple[Fact, ...]:
+    """All facts of the closing, in order.
+
+    Stakes still lying are returned (law 9). Each player's checks first redeem their open markers, then their loans; a
+    lender's agreed share of the borrower's profit follows; what is left is cashed in. Open disputes stop the closing.
+    """
+    if night.open_disputes:
+        raise Refusal("wrong_phase", "Dispute %(dispute)s waits for a ruling.", dispute=night.open_disputes[0])
+    cage = _Cage(night.ledger)
+    for game in night.games:
+        for fact in game.closing(night.tables[game.name], cage.ledger):
+            cage.add(fact)
+    _redeem_and_repay(night, cage)
+    _share_profits(night, cage)
+    _redeem_and_repay(night, cage)
+    for player in night.seats:
+        cage.cash(player)
+    for player in night.seats:
+        if cage.owed(player):
+            cage.add(money.MarkerCarriedOver(player=player, amount_cents=cage.owed(player)))
+    cage.add(NightClosed())
+    return tuple(cage.facts)
+
+
+def leave_table(night: Night, asked: commands.LeaveTable) -> tuple[Fact, ...]:
+    """A player leaves: their checks redeem their markers, then their loans; the rest is cashed, the debt carried over.
+
+    Their bets come down first where that is asked.
+    """
+    player = asked.player
+    cage = _Cage(night.ledger)
+    for game in night.games:
+        table = night.tables[game.name]
+        for fact in game.lift(table, cage.ledger, player) if asked.take_down else ():
+            table = game.after(table, fact)
+            cage.add(fact)
+        if game.stakes(table, player):
+            raise Refusal(
+                "not_allowed_here", "%(player)s has stakes on the layout; take them down first.", player=Player(player)
+            )
+        game.check_leave(table, player)
+    cage.redeem(player)
+    for loan, lent_later_cents in _in_order_lent(night):
+        if loan.borrower == player:
+            cage.repay(loan, lent_later_cents)
+    cage.cash(player)
+    cage.add(PlayerLeft(player=player, markers_open_cents=cage.owed(player)))
+    return tuple(cage.facts)
+
+
+def _redeem_and_repay(night: Night, cage: _Cage) -> None:
+    """Markers before loans, loans in the order lent, and from the first again whenever somebody had something back."""
+    repaid_one = True
+    while repaid_one:
+        _redeem_markers(night, cage)
+        repaid_one = any(cage.repay(loan, lent_later_cents) for loan, lent_later_cents in _in_order_lent(night))
+
+
+def _in_order_lent(night: Night) -> Iterator[tuple[Loan, int]]:
+    """The loans from the first on, each with what the same lender lent the same borrower after it."""
+    for at, loan in enumerate(night.loans, start=1):
+        later = (one for one in night.loans[at:] if (one.lender, one.borrower) == (loan.lender, loan.borrower))
+        yield loan, sum(one.amount_cents for one in later)
+
+
+def _redeem_markers(night: Night, cage: _Cage) -> None:
+    for player in night.seats:
+        cage.redeem(player)
+
+
+def _share_profits(night: Night, cage: _Cage) -> None:
+    """Each lender's share of the borrower's night, rounded down to a smallest check, as far as the checks go."""
+    profits = {player: player_line(cage.ledger, player).net_cents for player in night.seats}
+    for loan in night.loans:
+        profit = max(0, profits[loan.borrower])
+        share = _rounded_down(profit * loan.profit_share, night.check_cents)
+        amount = min(share, cage.held(loan.borrower))
+        if amount:
+            cage.add(
+                money.ProfitShared(
+                    lender=loan.lender,
+                    borrower=loan.borrower,
+                    profit_cents=profit,
+                    amount_cents=amount,
+                    moves=(move(checks(loan.borrower), checks(loan.lender), amount),),
+                )
+            )
+
+
+def _rounded_down(amount: Fraction, check_cents: int) -> int:
+    return int(amount // check_cents) * check_cents

@@ -1,0 +1,217 @@
+"""The decider of a night: ``decide(night, command) -> facts``, refusing in the contract's order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from dealer.commands import commands
+from dealer.commands.commands import Command, Malformed, OpenNight, players_of, word_of
+from dealer.commands.phrases import Amount, Player
+from dealer.commands.refusal import Refusal
+from dealer.game.game import Game
+from dealer.games import game_called
+from dealer.night import disputes, money
+from dealer.night.amending import Earlier, amend, frames_since
+from dealer.night.closing import close_night, leave_table
+from dealer.night.house_rules import read_houses, smallest_check, tables_of
+from dealer.night.night import Frame, Night
+from dealer.rules_version import CURRENT, FIRST, SETTINGS_RECORDED_WHOLE
+from events.facts.fact import Fact
+from events.facts.night import Backer, CommandVoided, CommandVoidedForReason, NightOpened, PlayerSeated, joined
+from ledger import accounts
+from ledger.accounts import BANK, HOUSE, move, reversed_moves
+
+Decider = Callable[[Night, Any], tuple[Fact, ...]]
+
+
+def open_night(asked: OpenNight, rules: int = CURRENT) -> NightOpened:
+    """The fact that opens a night, with the house rules recorded whole and the version of the program's ``rules``.
+
+    Raises :class:`Refusal`: ``bad_input`` for an unknown game, house or share, ``not_a_multiple`` for a roll that is
+    not a whole number of smallest checks (nothing is a roll too).
+    """
+    houses = read_houses(asked.game, asked.house)
+    check = smallest_check(tables_of(houses))
+    if asked.roll < 0 or asked.roll % check:
+        raise Refusal(
+            "not_a_multiple",
+            "A roll of %(roll)s is no whole number of %(check)s checks.",
+            roll=Amount(asked.roll),
+            check=Amount(check),
+        )
+    backers = tuple(Backer(name=one.name, share=one.share) for one in asked.backers) or (Backer(name=HOUSE, share="1"),)
+    if len({backer.name for backer in backers}) < len(backers):
+        raise Refusal("bad_input", "A backer is named twice.")
+    puts_up = _put_up(asked.roll, backers, check)
+    game, house = joined(houses)
+    return NightOpened(
+        table=asked.table,
+        date=asked.date,
+        game=game,
+        house=house,
+        roll_cents=asked.roll,
+        backers=backers,
+        dealer=asked.dealer,
+        moves=tuple(
+            move(accounts.cash("roll", name), accounts.roll(name), cents) for name, cents in puts_up.items() if cents
+        ),
+        rules=rules,
+    )
+
+
+def open_again(asked: OpenNight, recorded: NightOpened) -> NightOpened:
+    """The fact that opens a night, as the program of its day would make it.
+
+    It has the recorded version of the rules, or the current one where this program does not know that version, and
+    lacks the settings that the recorded opening does not have because the program did not know them yet. Raises
+    :class:`Refusal` as :func:`open_night` does.
+    """
+    opened = open_night(asked, recorded.rules if FIRST <= recorded.rules <= CURRENT else CURRENT)
+    if recorded.rules >= SETTINGS_RECORDED_WHOLE:
+        return opened
+    named = frozenset(_settings_named(asked.house))
+    houses = {
+        name: {
+            setting: value
+            for setting, value in settings.items()
+            if setting in recorded.houses.get(name, {})
+            or setting in named
+            or setting not in game_called(name).settings_added
+        }
+        for name, settings in opened.houses.items()
+    }
+    return replace(opened, house=joined(houses)[1])
+
+
+def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tuple[Fact, ...]:
+    """The facts that a command makes of a night; raises :class:`Refusal`, and changes nothing.
+
+    ``earlier`` has the documents of the commands that stand; only a correction asks for them.
+    """
+    word = word_of(command)
+    _check_players(night, command)
+    game = night.game_of(word)
+    if game:
+        game.check_named(night.tables[game.name], command)
+    disputes.check_bet(night, command)
+    if night.closed:
+        raise Refusal("wrong_phase", "The night is closed.")
+    if word == OpenNight.do:
+        raise Refusal("wrong_phase", "The night is open already.")
+    if game:
+        _check_time(night, game, command)
+    elif word == commands.Amend.do:
+        _check_given(night, command)
+    elif word == commands.SeatPlayer.do:
+        _check_seat(night, command)
+    if isinstance(command, Malformed):
+        raise command.refusal
+    if game:
+        return game.decide(night.tables[game.name], night.ledger, command)
+    if isinstance(command, commands.Amend):
+        assert earlier is not None, "a correction needs the commands that stand"
+        return amend(night, command, earlier, decide)
+    if type(command) not in _DECIDERS:
+        games = " or ".join(one.title for one in night.games)
+        raise Refusal("not_allowed_here", "'%(word)s' is no command of %(games)s.", word=word, games=games)
+    return _DECIDERS[type(command)](night, command)
+
+
+def _check_players(night: Night, command: Command) -> None:
+    if word_of(command) == commands.SeatPlayer.do:
+        return
+    for player in players_of(command):
+        if not night.is_seated(player):
+            raise Refusal("unknown_player", "Nobody called %(player)s sits at the table.", player=Player(player[:64]))
+
+
+def _check_time(night: Night, game: Game, command: Command) -> None:
+    on = night.game_on
+    if word_of(command) == game.starts and on and on is not game:
+        raise Refusal("wrong_phase", "%(on)s is on; %(game)s is begun when that is over.", on=on.title, game=game.title)
+    game.check_time(night.tables[game.name], command)
+
+
+def _check_seat(night: Night, command: Command) -> None:
+    for player in players_of(command):
+        if night.is_seated(player):
+            raise Refusal("already_done", "%(player)s has a seat already.", player=Player(player[:64]))
+
+
+def _check_given(night: Night, command: Command) -> None:
+    """Refuse to correct what does not stand, or is not of the deal or hand that is on."""
+    if isinstance(command, Malformed | commands.Amend) and command.command is not None:
+        frames_since(night, command.command)
+
+
+def _seat_player(night: Night, asked: commands.SeatPlayer) -> tuple[Fact, ...]:
+    if asked.player in (HOUSE, BANK):
+        raise Refusal("bad_input", "%(player)s is a side of its own and no seat key.", player=repr(asked.player))
+    earlier = night.seats.get(asked.player)
+    if earlier and earlier.name != asked.name:
+        raise Refusal(
+            "already_done",
+            "%(seat)s is the seat of %(name)s for the whole night.",
+            seat=asked.player,
+            name=earlier.name,
+        )
+    return (PlayerSeated(player=asked.player, name=asked.name),)
+
+
+def _void(night: Night, asked: commands.Void) -> tuple[Fact, ...]:
+    """Take back the last command that stands; the moves it made are reversed."""
+    top = night.top
+    if top is None:
+        raise Refusal("nothing_to_void", "Nothing stands that could be taken back.")
+    return (taken_back(top, asked.reason),)
+
+
+def taken_back(top: Frame, reason: str | None = None) -> CommandVoided:
+    """The fact that takes back the last command that stands."""
+    moves = reversed_moves(top.moves)
+    if reason is None:
+        return CommandVoided(command=top.command, moves=moves)
+    return CommandVoidedForReason(command=top.command, moves=moves, reason=reason)
+
+
+def _settings_named(house: object) -> Iterator[str]:
+    """The settings that a command's ``house`` names, of whichever game."""
+    if isinstance(house, dict):
+        for name, value in house.items():
+            yield name
+            yield from _settings_named(value)
+
+
+def _put_up(roll_cents: int, backers: tuple[Backer, ...], check_cents: int) -> dict[str, int]:
+    """The roll divided by shares in whole smallest checks, the odd ones to the first named."""
+    whole = sum(Fraction(backer.share) for backer in backers)
+    if not whole:
+        raise Refusal("bad_input", "The backers' shares add up to nothing.")
+    parts = {
+        backer.name: int(roll_cents * Fraction(backer.share) / whole // check_cents) * check_cents for backer in backers
+    }
+    parts[backers[0].name] += roll_cents - sum(parts.values())
+    return parts
+
+
+_DECIDERS: dict[type[Command], Decider] = {
+    commands.SeatPlayer: _seat_player,
+    commands.BuyChecks: money.buy_checks,
+    commands.IssueMarker: money.issue_marker,
+    commands.RedeemMarker: money.redeem_marker,
+    commands.TakePledge: money.take_pledge,
+    commands.ReturnPledge: money.return_pledge,
+    commands.LendStake: money.lend_stake,
+    commands.RepayStake: money.repay_stake,
+    commands.CashIn: money.cash_in,
+    commands.RaiseRoll: money.raise_roll,
+    commands.Tip: money.tip,
+    commands.LeaveTable: leave_table,
+    commands.Void: _void,
+    commands.RaiseDispute: disputes.raise_dispute,
+    commands.RuleDispute: disputes.rule_dispute,
+    commands.CloseNight: lambda night, asked: close_night(night),
+}

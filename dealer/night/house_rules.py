@@ -1,0 +1,79 @@
+"""The house rules of a night: what its opening asks for each of its games, read."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from dealer.commands.commands import USUAL
+from dealer.commands.phrases import Amount
+from dealer.commands.refusal import Refusal
+from dealer.game.game import Game
+from dealer.games import game_called
+from events.facts.night import Setting
+
+Houses = dict[str, dict[str, Setting]]
+"""The house rules of a night's games, by the game's name, in the order named."""
+
+
+def read_houses(asked: str | tuple[str, ...], house: object) -> Houses:
+    """The house rules of an ``open_night`` for each of its games.
+
+    Raises :class:`Refusal` (``bad_input``) for a game that is unknown or named twice, for rules that do not read, and
+    for games whose smallest checks do not go together.
+    """
+    if isinstance(asked, str):
+        return {asked: _read(game_called(asked), house)}
+    games = [game_called(name) for name in asked]
+    if not games or len(set(asked)) < len(asked):
+        raise Refusal("bad_input", "A night is of one game or more, each named once.")
+    if len(games) == 1 and not (house and _is_by_game(house, games)):
+        return {games[0].name: _read(games[0], house)}
+    houses = {game.name: _read(game, document) for game, document in _divided(house, games)}
+    _check_smallest(tables_of(houses))
+    return houses
+
+
+def tables_of(houses: Houses) -> dict[str, Any]:
+    """A fresh table of each game under its house rules."""
+    return {name: game_called(name).start(settings) for name, settings in houses.items()}
+
+
+def smallest_check(tables: dict[str, Any]) -> int:
+    """The smallest check of a night, in cents: the least of its games'."""
+    least: int = min(table.house.check for table in tables.values())
+    return least
+
+
+def _check_smallest(tables: dict[str, Any]) -> None:
+    least = smallest_check(tables)
+    for name, table in tables.items():
+        if table.house.check % least:
+            raise Refusal(
+                "bad_input",
+                "One set of checks serves all games: %(game)s's %(check)s is no whole number of %(least)s.",
+                game=game_called(name).title,
+                check=Amount(table.house.check),
+                least=Amount(least),
+            )
+
+
+def _read(game: Game, house: object) -> dict[str, Setting]:
+    return game.read_house(next(iter(game.presets)) if house == USUAL else house)
+
+
+def _is_by_game(house: object, games: list[Game]) -> bool:
+    return isinstance(house, dict) and set(house) <= {game.name for game in games}
+
+
+def _divided(house: object, games: list[Game]) -> list[tuple[Game, object]]:
+    """Which part of a ``house`` is for which game: a house by each game's name, or the one preset of one of them."""
+    if house == USUAL:
+        return [(game, USUAL) for game in games]
+    if isinstance(house, str):
+        if not any(house in game.presets for game in games):
+            raise Refusal("bad_input", "No house of these games is called %(name)s.", name=repr(house[:40]))
+        return [(game, house if house in game.presets else USUAL) for game in games]
+    if not _is_by_game(house, games):
+        raise Refusal("bad_input", "The house of several games is an object with a house for each, by its name.")
+    assert isinstance(house, dict)
+    return [(game, house.get(game.name, USUAL)) for game in games]

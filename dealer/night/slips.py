@@ -1,0 +1,51 @@
+"""The numbers on the slips of markers: each is given once in a night, and paper that was signed is not written again.
+
+A marker taken back keeps its number, though void. One that a correction gives again as it was has its slip still.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from rpds import HashTrieMap
+
+from events.facts.money import MarkerIssued
+from events.records import Recorded
+
+Issue = tuple[str, str, int]
+"""A marker as it was issued: by which command, to which player, and for how many cents."""
+
+
+@dataclass(frozen=True, slots=True)
+class Slips:
+    """The numbers given in a night; ``of`` has those of the markers that stand, by their place among these.
+
+    It has the numbers of markers just taken back too, so that it can be said which they were.
+    """
+
+    given: HashTrieMap[Issue, int] = field(default_factory=HashTrieMap)
+    of: HashTrieMap[int, int] = field(default_factory=HashTrieMap)
+
+    def issued(self, marker: int, issue: Issue) -> Slips:
+        """With the slip of one more marker, a new one unless it was issued just so before."""
+        given = self.given if issue in self.given else self.given.insert(issue, len(self.given) + 1)
+        return Slips(given, self.of.insert(marker, given[issue]))
+
+    def back_to(self, before: Slips, markers: int) -> Slips:
+        """With so many markers standing as they stood before; no number that was given since is given again."""
+        taken_back = {marker: self.of[marker] for marker in range(markers + 1, len(self.of) + 1)}
+        return replace(self, of=before.of.update(taken_back))
+
+
+def issues_of(given: Iterable[Recorded]) -> dict[Issue, list[Recorded]]:
+    """Every marker that was ever issued, in the order of the numbers of their slips, with the facts that issued it.
+
+    ``given`` are all facts of a night, each with the command as whose fact it came. A marker that a correction gave
+    again as it was has several.
+    """
+    found: dict[Issue, list[Recorded]] = {}
+    for one in given:
+        if isinstance(one.fact, MarkerIssued):
+            found.setdefault((one.command, one.fact.player, one.fact.amount_cents), []).append(one)
+    return found

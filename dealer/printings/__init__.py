@@ -1,0 +1,1 @@
+"""Papers as they were printed, and whether they still hold."""

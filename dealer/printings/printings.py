@@ -1,0 +1,262 @@
+"""How the house has its papers, and which were printed when. ``decide`` and ``evolve``, pure, as for a night.
+
+A printing counts what went out to people: whoever only looks at a sheet prints nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import asdict, dataclass, field
+from functools import cache, partial
+from typing import Annotated, Any, ClassVar
+
+from marshmallow import Schema, ValidationError
+from marshmallow.fields import Field, Nested, String
+from marshmallow.validate import Length
+
+from dealer.commands.fields import Key, one_of, whole
+from dealer.commands.refusal import Refusal, does_not_read, problem_in
+from events.facts.fact import Fact
+from events.facts.papers import (
+    LANGUAGE_CODES,
+    MARKS,
+    PAPER_SIZES,
+    SLIP_PLACES,
+    HouseStyleChosen,
+    PapersPrinted,
+    PaperStyle,
+    PrintedSheet,
+)
+from events.schema import TupleOf, schema_for
+
+MOST_SHEETS = 2_000
+"""The most sheets in one printing: a long night has some hundreds."""
+
+LONGEST_ADDRESS = 300
+
+_CURRENCY = re.compile(r"[A-Z]{3}")
+_HEAD = re.compile(r"[0-9a-f]{64}")
+
+
+def _currency(value: str) -> None:
+    if not _CURRENCY.fullmatch(value):
+        raise ValidationError("a currency is three capital letters, as USD")
+
+
+def _head(value: str) -> None:
+    if not _HEAD.fullmatch(value):
+        raise ValidationError("this is the hash of a fact")
+
+
+def _address(value: str) -> None:
+    if len(value) > LONGEST_ADDRESS or not value.isprintable():
+        raise ValidationError(f"an address is up to {LONGEST_ADDRESS} characters that can be printed")
+
+
+def _sheets_of(**options: Any) -> Field[Any]:
+    return TupleOf(Nested(schema_for(AskedSheet)), validate=Length(1, MOST_SHEETS), **options)
+
+
+SheetName = Annotated[str, partial(String, validate=Length(1, 100))]
+Head = Annotated[str, partial(String, validate=_head)]
+Address = Annotated[str, partial(String, validate=_address)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedStyle:
+    """A style as a command asks for it, checked for its form; whether there is such a currency is seen at the door."""
+
+    language: Annotated[str, one_of(*LANGUAGE_CODES)]
+    currency: Annotated[str, partial(String, validate=_currency)]
+    paper: Annotated[str, one_of(*PAPER_SIZES)]
+    marks: Annotated[str, one_of(*MARKS)]
+    slips: Annotated[str, one_of(*SLIP_PLACES)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AskedSheet:
+    """A sheet as a command asks for it: its name, and the fact that began what it is of, as in the fact."""
+
+    name: SheetName
+    begun: Annotated[int, whole(0, 10**9)]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PapersCommand:
+    """The base of the commands about papers; ``do`` is its word."""
+
+    do: ClassVar[str]
+
+    style: AskedStyle
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChooseHouseStyle(PapersCommand):
+    """Have the papers in this style from here on."""
+
+    do = "choose_house_style"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PrintPapers(PapersCommand):
+    """Print sheets of a night as of one of its facts; whoever sends this knows which sheets the night has."""
+
+    do = "print_papers"
+
+    night: Key
+    version: Annotated[int, whole(1, 10**9)]
+    head: Head
+    zone: Key
+    address: Address
+    sheets: Annotated[tuple[AskedSheet, ...], _sheets_of]
+
+
+_COMMANDS: dict[str, type[PapersCommand]] = {one.do: one for one in (ChooseHouseStyle, PrintPapers)}
+
+
+@cache
+def _schema(do: str) -> Schema:
+    return schema_for(_COMMANDS[do])
+
+
+def read_papers_command(document: object) -> PapersCommand:
+    """A JSON document as a command about papers; :class:`Refusal` (``bad_input``) where it does not read."""
+    if not isinstance(document, dict) or document.get("do") not in _COMMANDS:
+        raise Refusal("bad_input", "No such thing is done with papers.")
+    do = document["do"]
+    try:
+        read: PapersCommand = _schema(do).load({key: value for key, value in document.items() if key != "do"})
+    except ValidationError as error:
+        raise does_not_read(do, problem_in(error)) from None
+    return read
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printed:
+    """A printing with who asked for it, and when (ISO 8601 in UTC)."""
+
+    fact: PapersPrinted
+    at: str
+    who: str
+
+    def number_of(self, sheet: str) -> int | None:
+        """Which printing of a sheet it is; nothing where the sheet is not in it."""
+        return next((one.number for one in self.fact.sheets if one.name == sheet), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Printings:
+    """The papers as they stand: the style that the house chose, if it chose one, and every night's printings."""
+
+    style: PaperStyle | None = None
+    nights: dict[str, tuple[Printed, ...]] = field(default_factory=dict)
+
+    def of(self, night: str) -> tuple[Printed, ...]:
+        """The printings of a night, in order."""
+        return self.nights.get(night, ())
+
+    def currency_of(self, night: str) -> str | None:
+        """The currency in which a night's papers went out first; nothing where none did. It is the night's for good."""
+        return next((printed.fact.style.currency for printed in self.of(night)), None)
+
+    def see_currency(self, night: str, currency: str) -> None:
+        """Refuse (``other_currency``) a night's papers in another currency than that in which they went out first."""
+        first = self.currency_of(night)
+        if first not in (None, currency):
+            raise Refusal(
+                "other_currency",
+                "The papers of this night went out in %(currency)s, and go out in no other.",
+                currency=str(first),
+            )
+
+    def times(self, night: str) -> Counter[tuple[str, int]]:
+        """How often each sheet of a night was printed, as of whatever fact and in whatever style.
+
+        A sheet goes by its name and the fact that began what it is of: of a player who came to a seat that was taken
+        back, or of a deal that was started anew, nothing was printed when those before them were.
+        """
+        return Counter((one.name, one.begun) for printed in self.of(night) for one in printed.fact.sheets)
+
+
+def printing_of(printings: Printings, night: str, number: int) -> Printed:
+    """One printing of a night by its number; :class:`Refusal` (``no_such_printing``) where there is none."""
+    found = printings.of(night)
+    if not 1 <= number <= len(found):
+        raise Refusal(
+            "no_such_printing",
+            "There was no printing %(number)s of the papers of night %(night)s.",
+            number=number,
+            night=night[:64],
+        )
+    return found[number - 1]
+
+
+def decide(printings: Printings, command: PapersCommand, _: str) -> tuple[Fact, ...]:
+    """The facts that a command makes; raises :class:`Refusal`, and changes nothing."""
+    return _DECIDERS[type(command)](printings, command)
+
+
+def evolve(before: Printings, fact: Fact, at: str, who: str) -> Printings:
+    """The papers after one fact of a time, for which somebody asked."""
+    match fact:
+        case HouseStyleChosen():
+            return Printings(style=fact.style, nights=before.nights)
+        case PapersPrinted():
+            so_far = before.of(fact.night)
+            if fact.printing != len(so_far) + 1 or fact.sheets != _numbered(before, fact.night, fact.sheets):
+                raise AssertionError(f"printing {fact.printing} of {fact.night} does not follow on those before it")
+            after = (*so_far, Printed(fact=fact, at=at, who=who))
+            return Printings(style=before.style, nights=before.nights | {fact.night: after})
+        case _:
+            raise AssertionError(f"the papers have no place for a {type(fact).__name__}")
+
+
+def evolve_all(before: Printings, made: Iterable[Fact], at: str, who: str) -> Printings:
+    """The papers after several facts of one time."""
+    for fact in made:
+        before = evolve(before, fact, at, who)
+    return before
+
+
+def _choose(printings: Printings, asked: ChooseHouseStyle) -> tuple[Fact, ...]:
+    style = _style(asked)
+    return () if style == printings.style else (HouseStyleChosen(style=style),)
+
+
+def _print(printings: Printings, asked: PrintPapers) -> tuple[Fact, ...]:
+    if len({one.name for one in asked.sheets}) < len(asked.sheets):
+        raise Refusal("bad_input", "A printing has each of its sheets once.")
+    if any(one.begun > asked.version for one in asked.sheets):
+        raise Refusal("bad_input", "A sheet shows nothing that was begun after the fact as of which it is printed.")
+    printings.see_currency(asked.night, asked.style.currency)
+    printed = PapersPrinted(
+        night=asked.night,
+        version=asked.version,
+        head=asked.head,
+        printing=len(printings.of(asked.night)) + 1,
+        style=_style(asked),
+        zone=asked.zone,
+        address=asked.address,
+        sheets=_numbered(printings, asked.night, asked.sheets),
+    )
+    return (printed,)
+
+
+def _style(asked: PapersCommand) -> PaperStyle:
+    return PaperStyle(**asdict(asked.style))
+
+
+def _numbered(
+    printings: Printings, night: str, sheets: Iterable[AskedSheet | PrintedSheet]
+) -> tuple[PrintedSheet, ...]:
+    """Sheets with the number of this printing of each: one more than were printed before."""
+    times = printings.times(night)
+    return tuple(PrintedSheet(name=one.name, begun=one.begun, number=times[one.name, one.begun] + 1) for one in sheets)
+
+
+_DECIDERS: dict[type[PapersCommand], Callable[[Printings, Any], tuple[Fact, ...]]] = {
+    ChooseHouseStyle: _choose,
+    PrintPapers: _print,
+}

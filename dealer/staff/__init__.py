@@ -1,0 +1,1 @@
+"""The staff: who they are, their PINs, devices and sessions."""

@@ -1,0 +1,158 @@
+"""The keeper of the staff's register: commands in, facts to the same book as the nights, by the same writer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime, timedelta
+from functools import reduce
+from itertools import takewhile
+from typing import Any
+
+from dealer.staff.commands import (
+    DELAYS_THAT_GROW,
+    ChangePin,
+    DismissStaff,
+    EndOtherSessions,
+    EndSession,
+    EngageStaff,
+    NameDevice,
+    SignIn,
+    UnlockStaff,
+    read_staff_command,
+)
+from dealer.staff.nights_over import NightsOver
+from dealer.staff.staff import Member, Register, Session, check_may_try, decide, evolve, member_called
+from dealer.streams.runtime import Sender, StreamRules, Streams, now_utc
+from events.book.book import Book
+from events.facts.staff import STAFF
+from events.records import Recorded
+
+AFTER_THE_NIGHT = timedelta(hours=1)
+"""A session holds so long after the last open night was closed: papers are printed and signed meanwhile, and where
+another night is opened the evening goes on."""
+
+
+def _unsalted(document: dict[str, Any]) -> dict[str, Any]:
+    """A command without what is made anew each time: the hash, which is salted, and the session."""
+    return {key: value for key, value in document.items() if key not in ("pin_hash", "session")}
+
+
+def _evolve(register: Register | None, facts: Iterable[Recorded]) -> Register:
+    return reduce(lambda now, one: evolve(now, one.fact, one.at, one.device), facts, register or Register())
+
+
+STAFF_RULES: StreamRules[Register] = StreamRules(
+    initial=Register(),
+    read=read_staff_command,
+    decide=lambda register, command, deciding: decide(register or Register(), command, deciding.at),
+    evolve=_evolve,
+    compared=_unsalted,
+)
+
+
+class StaffKeeper:
+    """Keeps the register in the book. Safe to use from many threads; ``clock`` gives the present, ISO 8601 in UTC."""
+
+    def __init__(self, book: Book, clock: Callable[[], str] = now_utc) -> None:
+        self._stream = Streams(book, STAFF_RULES, clock)
+        self._nights_over = NightsOver(book, AFTER_THE_NIGHT)
+        self.clock = clock
+
+    def register(self) -> Register:
+        """The register as it stands on disk."""
+        return self._stream.at(STAFF).state
+
+    def holder(self, session_hash: str) -> Member | None:
+        """Who is signed in by the session of a hash; nobody, where it has ended."""
+        register = self.register()
+        session = register.sessions.get(session_hash)
+        return register.find(session.name) if session and self._stands(session) else None
+
+    def sessions(self) -> list[Session]:
+        """All sessions that stand now, in the order in which they began."""
+        return [one for one in self.register().sessions.values() if self._stands(one)]
+
+    def session_ends_at(self, session: Session) -> datetime:
+        """When a session ends by itself: after its longest time, or some time after the night that it was begun for.
+
+        That is when the last night that stood open has been closed, and no other was opened in that time.
+        """
+        over = self._nights_over.first_after(session.began_at, self.clock())
+        return min(session.ends_at, over + AFTER_THE_NIGHT) if over else session.ends_at
+
+    def engage(
+        self,
+        name: str,
+        pin_hash: str,
+        sender: Sender,
+        command_id: str | None = None,
+        *,
+        first: bool = False,
+        session_hash: str = "",
+    ) -> None:
+        """Make somebody one of the staff; the ``first`` only while there is nobody else."""
+        document = {"do": EngageStaff.do, "name": name.strip(), "pin_hash": pin_hash, "first": first}
+        self._execute(document | _session(session_hash), sender, command_id)
+
+    def change_pin(
+        self, name: str, pin_hash: str, sender: Sender, command_id: str | None = None, *, session_hash: str = ""
+    ) -> None:
+        """Give one of the staff another PIN; a session begins with it, where one is named."""
+        document = {"do": ChangePin.do, "name": name.strip(), "pin_hash": pin_hash}
+        self._execute(document | _session(session_hash), sender, command_id)
+
+    def dismiss(self, name: str, sender: Sender, command_id: str | None = None) -> None:
+        """Dismiss one of the staff."""
+        self._execute({"do": DismissStaff.do, "name": name.strip()}, sender, command_id)
+
+    def unlock(self, name: str, sender: Sender, command_id: str | None = None) -> None:
+        """Let a locked name sign in again at once."""
+        self._execute({"do": UnlockStaff.do, "name": name.strip()}, sender, command_id)
+
+    def name_device(self, device: str, name: str, sender: Sender, command_id: str | None = None) -> None:
+        """Give a device a name."""
+        self._execute({"do": NameDevice.do, "device": device, "name": name.strip()}, sender, command_id)
+
+    def sign_in(
+        self, name: str, checked: str | None, sender: Sender, *, address: str = "", session_hash: str = ""
+    ) -> bool:
+        """Note a sign-in, and say whether it holds; ``checked`` is the hash that the PIN fitted, if it fitted one.
+
+        A PIN that was changed since it was looked at is a wrong one. Raises :class:`Refusal`, and records nothing,
+        where the name has nobody (``unknown_staff``) and where it has to wait (``sign_in_locked``).
+        """
+
+        def right(register: Register) -> dict[str, Any]:
+            member = member_called(register, name)
+            check_may_try(member, sender.device, at)
+            fits = member.pin_hash == checked
+            came_from = {"rules": DELAYS_THAT_GROW, "device": sender.device, "address": address}
+            tried = {"do": SignIn.do, "name": name.strip(), "pin": "right" if fits else "wrong"}
+            return tried | came_from | _session(session_hash if fits else "")
+
+        at = self.clock()
+        return bool(self._stream.execute(STAFF, right, sender, at=at).command.document["pin"] == "right")
+
+    def end_session(self, session_hash: str, sender: Sender, command_id: str | None = None) -> None:
+        """End a session before its time; :class:`Refusal` (``unknown_session``) where it has ended already."""
+        self._execute({"do": EndSession.do, "session": session_hash}, sender, command_id)
+
+    def end_other_sessions(self, but: str, sender: Sender, command_id: str | None = None) -> None:
+        """End all sessions but the one of a hash ("" for all); :class:`Refusal` where there are none."""
+        self._execute({"do": EndOtherSessions.do, "but": but}, sender, command_id)
+
+    def _stands(self, session: Session) -> bool:
+        return datetime.fromisoformat(self.clock()) < self.session_ends_at(session)
+
+    def _execute(self, document: dict[str, Any], sender: Sender, command_id: str | None) -> None:
+        self._stream.execute(STAFF, document, sender, command_id=command_id)
+
+
+def _session(session_hash: str) -> dict[str, str]:
+    return {"session": session_hash} if session_hash else {}
+
+
+def device_names(book: Book, until: str | None = None) -> dict[str, str]:
+    """What the devices of a book's staff are called, by their ids: now, or ``until`` a time (ISO 8601, UTC)."""
+    facts = takewhile(lambda one: until is None or one.at <= until, book.facts(STAFF))
+    return _evolve(None, facts).device_names

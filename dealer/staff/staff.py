@@ -1,0 +1,377 @@
+"""The register of the staff: who may touch the table, who is signed in, and what their devices are called.
+
+Pure, as a night is: time is an argument. How its commands read is in :mod:`dealer.staff.commands`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from datetime import datetime, timedelta
+from itertools import dropwhile
+from typing import Any
+
+from dealer.commands.phrases import marked, number_of
+from dealer.commands.refusal import Refusal
+from dealer.staff.commands import (
+    DELAYS_THAT_GROW,
+    LONGEST_NAME,
+    ChangePin,
+    DismissStaff,
+    EndOtherSessions,
+    EndSession,
+    EngageStaff,
+    NameDevice,
+    SignIn,
+    StaffCommand,
+    UnlockStaff,
+)
+from dealer.staff.sign_in_delays import FREE_TRIES, WrongPins, duration
+from events.facts import staff as facts
+from events.facts.fact import Fact
+
+SESSION_LASTS = timedelta(hours=16)
+"""How long a session holds at the most: the longest night, and the cleaning up."""
+
+TRUSTED_FOR = timedelta(days=30)
+"""So long after somebody's last right PIN on a device it is trusted for their name."""
+
+TRUSTED_TRIES = 15
+"""So many wrong PINs since the last right one, however slowly they came, and a device is trusted no more."""
+
+MOST_TRUSTED = 20
+"""On so many devices is a name trusted at once: those on which a right PIN came last."""
+
+ADDRESSES_KEPT = 4
+"""Of those who guess at a name the register has so many addresses, the last ones."""
+
+WRONG_PINS = 5
+"""So many wrong PINs in a row lock a name, by the first rules."""
+
+LOCKED_FOR = timedelta(minutes=5)
+"""How long, by the first rules."""
+
+
+def same_name(name: str) -> str:
+    """A name as it is compared: without regard to case and to spaces around it."""
+    return name.strip().casefold()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TrustedDevice:
+    """A device on which a member has signed in: when last, and the wrong PINs under their name there.
+
+    ``since_right`` counts those since the last right one, those that are forgotten otherwise too.
+    """
+
+    signed_in_at: str
+    wrong: WrongPins = field(default_factory=WrongPins)
+    since_right: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """One of the staff. ``pin_since`` is the number of the fact that set their PIN.
+
+    ``guessed`` are the wrong PINs that came under their name from devices on which they have not signed in, and
+    ``guessed_from`` the last addresses those came from. ``trusted`` are the devices on which they have, by their ids:
+    each has a count of its own, and what strangers guess does not touch it.
+
+    ``wrong_pins`` and ``locked_at`` are the lock of the first rules, by which sign-ins of older books are decided.
+    """
+
+    name: str
+    pin_hash: str
+    pin_since: int
+    guessed: WrongPins = field(default_factory=WrongPins)
+    guessed_from: tuple[str, ...] = ()
+    trusted: dict[str, TrustedDevice] = field(default_factory=dict)
+    wrong_pins: int = 0
+    locked_at: str | None = None
+
+    def trusts(self, device: str, at: str) -> bool:
+        """Whether a device is one on which they signed in lately."""
+        known = self.trusted.get(device)
+        return known is not None and _time(at) < _time(known.signed_in_at) + TRUSTED_FOR
+
+    def wrong_on(self, device: str, at: str) -> WrongPins:
+        """The wrong PINs that count for a device: its own where it is trusted, and else those of all strangers."""
+        return self.trusted[device].wrong if self.trusts(device, at) else self.guessed
+
+    def is_guessed_at(self, at: str) -> bool:
+        """Whether so many wrong PINs came from strange devices that those have to wait now and then."""
+        return self.guessed.count_at(at) >= FREE_TRIES
+
+    def is_held_up(self, at: str) -> bool:
+        """Whether wrong PINs make strange devices, or one that is trusted, wait for the next try."""
+        return any(wrong.wait_at(at) for wrong in (self.guessed, *(one.wrong for one in self.trusted.values())))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Session:
+    """Somebody is signed in: by which name, on which device, and since when. It is named by the hash of its id."""
+
+    hash: str
+    name: str
+    device: str
+    began_at: str
+
+    @property
+    def short_name(self) -> str:
+        """What people call it by."""
+        return self.hash[:8]
+
+    @property
+    def ends_at(self) -> datetime:
+        """When it ends by itself, if nothing ends it before."""
+        return _time(self.began_at) + SESSION_LASTS
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Device:
+    """A device on which one of the staff has been: what it is called, "" for nothing, and when it was used last."""
+
+    id: str
+    name: str = ""
+    at: str = ""
+
+    @property
+    def called(self) -> str:
+        """Its name, and without one its id."""
+        return self.name or self.id
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Register:
+    """The staff as they stand: who is engaged, by the name as it is compared. ``facts`` counts all that happened.
+
+    ``devices`` are those on which one of them has been, by their ids, in the order in which they first came;
+    ``sessions`` those that nobody ended and that no newer PIN or dismissal did, by their hashes. ``unlocks`` counts how
+    often a name was unlocked.
+    """
+
+    members: dict[str, Member] = field(default_factory=dict)
+    devices: dict[str, Device] = field(default_factory=dict)
+    sessions: dict[str, Session] = field(default_factory=dict)
+    facts: int = 0
+    unlocks: int = 0
+
+    @property
+    def device_names(self) -> dict[str, str]:
+        """What the devices that have a name are called, by their ids."""
+        return {one.id: one.name for one in self.devices.values() if one.name}
+
+    def find(self, name: str) -> Member | None:
+        """The one of the staff who bears a name."""
+        return self.members.get(same_name(name))
+
+
+def decide(register: Register, command: StaffCommand, at: str) -> tuple[Fact, ...]:
+    """The facts that a command makes at a time (ISO 8601 in UTC); raises :class:`Refusal`, and changes nothing."""
+    return _DECIDERS[type(command)](register, command, at)
+
+
+def member_called(register: Register, name: str) -> Member:
+    """The one of the staff who bears a name; :class:`Refusal` (``unknown_staff``) where nobody does."""
+    member = register.find(name)
+    if member is None:
+        raise Refusal("unknown_staff", "Nobody called %(name)s is one of the staff.", name=name.strip()[:LONGEST_NAME])
+    return member
+
+
+def check_may_try(member: Member, device: str, at: str) -> None:
+    """Refuse (``sign_in_locked``) while wrong PINs make the next try on a device wait."""
+    wrong = member.wrong_on(device, at)
+    wait = wrong.wait_at(at)
+    if not wait:
+        return
+    where = marked(
+        "%(wrong)s for %(name)s on this device: the next try here is in %(wait)s, or when somebody unlocks the name."
+    )
+    if not member.trusts(device, at):
+        where = marked(
+            "%(wrong)s for %(name)s from new devices, as this one is: try again in %(wait)s, or when somebody unlocks "
+            "the name. A device on which %(name)s has signed in before lets them in at once."
+        )
+    came = number_of(wrong.count_at(at), "%(num)s wrong PIN", "%(num)s wrong PINs")
+    raise Refusal("sign_in_locked", where, wrong=came, name=member.name, wait=duration(wait))
+
+
+def evolve(before: Register, fact: Fact, at: str, device: str) -> Register:
+    """The register after one fact of a time, which came from a device."""
+    unlocks = before.unlocks + isinstance(fact, facts.SignInUnlocked)
+    after = replace(before, facts=before.facts + 1, unlocks=unlocks)
+    if isinstance(fact, facts.DeviceNamed):
+        named = replace(before.devices[fact.device], name=fact.name)
+        return replace(after, devices={**before.devices, fact.device: named})
+    name: str = getattr(fact, "name", "")
+    if not isinstance(fact, facts.SignInRefused):
+        used = before.devices.get(device, Device(id=device))
+        after = replace(after, devices={**before.devices, device: replace(used, at=at)})
+    if isinstance(fact, facts.SignedOut):
+        return replace(after, sessions={key: one for key, one in before.sessions.items() if key != fact.session})
+    key = same_name(name)
+    member = _member_after(before.members.get(key), fact, at, device, after.facts)
+    members = {other: one for other, one in before.members.items() if other != key}
+    after = replace(after, members=members | ({key: member} if member else {}))
+    return replace(after, sessions=_sessions_after(before.sessions, fact, at, device))
+
+
+def evolve_all(before: Register, made: Iterable[Fact], at: str, device: str) -> Register:
+    """The register after several facts of one time and device."""
+    for fact in made:
+        before = evolve(before, fact, at, device)
+    return before
+
+
+def _member_after(before: Member | None, fact: Fact, at: str, device: str, number: int) -> Member | None:
+    """One of the staff after a fact about them, the register's ``number``-th; ``None`` where they are so no longer."""
+    here = {device: TrustedDevice(signed_in_at=at)}
+    match fact:
+        case facts.StaffEngaged() if before is None:
+            trusted = here if fact.session else {}
+            return Member(name=fact.name, pin_hash=fact.pin_hash, pin_since=number, trusted=trusted)
+        case facts.PinChanged() if before:
+            trusted = here if fact.session else {}
+            return Member(name=before.name, pin_hash=fact.pin_hash, pin_since=number, trusted=trusted)
+        case facts.StaffDismissed() if before:
+            return None
+        case facts.SignInUnlocked() if before:
+            trusted = {one: replace(known, wrong=WrongPins()) for one, known in before.trusted.items()}
+            forgotten = replace(before, guessed=WrongPins(), guessed_from=(), trusted=trusted)
+            return replace(forgotten, wrong_pins=0, locked_at=None)
+        case facts.SignedIn() if before:
+            return replace(_after_a_right_pin(before, at, device), wrong_pins=0, locked_at=None)
+        case facts.SignInRefused() if before:
+            return _locked_by_the_first_rules(_after_a_wrong_pin(before, at, device, fact.address), at)
+        case _:
+            what = type(fact).__name__
+            raise AssertionError(f"the register has no place for a {what} of {getattr(fact, 'name', '') or 'nobody'}")
+
+
+def _sessions_after(before: dict[str, Session], fact: Fact, at: str, device: str) -> dict[str, Session]:
+    match fact:
+        case facts.StaffDismissed() | facts.PinChanged():
+            whose = same_name(fact.name)
+            kept = {key: one for key, one in before.items() if same_name(one.name) != whose}
+        case facts.SignedIn():
+            # They began in this order, so that those who have run out stand in front.
+            kept = dict(dropwhile(lambda one: one[1].ends_at <= _time(at), before.items()))
+        case _:
+            kept = before
+    match fact:
+        case facts.SignedIn(name=name, session=begun) | facts.PinChanged(name=name, session=begun) if begun:
+            return {**kept, begun: Session(hash=begun, name=name, device=device, began_at=at)}
+        case facts.StaffEngaged(name=name, session=begun) if begun:
+            return {**kept, begun: Session(hash=begun, name=name, device=device, began_at=at)}
+    return kept
+
+
+def _after_a_right_pin(member: Member, at: str, device: str) -> Member:
+    """The wrong ones are forgotten where it came from: on its trusted device, or on those of all strangers."""
+    others = [(one, known) for one, known in member.trusted.items() if one != device]
+    newest = sorted(others, key=lambda one: one[1].signed_in_at)[1 - MOST_TRUSTED :]
+    trusted = {**dict(newest), device: TrustedDevice(signed_in_at=at)}
+    if member.trusts(device, at):
+        return replace(member, trusted=trusted)
+    return replace(member, trusted=trusted, guessed=WrongPins(), guessed_from=())
+
+
+def _after_a_wrong_pin(member: Member, at: str, device: str, address: str) -> Member:
+    if not member.trusts(device, at):
+        known = member.guessed_from if member.guessed.count_at(at) else ()
+        addresses = (*(one for one in known if one != address), *([address] if address else []))
+        return replace(member, guessed=member.guessed.and_one_more(at), guessed_from=addresses[-ADDRESSES_KEPT:])
+    now = member.trusted[device]
+    now = replace(now, wrong=now.wrong.and_one_more(at), since_right=now.since_right + 1)
+    others = {one: known for one, known in member.trusted.items() if one != device}
+    return replace(member, trusted=others if now.since_right >= TRUSTED_TRIES else {**others, device: now})
+
+
+def _locked_by_the_first_rules(member: Member, at: str) -> Member:
+    wrong = member.wrong_pins + 1
+    if wrong < WRONG_PINS:
+        return replace(member, wrong_pins=wrong)
+    return replace(member, wrong_pins=0, locked_at=at)
+
+
+def _engage(register: Register, asked: EngageStaff, _: str) -> tuple[Fact, ...]:
+    if asked.first and register.members:
+        raise Refusal("already_done", "There is staff already: sign in.")
+    if register.find(asked.name):
+        raise Refusal("already_done", "%(name)s is one of the staff already.", name=asked.name)
+    return (facts.StaffEngaged(name=asked.name, pin_hash=asked.pin_hash, session=asked.session),)
+
+
+def _change_pin(register: Register, asked: ChangePin, _: str) -> tuple[Fact, ...]:
+    name = member_called(register, asked.name).name
+    return (facts.PinChanged(name=name, pin_hash=asked.pin_hash, session=asked.session),)
+
+
+def _dismiss(register: Register, asked: DismissStaff, _: str) -> tuple[Fact, ...]:
+    member = member_called(register, asked.name)
+    if len(register.members) == 1:
+        raise Refusal(
+            "not_allowed_here", "%(name)s is the last of the staff; engage somebody else first.", name=member.name
+        )
+    return (facts.StaffDismissed(name=member.name),)
+
+
+def _sign_in(register: Register, asked: SignIn, at: str) -> tuple[Fact, ...]:
+    member = member_called(register, asked.name)
+    if asked.rules >= DELAYS_THAT_GROW:
+        check_may_try(member, asked.device, at)
+    elif member.locked_at is not None and _time(at) < _time(member.locked_at) + LOCKED_FOR:
+        raise Refusal(
+            "sign_in_locked", "%(wrong)s wrong PINs in a row: %(name)s is locked.", wrong=WRONG_PINS, name=member.name
+        )
+    if asked.pin == "right":
+        return (facts.SignedIn(name=member.name, session=asked.session),)
+    return (facts.SignInRefused(name=member.name, address=asked.address),)
+
+
+def _end_session(register: Register, asked: EndSession, _: str) -> tuple[Fact, ...]:
+    ended = register.sessions.get(asked.session)
+    if ended is None:
+        raise Refusal("unknown_session", "No such session stands: it has ended already.")
+    return (facts.SignedOut(name=ended.name, session=ended.hash),)
+
+
+def _end_other_sessions(register: Register, asked: EndOtherSessions, _: str) -> tuple[Fact, ...]:
+    others = [one for one in register.sessions.values() if one.hash != asked.but]
+    if not others:
+        raise Refusal("unknown_session", "No other session stands.")
+    return tuple(facts.SignedOut(name=one.name, session=one.hash) for one in others)
+
+
+def _unlock(register: Register, asked: UnlockStaff, _: str) -> tuple[Fact, ...]:
+    return (facts.SignInUnlocked(name=member_called(register, asked.name).name),)
+
+
+def _name_device(register: Register, asked: NameDevice, _: str) -> tuple[Fact, ...]:
+    if asked.device not in register.devices:
+        raise Refusal(
+            "unknown_device", "Nobody has signed in on a device %(device)s.", device=asked.device[:LONGEST_NAME]
+        )
+    for one in register.devices.values():
+        if one.id != asked.device and same_name(asked.name) in (same_name(one.name), same_name(one.id)):
+            raise Refusal("already_done", "Another device is called %(name)s already.", name=one.called)
+    return (facts.DeviceNamed(device=asked.device, name=asked.name),)
+
+
+Decider = Callable[[Register, Any, str], tuple[Fact, ...]]
+
+_DECIDERS: dict[type[StaffCommand], Decider] = {
+    EngageStaff: _engage,
+    ChangePin: _change_pin,
+    DismissStaff: _dismiss,
+    SignIn: _sign_in,
+    EndSession: _end_session,
+    EndOtherSessions: _end_other_sessions,
+    UnlockStaff: _unlock,
+    NameDevice: _name_device,
+}
+
+
+def _time(text: str) -> datetime:
+    return datetime.fromisoformat(text)

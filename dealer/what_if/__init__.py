@@ -1,0 +1,1 @@
+"""A night decided another way, set beside the night as it was."""

@@ -1,0 +1,340 @@
+"""What if: a night decided again from a command that is struck, changed or put in. The book is not touched.
+
+Everything before the first change stays as it is; every later command is put to the rules in its order. What they
+refuse now falls out, and is told; what they refused at the table and take now is taken, as it was asked for there.
+
+**Taking back.** ``void`` names nothing: at the table it takes back the last command that stands, which in the other
+night can be another one. So it means here what it took back there, and nothing else: that command is taken back
+wherever it lies now, and the ones above it are decided again on what is left. Where that command was struck, or is
+refused in the other night, the ``void`` takes nothing back. A changed command keeps its place: a ``void`` that took it
+back takes back what stands there instead. A ``void`` that was refused at the table meant nothing that stood, and takes
+nothing back here; one that a change puts in takes back the last command that stands.
+
+**Putting right.** A correction puts right there what it put right at the table, if that stands; what falls out of it is
+found anew.
+
+**Names.** Every command keeps its id and its number, and bets keep their keys. A key that no bet has any more is
+refused as unknown.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from dealer.commands.commands import Amend, Command, CorrectionAsked, Malformed, OpenNight, RuleDispute, Void
+from dealer.commands.refusal import Refusal, refusal_of
+from dealer.night.amending import amended
+from dealer.night.command_parsing import read_command
+from dealer.night.decide import decide, open_again, taken_back
+from dealer.night.history import History
+from dealer.night.night import Dispute, Frame, Night, evolve, evolve_all, opening
+from dealer.what_if.differences import Differences, corrections_to, differences_of
+from events.facts.fact import Fact
+from events.facts.night import CommandVoided, Correction
+from events.records import Recorded, RecordedCommand
+
+
+@dataclass(frozen=True, slots=True)
+class Struck:
+    """Command ``number`` was never given."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """Another document stood in the place of command ``number``."""
+
+    number: int
+    document: dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Inserted:
+    """One more command was given right after command ``number``."""
+
+    number: int
+    document: dict[str, Any]
+
+
+Change = Struck | Put | Inserted
+
+
+class Fate(Enum):
+    """What became of a command in the other night, where it is not what became of it at the table."""
+
+    STRUCK = "struck"
+    CHANGED = "changed"
+    INSERTED = "put in"
+    REFUSED = "now refused"
+    TAKEN = "now taken"
+    EMPTY = "takes nothing back"
+    KEPT = "falls out no more"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Otherwise:
+    """A command that fared otherwise. ``refusal`` is the new one, or, where it is taken now, the one at the table."""
+
+    number: int
+    command: str
+    document: dict[str, Any]
+    fate: Fate
+    refusal: Refusal | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Alternative:
+    """The other night: its state and facts (which have no hash, being in no book), and how it differs."""
+
+    night: Night
+    facts: tuple[Recorded, ...]
+    otherwise: tuple[Otherwise, ...]
+    differences: Differences
+
+    @property
+    def corrections(self) -> tuple[Correction, ...]:
+        """The moves that bring every player's net in the book to the other night's."""
+        return corrections_to(self.differences)
+
+
+def what_if(
+    history: History,
+    commands: Sequence[RecordedCommand],
+    changes: Sequence[Change],
+    tell: Callable[[int], None] = lambda _: None,
+) -> Alternative:
+    """A night decided again with some changes; ``commands`` are all of its commands, refused ones too.
+
+    ``tell`` is told of each command that is decided again.
+    Raises :class:`Refusal`: ``bad_input`` for a command that the night has not or that is changed twice, and for the
+    opening struck; and what the rules say to a document that a change puts in.
+    """
+    commands = [one for one in commands if one.version_after <= history.version]
+    _check(changes, len(commands))
+    first = min((one.number + isinstance(one, Inserted) for one in changes), default=len(commands) + 1)
+    before = commands[first - 2].version_after if first > 1 else 0
+    other = _OtherNight(history, before, [_asked(one) for one in commands[: first - 1]])
+    for recorded in commands[max(first - 2, 0) :]:
+        for asked in _asked_instead(recorded, changes):
+            if asked.number >= first or asked.fate is Fate.INSERTED:
+                other.carry_out(asked)
+                tell(1)
+    assert other.night is not None
+    return Alternative(
+        night=other.night,
+        facts=tuple(other.facts),
+        otherwise=tuple(other.otherwise),
+        differences=differences_of(history.at(history.version), history.facts, other.night, other.facts),
+    )
+
+
+def ruling_refused(night: Night, corrections: Iterable[Correction]) -> Refusal | None:
+    """What would hinder a ruling with these corrections now: the night is closed, a player has left or cannot pay."""
+    dispute = "what if"
+    asked = RuleDispute(
+        dispute=dispute,
+        ruling="corrected",
+        reason=dispute,
+        corrections=tuple(
+            CorrectionAsked(source=one.source, target=one.target, amount=one.amount_cents) for one in corrections
+        ),
+    )
+    asks = Dispute(player="", about="", claim="", dealing=night.dealing, table=night.tables[night.dealing])
+    raised = replace(night, disputes={**night.disputes, dispute: asks})
+    try:
+        decide(raised, asked)
+    except Refusal as refusal:
+        return refusal
+    return None
+
+
+def _check(changes: Sequence[Change], last: int) -> None:
+    seen: set[int] = set()
+    for one in changes:
+        if not 1 <= one.number <= last:
+            raise Refusal(
+                "bad_input",
+                "The night has the commands 1 to %(last)s, and no command %(asked)s.",
+                last=last,
+                asked=one.number,
+            )
+        if one == Struck(1):
+            raise Refusal("bad_input", "The command that opens the night cannot be struck.")
+        if not isinstance(one, Inserted) and one.number in seen:
+            raise Refusal("bad_input", "Command %(number)s is changed twice.", number=one.number)
+        if not isinstance(one, Inserted):
+            seen.add(one.number)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Asked:
+    """A command as the other night asks it; ``refused`` is what it was told at the table, ``fate`` a change's."""
+
+    number: int
+    recorded: RecordedCommand
+    command: str
+    document: dict[str, Any]
+    refused: Refusal | None = None
+    fate: Fate | None = None
+
+    def fared(self, fate: Fate, refusal: Refusal | None = None) -> Otherwise:
+        """What became of it."""
+        return Otherwise(number=self.number, command=self.command, document=self.document, fate=fate, refusal=refusal)
+
+
+def _asked(recorded: RecordedCommand) -> _Asked:
+    return _Asked(
+        number=recorded.number,
+        recorded=recorded,
+        command=recorded.id,
+        document=recorded.document,
+        refused=refusal_of(recorded.refused, recorded.why) if recorded.refused else None,
+    )
+
+
+def _asked_instead(recorded: RecordedCommand, changes: Sequence[Change]) -> Iterator[_Asked]:
+    """The commands asked in the place of one: itself, as it is changed or struck, and what is put in after it."""
+    asked, inserted = _asked(recorded), 0
+    for one in changes:
+        match one:
+            case Struck(number=recorded.number):
+                asked = replace(asked, fate=Fate.STRUCK)
+            case Put(number=recorded.number, document=document) if document != recorded.document:
+                asked = replace(asked, document=document, refused=None, fate=Fate.CHANGED)
+            case _:
+                pass
+    yield asked
+    for one in changes:
+        if isinstance(one, Inserted) and one.number == recorded.number:
+            inserted += 1
+            # No sender can give an id with a plus.
+            ident = f"{recorded.id}+{inserted}"
+            yield replace(asked, command=ident, document=one.document, refused=None, fate=Fate.INSERTED)
+
+
+class _OtherNight:
+    """The other night while it is decided: its state, its facts, and what fared otherwise.
+
+    It starts from the history's night as of the fact ``before``; ``known`` are the commands until then.
+    """
+
+    def __init__(self, history: History, before: int, known: Iterable[_Asked]) -> None:
+        self.night = history.at(before) if before else None
+        self._recorded = history.at(1).opened
+        self.facts = list(history.until(before)) if before else []
+        self.otherwise: list[Otherwise] = []
+        self._asked = {one.command: one for one in known}
+        self._meant = {one.command: one.fact.command for one in history.facts if isinstance(one.fact, CommandVoided)}
+
+    def carry_out(self, asked: _Asked) -> None:
+        """Put one command to the rules, and note where it fares otherwise than at the table."""
+        self._asked[asked.command] = asked
+        if asked.fate is Fate.STRUCK:
+            self.otherwise.append(asked.fared(Fate.STRUCK))
+            return
+        if asked.fate is None and asked.document.get("do") == Void.do:
+            self._take_back_as_meant(asked)
+            return
+        try:
+            self._record(asked, self._decide(asked))
+        except Refusal as refusal:
+            if asked.fate:
+                raise
+            if asked.refused is None:
+                self.otherwise.append(asked.fared(Fate.REFUSED, refusal))
+            return
+        if asked.fate:
+            self.otherwise.append(asked.fared(asked.fate))
+        elif asked.refused:
+            self.otherwise.append(asked.fared(Fate.TAKEN, asked.refused))
+
+    def _decide(self, asked: _Asked) -> tuple[Fact, ...]:
+        """The facts of a command, folded into the night."""
+        command = read_command(asked.document)
+        if self.night is not None:
+            facts = self._facts_of(asked, command)
+            self.night = evolve_all(self.night, asked.command, facts)
+            return facts
+        if isinstance(command, Malformed):
+            raise command.refusal
+        if not isinstance(command, OpenNight):
+            raise Refusal("bad_input", "Only 'open_night' opens a night.")
+        opened = open_again(command, self._recorded)
+        self.night = opening(asked.recorded.night, opened, asked.command)
+        return (opened,)
+
+    def _facts_of(self, asked: _Asked, command: Command) -> tuple[Fact, ...]:
+        """What a command makes of the night; a correction from the table finds anew what falls out of it."""
+        assert self.night is not None
+        if asked.fate or asked.refused or not isinstance(command, Amend):
+            return decide(self.night, command, self._document_of)
+        found = amended(self.night, command.command, command.instead, self._document_of, decide)
+        for one in found.dropped:
+            if one.command not in command.drop:
+                self.otherwise.append(self._asked[one.command].fared(Fate.REFUSED, one.refusal))
+        for kept in found.given_again & frozenset(command.drop):
+            self.otherwise.append(self._asked[kept].fared(Fate.KEPT))
+        return found.facts
+
+    def _document_of(self, command: str) -> dict[str, Any]:
+        """What a command of the other night asked."""
+        return self._asked[command].document
+
+    def _take_back_as_meant(self, asked: _Asked) -> None:
+        """Take back what a ``void`` took back at the table, and decide again what stands above it now."""
+        meant = self._meant.get(asked.command)
+        if meant is None:
+            return
+        assert self.night is not None
+        try:
+            decide(self.night, Void())
+        except Refusal as refusal:
+            self.otherwise.append(asked.fared(Fate.REFUSED, refusal))
+            return
+        frames = self._frames_down_to(meant)
+        if not frames:
+            self.otherwise.append(asked.fared(Fate.EMPTY))
+            return
+        for frame in frames:
+            voided = taken_back(frame, asked.document.get("reason") if frame.command == meant else None)
+            self.night = evolve(self.night, asked.command, voided)
+            self._record(asked, (voided,))
+        for frame in frames[-2::-1]:
+            above = self._asked[frame.command]
+            try:
+                self._record(above, self._decide(above))
+            except Refusal as refusal:
+                self.otherwise.append(above.fared(Fate.REFUSED, refusal))
+
+    def _frames_down_to(self, command: str) -> list[Frame]:
+        """What stands from the top down to a command; nothing where it does not stand."""
+        frames: list[Frame] = []
+        frame = self.night.top if self.night else None
+        while frame:
+            frames.append(frame)
+            if frame.command == command:
+                return frames
+            frame = frame.before.top
+        return []
+
+    def _record(self, asked: _Asked, facts: Iterable[Fact]) -> None:
+        for fact in facts:
+            self.facts.append(
+                Recorded(
+                    position=0,
+                    night=asked.recorded.night,
+                    version=len(self.facts) + 1,
+                    kind=type(fact).__name__,
+                    fact=fact,
+                    at=asked.recorded.at,
+                    who=asked.recorded.who,
+                    device=asked.recorded.device,
+                    command=asked.command,
+                    command_hash="",
+                    hash="",
+                )
+            )

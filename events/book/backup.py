@@ -1,0 +1,110 @@
+"""A whole copy of a book in a new file, of one moment, made while others write to the book."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import mkstemp
+from typing import Any
+
+import pysqlite3
+from sqlalchemy import Connection, func, insert, select
+
+from events.book.book import Book
+from events.book.database import file_url, prepare_file, prepared, sqlite_engine
+from events.book.reading import COMMANDS, FACTS
+from events.records import BookError
+from events.storage.file import beside
+from events.storage.lock import owner_of
+from events.storage.on_disk import bring_to_disk
+
+PAGES_A_STEP = 2_000
+ROWS_A_STEP = 2_000
+
+Progress = Callable[[int, int], None]
+"""Told how much of how much is copied: pages of a file, or rows of a database."""
+
+
+@contextmanager
+def new_file(target: Path) -> Iterator[Path]:
+    """A file to copy into, under another name in the target's folder; nothing of it is left where it is not kept.
+
+    Only its owner may read it. :class:`OSError` where it cannot be made.
+    """
+    descriptor, name = mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    os.close(descriptor)
+    path = Path(name)
+    try:
+        yield path
+    finally:
+        for one in (path, beside(path, "-wal"), beside(path, "-shm")):
+            one.unlink(missing_ok=True)
+
+
+def assert_free(target: Path, source: str | Path) -> None:
+    """Raise :class:`BookError` where a copy may not take a file's place: of a book that is in use, its own above all.
+
+    ``same_file`` where the file is the book that is copied, ``book_owned`` where a server owns it, ``book_in_use``
+    where a log lies beside it: that would get into the copy.
+    """
+    if "://" not in str(source) and target.exists() and Path(source).exists() and target.samefile(source):
+        raise BookError("same_file", f"{target} is the book itself: a copy needs another name.")
+    owner = owner_of(target)
+    if owner:
+        raise BookError("book_owned", f"{target} is a book that is served, by {owner}: no copy is put in its place.")
+    log = beside(Path(os.path.realpath(target)), "-wal")
+    if log.exists() and log.stat().st_size:
+        why = f"{log} would get into the copy: some program has a book of that name open, or was killed"
+        raise BookError("book_in_use", f"{why}; end it, or move the log away.")
+
+
+def keep(copied: Path, target: Path) -> None:
+    """Put a copy in the target's place, once all of it is on disk; :class:`OSError`."""
+    bring_to_disk(copied)
+    copied.replace(target)
+    bring_to_disk(target.parent)
+
+
+def copy(book: Book, into: Path, tell: Progress = lambda done, of: None) -> None:
+    """Copy all of a book, as of one moment, into an empty file; whoever writes to it meanwhile is not kept waiting.
+
+    :class:`OSError` where the file does not take it, or the book's own file is not to be read whole.
+    """
+    with book.reading() as connection:
+        if connection.dialect.name == "sqlite":
+            _copy_pages(connection, into, tell)
+        else:
+            _copy_rows(connection, into, tell)
+
+
+def _copy_pages(connection: Connection, into: Path, tell: Progress) -> None:
+    """Copy page for page, in the transaction that the connection has begun: it holds the moment."""
+    connection.exec_driver_sql("SELECT count(*) FROM sqlite_master")
+    source: Any = connection.connection.driver_connection
+    try:
+        with closing(pysqlite3.connect(str(into))) as target:
+            target.execute("PRAGMA synchronous = FULL")
+            source.backup(target, pages=PAGES_A_STEP, progress=lambda _, left, of: tell(of - left, of))
+            # A file by itself, without a log beside it, wherever it is opened next.
+            target.execute("PRAGMA journal_mode = DELETE")
+    except pysqlite3.Error as error:
+        raise OSError(str(error)) from None
+
+
+def _copy_rows(connection: Connection, into: Path, tell: Progress) -> None:
+    """Copy the rows of a database into a book in a file, in their order."""
+    ordered = {COMMANDS: (COMMANDS.c.night, COMMANDS.c.number), FACTS: (FACTS.c.position,)}
+    of = sum(connection.scalar(select(func.count()).select_from(table)) or 0 for table in ordered)
+    done = 0
+    engine = sqlite_engine(file_url(into), "BEGIN IMMEDIATE")
+    prepared(engine, lambda target: prepare_file(target, into, create=True))
+    with engine.begin() as target:
+        for table, order in ordered.items():
+            rows = connection.execution_options(yield_per=ROWS_A_STEP).execute(select(table).order_by(*order))
+            for some in rows.mappings().partitions(ROWS_A_STEP):
+                target.execute(insert(table), [dict(row) for row in some])
+                done += len(some)
+                tell(done, of)
+    engine.dispose()

@@ -1,0 +1,226 @@
+"""The databases that keep a book: connections to SQLite and PostgreSQL, set so that what is committed is on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from ctypes import py_object, pythonapi
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Any
+
+import pysqlite3
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect
+from sqlalchemy.exc import OperationalError
+from sqlalchemy.pool import PoolProxiedConnection
+
+from events.book.migrations import assert_known, assert_readable, migrate, stamp, version_of
+from events.book.reading import FACTS
+from events.book.tables import APPLICATION_ID, create_tables
+from events.records import BookError
+from events.storage.database_errors import book_error
+from events.storage.file import BookFile, is_open_here
+from events.storage.lock import SessionLock
+
+BUSY_TIMEOUT_MS = 10_000
+
+WRITER_LOCK = 0x6361_7365
+SQLITE_MAGIC = b"SQLite format 3\0"
+
+_THAT_DATABASE = "The book in that database"
+
+_ON_DISK = (
+    "SELECT set_config('synchronous_commit', 'on', false) WHERE current_setting('synchronous_commit') <> 'remote_apply'"
+)
+"""Whatever the database's or the role's own setting is; the one that waits for more than a disk is left."""
+
+
+def sqlite_engine(url: URL | str, begin: str, *, read_only: bool = False, **options: Any) -> Engine:
+    """Connections to a file, or to a book in memory, that begin their transactions so."""
+    engine = create_engine(url, module=pysqlite3, connect_args={"check_same_thread": False}, **options)
+
+    @event.listens_for(engine, "connect")
+    def _settle(connection: Any, _: object) -> None:
+        connection.isolation_level = None
+        connection.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+        connection.execute("PRAGMA synchronous = FULL")
+        if read_only:
+            connection.execute("PRAGMA query_only = ON")
+            connection.execute("PRAGMA temp_store = MEMORY")
+
+    @event.listens_for(engine, "begin")
+    def _begin(connection: Connection) -> None:
+        connection.exec_driver_sql(begin)
+
+    return engine
+
+
+def file_url(path: Path) -> URL:
+    """What SQLAlchemy calls a file."""
+    return URL.create("sqlite", database=str(path))
+
+
+def read_only_url(uri: str) -> URL:
+    """What SQLAlchemy calls a file that SQLite is to open as its own address of it says."""
+    name, _, how = uri.partition("?")
+    query = dict(one.split("=") for one in how.split("&"))
+    return URL.create("sqlite", database=name, query={**query, "uri": "true"})
+
+
+def postgresql_reading(url: str) -> Engine:
+    """Connections that read; what one reading asks for is all of one moment, as it is with SQLite by itself."""
+    return create_engine(url, isolation_level="REPEATABLE READ")
+
+
+def postgresql_writing(url: str, lock: SessionLock | None) -> Engine:
+    """The one connection that writes, and holds the lock of whoever owns the book."""
+    engine = create_engine(url, pool_size=1, max_overflow=0)
+
+    @event.listens_for(engine, "connect")
+    def _settle(connection: Any, _: object) -> None:
+        connection.execute(f"SET lock_timeout = {BUSY_TIMEOUT_MS}")
+        connection.execute(_ON_DISK)
+        connection.commit()
+        if lock:
+            lock.take(connection)
+
+    @event.listens_for(engine, "begin")
+    def _lock(connection: Connection) -> None:
+        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER_LOCK})")
+
+    return engine
+
+
+def prepared(engine: Engine, prepare: Callable[[Connection], object]) -> Engine:
+    """Prepare a database in one transaction, and let go of it where that fails."""
+    try:
+        with engine.begin() as connection:
+            prepare(connection)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+def prepare_database(connection: Connection, create: bool) -> None:
+    """Make a database hold a book, or make sure that it does, with the tables of today."""
+    is_there = inspect(connection).has_table(FACTS.name)
+    if is_there:
+        migrate(connection, _THAT_DATABASE)
+    elif not create:
+        raise BookError("no_such_book", "There is no book in that database.")
+    if create:
+        create_tables(connection)
+    if not is_there:
+        stamp(connection)
+
+
+def assert_database(connection: Connection) -> None:
+    """Make sure that a database holds a book that can be read."""
+    if not inspect(connection).has_table(FACTS.name):
+        raise BookError("no_such_book", "There is no book in that database.")
+    assert_readable(connection, _THAT_DATABASE)
+
+
+def look_into(path: Path, create: bool) -> None:
+    """Refuse what is no SQLite file before SQLite touches it: it takes a file of a few bytes for an empty one."""
+    if not path.is_file():
+        raise BookError("not_a_book", f"{path} is no file.")
+    if is_open_here(path):
+        # It was looked into then. To close the file once more would take SQLite's locks on it from this process.
+        return
+    with path.open("rb") as file:
+        first = file.read(len(SQLITE_MAGIC))
+    if first != SQLITE_MAGIC and (first or not create):
+        raise BookError("not_a_book", f"{path} is not a casekeeper book.")
+
+
+def prepare_file(connection: Connection, path: Path, create: bool) -> None:
+    """Make an empty file a book, or make sure that a file is one, and have it written ahead."""
+    run = connection.exec_driver_sql
+    run("COMMIT")
+    is_new = assert_book(connection, path, create)
+    _write_ahead(connection)
+    run("BEGIN IMMEDIATE")
+    if not is_new:
+        migrate(connection, str(path))
+    if create:
+        create_tables(connection)
+    if is_new:
+        run(f"PRAGMA application_id = {APPLICATION_ID}")
+        stamp(connection)
+
+
+def assert_book_to_read(connection: Connection, path: Path) -> None:
+    """Raise :class:`BookError` where a file holds no book that can be read."""
+    assert_book(connection, path, create=False)
+    assert_readable(connection, str(path))
+
+
+def assert_book(connection: Connection, path: Path, create: bool) -> bool:
+    """Whether a file is empty and is to be made a book.
+
+    Raise :class:`BookError` where a file holds another program's tables, or none (``not_a_book``), or a newer book's.
+    """
+    run = connection.exec_driver_sql
+    tables = run("SELECT count(*) FROM sqlite_master").scalar_one()
+    stamp = run("PRAGMA application_id").scalar_one()
+    if not tables and not create:
+        raise BookError("not_a_book", f"{path} is empty; there is no book in it.")
+    if tables and stamp != APPLICATION_ID:
+        raise BookError("not_a_book", f"{path} is a database, but not a casekeeper book.")
+    if tables and version_of(connection) < 1:
+        raise BookError("not_a_book", f"{path} has tables of no version of casekeeper.")
+    assert_known(connection, str(path))
+    return not tables
+
+
+def let_go(engine: Engine, file: BookFile) -> None:
+    """Close the connection that writes to a file, with all that was written ahead brought into it.
+
+    So a copy of the file alone is whole. Where something has written over the file, closing would mix the two: the
+    connection is then left to the end of the process.
+    """
+    raw = engine.raw_connection()
+    try:
+        file.assert_log_in_place()
+    except BookError:
+        pythonapi.Py_IncRef(py_object(raw.driver_connection))
+        raw.detach()
+    else:
+        _checkpoint(raw, "FULL")
+        raw.close()
+    file.forget()
+    engine.dispose()
+
+
+def checkpoint(engine: Engine) -> None:
+    """Bring into the main file what there is in its log, as far as nobody needs it there."""
+    raw = engine.raw_connection()
+    _checkpoint(raw, "PASSIVE")
+    raw.close()
+
+
+def _checkpoint(raw: PoolProxiedConnection, how: str) -> None:
+    """Bring the log into the main file; where a disk is full, or a program reads just now, a later one does it."""
+    cursor = raw.cursor()
+    try:
+        cursor.execute("PRAGMA busy_timeout = 500")
+        cursor.execute(f"PRAGMA wal_checkpoint({how})")
+    except pysqlite3.Error:
+        return
+    finally:
+        cursor.execute(f"PRAGMA busy_timeout = {BUSY_TIMEOUT_MS}")
+        cursor.close()
+
+
+def _write_ahead(connection: Connection) -> None:
+    """Set WAL mode, and wait for whoever does the same just now: for that alone SQLite does not wait by itself."""
+    give_up = monotonic() + BUSY_TIMEOUT_MS / 1_000
+    while True:
+        try:
+            connection.exec_driver_sql("PRAGMA journal_mode = WAL")
+            return
+        except OperationalError as error:
+            if book_error(error).code != "book_busy" or monotonic() > give_up:
+                raise
+            sleep(0.005)

@@ -1,0 +1,108 @@
+"""All facts by name: their typed decoders for replay and their marshmallow schemas of record.
+
+Replay reads a stored fact with msgspec straight into its frozen record; marshmallow stays the schema of
+record, and a test holds the two equal for every type of fact. Both lift a body of an older schema version first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
+import msgspec
+from marshmallow import Schema, ValidationError
+
+from events.facts import money, night, papers, staff
+from events.facts.fact import Fact, added_fields, fact_types
+from events.facts.upcasting import Body, upcast
+from events.games import GAMES
+from events.schema import schema_for
+
+__all__ = ["UnknownFact", "decode", "encode", "is_of_record", "kinds", "load"]
+
+_HOUSE = (night, money, staff, papers)
+_encoder = msgspec.json.Encoder(order="sorted")
+_added: dict[type[Fact], dict[str, Any]] = {}
+_decoders: dict[tuple[str, int], Callable[[str | bytes], Fact]] = {}
+_UPCASTER_FAILS = (LookupError, TypeError, ValueError, AttributeError)
+"""What an upcaster raises for a body that no program wrote."""
+
+
+class UnknownFact(ValueError):
+    """A stored fact has a type, a schema version or a body that this program does not know."""
+
+
+def kinds() -> dict[str, type[Fact]]:
+    """Every fact type by its name: the house's, and those of the games that there are."""
+    modules = {module.__name__ for module in (*_HOUSE, *GAMES.values())}
+    return {name: one for name, one in fact_types().items() if one.__module__ in modules}
+
+
+def load(kind: str, schema_version: int, body: Body) -> Any:
+    """A fact from a body of any of its versions, by the marshmallow schema of record.
+
+    Raises :class:`UnknownFact` where there is no such version, and :class:`marshmallow.ValidationError`.
+    """
+    schema: Schema = schema_for(_type_of(kind, schema_version))
+    return schema.load(upcast(kind, schema_version, body))
+
+
+def is_of_record(kind: str, schema_version: int, body: str) -> bool:
+    """Whether the schema of record takes a stored body, and it is canonical JSON."""
+    try:
+        document = msgspec.json.decode(body, type=Body)
+        load(kind, schema_version, document)
+    except (msgspec.MsgspecError, RecursionError, ValidationError, *_UPCASTER_FAILS):
+        return False
+    return _encoder.encode(document).decode() == body
+
+
+def encode(fact: Fact) -> str:
+    """A fact's body as canonical JSON: keys sorted, no spaces, UTF-8; fields added later left out at their default."""
+    added = _added.get(type(fact))
+    if added is None:
+        added = _added.setdefault(type(fact), added_fields(type(fact)))
+    if not added:
+        return _encoder.encode(fact).decode()
+    body = msgspec.to_builtins(fact)
+    kept = {name: value for name, value in body.items() if name not in added or value != added[name]}
+    return _encoder.encode(kept).decode()
+
+
+def decode(kind: str, schema_version: int, body: str | bytes) -> Any:
+    """A stored body as its frozen record, by the fast path; :class:`UnknownFact` where it is not one.
+
+    It refuses what the schema of record refuses, but for a key that the record has not: that it passes over.
+    """
+    try:
+        return (_decoders.get((kind, schema_version)) or _decoder(kind, schema_version))(body)
+    except (msgspec.MsgspecError, RecursionError) as error:
+        raise UnknownFact(f"the body of a {kind} does not read: {error}") from None
+
+
+def _decoder(kind: str, schema_version: int) -> Callable[[str | bytes], Fact]:
+    """What decodes a version of a fact type, made when the first such fact is read."""
+    fact_type = _type_of(kind, schema_version)
+    if schema_version < fact_type.schema_version:
+        decoder: Callable[[str | bytes], Fact] = partial(_lifted, fact_type, schema_version)
+    else:
+        decoder = msgspec.json.Decoder(fact_type).decode
+    return _decoders.setdefault((kind, schema_version), decoder)
+
+
+def _type_of(kind: str, schema_version: int) -> type[Fact]:
+    fact_type = kinds().get(kind)
+    if fact_type is None or not 1 <= schema_version <= fact_type.schema_version:
+        raise UnknownFact(f"no fact is called {kind} in version {schema_version}")
+    return fact_type
+
+
+def _lifted(fact_type: type[Fact], schema_version: int, body: str | bytes) -> Fact:
+    """A fact from a body of an older version."""
+    document = msgspec.json.decode(body, type=Body)
+    try:
+        lifted = upcast(fact_type.__name__, schema_version, document)
+    except _UPCASTER_FAILS as error:
+        raise UnknownFact(f"a {fact_type.__name__} of version {schema_version} cannot be lifted: {error!r}") from None
+    return msgspec.convert(lifted, fact_type)

@@ -1,0 +1,181 @@
+"""Reading a book's rows through a connection: the same queries inside and outside of the writer's transaction.
+
+The queries are made once: to build one costs SQLAlchemy more than SQLite needs to answer it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+import msgspec
+from sqlalchemy import BindParameter, Connection, Table, bindparam, select
+
+from events.book.fact_types import UnknownFact, decode
+from events.book.tables import BookTable
+from events.facts.night import NightClosed, NightOpened
+from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
+
+FACTS: Table = BookTable.metadata.tables["facts"]
+COMMANDS: Table = BookTable.metadata.tables["commands"]
+
+_NIGHT: BindParameter[str] = bindparam("of_night")
+_HEAD = select(FACTS.c.version, FACTS.c.hash).where(FACTS.c.night == _NIGHT).order_by(FACTS.c.version.desc()).limit(1)
+_COMMAND_HEAD = (
+    select(COMMANDS.c.number, COMMANDS.c.hash, COMMANDS.c.at)
+    .where(COMMANDS.c.night == _NIGHT)
+    .order_by(COMMANDS.c.number.desc())
+    .limit(1)
+)
+_COMMAND = select(COMMANDS).where(COMMANDS.c.id == bindparam("of_id"))
+_COMMANDS = (
+    select(COMMANDS)
+    .where(COMMANDS.c.night == _NIGHT, COMMANDS.c.number > bindparam("after"))
+    .order_by(COMMANDS.c.number)
+)
+_FACTS_AFTER = (
+    select(
+        FACTS.c.position,
+        FACTS.c.version,
+        FACTS.c.kind,
+        FACTS.c.schema_version,
+        FACTS.c.body,
+        FACTS.c.at,
+        FACTS.c.who,
+        FACTS.c.device,
+        FACTS.c.command,
+        FACTS.c.command_hash,
+        FACTS.c.hash,
+    )
+    .where(FACTS.c.night == _NIGHT, FACTS.c.version > bindparam("after"))
+    .order_by(FACTS.c.version)
+)
+_FACTS_BETWEEN = _FACTS_AFTER.where(FACTS.c.version <= bindparam("until"))
+
+_LAST_POSITION = select(FACTS.c.position).order_by(FACTS.c.position.desc()).limit(1)
+_SINCE = (FACTS.c.position > bindparam("after"), FACTS.c.position <= bindparam("until"))
+_NIGHTS_BETWEEN = (
+    select(FACTS.c.night, FACTS.c.kind, FACTS.c.at)
+    .where(*_SINCE, FACTS.c.kind.in_((NightOpened.__name__, NightClosed.__name__)))
+    .order_by(FACTS.c.position)
+)
+_OPENED_BETWEEN = (
+    select(FACTS.c.night)
+    .where(*_SINCE, FACTS.c.version == 1, FACTS.c.kind == NightOpened.__name__)
+    .order_by(FACTS.c.position)
+)
+_MOVED_BETWEEN = select(FACTS.c.night).where(*_SINCE).distinct()
+
+
+def head_of(connection: Connection, night: str) -> Head | None:
+    """The version and last hash of a night's facts; ``None`` where it has none."""
+    row = connection.execute(_HEAD, {"of_night": night}).first()
+    return Head(version=row.version, hash=row.hash) if row else None
+
+
+def command_head_of(connection: Connection, night: str) -> CommandHead | None:
+    """The number, hash and time of a night's last command; ``None`` where it has none."""
+    row = connection.execute(_COMMAND_HEAD, {"of_night": night}).first()
+    return CommandHead(version=row.number, hash=row.hash, at=row.at) if row else None
+
+
+def facts_of(connection: Connection, night: str, after: int = 0, until: int | None = None) -> list[Recorded]:
+    """A night's facts in order, those with a version above ``after`` and up to ``until``.
+
+    Raises :class:`BookError` (``book_damaged``) where one does not read, naming it.
+    """
+    if until is None:
+        rows: Iterable[Sequence[Any]] = connection.execute(_FACTS_AFTER, {"of_night": night, "after": after})
+    else:
+        rows = connection.execute(_FACTS_BETWEEN, {"of_night": night, "after": after, "until": until})
+    return [_recorded(night, *row) for row in rows]
+
+
+def last_position_of(connection: Connection) -> int:
+    """The position of the book's last fact; 0 where it has none."""
+    return connection.scalar(_LAST_POSITION) or 0
+
+
+def nights_between(connection: Connection, after: int, until: int) -> list[tuple[str, bool, str]]:
+    """Every opening and close of a night among the facts between two positions: the night, whether it opened, when."""
+    rows = connection.execute(_NIGHTS_BETWEEN, {"after": after, "until": until})
+    return [(night, kind == NightOpened.__name__, at) for night, kind, at in rows]
+
+
+def opened_between(connection: Connection, after: int, until: int) -> list[str]:
+    """The nights that were opened between two positions, in order."""
+    return list(connection.scalars(_OPENED_BETWEEN, {"after": after, "until": until}))
+
+
+def moved_between(connection: Connection, after: int, until: int) -> list[str]:
+    """The nights, and what else has facts, of which there is a fact between two positions."""
+    return list(connection.scalars(_MOVED_BETWEEN, {"after": after, "until": until}))
+
+
+def command_with(connection: Connection, command: str) -> RecordedCommand | None:
+    """The command of an id, whatever its night."""
+    found = connection.execute(_COMMAND, {"of_id": command}).mappings().first()
+    return recorded_command(found) if found else None
+
+
+def commands_of(connection: Connection, night: str, after: int = 0) -> list[RecordedCommand]:
+    """A night's commands in order, those with a number above ``after``, the refused ones among them."""
+    asked = {"of_night": night, "after": after}
+    return [recorded_command(row) for row in connection.execute(_COMMANDS, asked).mappings()]
+
+
+def recorded_command(row: Mapping[Any, Any]) -> RecordedCommand:
+    """A row of the commands' table as a record; :class:`BookError` (``book_damaged``) where its body does not read."""
+    try:
+        document = msgspec.json.decode(row["body"])
+    except (msgspec.DecodeError, RecursionError) as error:
+        where = f"Command {row['number']} of night {row['night']}"
+        raise BookError("book_damaged", f"{where} is damaged: {error}.") from None
+    return RecordedCommand(
+        id=row["id"],
+        night=row["night"],
+        number=row["number"],
+        document=document,
+        at=row["at"],
+        who=row["who"],
+        device=row["device"],
+        version_before=row["version_before"],
+        version_after=row["version_after"],
+        refused=row["refused"],
+        why=row["why"],
+        hash=row["hash"],
+    )
+
+
+def _recorded(
+    night: str,
+    position: int,
+    version: int,
+    kind: str,
+    schema_version: int,
+    body: str,
+    at: str,
+    who: str,
+    device: str,
+    command: str,
+    command_hash: str,
+    digest: str,
+) -> Recorded:
+    try:
+        fact = decode(kind, schema_version, body)
+    except UnknownFact as error:
+        raise BookError("book_damaged", f"Fact {version} of night {night} does not read: {error}.") from None
+    return Recorded(
+        position=position,
+        night=night,
+        version=version,
+        kind=kind,
+        fact=fact,
+        at=at,
+        who=who,
+        device=device,
+        command=command,
+        command_hash=command_hash,
+        hash=digest,
+        lifted_from=None if schema_version == fact.schema_version else (schema_version, body),
+    )

@@ -1,0 +1,209 @@
+"""Reading a book's rows as they are stored, byte for byte, for whoever checks what somebody may have forged.
+
+Whoever checks reads by the table alone: an index is a copy of it, and may say otherwise.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from sqlalchemy import Connection, Select, Table, TextClause, func, select, text, tuple_
+
+from events.book.chain import is_text
+from events.book.outside_head import BookHead, StreamHead, now
+from events.book.reading import COMMANDS, FACTS
+
+Rows = list[dict[str, Any]]
+
+_ORDERED_BY = {FACTS.name: FACTS.c.version.name, COMMANDS.name: COMMANDS.c.number.name}
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """Between which rows of a table, by their ``rowid``, those of a night lie, both included, and how many they are.
+
+    PostgreSQL numbers no rows: there ``first`` and ``last`` are 0.
+    """
+
+    first: int
+    last: int
+    rows: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Spans:
+    """Where the rows of every night lie, as of one moment, by what names the night; that may be anything."""
+
+    facts: dict[Any, Span]
+    commands: dict[Any, Span]
+
+    @property
+    def nights(self) -> list[str]:
+        """The ids of all nights that any row names, also of one without an opening. What is no text is no id."""
+        return sorted(filter(is_text, self.facts | self.commands))
+
+    @property
+    def rows_of_no_night(self) -> tuple[int, int]:
+        """How many facts and how many commands name their night by what is no text; none in a sound book."""
+        both = (self.facts, self.commands)
+        facts, commands = (sum(at.rows for night, at in one.items() if not is_text(night)) for one in both)
+        return facts, commands
+
+
+_LAST = tuple(
+    select(table.c.night, number, table.c.hash).where(
+        tuple_(table.c.night, number).in_(select(table.c.night, func.max(number)).group_by(table.c.night))
+    )
+    for table, number in ((FACTS, FACTS.c.version), (COMMANDS, COMMANDS.c.number))
+)
+
+
+def fact_rows_of(connection: Connection, night: str) -> Rows:
+    """A night's facts, in order."""
+    return _rows(connection, select(FACTS).where(FACTS.c.night == night).order_by(FACTS.c.version))
+
+
+def command_rows_of(connection: Connection, night: str) -> Rows:
+    """A night's commands, in order."""
+    return _rows(connection, select(COMMANDS).where(COMMANDS.c.night == night).order_by(COMMANDS.c.number))
+
+
+def rows_by_table(connection: Connection, night: str, spans: Spans | None = None) -> tuple[Rows, Rows]:
+    """A night's facts and its commands, in order, read by their tables; of ``spans`` those that were there then."""
+    _leave_indexes(connection)
+    facts, commands = (
+        _rows(connection, _by_table(connection, table, at), of_night=night, **_bounds(at))
+        for table, at in (
+            (FACTS, spans.facts.get(night, _NOWHERE) if spans else None),
+            (COMMANDS, spans.commands.get(night, _NOWHERE) if spans else None),
+        )
+    )
+    return facts, commands
+
+
+def spans_of(connection: Connection) -> Spans:
+    """Where the rows of every night lie."""
+    _leave_indexes(connection)
+    first, last = ("min(rowid)", "max(rowid)") if _is_sqlite(connection) else ("0", "0")
+    facts, commands = (
+        {
+            row["night"]: Span(row["first"], row["last"], row["rows"])
+            for row in _rows(
+                connection,
+                text(
+                    f"SELECT night, {first} AS first, {last} AS last, count(*) AS rows "
+                    f"FROM {_table(connection, table)} GROUP BY night"
+                ),
+            )
+        }
+        for table in (FACTS, COMMANDS)
+    )
+    return Spans(facts=facts, commands=commands)
+
+
+def ids_twice(connection: Connection) -> list[tuple[Any, int]]:
+    """The ids that more than one command bears, and how many bear each: counted here, whatever an index says."""
+    _leave_indexes(connection)
+    borne: dict[Any, int] = {}
+    for row in _rows(connection, text(f"SELECT id FROM {_table(connection, COMMANDS)}")):
+        borne[row["id"]] = borne.get(row["id"], 0) + 1
+    return [(ident, times) for ident, times in borne.items() if times > 1]
+
+
+def positions_of(connection: Connection) -> tuple[int, int]:
+    """How many facts there are, and the last position given out."""
+    _leave_indexes(connection)
+    query = f"SELECT count(*), coalesce(max(position), 0) FROM {_table(connection, FACTS)}"
+    count, last = connection.execute(text(query)).one()
+    return count, last
+
+
+def hash_at(connection: Connection, night: str, version: int) -> str | None:
+    """The hash of one fact; ``None`` where the night has no such fact."""
+    found = _rows(connection, select(FACTS.c.hash).where(FACTS.c.night == night, FACTS.c.version == version))
+    return str(found[0]["hash"]) if found else None
+
+
+def command_hash_at(connection: Connection, night: str, number: int) -> str | None:
+    """The hash of one command; ``None`` where the night has no such command."""
+    query = select(COMMANDS.c.hash).where(COMMANDS.c.night == night, COMMANDS.c.number == number)
+    found = _rows(connection, query)
+    return str(found[0]["hash"]) if found else None
+
+
+def extent_of(connection: Connection, night: str) -> tuple[int, int]:
+    """How many facts and how many commands of a night there are."""
+    facts, commands = (
+        connection.scalar(select(func.count()).select_from(table).where(table.c.night == night)) or 0
+        for table in (FACTS, COMMANDS)
+    )
+    return facts, commands
+
+
+def head_of_book(connection: Connection) -> BookHead:
+    """How far every stream has come that is named by a text."""
+    facts, commands = ({row["night"]: row for row in _rows(connection, query)} for query in _LAST)
+    streams = {
+        night: StreamHead(
+            facts=facts[night]["version"] if night in facts else 0,
+            fact_hash=facts[night]["hash"] if night in facts else "",
+            commands=commands[night]["number"] if night in commands else 0,
+            command_hash=commands[night]["hash"] if night in commands else "",
+        )
+        for night in sorted(filter(is_text, facts | commands))
+    }
+    position = connection.scalar(select(func.max(FACTS.c.position))) or 0
+    return BookHead(at=now(), position=position, streams=streams)
+
+
+_NOWHERE = Span(0, -1, 0)
+
+
+def _is_sqlite(connection: Connection) -> bool:
+    return connection.dialect.name == "sqlite"
+
+
+def _table(connection: Connection, table: Table) -> str:
+    """The table as a query names it that is to read no index of it."""
+    return f"{table.name} NOT INDEXED" if _is_sqlite(connection) else table.name
+
+
+def _leave_indexes(connection: Connection) -> None:
+    """Have PostgreSQL, too, read the tables and no index for the rest of the transaction."""
+    if not _is_sqlite(connection):
+        for scan in ("indexscan", "indexonlyscan", "bitmapscan"):
+            connection.execute(text(f"SET LOCAL enable_{scan} = off"))
+
+
+def _by_table(connection: Connection, table: Table, at: Span | None) -> TextClause:
+    between = " AND rowid BETWEEN :first AND :last" if at and _is_sqlite(connection) else ""
+    columns = ", ".join(table.c.keys())
+    order = _ORDERED_BY[table.name]
+    return text(f"SELECT {columns} FROM {_table(connection, table)} WHERE night = :of_night{between} ORDER BY {order}")
+
+
+def _bounds(at: Span | None) -> dict[str, int]:
+    return {"first": at.first, "last": at.last} if at else {}
+
+
+def _rows(connection: Connection, query: Select[Any] | TextClause, **asked: Any) -> Rows:
+    with _byte_for_byte(connection):
+        return [dict(row) for row in connection.execute(query, asked).mappings()]
+
+
+@contextmanager
+def _byte_for_byte(connection: Connection) -> Iterator[None]:
+    """Have SQLite give texts that are no UTF-8 too, what does not decode as surrogates; PostgreSQL keeps none such."""
+    if not _is_sqlite(connection):
+        yield
+        return
+    raw: Any = connection.connection.dbapi_connection
+    raw.text_factory = partial(str, encoding="utf-8", errors="surrogateescape")
+    try:
+        yield
+    finally:
+        raw.text_factory = str

@@ -1,0 +1,374 @@
+"""The one writer of a book: a thread with a queue, which commits what has gathered in one transaction.
+
+A job runs on the writer's thread and sees the book as it stands with all jobs before it. What it appends is held
+back until it has succeeded; a job that fails leaves nothing. Nobody is answered before the commit is on disk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Set
+from concurrent.futures import Future
+from dataclasses import dataclass, fields
+from queue import SimpleQueue
+from threading import Lock, Thread
+from time import monotonic
+from typing import Any, TypeVar
+
+import msgspec
+from sqlalchemy import Connection, Engine, func, insert, select
+from sqlalchemy.exc import OperationalError, SQLAlchemyError
+
+from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
+from events.book.command_ids import CommandIds
+from events.book.fact_types import encode
+from events.book.reading import COMMANDS, FACTS, command_head_of, facts_of, head_of, recorded_command
+from events.book.structure import uniqueness_faults
+from events.facts.fact import Fact
+from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand, Request
+from events.storage.database_errors import book_error, damaged_structure
+from events.times import is_before
+
+T = TypeVar("T")
+
+GROUP_LIMIT = 256
+"""How many jobs are committed together at the most."""
+
+STUCK_S = 30.0
+"""How long the writer may be at one group of jobs: a lock is waited for for 10 seconds, and a group may wait twice."""
+
+_LAST_POSITION = select(func.max(FACTS.c.position))
+_INSERT_FACTS = insert(FACTS)
+_INSERT_COMMANDS = insert(COMMANDS)
+
+_STORED = [one.name for one in fields(Recorded) if one.name not in ("fact", "lifted_from")]
+"""What a recorded fact has of its row; the fact itself is its body."""
+
+_encode_document = msgspec.json.Encoder(order="sorted").encode
+
+
+def canonical(document: dict[str, Any]) -> str:
+    """A command's document as canonical JSON: keys sorted, no spaces."""
+    return _encode_document(document).decode()
+
+
+class _Group:
+    """What the jobs of one transaction have appended so far, over what the database holds."""
+
+    def __init__(self, connection: Connection, ids: CommandIds) -> None:
+        ids.read_on(connection)
+        self.connection = connection
+        self.ids = ids
+        self.facts: list[dict[str, Any]] = []
+        self.commands: list[dict[str, Any]] = []
+        self.heads: dict[str, Head] = {}
+        self.command_heads: dict[str, CommandHead] = {}
+        self.moved: set[str] = set()
+        self.position: int = connection.scalar(_LAST_POSITION) or 0
+
+    def flush(self) -> None:
+        """Insert all that was appended since the last time."""
+        if self.commands:
+            self.connection.execute(_INSERT_COMMANDS, self.commands)
+        if self.facts:
+            self.connection.execute(_INSERT_FACTS, self.facts)
+        self.commands, self.facts = [], []
+
+
+class Writing:
+    """One job's view of the book: what stands, and what it wants to append."""
+
+    def __init__(self, group: _Group) -> None:
+        self._group = group
+        self._facts: list[dict[str, Any]] = []
+        self._commands: list[dict[str, Any]] = []
+        self._heads: dict[str, Head] = {}
+        self._command_heads: dict[str, CommandHead] = {}
+        self._position = group.position
+        self.after_commit: list[Callable[[], None]] = []
+        self.appended: list[Recorded] = []
+        """The facts that this job appended, in order: nobody has to read them again once they are on disk."""
+
+    def head(self, night: str) -> Head:
+        """The version and last hash of a night's facts; version 0 where there is no such night."""
+        known = self._heads.get(night) or self._group.heads.get(night)
+        if known:
+            return known
+        stored = head_of(self._group.connection, night)
+        head = stored or Head(version=0, hash=first_link("facts", night))
+        self._group.heads[night] = head
+        return head
+
+    def command(self, command: str) -> RecordedCommand | None:
+        """A command that the book holds already, in this transaction too."""
+        for row in (*self._commands, *self._group.commands):
+            if row["id"] == command:
+                return recorded_command(row)
+        return self._group.ids.find(self._group.connection, command)
+
+    def facts(self, night: str, after: int = 0) -> list[Recorded]:
+        """A night's facts above a version, those of the jobs before this one too, but not what this one appended."""
+        self._group.flush()
+        return facts_of(self._group.connection, night, after)
+
+    def not_before(self, night: str, at: str) -> str:
+        """The time for a night's next command: this one, or that of its last command where the clock was set back."""
+        last = self._command_head(night).at
+        return last if is_before(at, last) else at
+
+    def nights_of(self, date: str) -> int:
+        """How many nights of a date (as it begins their ids) the book holds."""
+        query = select(func.count()).where(FACTS.c.version == 1, FACTS.c.night.startswith(date + "-", autoescape=True))
+        stored = self._group.connection.scalar(query) or 0
+        pending = {row["night"] for row in self._group.facts if row["version"] == 1}
+        return stored + len([night for night in pending if night.startswith(date + "-")])
+
+    def accept(self, request: Request, facts: Iterable[Fact]) -> RecordedCommand:
+        """Append a command's facts and the command itself, each linked to the one before it."""
+        facts = tuple(facts)
+        head = self.head(request.night)
+        command = self._record(request, head.version, head.version + len(facts), None, None)
+        for fact in facts:
+            head = self._append(request, command["hash"], head, fact)
+        self._heads[request.night] = head
+        return recorded_command(command)
+
+    def refuse(self, request: Request, code: str, why: str) -> RecordedCommand:
+        """Keep a command that the rules refused, with the answer; no fact comes of it."""
+        version = self.head(request.night).version
+        return recorded_command(self._record(request, version, version, code, why))
+
+    def keep(self) -> None:
+        """Hand what this job appended to its group, to be committed."""
+        self._group.facts += self._facts
+        self._group.commands += self._commands
+        self._group.heads |= self._heads
+        self._group.moved |= self._heads.keys()
+        self._group.command_heads |= self._command_heads
+        self._group.position = self._position
+
+    def _append(self, request: Request, command_hash: str, head: Head, fact: Fact) -> Head:
+        self._position += 1
+        row: dict[str, Any] = {
+            "position": self._position,
+            "night": request.night,
+            "version": head.version + 1,
+            "kind": type(fact).__name__,
+            "schema_version": fact.schema_version,
+            "body": encode(fact),
+            "at": request.at,
+            "who": request.who,
+            "device": request.device,
+            "command": request.id,
+            "command_hash": command_hash,
+            "prev_hash": head.hash,
+        }
+        row["hash"] = digest([row[name] for name in FACT_COLUMNS])
+        self._facts.append(row)
+        stored = {name: row[name] for name in _STORED}
+        self.appended.append(Recorded(**stored, fact=fact))
+        return Head(version=head.version + 1, hash=row["hash"])
+
+    def _record(
+        self, request: Request, before: int, after: int, refused: str | None, why: str | None
+    ) -> dict[str, Any]:
+        head = self._command_head(request.night)
+        row: dict[str, Any] = {
+            "id": request.id,
+            "night": request.night,
+            "number": head.version + 1,
+            "body": canonical(request.document),
+            "at": request.at,
+            "who": request.who,
+            "device": request.device,
+            "version_before": before,
+            "version_after": after,
+            "refused": refused,
+            "why": why,
+            "prev_hash": head.hash,
+        }
+        row["hash"] = digest([row[name] for name in COMMAND_COLUMNS])
+        self._commands.append(row)
+        self._command_heads[request.night] = CommandHead(version=head.version + 1, hash=row["hash"], at=request.at)
+        return row
+
+    def _command_head(self, night: str) -> CommandHead:
+        known = self._command_heads.get(night) or self._group.command_heads.get(night)
+        if known:
+            return known
+        stored = command_head_of(self._group.connection, night)
+        return stored or CommandHead(version=0, hash=first_link("commands", night), at="")
+
+
+Job = Callable[[Writing], Any]
+
+
+@dataclass(slots=True, kw_only=True)
+class _Waiting:
+    """A job, who waits for its answer, and what came of it in a transaction that is not on disk yet."""
+
+    job: Job
+    future: Future[Any]
+    answer: Any = None
+    error: BaseException | None = None
+    after_commit: list[Callable[[], None]] | None = None
+
+    def run(self, group: _Group) -> None:
+        """Do the job on top of its group; what it raises stops the job, and what the database raises the group."""
+        writing = Writing(group)
+        self.answer, self.error, self.after_commit = None, None, writing.after_commit
+        try:
+            self.answer = self.job(writing)
+        except SQLAlchemyError:
+            raise
+        except BaseException as error:  # a job that asks to exit stops itself, not the writer
+            self.error = error
+        else:
+            writing.keep()
+
+    def tell(self) -> None:
+        """Give the answer, now that it is on disk, or what the job raised."""
+        if self.error is None:
+            for callback in self.after_commit or ():
+                callback()
+            self.future.set_result(self.answer)
+        else:
+            self.future.set_exception(self.error)
+
+
+class Writer:
+    """The thread that alone writes to a book."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        gate: Any,
+        assert_in_place: Callable[[], None] = lambda: None,
+        committed: Callable[[int, dict[str, Head], dict[str, CommandHead]], None] = lambda *_: None,
+    ) -> None:
+        """``assert_in_place`` raises where what is written would not be kept; ``committed`` is told of what is."""
+        self._engine = engine
+        self._gate = gate
+        self._assert_in_place = assert_in_place
+        self._told = committed
+        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
+        self._door = Lock()
+        self._closed = False
+        self._observers: list[Callable[[Set[str]], None]] = []
+        self._ids = CommandIds()
+        self._looked_at = False
+        self._damage: BookError | None = None
+        self._trouble: BookError | None = None
+        self._busy_since: float | None = None
+        self._thread = Thread(target=self._run, name="book-writer", daemon=True)
+        self._thread.start()
+
+    def write(self, job: Callable[[Writing], T]) -> T:
+        """Run a job in the next transaction and give its answer once that is on disk.
+
+        A job may be run again where a neighbour spoiled the transaction; nothing is left of the first time.
+        Raises what the job raises, and :class:`BookError` where the transaction cannot be committed.
+        """
+        future: Future[T] = Future()
+        with self._door:
+            if self._closed:
+                raise BookError("book_closed", "The book is closed.")
+            self._queue.put(_Waiting(job=job, future=future))
+        return future.result()
+
+    def assert_writing(self) -> None:
+        """Raise :class:`BookError` where nothing can be written: what the last transaction failed with.
+
+        ``writer_stuck`` where the thread is gone, or has been at one group of jobs for longer than a database may
+        take to be had.
+        """
+        if self._closed:
+            raise BookError("book_closed", "The book is closed.")
+        since, trouble = self._busy_since, self._trouble
+        if not self._thread.is_alive() or (since is not None and monotonic() - since > STUCK_S):
+            raise BookError("writer_stuck", "What is to be written to the book is not being written.")
+        if trouble:
+            raise BookError(trouble.code, trouble.why)
+
+    def on_commit(self, told: Callable[[Set[str]], None]) -> Callable[[], None]:
+        """Have a function told, on the writer's thread, which streams each transaction moved; gives what ends it."""
+        with self._door:
+            self._observers = [*self._observers, told]
+
+        def end() -> None:
+            with self._door:
+                self._observers = [one for one in self._observers if one is not told]
+
+        return end
+
+    def close(self) -> None:
+        """Write what is queued, then stop."""
+        with self._door:
+            if not self._closed:
+                self._queue.put(None)
+            self._closed = True
+        self._thread.join()
+
+    def _run(self) -> None:
+        closing = False
+        while not closing:
+            waiting = [self._queue.get()]
+            while not self._queue.empty() and len(waiting) < GROUP_LIMIT:
+                waiting.append(self._queue.get())
+            closing = None in waiting
+            group = [one for one in waiting if one is not None]
+            if group:
+                self._busy_since = monotonic()
+                self._commit(group)
+                self._busy_since = None
+
+    def _commit(self, waiting: list[_Waiting]) -> None:
+        """Run jobs in one transaction and answer them once it is on disk.
+
+        Where one of them spoils it for all, each is done again by itself; not where the database as a whole is in
+        trouble, as by a full disk or a lock.
+        """
+        moved: Set[str] = frozenset()
+        try:
+            self._assert_in_place()
+            with self._gate, self._engine.begin() as connection:
+                self._check_structure(connection)
+                group = _Group(connection, self._ids)
+                for one in waiting:
+                    one.run(group)
+                group.flush()
+            # What was committed into a file that is gone by now is not acknowledged.
+            self._assert_in_place()
+            self._told(group.position, group.heads, group.command_heads)
+            moved = group.moved
+            self._trouble = None
+        except BookError as error:
+            self._trouble = error
+            for one in waiting:
+                one.error = BookError(error.code, error.why)
+        except Exception as error:
+            if len(waiting) > 1 and not isinstance(error, OperationalError):
+                for one in waiting:
+                    self._commit([one])
+                return
+            known = book_error(error) if isinstance(error, SQLAlchemyError) else error
+            self._trouble = known if isinstance(known, BookError) else None
+            for one in waiting:
+                one.error = known
+        for one in waiting:
+            one.tell()
+        for told in self._observers:
+            told(moved)
+
+    def _check_structure(self, connection: Connection) -> None:
+        """Refuse (``book_damaged``) to write where the database does not keep ids and versions unique.
+
+        Looked at once, before the first transaction; a file that is damaged is not written to again.
+        """
+        if not self._looked_at:
+            faults = uniqueness_faults(connection)
+            self._looked_at = True
+            if faults:
+                self._damage = damaged_structure(faults)
+        if self._damage:
+            # A new one each time: an exception keeps every frame that it was raised in.
+            raise BookError(self._damage.code, self._damage.why)

@@ -1,0 +1,154 @@
+"""Facts of the night as a whole: opening, seats, what was taken back, disputes, closing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from events.facts.fact import Fact, added, fact
+
+Setting = bool | int | str | list[str] | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backer:
+    """One of those who put up the roll; ``share`` is their part of the bank's result, a decimal number as text."""
+
+    name: str
+    share: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Correction:
+    """An amount that a ruling moves from one side to another; a side is a seat key or ``bank``."""
+
+    source: str
+    target: str
+    amount_cents: int
+
+
+@fact
+class NightOpened(Fact):
+    """The table was opened under these house rules, recorded whole, with this roll behind the bank.
+
+    Of a night of several games ``game`` has their names with a + between them, and each rule stands under its game's
+    name and a dot. ``rules`` is the version of the program's rules under which the night is decided, from its first
+    command to its last (``dealer.rules_version`` says what each version means).
+    """
+
+    table: str
+    date: str
+    game: str
+    house: dict[str, Setting]
+    roll_cents: int
+    backers: tuple[Backer, ...]
+    dealer: str
+    rules: int = added(1)
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The games of the night, in the order named."""
+        return tuple(self.game.split("+"))
+
+    @property
+    def houses(self) -> dict[str, dict[str, Setting]]:
+        """The house rules of each game of the night, by its name."""
+        if len(self.games) == 1:
+            return {self.game: self.house}
+        return {
+            game: {
+                name.removeprefix(game + "."): value
+                for name, value in self.house.items()
+                if name.startswith(game + ".")
+            }
+            for game in self.games
+        }
+
+
+def joined(houses: dict[str, dict[str, Setting]]) -> tuple[str, dict[str, Setting]]:
+    """The ``game`` and ``house`` of an opening fact for these games and their rules."""
+    if len(houses) == 1:
+        return next(iter(houses.items()))
+    rules = {f"{game}.{name}": value for game, house in houses.items() for name, value in house.items()}
+    return "+".join(houses), rules
+
+
+@fact
+class PlayerSeated(Fact):
+    """A player took a seat; ``player`` is their seat key for the rest of the night."""
+
+    player: str
+    name: str
+
+
+@fact
+class PlayerLeft(Fact):
+    """A player left the table with nothing on the layout; what they still owe is carried over under their name."""
+
+    player: str
+    markers_open_cents: int
+
+
+@fact
+class CommandVoided(Fact):
+    """The last standing command was taken back; its moves of money are reversed here."""
+
+    command: str
+
+
+@fact
+class CommandVoidedForReason(CommandVoided):
+    """The same with the reason that was given; a kind of its own, so that facts without one keep their form."""
+
+    reason: str
+
+
+@fact
+class CommandAmended(Fact):
+    """A command was put right in its place, or struck: it and all given since are undone here, their moves reversed.
+
+    ``command`` is the one put right. ``undone`` are the commands undone, the last first, and ``dropped`` those of them
+    that could not be given any more. The others follow, each as a :class:`CommandGivenAgain` and its facts.
+    """
+
+    command: str
+    struck: bool
+    undone: tuple[str, ...]
+    dropped: tuple[str, ...]
+
+
+@fact
+class CommandGivenAgain(Fact):
+    """An undone command was given again; its facts follow.
+
+    ``words_of`` is the command in whose words it was given: itself, one that put it right earlier, or ``None`` for the
+    one that does so now.
+    """
+
+    command: str
+    words_of: str | None
+
+
+@fact
+class DisputeRaised(Fact):
+    """A player disputed a bet (``about`` is its key) or a turn (``about`` is its number as text)."""
+
+    dispute: str
+    player: str
+    about: str
+    claim: str
+
+
+@fact
+class DisputeRuled(Fact):
+    """A dispute was ruled: ``stands`` or ``corrected``, under a law (1-10) where one was named."""
+
+    dispute: str
+    ruling: str
+    law: int | None
+    reason: str
+    corrections: tuple[Correction, ...]
+
+
+@fact
+class NightClosed(Fact):
+    """The night was closed; no command is taken after it."""

@@ -1,0 +1,152 @@
+"""What the facts of every game have in common: rounds, turns, stakes, cards, points.
+
+Each game's own facts specialise these, and whoever reads the facts of any game reads them by these. What they cost or
+brought is in their moves. A base's properties have other names than the fields of the facts that specialise it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from events.facts.fact import Fact
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InRound(Fact):
+    """Something happened in a round, and perhaps in a turn of it; ``round_field`` and ``turn_field`` number them."""
+
+    round_field: ClassVar[str] = "round"
+    turn_field: ClassVar[str] = "turn"
+
+    @property
+    def round_number(self) -> int:
+        """The round's number among those of its game in the night, from 1."""
+        return int(getattr(self, self.round_field))
+
+    @property
+    def turn_number(self) -> int:
+        """The turn's number in the round; 0 for none."""
+        return int(getattr(self, self.turn_field, 0))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundBegun(InRound):
+    """A round was begun: a deal, a hand. Turn 0 begins with it where ``first_turn`` is 0."""
+
+    first_turn: ClassVar[int] = 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundEnded(InRound):
+    """A round is over, and paid. The close ends one that is still on without such a fact."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundVoided(RoundEnded):
+    """A round was broken off as foul."""
+
+    reason: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StepEnded(Fact):
+    """A step of the play was over, by which a player's course is drawn: a turn, a last card, the pay of a round."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class InTurn(InRound):
+    """A turn was played, or a part of it: the last such fact of a turn is the one that shows it whole."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnPlayed(InTurn, StepEnded):
+    """A turn was played to its end."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StakeLaid(InRound):
+    """A player laid a stake under the key ``bet``."""
+
+    bet: str
+    player: str
+    stake_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StakeTakenDown(Fact):
+    """A stake was taken back before it was settled."""
+
+    bet: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StakeSettled(InRound):
+    """A stake of ``stake_cents`` was settled in a round: a row of the night's result.
+
+    ``result`` is the row's word. What the bank takes is entered as ``taken_as``: ``play``, ``sleepers`` or
+    ``after_hock``.
+    """
+
+    result: ClassVar[str] = "returned"
+    taken_as: ClassVar[str] = "play"
+
+    bet: str
+    player: str
+    stake_cents: int
+
+    @property
+    def bank_paid_cents(self) -> int:
+        """What the bank paid."""
+        return 0
+
+    @property
+    def bank_took_cents(self) -> int:
+        """What the bank took."""
+        return 0
+
+    @property
+    def claimed_by(self) -> str | None:
+        """Who claimed it for themselves, where somebody did."""
+        return None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StakePaid(StakeSettled):
+    """The bank paid ``paid_cents`` on a stake."""
+
+    result: ClassVar[str] = "won"
+
+    paid_cents: int
+
+    @property
+    def bank_paid_cents(self) -> int:
+        """What the bank paid."""
+        return self.paid_cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StakeTaken(StakeSettled):
+    """The bank took ``taken_cents`` of a stake."""
+
+    result: ClassVar[str] = "lost"
+
+    taken_cents: int
+
+    @property
+    def bank_took_cents(self) -> int:
+        """What the bank took."""
+        return self.taken_cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsShown(Fact):
+    """Cards were shown or laid that everybody saw."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PointsScored(InRound):
+    """A player scored points, or lost some: ``points`` is then below zero."""
+
+    player: str
+    points: int

@@ -1,0 +1,45 @@
+"""Older bodies of facts lifted to the fields that their types have today, when they are read.
+
+A type of fact whose fields change gets a function below it, which makes a body of the version before one of the new::
+
+    @upcasts(DealStarted, to=2)
+    def _box_is_named(body: Body) -> Body:
+        return {**body, "box": "wood"}
+
+That raises the type's ``schema_version``. What is stored stays as it was written, and hashes are taken over that alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from events.facts.fact import Fact
+
+Body = dict[str, Any]
+Upcaster = Callable[[Body], Body]
+
+_upcasters: dict[tuple[str, int], Upcaster] = {}
+"""What lifts a body by a fact's name and the version that it lifts from."""
+
+
+def upcasts(fact_type: type[Fact], *, to: int) -> Callable[[Upcaster], Upcaster]:
+    """Have a function lift a fact's bodies to a version from the one before it, which then is the type's version."""
+    before = fact_type.schema_version
+    if to != before + 1:
+        raise TypeError(f"{fact_type.__name__} is of version {before}, and is not lifted to {to}")
+
+    def entered(upcaster: Upcaster) -> Upcaster:
+        _upcasters[fact_type.__name__, before] = upcaster
+        fact_type.schema_version = to
+        return upcaster
+
+    return entered
+
+
+def upcast(kind: str, schema_version: int, body: Body) -> Body:
+    """A body as its type has it today, from whatever version it was written in."""
+    while upcaster := _upcasters.get((kind, schema_version)):
+        body = upcaster(body)
+        schema_version += 1
+    return body

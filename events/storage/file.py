@@ -1,0 +1,312 @@
+"""The file of a book, watched while it is open: whether the file on disk is still the one that SQLite has open.
+
+SQLite goes on writing into a file that was deleted, renamed or written over, and so does its write-ahead log. What is
+committed there is gone with the process. So the book looks before and after each commit, and before each reading.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Lock
+from time import sleep
+from urllib.parse import quote
+
+import pysqlite3
+
+from events.records import BookError
+from events.storage.write_ahead_log import LogWatch, checkpoint_is_on, is_brought_in_part, through_the_log
+
+OWNER_ONLY = 0o600
+
+LOOK_AGAIN_S = 0.02
+
+LOOKS_AT_REST = 100
+"""How often a file that no longer changes, and that no log is being brought into, is looked at until it makes sense.
+
+Looks are counted and no time is taken: a process that was stopped for a while has not looked meanwhile.
+"""
+
+MOST_LOOKS = 5 * LOOKS_AT_REST
+"""How often one that is written to again and again is."""
+
+_LAST = """
+SELECT
+    (SELECT max(position) FROM facts),
+    (SELECT max(rowid) FROM commands),
+    (SELECT hash FROM facts WHERE position = :position),
+    (SELECT hash FROM commands WHERE rowid = :row)
+"""
+_HASHES = "SELECT (SELECT hash FROM facts WHERE position = ?), (SELECT hash FROM commands WHERE rowid = ?)"
+
+
+_open_here: Counter[tuple[int, int]] = Counter()
+
+
+def is_open_here(path: Path) -> bool:
+    """Whether this process has a file open as a book.
+
+    To open and close such a file besides would take SQLite's locks on it from this process: so POSIX has it.
+    """
+    found = path.stat()
+    return _open_here[found.st_dev, found.st_ino] > 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What the main file was last seen to hold, its write-ahead log left out: its last fact and its last command."""
+
+    position: int = 0
+    fact_hash: str | None = None
+    row: int = 0
+    command_hash: str | None = None
+
+
+class BookFile:
+    """The file behind an open book. Make one before SQLite opens the file, and call :meth:`watch` once it has.
+
+    ``asked`` is the name that the book was opened by, ``path`` the one that SQLite keeps its own files beside: no
+    symbolic link leads there. ``log_is_lost`` is whether the log beside it is missing and the writer can put it back.
+    """
+
+    def __init__(self, asked: Path) -> None:
+        self.asked = asked.absolute()
+        self.path = Path(os.path.realpath(asked))
+        self._log = LogWatch(self.path, beside(self.path, "-wal"))
+        self._files = (self.asked, beside(self.path, "-wal"), beside(self.path, "-shm"))
+        self._opened: tuple[tuple[int, int], ...] | None = None
+        self._written: tuple[int, ...] = ()
+        self._kept: _Kept | None = None
+        self._lock = Lock()
+        self._gone: BookError | None = None
+        self.log_is_lost = False
+        self._differs = False
+
+    def assert_one_name(self) -> None:
+        """Raise :class:`BookError` (``book_linked``) where the file has other names (hard links).
+
+        SQLite keeps its log by the name: under two names two logs would each have half of the book.
+        """
+        if self.path.stat().st_nlink > 1:
+            why = f"{self.path} has another name (a hard link), under which others could write to it: take that away"
+            raise BookError("book_linked", f"{why}, or copy the book.")
+
+    def watch(self) -> None:
+        """Remember which files SQLite has opened: the book, its write-ahead log and the log's index."""
+        main, _, index = (one.stat() for one in self._files)
+        self._opened = tuple(map(_identity, (main, self._log.open(), index)))
+        self._written = written(main)
+        _open_here[self._opened[0]] += 1
+        try:
+            self._kept = self._look(_Kept())
+        except pysqlite3.Error:
+            # A damaged book is opened all the same: its other nights are read.
+            self._kept = None
+        self._log.follow()
+
+    def forget(self) -> None:
+        """The file is closed."""
+        self._log.close()
+        if self._opened:
+            _open_here[self._opened[0]] -= 1
+
+    @property
+    def gone(self) -> bool:
+        """Whether the file was once found not to be in its place; it is then never relied on again."""
+        return self._gone is not None
+
+    def assert_in_place(self) -> None:
+        """Raise :class:`BookError` (``book_replaced``), from now on for ever, where the file is not the one opened.
+
+        ``book_unreadable`` where that cannot be told just now, as while the system opens no more files.
+        """
+        if self._gone is None:
+            try:
+                what = self._what_is_wrong()
+            except OSError as error:
+                why = f"The book {self.asked.name} cannot be looked at just now: {error.strerror or error}."
+                raise BookError("book_unreadable", why) from None
+            if what:
+                self._gone = BookError("book_replaced", f"{what}: {_REPLACED}")
+        if self._gone is not None:
+            raise BookError(self._gone.code, self._gone.why)
+
+    def assert_log_in_place(self) -> None:
+        """Raise the same where the write-ahead log has lost what was committed into it; for the writer alone.
+
+        A log that was deleted from beside a book that is still there is put back before that is said.
+        """
+        try:
+            self.assert_in_place()
+        except BookError:
+            if not self.log_is_lost or not self._log.put_back():
+                raise
+            self.log_is_lost = False
+            self._gone = BookError("book_replaced", f"The log of the book {self.asked.name} {_PUT_BACK}")
+            self.assert_in_place()
+        if not self._log.follow():
+            self._gone = BookError("book_replaced", f"The book's write-ahead log was written over: {_REPLACED}")
+            self.assert_in_place()
+
+    def _what_is_wrong(self) -> str:
+        if self._opened is None:
+            return ""
+        try:
+            main, *others = (one.stat() for one in self._files)
+            same = [_identity(one) == opened for one, opened in zip((main, *others), self._opened, strict=True)]
+            over = same[0] and written(main) != self._written and not self._holds_what_it_held()
+        except (FileNotFoundError, NotADirectoryError):
+            if self._is_replaced():
+                self._put_log_aside()
+            else:
+                self.log_is_lost = self._is_whole_without_its_log()
+            return f"The book {self.asked.name}, or its log, was moved or deleted"
+        if not same[0] or (over and self._differs):
+            self._put_log_aside()
+        if not all(same):
+            return f"Another file has taken the place of the book {self.asked.name}, or of its log"
+        return f"Something has written over the book {self.asked.name}" if over else ""
+
+    def _is_replaced(self) -> bool:
+        try:
+            return self._opened is not None and _identity(self.asked.stat()) != self._opened[0]
+        except OSError:
+            return False
+
+    def _is_whole_without_its_log(self) -> bool:
+        """Whether the book itself is in its place as it was, and nothing has the name of its log."""
+        main, log, _ = self._files
+        try:
+            is_there = self._opened is not None and _identity(main.stat()) == self._opened[0]
+        except OSError:
+            return False
+        return is_there and not log.exists() and self._holds_what_it_held()
+
+    def _put_log_aside(self) -> None:
+        """Put the lost book's log out of the way of what took its place: the next to open that would mix the two."""
+        for suffix, opened in zip(("-wal", "-shm"), (self._opened or ())[1:], strict=True):
+            one = beside(self.path, suffix)
+            try:
+                if _identity(one.stat()) == opened:
+                    one.rename(beside(self.path, f".lost-{os.getpid()}{suffix}"))
+            except OSError:
+                continue
+
+    def _holds_what_it_held(self) -> bool:
+        """Whether the main file, which was written to, still has its last fact and command: a checkpoint only adds."""
+        with self._lock:
+            at_rest, last, checkpoint = 0, None, False
+            for _ in range(MOST_LOOKS):
+                before = written(self.path.stat())
+                if before == self._written:
+                    return True
+                # A checkpoint may stand still for long in the middle, as where the disk has much else to write.
+                checkpoint = self._opened is not None and before == last and checkpoint_is_on(self._opened[2][1])
+                at_rest, last = (at_rest + 1 if before == last and not checkpoint else 0), before
+                if self.gone or at_rest > LOOKS_AT_REST:
+                    return False
+                if self._kept is None:
+                    self._written = before
+                    return True
+                try:
+                    kept = self._look(self._kept)
+                    self._differs = kept is None
+                except pysqlite3.Error as error:
+                    if "unable to open" in str(error):
+                        raise OSError(str(error)) from None
+                    kept = None
+                if kept and before == written(self.path.stat()):
+                    self._kept, self._written = kept, before
+                    return True
+                if not kept and not checkpoint and self._holds_it_with_its_log(self._kept):
+                    # To be looked at again each time, until all of the log has come into it.
+                    self._differs = False
+                    return True
+                sleep(LOOK_AGAIN_S)
+        if checkpoint:
+            raise OSError("its log is being brought into it")
+        return False
+
+    def _holds_it_with_its_log(self, kept: _Kept) -> bool:
+        """Whether a file of which only its log makes sense, being in part in it, holds what it held."""
+        try:
+            # Where the log is gone SQLite would begin another.
+            if self._opened is None or _identity(self._files[1].stat()) != self._opened[1]:
+                return False
+            with through_the_log(self.path) as raw:
+                return is_brought_in_part(raw) and _found(raw, kept) is not None
+        except (OSError, pysqlite3.Error):
+            return False
+
+    def _look(self, kept: _Kept) -> _Kept | None:
+        """What the main file holds, read past its log and without locks; nothing where what it held is not in it."""
+        with closing(pysqlite3.connect(f"file:{quote(str(self.path))}?mode=ro&immutable=1", uri=True)) as raw:
+            return _found(raw, kept)
+
+
+def _found(raw: pysqlite3.Connection, kept: _Kept) -> _Kept | None:
+    """What a connection finds; nothing where what was kept is not in it."""
+    position, row, *hashes = raw.execute(_LAST, {"position": kept.position, "row": kept.row}).fetchone()
+    if hashes != [kept.fact_hash, kept.command_hash]:
+        return None
+    position, row = position or 0, row or 0
+    fact_hash, command_hash = raw.execute(_HASHES, (position, row)).fetchone()
+    return _Kept(position, fact_hash, row, command_hash)
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """A file beside a book, by what its name has more."""
+    return path.with_name(path.name + suffix)
+
+
+def head_beside(path: Path) -> Path:
+    """Where a book's head is kept outside of it."""
+    return beside(Path(os.path.realpath(path)), ".head")
+
+
+def make_private(path: Path) -> None:
+    """Make an empty file that only its owner may read or write, where there is none; SQLite gives its own the same."""
+    try:
+        os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWNER_ONLY))
+    except FileExistsError:
+        return
+
+
+def open_to_others(path: Path) -> list[Path]:
+    """Those of a book's file and of what stands beside it that others than its owner may read or write."""
+    path = Path(os.path.realpath(path))
+    there = [one for one in (path, *(beside(path, suffix) for suffix in SUFFIXES)) if one.exists()]
+    return [one for one in there if one.stat().st_mode & 0o077]
+
+
+def close_to_others(path: Path) -> list[Path]:
+    """Have a book's files be their owner's alone; gives those that were not, as far as that can be changed."""
+    changed = []
+    for one in open_to_others(path):
+        try:
+            one.chmod(OWNER_ONLY)
+        except OSError:
+            continue
+        changed.append(one)
+    return changed
+
+
+SUFFIXES = ("-wal", "-shm", ".lock", ".head")
+"""What names end on beside a book: SQLite's write-ahead log and its index, the owner's lock, the outside head."""
+
+
+def _identity(found: os.stat_result) -> tuple[int, int]:
+    return found.st_dev, found.st_ino
+
+
+def written(found: os.stat_result) -> tuple[int, ...]:
+    """What of a file changes whenever it is written to."""
+    return (found.st_mtime_ns, found.st_ctime_ns, found.st_size)
+
+
+_REPLACED = "nothing is kept or shown until the right file is put back and the program started again."
+
+_PUT_BACK = "was deleted and is put back, with all that was kept: nothing more is until the program is started again."

@@ -1,1 +1,0 @@
-"""Markers on paper: their register with its roll-forward, and the slips."""

@@ -1,0 +1,1 @@
+"""PDFs: drawn, archivable (PDF/A), readable aloud (PDF/UA), and sealed."""

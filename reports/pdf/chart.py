@@ -1,0 +1,129 @@
+"""Drawing the course of a player's checks: a plain line over what he had put in, readable without colour."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+
+from markupsafe import Markup, escape
+
+from reports.rounds.course import Course, Point, Stretch
+from reports.words.game_words import words_of
+from reports.words.language import currency_amount
+from reports.words.language import gettext as _
+
+WIDTH = 680
+HEIGHT, LOW_HEIGHT = 118, 92
+_FOR_TICKS, _TICK_LETTER, _GAP = 44, 4.7, 5
+"""How much room the amounts beside the chart have at least, what a letter of them takes, and how far off they stand."""
+_TOP, _BOTTOM = 8, 16
+_STEPS = (1, 2, 5)
+_MOST_NAMED = 13
+"""From so many rounds on, each has its number only."""
+_LABEL = 'font-family="Alegreya Sans" font-size="9.5" fill="#5f5340"'
+
+
+def chart(course: Course, *, low: bool = False) -> Markup:
+    """The chart of a course that is to be drawn, ``low`` where there is little room."""
+    height = LOW_HEIGHT if low else HEIGHT
+    scale = _Scale(course, height - _BOTTOM)
+    parts = [_between(course.points, scale), *_levels(scale), *_stretches(course, scale), *_lines(course.points, scale)]
+    said = escape(_("the course of the checks, turn by turn"))
+    drawn = f'<svg class="chart" viewBox="0 0 {WIDTH} {height}" role="img"><title>{said}</title>{"".join(parts)}</svg>'
+    return Markup(drawn)
+
+
+class _Scale:
+    """From turns and cents to a place on paper."""
+
+    def __init__(self, course: Course, base: int) -> None:
+        values = [cents for point in course.points for cents in (point.checks_cents, point.put_in_cents)]
+        self.low, self.high = min(values), max(max(values), min(values) + 100)
+        room = (self.high - self.low) * 0.06
+        self._floor, self._ceiling = self.low - room, self.high + room
+        self._length = course.length
+        longest = max(len(_tick(cents)) for cents in self.levels())
+        self.right = round(WIDTH - max(_FOR_TICKS, _GAP + longest * _TICK_LETTER), 1)
+        self.base = base
+
+    def x(self, at: int) -> float:
+        return round(at * self.right / self._length, 1)
+
+    def y(self, cents: int) -> float:
+        part = (cents - self._floor) / (self._ceiling - self._floor)
+        return round(self.base - part * (self.base - _TOP), 1)
+
+    def levels(self) -> list[int]:
+        """Round amounts to draw lines at: two to four of them."""
+        span, size = self.high - self.low, 100
+        while True:
+            for step in (size * factor for factor in _STEPS):
+                if span // step <= 3:
+                    first = -(-self.low // step) * step
+                    return list(range(first, self.high + 1, step))
+            size *= 10
+
+
+def _levels(scale: _Scale) -> list[str]:
+    parts = []
+    for cents in scale.levels():
+        y = scale.y(cents)
+        parts.append(f'<path d="M0 {y}H{scale.right}" stroke="#d9d2c3" stroke-width=".6"/>')
+        amount = escape(_tick(cents))
+        parts.append(f'<text x="{scale.right + _GAP}" y="{round(y + 3.2, 1)}" {_LABEL}>{amount}</text>')
+    return parts
+
+
+def _stretches(course: Course, scale: _Scale) -> list[str]:
+    parts = [f'<path d="M0 {scale.base}H{scale.right}" stroke="#1d1a16" stroke-width=".8"/>']
+    game = ""
+    for place, one in enumerate(course.stretches):
+        if place:
+            parts.append(f'<path d="M{scale.x(one.start)} {_TOP}V{scale.base}" stroke="#a89c85" stroke-width=".6"/>')
+        if one.start < one.end:
+            middle = round((scale.x(one.start) + scale.x(one.end)) / 2, 1)
+            named = one.game != game and len(course.stretches) < _MOST_NAMED
+            name = _named(one) if named else str(one.number)
+            game = one.game
+            y = scale.base + _BOTTOM - 4
+            parts.append(f'<text x="{middle}" y="{y}" text-anchor="middle" {_LABEL}>{name}</text>')
+    return parts
+
+
+def _tick(cents: int) -> str:
+    return currency_amount(cents, whole=True)
+
+
+def _named(one: Stretch) -> str:
+    return escape(_(words_of(one.game).round.one, number=one.number))
+
+
+def _between(points: Sequence[Point], scale: _Scale) -> str:
+    """The field between what he had and what he had put in: what he was winning or losing."""
+    had = [(scale.x(one.at), scale.y(one.checks_cents)) for one in points]
+    put_in = _stairs([(scale.x(one.at), scale.y(one.put_in_cents)) for one in points])
+    return f'<path d="{_path([*had, *reversed(put_in)])}Z" fill="#efe9dc"/>'
+
+
+def _lines(points: Sequence[Point], scale: _Scale) -> list[str]:
+    had = [(scale.x(one.at), scale.y(one.checks_cents)) for one in points]
+    put_in = _stairs([(scale.x(one.at), scale.y(one.put_in_cents)) for one in points])
+    end = had[-1]
+    return [
+        f'<path d="{_path(put_in)}" fill="none" stroke="#1d1a16" stroke-width=".9" stroke-dasharray="1.2 2.6"/>',
+        f'<path d="{_path(had)}" fill="none" stroke="#8e2a22" stroke-width="1.7" stroke-linejoin="round"/>',
+        f'<circle cx="{end[0]}" cy="{end[1]}" r="2.6" fill="#8e2a22"/>',
+    ]
+
+
+def _stairs(points: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
+    """The same points with every change of height straight up or down."""
+    made = list(points[:1])
+    for before, after in pairwise(points):
+        made += [(after[0], before[1])] if after[1] != before[1] else []
+        made.append(after)
+    return made
+
+
+def _path(points: Sequence[tuple[float, float]]) -> str:
+    return "M" + " ".join(f"{x} {y}" for x, y in points)

@@ -1,0 +1,207 @@
+"""From a view to a PDF. WeasyPrint is imported only when the first paper is made, for it takes its time to load.
+
+The same view gives the same bytes: dates come from the night, nothing is fetched, and the fonts are the bundled files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import datetime
+from functools import cache, partial
+from math import ceil
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from jinja2 import ChoiceLoader, Environment, FileSystemLoader, FunctionLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup, escape
+
+from reports.game_papers import all_papers, papers_of
+from reports.paths import FONTS, STYLES, TEMPLATES
+from reports.pdf import archive, night_log
+from reports.pdf.chart import chart
+from reports.pdf.density import density
+from reports.pdf.pips import card, pip
+from reports.pdf.seal import Seal
+from reports.pdf.sparkline import sparkline
+from reports.pdf.square_codes import code_on_paper, fits_foot
+from reports.pdf.swatch import checks_of, small_check, swatch
+from reports.render_options import PLAIN, RenderOptions
+from reports.words import formatting, language
+
+ROLL_MM = 80
+"""How wide the roll of a slip printer is."""
+
+_STYLES = ("faces", "papers", "dossier", "blanks", "ruling", "markers", "rules")
+_FONT_SCHEME = "casekeeper-font:"
+_A_MILE_MM = 5_000
+_MM_PER_PIXEL = 25.4 / 96
+_one_at_a_time = Lock()
+
+
+def pdf(template: str, title: str, options: RenderOptions, **view: Any) -> bytes:
+    """A paper as PDF: a template filled with a view, on the sheets of its options."""
+    return to_pdf(to_html(template, title, options, **view), options)
+
+
+def slip(template: str, title: str, options: RenderOptions, **view: Any) -> bytes:
+    """A slip as PDF: a template filled with a view, on the roll, cut where it ends."""
+    html = to_html(template, title, options, **view)
+    return to_pdf(html, options, tall_mm=_height_on_the_roll(html))
+
+
+def to_html(template: str, title: str, options: RenderOptions, **view: Any) -> str:
+    """A paper as the HTML that is printed."""
+    hour = partial(formatting.hour, zone=options.zone)
+    with language.written_in(options.style):
+        day = partial(formatting.day_of, zone=options.zone)
+        shown = {"title": title, "options": options, "paper": options.style.paper, "hour": hour, "day": day, **view}
+        shown["device"] = options.device_called
+        return _templates().get_template(template).render(lang=options.style.language, **shown)
+
+
+def to_pdf(html: str, options: RenderOptions = PLAIN, *, tall_mm: float = 0) -> bytes:
+    """HTML as PDF, the log of the options with it; on the roll where ``tall_mm`` says how much of it, at the least.
+
+    One at a time: more threads only make it slower.
+    """
+    with _one_at_a_time:
+        document = _laid_out(html, tall_mm)
+        while tall_mm and len(document.pages) > 1:
+            tall_mm += 1
+            document = _laid_out(html, tall_mm)
+        made: bytes = document.write_pdf(
+            finisher=archive.finish,
+            pdf_variant=archive.VARIANT,
+            attachments=_attachments(options, document.metadata.created),
+        )
+    return made
+
+
+def seal_code(seal: Seal) -> Markup:
+    """The seal as a QR code: where a house prints it, the address at which it is checked."""
+    return code_on_paper(seal.code)
+
+
+@cache
+def _templates() -> Environment:
+    made = Environment(
+        loader=ChoiceLoader([FileSystemLoader(TEMPLATES), FunctionLoader(_template_of_a_game)]),
+        autoescape=select_autoescape(default=True),
+        undefined=StrictUndefined,
+        auto_reload=False,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    for name in ("money", "brief", "signed", "or_dash", "signed_or_dash", "signed_number", "grouped"):
+        made.filters[name] = getattr(formatting, name)
+    made.globals.update(
+        _=_for_html(language.gettext),
+        ngettext=_for_html(language.ngettext),
+        pgettext=_for_html(language.pgettext),
+        swatch=swatch,
+        small_check=small_check,
+        checks_of=checks_of,
+        seal_code=seal_code,
+        code=code_on_paper,
+        fits_foot=fits_foot,
+        card=card,
+        pip=pip,
+        chart=chart,
+        density=density,
+        sparkline=sparkline,
+    )
+    return made
+
+
+def _template_of_a_game(name: str) -> str | None:
+    """The template that lies in a game's room, by the game's name and its own."""
+    game, _, file = name.partition("/")
+    folder = papers_of(game).folder
+    path = folder / file if folder else None
+    return path.read_text("utf-8") if path and path.exists() else None
+
+
+def _for_html(translate: Callable[..., str]) -> Callable[..., Markup]:
+    """A translation as HTML: its own text may hold markup, what is filled in may not."""
+
+    def translated(*given: Any, **named: Any) -> Markup:
+        return Markup(translate(*given, **{name: escape(value) for name, value in named.items()}))
+
+    return translated
+
+
+def _laid_out(html: str, tall_mm: float = 0) -> Any:
+    weasyprint, fetcher, faces, styles = _press()
+    roll = f"@page {{ size: {ROLL_MM}mm {tall_mm:.2f}mm }}"
+    sheets = [*styles, *(_style_of(one.folder / "papers.css") for one in all_papers() if one.folder)]
+    sheets += [weasyprint.CSS(string=roll)] if tall_mm else []
+    return weasyprint.HTML(string=html, url_fetcher=fetcher).render(
+        stylesheets=sheets, font_config=faces, pdf_variant=archive.VARIANT
+    )
+
+
+@cache
+def _style_of(path: Path) -> Any:
+    """A game's own style sheet; an empty one where it has none."""
+    weasyprint, *_ = _press()
+    return weasyprint.CSS(string=path.read_text("utf-8") if path.exists() else "")
+
+
+def _height_on_the_roll(html: str) -> float:
+    """How many millimetres of the roll a slip takes, its margins with it: it is laid out once on a very long sheet.
+
+    They are whole ones. Where it breaks nevertheless, for WeasyPrint leaves a little room at the end of a sheet, it is
+    laid out again a millimetre longer.
+    """
+    with _one_at_a_time:
+        (page,) = _laid_out(html, _A_MILE_MM).pages
+    box = page._page_box
+    body = box.children[0].children[0]
+    margins = box.margin_top + box.margin_bottom
+    return ceil(float(body.position_y + body.margin_height() - box.margin_top + margins) * _MM_PER_PIXEL)
+
+
+def _attachments(options: RenderOptions, made_at: str) -> list[Any]:
+    """The night's log as a file within the PDF, dated as the paper is."""
+    if options.log is None:
+        return []
+    weasyprint, *_ = _press()
+    dated = datetime.fromisoformat(made_at)
+    return [
+        weasyprint.Attachment(
+            string=options.log(),
+            name=night_log.NAME,
+            description="the facts of the night",
+            relationship="Source",
+            created=dated,
+            modified=dated,
+        )
+    ]
+
+
+@cache
+def _press() -> tuple[Any, Callable[..., Any], Any, list[Any]]:
+    """WeasyPrint with what it needs for every paper, read once: fetcher, faces and style sheets."""
+    import weasyprint
+    from weasyprint.text.fonts import FontConfiguration
+    from weasyprint.urls import URLFetcher, URLFetcherResponse
+
+    class BundledOnly(URLFetcher):
+        """Fetches the bundled fonts and ``data:``, and nothing else."""
+
+        def fetch(self, url: str, headers: Any = None) -> Any:
+            if not url.startswith(_FONT_SCHEME):
+                return super().fetch(url, headers)
+            name = url.removeprefix(_FONT_SCHEME)
+            if name not in {path.name for path in FONTS.glob("*.woff2")}:
+                raise ValueError(f"no bundled font is called {name}")
+            return URLFetcherResponse(url, (FONTS / name).read_bytes(), {"Content-Type": "font/woff2"})
+
+    fetcher = BundledOnly(allowed_protocols={"data"})
+    faces = FontConfiguration()
+    styles = [
+        weasyprint.CSS(string=(STYLES / f"{name}.css").read_text("utf-8"), font_config=faces, url_fetcher=fetcher)
+        for name in _STYLES
+    ]
+    return weasyprint, fetcher, faces, styles

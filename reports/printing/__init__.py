@@ -1,0 +1,1 @@
+"""Papers made by processes of their own, one by one or by the folder."""

@@ -1,0 +1,119 @@
+"""The course of a player's checks through the night, in hand and on the layout, beside what he had put in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from events.facts import money, night
+from events.facts.fact import Fact
+from events.facts.play import RoundBegun, StepEnded
+from events.games import game_of
+from events.records import Recorded
+from ledger.accounts import checks, layout
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Point:
+    """After a turn, or after something at the cage between turns.
+
+    ``at`` counts what closes a step since the start: turns, hocks, pots that are paid or left.
+    """
+
+    at: int
+    checks_cents: int
+    put_in_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stretch:
+    """One round of a game in the course, its number there, and where it began and ended."""
+
+    game: str
+    number: int
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Course:
+    """The course of one player: its points in order, and the rounds it goes through."""
+
+    points: tuple[Point, ...]
+    stretches: tuple[Stretch, ...]
+
+    @property
+    def is_drawn(self) -> bool:
+        """Whether there is anything to draw: checks, and a turn."""
+        return self.length > 0 and len(self.points) > 1
+
+    @property
+    def length(self) -> int:
+        """How many steps it spans."""
+        return self.stretches[-1].end if self.stretches else 0
+
+
+def course_of(facts: Iterable[Recorded], player: str) -> Course:
+    """The course of a player's checks from the standing facts, up to the closing or to his leaving for good."""
+    commands = [[one.fact for one in group] for _, group in groupby(facts, key=lambda one: one.command)]
+    at = held = put_in = 0
+    points: list[Point] = []
+    starts: list[tuple[str, int, int]] = []
+    gone = False
+    for made in commands:
+        gone = _ends(made, player, gone)
+        starts += [(game_of(fact), fact.round_number, at) for fact in made if isinstance(fact, RoundBegun)]
+        if any(isinstance(fact, StepEnded) for fact in made):
+            at += 1
+        held += sum(_gained(fact, player) for fact in made)
+        put_in += sum(_gained(fact, player) for fact in made if _at_the_cage(fact))
+        if not gone:
+            points.append(Point(at=at, checks_cents=held, put_in_cents=put_in))
+    ends = [start for _, _, start in starts[1:]] + [at]
+    stretches = tuple(
+        Stretch(game=game, number=number, start=start, end=end)
+        for (game, number, start), end in zip(starts, ends, strict=False)
+    )
+    return Course(points=tuple(_without_repeats(_from_first_checks(points))), stretches=stretches)
+
+
+def _ends(made: Sequence[Fact], player: str, gone: bool) -> bool:
+    for fact in made:
+        match fact:
+            case night.NightClosed():
+                return True
+            case night.PlayerLeft() if fact.player == player:
+                return True
+            case night.PlayerSeated() if fact.player == player:
+                return False
+    return gone
+
+
+def _at_the_cage(fact: Fact) -> bool:
+    return type(fact).__module__ == money.__name__ and not isinstance(fact, money.TokeGiven)
+
+
+def _gained(fact: Fact, player: str) -> int:
+    own = (checks(player), layout(player))
+    gained = sum(one.amount_cents for one in fact.moves if one.credit in own)
+    return gained - sum(one.amount_cents for one in fact.moves if one.debit in own)
+
+
+def _from_first_checks(points: Sequence[Point]) -> Sequence[Point]:
+    """The points from his first checks on; all that he got before the next turn counts as one."""
+    first = next((at for at, one in enumerate(points) if one.checks_cents or one.put_in_cents), len(points))
+    later = points[first:]
+    together = sum(1 for one in later if one.at == later[0].at)
+    return later[max(together - 1, 0) :]
+
+
+def _without_repeats(points: Sequence[Point]) -> list[Point]:
+    """The points without those between two others at the same height."""
+    kept: list[Point] = []
+    for point in points:
+        level = [(one.checks_cents, one.put_in_cents) for one in (*kept[-2:], point)]
+        if len(level) == 3 and len(set(level)) == 1:
+            kept.pop()
+        kept.append(point)
+    return kept

@@ -1,0 +1,202 @@
+"""Every stake of a night in a line each: whose, where, what came of it, what is disputed; and the story of one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from dealer.game.rows import row_of
+from dealer.games import game_called
+from dealer.night.history import History
+from dealer.night.night import Night
+from events.facts.fact import Fact
+from events.facts.play import StakeLaid
+from events.games import game_of
+from events.records import Recorded, RecordedCommand
+from reports.rounds.story import Line, Story, Teller, is_to_lay, named_in
+from reports.rounds.subjects import Subject, disputed_in
+from reports.words.formatting import brief
+from reports.words.language import gettext as _
+from reports.words.language import pgettext
+from reports.words.naming import result_of
+from reports.words.position import round_called
+from reports.words.sentences import fact_sentence
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StakeSummary:
+    """One stake of a night. ``staked_cents`` is all that was laid on it, ``lies_cents`` what lies on it still.
+
+    ``place`` has every place that it lay on, one after another: ``the Q, then 6-8``; ``title`` says whose it is too.
+
+    ``disputes`` are the keys of the disputes about it, ``open_disputes`` those that wait for a ruling; ``struck`` says
+    that the whole of it was taken back.
+    """
+
+    bet: str
+    player: str
+    name: str
+    seat: int
+    place: str
+    title: str
+    game: str
+    round: int
+    turn: int
+    staked_cents: int
+    paid_cents: int = 0
+    taken_cents: int = 0
+    lies_cents: int = 0
+    results: tuple[str, ...] = ()
+    disputes: tuple[str, ...] = ()
+    open_disputes: tuple[str, ...] = ()
+    struck: bool = False
+
+    @property
+    def round_called(self) -> str:
+        """The round in which it was laid."""
+        return round_called(self.game, self.round)
+
+    @property
+    def net_cents(self) -> int:
+        """What it brought its player."""
+        return self.paid_cents - self.taken_cents
+
+    @property
+    def came_of_it(self) -> str:
+        """What came of it, in a few words."""
+        if self.struck:
+            return _("taken back")
+        words = [result_of(one, self.game) for one in self.results]
+        runs: list[tuple[str, int]] = []
+        for word in words:
+            runs = [*runs[:-1], (word, runs[-1][1] + 1)] if runs and runs[-1][0] == word else [*runs, (word, 1)]
+        told = [word if times == 1 else f"{word} ×{times}" for word, times in runs]
+        if self.lies_cents:
+            told.append(_("%(amount)s lies", amount=brief(self.lies_cents)))
+        return ", ".join(told)
+
+
+@dataclass(slots=True)
+class Stakes:
+    """The stakes of a game in a night, as its facts come."""
+
+    history: History
+    game: str
+    found: dict[str, StakeSummary] = field(default_factory=dict)
+
+    def all(self) -> tuple[StakeSummary, ...]:
+        """Every stake in the order in which they were laid, those taken back among them."""
+        now = self.history.states[-1]
+        teller, disputed = Teller.of(self.history.facts), disputed_in(self.history.facts)
+        for one in self.history.facts:
+            if game_of(one.fact) == self.game:
+                self.follow(one, struck=teller.is_struck(one))
+        for stake in self.found.values():
+            about = tuple(disputed.get(stake.bet, ()))
+            self.now(
+                stake.bet,
+                lies_cents=0 if stake.struck else self.lies_cents(now, stake),
+                disputes=about,
+                open_disputes=tuple(key for key in about if now.disputes[key].ruling is None),
+            )
+        return tuple(self.found.values())
+
+    def place(self, fact: StakeLaid) -> str:
+        """Where a stake lies, in words."""
+        return fact.bet
+
+    def title(self, fact: StakeLaid, name: str) -> str:
+        """Whose stake it is, and where."""
+        return _("%(name)s’s bet on %(place)s", name=name, place=self.place(fact))
+
+    def turn(self, one: Recorded, fact: StakeLaid) -> int:
+        """The turn in which a stake was laid."""
+        return fact.turn_number
+
+    def lies_cents(self, now: Night, stake: StakeSummary) -> int:
+        """What of a stake still lies."""
+        return 0 if stake.results else stake.staked_cents
+
+    def follow(self, one: Recorded, *, struck: bool) -> None:
+        """One more fact of the game; those that were taken back only make a stake known."""
+        fact = one.fact
+        if isinstance(fact, StakeLaid):
+            self._laid(one, fact, struck=struck)
+        elif not struck and getattr(fact, "bet", None) in self.found:
+            self.change(one, fact)
+
+    def change(self, one: Recorded, fact: Any) -> None:
+        """A fact about a stake that was laid."""
+        self.settled(fact)
+
+    def settled(self, fact: Fact, *, as_result: str = "") -> None:
+        """A stake is settled, if it is; ``as_result`` is for one of which all was taken from its player."""
+        row = row_of(fact)
+        if row is None:
+            return
+        stake = self.found[row.bet]
+        self.now(
+            row.bet,
+            paid_cents=stake.paid_cents + row.paid_cents,
+            taken_cents=stake.taken_cents + (row.stake_cents if as_result else row.taken_cents),
+            results=(*stake.results, as_result or row.result),
+        )
+
+    def now(self, key: str, **changes: Any) -> None:
+        """What is otherwise of a stake from now on."""
+        self.found[key] = replace(self.found[key], **changes)
+
+    def _laid(self, one: Recorded, fact: StakeLaid, *, struck: bool) -> None:
+        if struck and fact.bet in self.found and not self.found[fact.bet].struck:
+            return
+        now = self.history.at(one.version)
+        name = now.seats[fact.player].name
+        self.found[fact.bet] = StakeSummary(
+            bet=fact.bet,
+            player=fact.player,
+            name=name,
+            seat=1 + list(now.seats).index(fact.player),
+            place=self.place(fact),
+            title=self.title(fact, name),
+            game=self.game,
+            round=fact.round_number,
+            turn=self.turn(one, fact),
+            staked_cents=fact.stake_cents,
+            struck=struck,
+        )
+
+
+@dataclass
+class StakeStory(Story):
+    """The story of one stake: the facts about it in sentences, and the refusals that name it.
+
+    Of a stake that was never taken it has the refusals alone, and nothing of one that nobody ``asked_for``.
+    """
+
+    game: str = field(kw_only=True)
+    bet: str = field(kw_only=True)
+    asked_for: bool = False
+
+    def follow(self, commands: Sequence[RecordedCommand]) -> tuple[Line, ...]:
+        """All lines; nothing of a stake that nobody asked for."""
+        lines = super().follow(commands)
+        return lines if self.asked_for else ()
+
+    def tell(self, at: int, one: Recorded) -> bool:
+        """Whatever names the stake."""
+        if game_of(one.fact) != self.game or getattr(one.fact, "bet", None) != self.bet:
+            return False
+        self.asked_for = True
+        self.add(fact_sentence(self.history.states[at - 1], self.history.states[at], one.fact), one)
+        return True
+
+    def about(self, subject: Subject) -> str:
+        """The stake itself."""
+        return pgettext("what is disputed", "it") if subject.bet == self.bet else ""
+
+    def concerns(self, command: RecordedCommand) -> bool:
+        """Whether it names the stake or a dispute about it."""
+        lays = is_to_lay(command) and command.document["do"] in game_called(self.game).words
+        self.asked_for |= lays and self.bet in named_in(command, "bet")
+        return self.bet in named_in(command, "bet", "about") or self.is_of_a_dispute(command)

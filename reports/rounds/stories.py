@@ -1,0 +1,157 @@
+"""The rounds of a night in a line each, and the story of one: every fact in a sentence, with the refusals around."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from dealer.games import game_called
+from dealer.night.history import History
+from dealer.night.night import Night
+from events.facts.fact import Fact
+from events.facts.play import InRound, InTurn, RoundBegun
+from events.games import game_of
+from events.records import Recorded, RecordedCommand
+from events.standing import effective
+from reports.rounds.rounds import Round, rounds_play_of
+from reports.rounds.story import Line, Story, named_in
+from reports.rounds.subjects import Subject, disputed_in
+from reports.words.formatting import signed
+from reports.words.language import gettext as _
+from reports.words.players import name_of
+from reports.words.position import position_at, round_called, turn_of_round
+from reports.words.sentences import fact_sentence
+
+_NEAR = 2
+"""So many turns before and after the disputed one are told with it."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundSummary:
+    """One round of a night: how many turns it had, what came of it, and what is disputed.
+
+    ``dealer`` is who dealt it, where that is known; ``counted`` is what else there was of it, each as one, as several
+    and how many.
+    """
+
+    game: str
+    number: int
+    turns: int
+    came_of_it: str
+    dealer: str = ""
+    counted: tuple[tuple[str, str, int], ...] = ()
+    disputes: tuple[str, ...] = ()
+    open_disputes: tuple[str, ...] = ()
+
+    @property
+    def called(self) -> str:
+        """The round by its number."""
+        return round_called(self.game, self.number)
+
+
+def rounds_of(history: History, game: str) -> tuple[RoundSummary, ...]:
+    """The rounds of a game that stand, the first one first, each with what the players won or lost in it."""
+    now, facts = history.states[-1], [one.fact for one in effective(history.facts)]
+    disputed = disputed_in(history.facts)
+    turns = {
+        number: {fact.turn_number for fact in facts if isinstance(fact, InTurn) and fact.round_number == number}
+        for number in (fact.round_number for fact in facts if isinstance(fact, RoundBegun) and game_of(fact) == game)
+    }
+    return tuple(
+        RoundSummary(
+            game=game,
+            number=one.number,
+            turns=len(turns.get(one.number, ())),
+            came_of_it=_came_of(one, now),
+            disputes=tuple(disputed.get((game, one.number), ())),
+            open_disputes=tuple(
+                key for key in disputed.get((game, one.number), ()) if now.disputes[key].ruling is None
+            ),
+        )
+        for one in rounds_play_of(facts, game).rounds
+        if one.number
+    )
+
+
+def _came_of(one: Round, now: Night) -> str:
+    if one.voided is not None:
+        return _("voided")
+    won = {player: one.net_cents(player) for player in now.seats if one.net_cents(player)}
+    points = {player: number for player, number in one.points.items() if number}
+    said = [f"{name_of(now, player)} {number}" for player, number in points.items()]
+    return ", ".join(said + [f"{name_of(now, player)} {signed(cents)}" for player, cents in won.items()])
+
+
+@dataclass
+class RoundStory(Story):
+    """The story of one round. At the versions ``on_at`` it was going on."""
+
+    game: str = field(kw_only=True)
+    number: int = field(kw_only=True)
+    on_at: set[int] = field(default_factory=set)
+
+    def tell(self, at: int, one: Recorded) -> bool:
+        """Whatever happened in the round."""
+        before, now = self.history.states[at - 1], self.history.states[at]
+        position = position_at(self.game, now.tables[self.game])
+        if position.is_on and position.number == self.number:
+            self.on_at.add(one.version)
+        if not self._is_its_own(one.fact, one.version):
+            return False
+        said = self.said(one.fact, before, now)
+        if isinstance(one.fact, InTurn):
+            said = _("Turn %(turn)s: %(said)s", turn=one.fact.turn_number, said=said)
+        self.add(said, one, reason=self.why(one.fact, now))
+        return True
+
+    def _is_its_own(self, fact: Fact, version: int) -> bool:
+        if game_of(fact) != self.game:
+            return False
+        return fact.round_number == self.number if isinstance(fact, InRound) else version in self.on_at
+
+    def said(self, fact: Fact, before: Night, now: Night) -> str:
+        """What a fact of the round says."""
+        return fact_sentence(before, now, fact)
+
+    def why(self, fact: Fact, now: Night) -> str:
+        """The rule under which it happened; nothing where none is cited."""
+        return ""
+
+    def about(self, subject: Subject) -> str:
+        """A turn of the round."""
+        if subject.bet or (subject.game, subject.round) != (self.game, self.number):
+            return ""
+        return turn_of_round(self.game, subject.turn, self.number)
+
+    def concerns(self, command: RecordedCommand) -> bool:
+        """Whether it is of the game, while the round went on, or about a dispute."""
+        of_play = command.version_before in self.on_at and command.document.get("do") in game_called(self.game).words
+        return of_play or (self.is_of_a_dispute(command) and not named_in(command, "about"))
+
+
+def turns_near(
+    history: History, commands: Sequence[RecordedCommand], subject: Subject, story: Sequence[Line]
+) -> tuple[Line, ...]:
+    """Of the story of a round how it began, the turns about the disputed one, and what is told of that one besides.
+
+    Of refused commands it has those between the turns that are told.
+    """
+    stood_at = {one.number: one.version_before for one in commands}
+    near = [
+        one.version
+        for one in history.facts
+        if isinstance(one.fact, InTurn)
+        and (game_of(one.fact), one.fact.round_number) == (subject.game, subject.round)
+        and abs(one.fact.turn_number - subject.turn) <= _NEAR
+    ]
+
+    def belongs(line: Line) -> bool:
+        last = line.sources[-1]
+        if last.is_command:
+            return bool(near) and near[0] <= stood_at[last.number] <= near[-1]
+        fact = history.facts[last.number - 1].fact
+        if isinstance(fact, InTurn) or not isinstance(fact, InRound):
+            return last.number in near
+        return isinstance(fact, RoundBegun) or getattr(fact, fact.turn_field, None) == subject.turn
+
+    return tuple(line for line in story if belongs(line))

@@ -1,0 +1,304 @@
+"""A story of part of a night in lines: a sentence each, who did it and when, and what it stands on.
+
+A line stands on facts, or on a refused command. The stories of stakes and rounds are made of :class:`Story`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
+from itertools import groupby
+
+from dealer.commands.commands import PLAYER_FIELDS
+from dealer.commands.refusal import refusal_of
+from dealer.night.command_parsing import command_type
+from dealer.night.disputes import LAWS
+from dealer.night.history import History
+from dealer.night.night import Night
+from events.facts import night
+from events.facts.night import CommandAmended, CommandVoided, CommandVoidedForReason
+from events.records import Recorded, RecordedCommand
+from events.standing import Standing
+from reports.rounds.subjects import Subject, subjects_of
+from reports.words import disputes
+from reports.words.asked import asked_for
+from reports.words.cards import cards_in_words
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
+from reports.words.phrases import clauses, refusal_said
+from reports.words.players import names_of
+from reports.words.sentences import said_of, taken_back_said
+
+SHORT_HASH = 8
+"""How many digits of a hash stand on a line; the whole of it stands in the list of sources."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """What a line stands on: a fact of the night, or a command that was refused, with its number and hash."""
+
+    number: int
+    what: str
+    hash: str
+    is_command: bool = False
+
+    @property
+    def numbered(self) -> str:
+        """Its number, and of what."""
+        if self.is_command:
+            return _("command %(number)s", number=self.number)
+        return _("fact %(number)s", number=self.number)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One line of a story. ``reason`` cites the rulebook; ``struck`` says that it was taken back later.
+
+    ``gathers`` is a turn that did nothing: several of one ``reason`` make one line.
+    """
+
+    said: str
+    at: str
+    until: str
+    who: str
+    device: str
+    sources: tuple[Source, ...]
+    reason: str = ""
+    struck: bool = False
+    refused: bool = False
+    gathers: Quiet | None = None
+
+    @property
+    def numbers(self) -> str:
+        """The numbers of what it stands on, as people write them: ``facts 41–43, 46``, ``command 17``."""
+        found = _runs([one.number for one in self.sources])
+        if self.refused:
+            return ngettext("command %(numbers)s", "commands %(numbers)s", len(self.sources), numbers=found)
+        return ngettext("fact %(numbers)s", "facts %(numbers)s", len(self.sources), numbers=found)
+
+    @property
+    def short_hash(self) -> str:
+        """The beginning of the hash of the last thing that it stands on."""
+        return self.sources[-1].hash[:SHORT_HASH]
+
+
+@dataclass(frozen=True, slots=True)
+class Quiet:
+    """A turn in which nothing came of a bet: its deal and number, and its cards in words."""
+
+    deal: int
+    turn: int
+    cards: str
+
+
+@dataclass(frozen=True, slots=True)
+class Teller:
+    """Makes lines of a night's facts, and knows which of them were taken back."""
+
+    taken_back: frozenset[int]
+
+    @classmethod
+    def of(cls, facts: Iterable[Recorded]) -> Teller:
+        """For all facts of a night."""
+        return cls(frozenset(Standing.of(facts).taken_back_by))
+
+    def line(self, said: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> Line:
+        """A line about some facts, the last of which says when it was and who did it."""
+        last = facts[-1]
+        return Line(
+            said=said,
+            at=last.at,
+            until=last.at,
+            who=last.who,
+            device=last.device,
+            sources=tuple(source_of(one) for one in facts),
+            reason=reason,
+            struck=self.is_struck(last),
+            gathers=gathers,
+        )
+
+    def is_struck(self, one: Recorded) -> bool:
+        """Whether a fact was taken back; taking back stands by itself."""
+        return one.version in self.taken_back
+
+
+def source_of(one: Recorded) -> Source:
+    """A fact as what a line stands on."""
+    return Source(number=one.version, what=one.kind, hash=one.hash)
+
+
+def refused_line(said: str, command: RecordedCommand) -> Line:
+    """A line about a command that was refused."""
+    word = command.document.get("do")
+    source = Source(number=command.number, what=str(word)[:40], hash=command.hash, is_command=True)
+    return Line(
+        said=said,
+        at=command.at,
+        until=command.at,
+        who=command.who,
+        device=command.device,
+        sources=(source,),
+        reason=f"{refusal_said(refusal_of(command.refused or '', command.why))} [{command.refused}]",
+        refused=True,
+    )
+
+
+def taken_back_told(fact: CommandVoided | CommandAmended, taken: Sequence[Recorded], before: Night) -> tuple[str, str]:
+    """What was taken back in a night as it stood ``before``, or that a command was put right, and the reason."""
+    if isinstance(fact, CommandAmended):
+        return said_of(before, fact), ""
+    reason = fact.reason if isinstance(fact, CommandVoidedForReason) else ""
+    return taken_back_said(before, [one.fact for one in taken]), reason
+
+
+def gathered(lines: Sequence[Line]) -> tuple[Line, ...]:
+    """The lines, with quiet turns that follow one another for the same reason made into one."""
+    told: list[Line] = []
+    for key, group in groupby(lines, key=_kind_of_quiet):
+        several = list(group)
+        told += [_as_one(several)] if key is not None else several
+    return tuple(told)
+
+
+def _kind_of_quiet(line: Line) -> tuple[object, ...] | None:
+    return (line.gathers.deal, line.reason, line.struck, line.who, line.device) if line.gathers else None
+
+
+def _as_one(lines: Sequence[Line]) -> Line:
+    quiet = [line.gathers for line in lines if line.gathers]
+    said = ngettext(
+        "Turn %(turns)s: %(cards)s.",
+        "Turns %(turns)s: %(cards)s.",
+        len(quiet),
+        turns=_runs([one.turn for one in quiet]),
+        cards=clauses(*(one.cards for one in quiet)),
+    )
+    return replace(
+        lines[0],
+        said=said,
+        until=lines[-1].until,
+        sources=tuple(source for line in lines for source in line.sources),
+    )
+
+
+def _runs(numbers: Sequence[int]) -> str:
+    """Numbers with what follows one upon another drawn together.
+
+    >>> _runs([41, 42, 43, 46]), _runs([7]), _runs([8, 9])
+    ('41–43, 46', '7', '8, 9')
+    """
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    return ", ".join(f"{run[0]}–{run[-1]}" if len(run) > 2 else ", ".join(map(str, run)) for run in runs)
+
+
+@dataclass
+class Story:
+    """The lines of a story as a night's facts come, each with its place in the order.
+
+    A line's place is after which fact, and which command there. ``told`` are the versions of the facts that the story
+    cites, ``disputes`` the claims of the disputes about it, by their keys.
+    """
+
+    history: History
+    lines: list[tuple[tuple[int, int], Line]] = field(default_factory=list)
+    told: set[int] = field(default_factory=set)
+    disputes: dict[str, str] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.stood = Standing.of(self.history.facts[:1])
+        self.teller = Teller.of(self.history.facts)
+        self.names = names_of(self.history.facts)
+        self.subjects = subjects_of(self.history.facts)
+
+    def tell(self, at: int, one: Recorded) -> bool:
+        """Add the lines of a fact, by its place among them; false where it is none of the story's."""
+        raise NotImplementedError
+
+    def about(self, subject: Subject) -> str:
+        """What a dispute of the story is about, in words; nothing for one that is none of the story's."""
+        raise NotImplementedError
+
+    def concerns(self, command: RecordedCommand) -> bool:
+        """Whether a refused command is told of in the story."""
+        raise NotImplementedError
+
+    def follow(self, commands: Sequence[RecordedCommand]) -> tuple[Line, ...]:
+        """All lines: of the night's facts, disputes and rulings, what was taken back, and the refused commands."""
+        for at in range(1, len(self.history.facts)):
+            one = self.stood.follow(self.history.facts[at])
+            if not self.tell(at, one):
+                self._around(at, one)
+        for command in commands:
+            if command.refused and command.version_before <= self.history.version and self.concerns(command):
+                line = refusal_told(command, self.history)
+                self.lines.append(((command.version_before, command.number), line))
+        return tuple(line for _, line in sorted(self.lines, key=lambda one: one[0]))
+
+    def add(self, said: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> None:
+        """One more line, about some facts."""
+        line = self.teller.line(said, *facts, reason=reason, gathers=gathers)
+        self.lines.append(((facts[-1].version, 0), line))
+        self.told.update(one.version for one in facts)
+
+    def is_of_a_dispute(self, command: RecordedCommand) -> bool:
+        """Whether a command names a dispute of the story."""
+        return bool(named_in(command, "dispute") & self.disputes.keys())
+
+    def _around(self, at: int, one: Recorded) -> None:
+        """Disputes, their rulings, and what was taken back of the story."""
+        match one.fact:
+            case night.DisputeRaised() as raised if about := self.about(self.subjects[one.version]):
+                self.disputes[raised.dispute] = raised.claim
+                self.add(raised_told(raised, self.names, about), one)
+            case night.DisputeRuled() as ruled if ruled.dispute in self.disputes:
+                said, reason = ruled_told(ruled, self.names, self.disputes[ruled.dispute])
+                self.add(said, one, reason=reason)
+            case night.CommandVoided() | night.CommandAmended() as undoing:
+                taken = self.stood.took_back[one.version]
+                if any(other.version in self.told for other in taken):
+                    said, reason = taken_back_told(undoing, taken, self.history.states[at - 1])
+                    self.add(said, one, reason=reason)
+            case _:
+                pass
+
+
+def named_in(command: RecordedCommand, *fields: str) -> set[str]:
+    """What a command names in some of its arguments, as far as that is text."""
+    return {value for field in fields if isinstance(value := command.document.get(field), str)}
+
+
+def players_in(command: RecordedCommand) -> set[str]:
+    """The players that a command names."""
+    return named_in(command, *PLAYER_FIELDS)
+
+
+def refusal_told(command: RecordedCommand, history: History) -> Line:
+    """A refused command as a line: what was asked for, and the sentence with which it was refused."""
+    stood = history.at(max(command.version_before, 1))
+    asked = asked_for(stood, command.document, cards_in_words)
+    return refused_line(_("Refused: %(asked)s", asked=asked), command)
+
+
+def raised_told(fact: night.DisputeRaised, names: Mapping[str, str], about: str) -> str:
+    """A dispute as it was raised; ``about`` is what it disputes."""
+    return disputes.raised(names[fact.player], about, fact.claim)
+
+
+def ruled_told(fact: night.DisputeRuled, names: Mapping[str, str], claim: str = "") -> tuple[str, str]:
+    """A ruling with its corrections, and the law and reason cited for it; ``claim`` says of which dispute."""
+    reason = _("Ruled: %(reason)s", reason=fact.reason)
+    if fact.law:
+        title = _(LAWS[fact.law - 1])
+        reason = _("Law %(law)s, %(title)s: %(reason)s", law=fact.law, title=title, reason=fact.reason)
+    return disputes.ruled(fact, names, with_law=False, claim=claim), reason
+
+
+def is_to_lay(command: RecordedCommand) -> bool:
+    """Whether a command was to lay a stake, and not to do something with one that lay."""
+    kind = command_type(str(command.document.get("do")))
+    return kind is not None and any(field.name == "stake" for field in fields(kind))

@@ -1,0 +1,180 @@
+"""Whether a sheet on paper agrees with the book: its seal against the night as it stood when the sheet was made."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+
+from dealer.commands.refusal import dollars
+from dealer.commands.wording import counted
+from dealer.night.night import Night
+from dealer.verification.inspection import Finding, Rows, Watch
+from dealer.verification.night import verify_rows
+from events.book.book import Book
+from events.streams import NOT_NIGHTS
+from ledger.statement import player_line
+from reports.pdf.seal import Seal, totals_of
+
+
+class Outcome(Enum):
+    """What came of holding a sheet against the book; the last is what strangers are told of the three before it."""
+
+    AGREES = "agrees"
+    NOT_SOUND = "not_sound"
+    OTHER_FIGURES = "other_figures"
+    NO_SUCH_NIGHT = "no_such_night"
+    CUT_OFF = "cut_off"
+    ANOTHER_HISTORY = "another_history"
+    NOT_IN_BOOK = "not_in_book"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Agreement:
+    """Whether a sheet agrees with the book; if not, one sentence says why.
+
+    ``since`` is how many facts have come since the sheet was made. ``differences`` name figures of the book, and
+    ``finding`` what is wrong with it: both are for the house, not for whoever holds a sheet. ``seats`` has the keys of
+    the seats that the seal names by their numbers, where the sheet agrees: what a true sheet shows already.
+    """
+
+    seal: Seal
+    outcome: Outcome
+    why: str
+    since: int = 0
+    differences: tuple[str, ...] = ()
+    finding: Finding | None = None
+    seats: Mapping[int, str] = field(default_factory=dict)
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the sheet agrees."""
+        return self.outcome is Outcome.AGREES
+
+
+def is_in_book(book: Book, seal: Seal) -> bool:
+    """Whether the hash on a sheet is in the book, for the price of one row."""
+    return seal.night not in NOT_NIGHTS and book.hash_at(seal.night, seal.version) == seal.head
+
+
+def not_in_book(seal: Seal) -> Agreement:
+    """What whoever holds a sheet is told whose hash is not in the book: nothing of which nights there are, or how long.
+
+    The house is told more, by :func:`agreement_with`.
+    """
+    why = (
+        "The hash on the sheet is not in the book: the sheet is another book’s, or its night or the end of it is gone "
+        "from this one, or the book was written anew since, or the seal was not read as it is printed."
+    )
+    return Agreement(seal=seal, outcome=Outcome.NOT_IN_BOOK, why=why)
+
+
+def agreement_with(book: Book, seal: Seal, watch: Watch | None = None) -> Agreement:
+    """Hold a seal against a book: the hash first, then the book up to there by all checks, then every figure."""
+    if is_in_book(book, seal):
+        return agreement_with_rows(Rows(seal.night, *book.rows_by_table(seal.night)), seal, watch)
+    facts, commands = (0, 0) if seal.night in NOT_NIGHTS else book.extent(seal.night)
+    return _none_of_this_book(seal, facts) if facts or commands else _no_such_night(seal)
+
+
+def agreement_with_rows(rows: Rows, seal: Seal, watch: Watch | None = None) -> Agreement:
+    """Hold a seal against the rows of its night."""
+    if not 0 < seal.version <= len(rows.facts) or rows.facts[seal.version - 1]["hash"] != seal.head:
+        return _none_of_this_book(seal, len(rows.facts))
+    return _figures(rows.until(seal.version), seal, len(rows.facts) - seal.version, watch)
+
+
+def _no_such_night(seal: Seal) -> Agreement:
+    why = f"The book has no night {seal.night[:64]}: the sheet is another book’s, or the night is gone from this one."
+    return Agreement(seal=seal, outcome=Outcome.NO_SUCH_NIGHT, why=why)
+
+
+def _none_of_this_book(seal: Seal, facts: int) -> Agreement:
+    """Why a hash is not in the book that has so many facts of its night."""
+    if seal.version > facts:
+        had = counted(seal.version, "fact")
+        why = f"The night had {had} when the sheet was made, and has fewer now: the end of it is gone from the book."
+        differences = (f"{had} on the sheet, {facts} in the book",)
+        return Agreement(seal=seal, outcome=Outcome.CUT_OFF, why=why, differences=differences)
+    why = (
+        f"The hash on the sheet is not that of fact {seal.version} in the book: the book was written anew since, "
+        "or the sheet was not made from this book, or its seal was not read as it is printed."
+    )
+    return Agreement(seal=seal, outcome=Outcome.ANOTHER_HISTORY, why=why)
+
+
+def _figures(then: Rows, seal: Seal, since: int, watch: Watch | None) -> Agreement:
+    """Check the book as it was when the sheet was made, and the sheet's figures against it."""
+    finding = verify_rows(then, watch=watch).finding
+    if finding and finding.fault:
+        why = f"The hash on the sheet is in the book; at {_place(finding)} the program fails, by its own fault."
+        return Agreement(seal=seal, outcome=Outcome.NOT_SOUND, why=why, since=since, finding=finding)
+    if finding:
+        why = f"The hash on the sheet is in the book, but the book is not sound up to there: see {_place(finding)}."
+        return Agreement(seal=seal, outcome=Outcome.NOT_SOUND, why=why, since=since, finding=finding)
+    night = then.moments[-1].night
+    differences = tuple(_differences(night, seal))
+    if differences:
+        why = "The hash on the sheet is in the book, but the sheet’s figures are not those of the book at that time."
+        return Agreement(seal=seal, outcome=Outcome.OTHER_FIGURES, why=why, since=since, differences=differences)
+    came = f" {counted(since, 'fact')} came since." if since else " Nothing came since."
+    why = f"The sheet agrees with the book as it stood after {counted(seal.version, 'fact')}.{came}"
+    seats = dict(enumerate(night.seats, start=1))
+    named = {player: seats[player] for player in seal.nets_cents if isinstance(player, int)}
+    return Agreement(seal=seal, outcome=Outcome.AGREES, why=why, since=since, seats=named)
+
+
+def _place(finding: Finding) -> str:
+    return finding.where or finding.check
+
+
+def _differences(then: Night, seal: Seal) -> Iterator[str]:
+    """Each figure of the sheet that is not the book's, with both."""
+    if seal.totals is not None:
+        book = totals_of(then)
+        if seal.totals.players != book.players:
+            yield f"{counted(seal.totals.players, 'player')} on the sheet, {book.players} in the book"
+        for name, word in _SUMS.items():
+            yield from _difference(word, getattr(seal.totals, name), getattr(book, name))
+    for player, net_cents in seal.nets_cents.items():
+        key = seat_key(then, player)
+        if key is None:
+            yield (
+                f"nobody sat at seat {player}"
+                if isinstance(player, int)
+                else f"nobody called {player} sat at the table"
+            )
+        else:
+            yield from _difference(f"result of {key}", net_cents, player_line(then.ledger, key).net_cents)
+
+
+def seat_key(then: Night, player: int | str) -> str | None:
+    """The key of the seat that a seal names by its number, or by its key.
+
+    A key typed in capitals, or with other spaces than it has, is the only one that reads so.
+    """
+    keys = list(then.seats)
+    if isinstance(player, int):
+        return keys[player - 1] if player <= len(keys) else None
+    if player in keys:
+        return player
+    alike = [key for key in keys if _as_typed(key) == _as_typed(player)]
+    return alike[0] if len(alike) == 1 else None
+
+
+def _as_typed(key: str) -> str:
+    return " ".join(key.split()).casefold()
+
+
+_SUMS = {
+    "nets_cents": "all players’ results",
+    "play_cents": "the bank’s play",
+    "sleepers_cents": "sleepers",
+    "after_hock_cents": "after the hock",
+    "tokes_cents": "tokes",
+}
+
+
+def _difference(word: str, on_sheet: int, in_book: int) -> Iterator[str]:
+    if on_sheet != in_book:
+        yield f"{word}: {dollars(on_sheet)} on the sheet, {dollars(in_book)} in the book"

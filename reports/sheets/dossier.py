@@ -1,0 +1,156 @@
+"""Dossiers: the whole story of a stake or a round, with rule and law at every step; a stake's is a paper too."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from functools import partial
+
+from dealer.commands.refusal import printable
+from dealer.night.history import History
+from events.records import RecordedCommand
+from events.standing import effective
+from reports.game_papers import papers_of
+from reports.pdf.render import pdf
+from reports.pdf.seal import Seal, seal_of
+from reports.render_options import PLAIN, RenderOptions
+from reports.rounds.stakes import StakeSummary
+from reports.rounds.stories import RoundSummary
+from reports.rounds.story import Line, Source
+from reports.sheets.disputes import DisputeLine, disputes_of
+from reports.sheets.masthead import Masthead, masthead_of
+from reports.words.formatting import hour, signed
+from reports.words.language import gettext as _
+from reports.words.language import written_in
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dossier:
+    """All that the dossier of a bet says. ``disputes`` are those about it, each with its ruling once there is one."""
+
+    masthead: Masthead
+    bet: StakeSummary
+    disputes: tuple[DisputeLine, ...]
+    lines: tuple[Line, ...]
+    seal: Seal
+
+    @property
+    def sources(self) -> tuple[Source, ...]:
+        """What the story stands on, each once: the facts in order, then the refused commands."""
+        return tuple(sorted({source for line in self.lines for source in line.sources}, key=_order))
+
+    @property
+    def rulings_cents(self) -> int:
+        """What rulings about the bet gave its player; below nothing: took."""
+        return sum(one.cents_for(self.bet.player) for one in self.disputes)
+
+    @property
+    def remarks(self) -> tuple[str, ...]:
+        """How the story is to be read."""
+        order = _("in the order of the night’s log")
+        struck = _("what was taken back is struck out") if self.struck else ""
+        refused = _("what was asked and refused stands on grey") if self.refused else ""
+        return tuple(filter(None, (order, struck, refused)))
+
+    @property
+    def refused(self) -> int:
+        """How many refusals are part of the story."""
+        return sum(line.refused for line in self.lines)
+
+    @property
+    def struck(self) -> int:
+        """How many lines were taken back."""
+        return sum(line.struck for line in self.lines)
+
+
+def stakes_of(history: History) -> tuple[StakeSummary, ...]:
+    """Every stake of a night, game by game, in the order in which they were laid; those taken back among them."""
+    return tuple(one for game in history.states[-1].tables for one in papers_of(game).stakes(history, game).all())
+
+
+def stake_story(history: History, commands: Sequence[RecordedCommand], bet: str) -> tuple[Line, ...]:
+    """The story of a stake; of one that was never taken the refusals alone, and nothing of one never to be laid."""
+    stories = (papers_of(game).stake_story(history, game=game, bet=bet) for game in history.states[0].tables)
+    return next(filter(None, (story.follow(commands) for story in stories)), ())
+
+
+def rounds_of(history: History) -> tuple[RoundSummary, ...]:
+    """The rounds of a night that stand and have stories of their own, game by game."""
+    listed = ((game, papers_of(game).rounds_of) for game in history.states[-1].tables)
+    return tuple(one for game, rounds in listed if rounds for one in rounds(history, game))
+
+
+def tells_of(game: str, kind: str = "") -> bool:
+    """Whether the rounds of a game have stories, and are of this ``kind`` where one is asked for."""
+    papers = papers_of(game)
+    return papers.rounds_of is not None and kind in ("", papers.words.round.kind)
+
+
+def round_story(history: History, commands: Sequence[RecordedCommand], game: str, number: int) -> tuple[Line, ...]:
+    """The story of a round; nothing where the night has had none of that number."""
+    if game not in history.states[0].tables or not tells_of(game):
+        return ()
+    return papers_of(game).round_story(history, game=game, number=number).follow(commands)
+
+
+def dossier_view(
+    history: History, commands: Sequence[RecordedCommand], bet: str, zone: tzinfo | None = None
+) -> Dossier:
+    """The dossier of a bet from a night's history and its commands; :class:`LookupError` where it had no such bet."""
+    summary = next((one for one in stakes_of(history) if one.bet == bet), None)
+    if summary is None:
+        raise LookupError(f"the night has had no bet {bet}")
+    now = history.states[-1]
+    return Dossier(
+        masthead=masthead_of(now, history.facts, f"bet-{bet}", zone),
+        bet=summary,
+        disputes=tuple(one for one in disputes_of(now, effective(history.facts)) if one.dispute in summary.disputes),
+        lines=stake_story(history, commands, bet),
+        seal=seal_of(now, history.facts),
+    )
+
+
+def print_dossier(view: Dossier, options: RenderOptions = PLAIN) -> bytes:
+    """A dossier as PDF."""
+    shown = partial(hours, zone=options.zone)
+    with written_in(options.style):
+        title = _("Dossier %(number)s: %(bet)s", number=view.masthead.number, bet=view.bet.title)
+        return pdf("dossier.html", title, options, view=view, hours=shown)
+
+
+def dossier_text(view: Dossier, options: RenderOptions = PLAIN) -> str:
+    """A dossier as plain lines for a terminal."""
+    bet = view.bet
+    head = [
+        f"{bet.title}  ({bet.bet})",
+        f"{bet.round_called}: {bet.came_of_it or 'nothing yet'}; {signed(bet.net_cents)} for {bet.name}",
+        *(f"dispute {one.dispute}: {one.outcome}; {signed(one.cents_for(bet.player))}" for one in view.disputes),
+        "",
+    ]
+    seal = f"{view.masthead.events} events, sealed {view.seal.head}"
+    return "\n".join((*map(printable, head), story_text(view.lines, options), "", seal))
+
+
+def story_text(lines: Sequence[Line], options: RenderOptions = PLAIN) -> str:
+    """A story as plain lines for a terminal; what cannot be printed is escaped, as a book may have been forged."""
+    return "\n".join(printable(text) for line in lines for text in _told(line, options))
+
+
+def _told(line: Line, options: RenderOptions) -> list[str]:
+    struck = "taken back: " if line.struck else ""
+    by = f"{line.who} on {options.device_called(line.device)}, {line.numbers}, {line.short_hash}"
+    lines = [f"{hours(line, options.zone):>9}  {struck}{line.said}"]
+    if line.reason:
+        lines.append(f"{'':9}  {line.reason}")
+    return [*lines, f"{'':9}  [{by}]"]
+
+
+def hours(line: Line, zone: tzinfo | None = None) -> str:
+    """When it was, by the table's clock; from when to when for several turns."""
+    first, last = hour(line.at, zone), hour(line.until, zone)
+    return first if first == last else f"{first} – {last}"
+
+
+def _order(source: Source) -> tuple[bool, int]:
+    return source.is_command, source.number

@@ -1,0 +1,224 @@
+"""The register of a night's markers: each with its slip's number, what was paid on it, and the roll-forward of all.
+
+A marker is paid by its player, not by its number: a payment goes to his oldest open marker first, as at the cage. A
+marker that was taken back keeps its number and is void; so the numbers go from 1 without a gap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from dealer.night.night import Night, opening
+from dealer.night.slips import issues_of
+from events.facts import money
+from events.facts.night import CommandVoidedForReason, NightOpened, PlayerSeated
+from events.records import Recorded
+from events.standing import Standing
+from ledger.statement import player_line
+from reports.rounds.sums import DoesNotAddUp, added, assert_equal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Payment:
+    """A part of a payment that went to one marker, in cents, in ``cash`` or ``checks``; ``left_cents`` it left open."""
+
+    at: str
+    tender: str
+    cents: int
+    left_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TakenBack:
+    """When a marker's command was taken back, by whom, on which device, and why, where a reason was given."""
+
+    at: str
+    who: str
+    device: str
+    reason: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Marker:
+    """A marker: the number of its slip, whose it is, its amount in cents, when it was issued, by whom, on what device.
+
+    There is no ``seat`` where the seating was taken back too, whoever was seated there after. ``carried_over`` says
+    that the night closed with something still owed on it.
+    """
+
+    number: int
+    player: str
+    name: str
+    seat: int | None
+    cents: int
+    at: str
+    who: str
+    device: str
+    payments: tuple[Payment, ...] = ()
+    void: TakenBack | None = None
+    carried_over: bool = False
+
+    @property
+    def paid_cents(self) -> int:
+        """What was paid on it."""
+        return sum(one.cents for one in self.payments)
+
+    @property
+    def open_cents(self) -> int:
+        """What is still owed on it; on a void one nothing is."""
+        return 0 if self.void else self.cents - self.paid_cents
+
+
+@dataclass(slots=True, kw_only=True)
+class Roll:
+    """Markers rolled forward, in cents: open before, issued (void ones too), void, redeemed in cash and in checks."""
+
+    opening_cents: int = 0
+    issued_cents: int = 0
+    void_cents: int = 0
+    cash_cents: int = 0
+    checks_cents: int = 0
+
+    @property
+    def open_cents(self) -> int:
+        """What is open at the end."""
+        return self.opening_cents + self.issued_cents - self.void_cents - self.cash_cents - self.checks_cents
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerRoll:
+    """One player's markers rolled forward."""
+
+    player: str
+    name: str
+    roll: Roll
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MarkerRegister:
+    """All markers of a night by their numbers, and the roll-forward of every player who has one, and of all."""
+
+    markers: tuple[Marker, ...]
+    players: tuple[PlayerRoll, ...]
+    all: Roll
+
+    def of(self, number: int) -> Marker:
+        """The marker of a number; :class:`LookupError` where there is none."""
+        if not 1 <= number <= len(self.markers):
+            raise LookupError(f"no marker has the number {number}")
+        return self.markers[number - 1]
+
+
+def marker_register_of(now: Night, facts: Sequence[Recorded]) -> MarkerRegister:
+    """The register from a night and all of its facts, asserted against the ledger and against what was carried over."""
+    stood = Standing()
+    given = [stood.follow(one) for one in facts]
+    markers = _with_payments(_issued(given, stood, now.names), given, stood)
+    if now.closed:
+        markers = [replace(one, carried_over=one.open_cents > 0) for one in markers]
+    players = tuple(_rolls(now, facts[0], markers))
+    register = MarkerRegister(markers=tuple(markers), players=players, all=added(Roll, (one.roll for one in players)))
+    _assert_adds_up(register, now, facts)
+    return register
+
+
+def _issued(given: Sequence[Recorded], stood: Standing, sitting: Mapping[str, str]) -> list[Marker]:
+    """Every marker that was ever issued, those that were taken back too: the order gives the number.
+
+    ``given`` are all facts of a night as given, ``sitting`` the names of the players by their keys, in the order of
+    the seats. A marker that a correction gave again as it was is the one that it was.
+    """
+    seats = {one: seat for seat, one in enumerate(sitting.items(), start=1)}
+    names = [(one.version, one.fact) for one in given if isinstance(one.fact, PlayerSeated)]
+    found: list[Marker] = []
+    for number, ((_, player, cents), facts) in enumerate(issues_of(given).items(), start=1):
+        first, last = facts[0], facts[-1]
+        name = next(seated.name for at, seated in reversed(names) if at < first.version and seated.player == player)
+        stands = any(one.version not in stood.taken_back_by for one in facts)
+        found.append(
+            Marker(
+                number=number,
+                player=player,
+                name=name,
+                seat=seats.get((player, name)),
+                cents=cents,
+                at=first.at,
+                who=first.who,
+                device=first.device,
+                void=None if stands else _taken_back(stood.taken_back_by[last.version]),
+            )
+        )
+    return found
+
+
+def _taken_back(one: Recorded) -> TakenBack:
+    reason = one.fact.reason if isinstance(one.fact, CommandVoidedForReason) else None
+    return TakenBack(at=one.at, who=one.who, device=one.device, reason=reason)
+
+
+def _with_payments(markers: list[Marker], given: Sequence[Recorded], stood: Standing) -> list[Marker]:
+    """The markers with what was paid on them, each payment to the player's oldest open marker first."""
+    paid = list(markers)
+    numbers = {issue: at for at, issue in enumerate(issues_of(given))}
+    issued: list[int] = []
+    for one in stood.facts:
+        if isinstance(one.fact, money.MarkerIssued):
+            issued.append(numbers[one.command, one.fact.player, one.fact.amount_cents])
+        if isinstance(one.fact, money.MarkerRedeemed):
+            left_cents = one.fact.amount_cents
+            for at in issued:
+                marker = paid[at]
+                part_cents = min(left_cents, marker.open_cents) if marker.player == one.fact.player else 0
+                if part_cents:
+                    left_cents -= part_cents
+                    part = Payment(
+                        at=one.at, tender=one.fact.tender, cents=part_cents, left_cents=marker.open_cents - part_cents
+                    )
+                    paid[at] = replace(marker, payments=(*marker.payments, part))
+    return paid
+
+
+def _rolls(now: Night, first: Recorded, markers: Sequence[Marker]) -> Iterator[PlayerRoll]:
+    """The roll-forward of everybody with a marker, in the order of the seats."""
+    assert isinstance(first.fact, NightOpened)
+    before = opening(now.id, first.fact).ledger
+    by_seat = sorted(markers, key=lambda one: (one.seat is None, one.seat))
+    for player, name in dict.fromkeys((one.player, one.name) for one in by_seat):
+        his = [one for one in markers if (one.player, one.name) == (player, name)]
+        payments = [part for one in his for part in one.payments]
+        sits = now.names.get(player) == name
+        yield PlayerRoll(
+            player=player,
+            name=name,
+            roll=Roll(
+                opening_cents=player_line(before, player).markers_open_cents if sits else 0,
+                issued_cents=sum(one.cents for one in his),
+                void_cents=sum(one.cents for one in his if one.void),
+                cash_cents=sum(part.cents for part in payments if part.tender == "cash"),
+                checks_cents=sum(part.cents for part in payments if part.tender == "checks"),
+            ),
+        )
+
+
+def _assert_adds_up(register: MarkerRegister, now: Night, facts: Sequence[Recorded]) -> None:
+    """Assert that the roll ends with what the ledger and the markers have open, and what the close carried over."""
+    carried_cents = {
+        one.fact.player: one.fact.amount_cents for one in facts if isinstance(one.fact, money.MarkerCarriedOver)
+    }
+    for player in now.seats:
+        roll = added(Roll, (one.roll for one in register.players if one.player == player))
+        open_cents = sum(one.open_cents for one in register.markers if one.player == player)
+        line = player_line(now.ledger, player)
+        assert_equal(f"{player}'s open markers", roll.open_cents, line.markers_open_cents)
+        assert_equal(f"{player}'s markers, one by one", roll.opening_cents + open_cents, line.markers_open_cents)
+        assert_equal(f"{player}'s markers", roll.issued_cents - roll.void_cents, line.markers_issued_cents)
+        assert_equal(f"{player}'s payments", roll.cash_cents + roll.checks_cents, line.markers_redeemed_cents)
+        assert_equal(f"{player}'s cash on markers", roll.cash_cents, line.markers_paid_in_cash_cents)
+        if now.closed:
+            assert_equal(f"{player}'s markers carried over", roll.open_cents, carried_cents.get(player, 0))
+    open_cents = sum(one.open_cents for one in register.markers)
+    assert_equal("all open markers", register.all.open_cents, register.all.opening_cents + open_cents)
+    stand = [one.number for one in register.markers if not one.void]
+    if stand != sorted(now.slip_of(marker) for marker in range(1, now.markers + 1)):
+        raise DoesNotAddUp("the numbers of the slips are not those that were said at the table")

@@ -1,0 +1,55 @@
+"""What stands at the head of every paper: the night, the table, the dealer, how long it went."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from dealer.night.night import Night
+from events.records import Recorded
+from reports.game_papers import papers_of
+from reports.words.formatting import hour, listed, offset, written_out
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Masthead:
+    """The head of a paper. ``made_at`` is the moment of the night's last fact, which dates the paper too."""
+
+    number: str
+    games: str
+    table: str
+    date: str
+    dealer: str
+    hours: str
+    clock: str
+    made_at: str
+    events: int
+    final: bool
+
+
+def masthead_of(now: Night, facts: Sequence[Recorded], part: str, zone: tzinfo | None) -> Masthead:
+    """The head of a paper of a night.
+
+    ``part`` is what tells it from the night's other papers, as in the name of its file: its number is the same in every
+    language.
+    """
+    first, last = hour(facts[0].at, zone), hour(facts[-1].at, zone)
+    return Masthead(
+        number="/".join((*_night_number(now), part)),
+        games=listed([papers_of(game.name).whole_title or game.title for game in now.games]),
+        table=now.opened.table,
+        date=written_out(now.opened.date),
+        dealer=now.opened.dealer,
+        hours=first if first == last else f"{first} – {last}",
+        clock=offset(facts[-1].at, zone),
+        made_at=facts[-1].at,
+        events=facts[-1].version,
+        final=now.closed,
+    )
+
+
+def _night_number(now: Night) -> tuple[str, ...]:
+    """The night's id, the number of the night on its date told apart."""
+    date, _, number = now.id.rpartition("-")
+    return (date, number) if date == now.opened.date else (now.id,)

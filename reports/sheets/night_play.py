@@ -1,0 +1,64 @@
+"""The whole play of a night, of whichever games: what papers add up, folded once for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Any
+
+from dealer.games import GAMES
+from events.facts.fact import Fact
+from events.facts.night import NightOpened
+from events.facts.play import RoundBegun
+from events.games import game_of
+from reports.game_papers import papers_of
+from reports.rounds.rounds import rounds_play_of
+from reports.words.game_words import words_of
+from reports.words.language import gettext as _
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightPlay:
+    """The play of a night: each of its ``games`` as it was played, and in ``order`` the rounds as they were begun."""
+
+    games: Mapping[str, Any]
+    order: tuple[tuple[str, int], ...]
+
+    @property
+    def extent(self) -> str:
+        """How much was dealt, in words: ``3 deals · 75 turns``."""
+        return " · ".join(part for play in self.games.values() for part in play.extent)
+
+    def games_in_order(self, games: Sequence[str]) -> tuple[str, ...]:
+        """The games of a night as they were begun, those that were not begun last."""
+        begun = [game for game, _ in self.order]
+        return tuple(sorted(games, key=lambda game: begun.index(game) if game in begun else len(begun)))
+
+    @property
+    def order_said(self) -> str:
+        """The order of rounds where a night had several games: ``deals 1 and 2, hand 1, deal 3``."""
+        runs = [(game, [number for _, number in run]) for game, run in groupby(self.order, key=lambda one: one[0])]
+        return ", ".join(_run_said(game, numbers) for game, numbers in runs) if len(runs) > 1 else ""
+
+
+def night_play_of(facts: Iterable[Fact]) -> NightPlay:
+    """The play of a night from its standing facts; :class:`~reports.rounds.sums.DoesNotAddUp` where moves differ."""
+    facts = tuple(facts)
+    played = {game for fact in facts if isinstance(fact, NightOpened) for game in fact.games}
+    return NightPlay(
+        games={game: _play_of(game, facts) for game in GAMES if game in played},
+        order=tuple((game_of(fact), fact.round_number) for fact in facts if isinstance(fact, RoundBegun)),
+    )
+
+
+def _play_of(game: str, facts: Sequence[Fact]) -> Any:
+    play_of = papers_of(game).play_of
+    return play_of(facts) if play_of else rounds_play_of(facts, game)
+
+
+def _run_said(game: str, numbers: Sequence[int]) -> str:
+    words, first, last = words_of(game).round, numbers[0], numbers[-1]
+    if len(numbers) == 1:
+        return _(words.one, number=first)
+    return _(words.both if len(numbers) == 2 else words.several, first=first, last=last)

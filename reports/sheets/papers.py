@@ -1,0 +1,186 @@
+"""All papers of a night: for the house, for each player, of each marker, of each deal or hand, of what was disputed.
+
+A paper is made where it is asked for, one at a time; see :mod:`reports.printing.workers` for having many made at once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cache, partial
+from typing import Any, TypeVar
+
+from dealer.night.history import History
+from dealer.night.night import Night
+from dealer.night.slips import issues_of
+from events.facts import night
+from events.facts.play import RoundBegun, StakeLaid
+from events.games import game_of
+from events.records import Recorded, RecordedCommand
+from events.standing import as_given, effective
+from reports.game_papers import papers_of
+from reports.pdf.night_log import night_log
+from reports.render_options import PLAIN, Printing, RenderOptions
+from reports.rounds.subjects import disputed_in
+from reports.sheets.dossier import dossier_view, print_dossier
+from reports.sheets.file_names import in_file_name
+from reports.sheets.marker_register import marker_register_of
+from reports.sheets.marker_slips import marker_slips_view, print_marker_slips
+from reports.sheets.night_play import night_play_of
+from reports.sheets.rules_sheet import print_rules_sheet, rules_sheet_view
+from reports.sheets.ruling_sheet import print_ruling_sheet, ruling_sheet_view
+from reports.sheets.settlement import print_settlement, settlement_view
+from reports.sheets.table_sheet import print_table_sheet, table_sheet_view
+from reports.words.game_words import words_of
+from reports.words.language import written_in
+
+SUFFIX = ".pdf"
+SETTLEMENT, MARKER, RULING, BET = "settlement", "marker", "ruling", "bet"
+
+Sheet = TypeVar("Sheet")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paper:
+    """A paper that can be made: the name of its file, what makes its PDF, and what it is of.
+
+    ``kind`` is ``table``, ``rules``, ``settlement``, ``marker``, ``ruling`` or ``bet``, or what a game calls a round,
+    and ``of`` the seat key, the number, or the key of the dispute or the bet as it is; nothing for sheets of the whole
+    night. ``begun`` is the number of the fact that began that, or 0.
+    """
+
+    name: str
+    make: Callable[[], bytes]
+    kind: str
+    of: str
+    begun: int
+
+
+def list_papers(
+    now: Night,
+    facts: Sequence[Recorded],
+    options: RenderOptions = PLAIN,
+    printings: Mapping[str, Printing] | None = None,
+    refused: Sequence[RecordedCommand] = (),
+) -> list[Paper]:
+    """Every paper of a night, none of them made yet. Each has the night's log with it, if ``options`` has one.
+
+    ``printings`` says by a paper's name which printing of it this is, for those that are handed out. ``refused`` are
+    the night's refused commands, of which rulings and dossiers tell; those after its last fact are left out, so that
+    the same facts make the same sheets.
+    """
+    shared = replace(options, log=cache(lambda: night_log(facts)) if options.with_log else None)
+    stand, given = effective(facts), as_given(facts)
+    play, begun = night_play_of(one.fact for one in stand), _begun_by(given, stand)
+    zone = options.zone
+    register = cache(lambda: marker_register_of(now, facts))
+    history = cache(lambda: History.of(facts))
+    told = [one for one in refused if one.version_before < facts[-1].version]
+
+    def table(own: RenderOptions) -> bytes:
+        return print_table_sheet(_checked_at(own, table_sheet_view(now, facts, zone, play)), own)
+
+    def rules(own: RenderOptions) -> bytes:
+        return print_rules_sheet(_checked_at(own, rules_sheet_view(now, facts, zone)), own)
+
+    def settlement(player: str, own: RenderOptions) -> bytes:
+        view = replace(settlement_view(now, facts, player, zone, play), link=own.links.get(player))
+        return print_settlement(_checked_at(own, view), own)
+
+    def slips(marker: int, own: RenderOptions) -> bytes:
+        return print_marker_slips(_checked_at(own, marker_slips_view(now, facts, marker, zone, register())), own)
+
+    def round_sheet(game: str, number: int, own: RenderOptions) -> bytes:
+        sheet = papers_of(game).round_sheet
+        assert sheet is not None
+        return sheet.print(_checked_at(own, sheet.view(now, facts, number, zone, play.games[game])), own)
+
+    def ruling(dispute: str, own: RenderOptions) -> bytes:
+        return print_ruling_sheet(_checked_at(own, ruling_sheet_view(history(), told, dispute, zone)), own)
+
+    def dossier(bet: str, own: RenderOptions) -> bytes:
+        return print_dossier(_checked_at(own, dossier_view(history(), told, bet, zone)), own)
+
+    def paper(name: str, make: Callable[[RenderOptions], bytes], kind: str, of: str = "") -> Paper:
+        own = replace(shared, printing=(printings or {}).get(name))
+        return Paper(
+            name=f"{now.id}-{name}{SUFFIX}",
+            make=partial(_written, own, make),
+            kind=kind,
+            of=of,
+            begun=begun.get((kind, of), 0),
+        )
+
+    disputed_bets = [about for about in disputed_in(facts) if isinstance(about, str)]
+    markers = len(issues_of(given))
+    rounds = [(game, number) for game, number in play.order if papers_of(game).round_sheet]
+
+    def keyed(kind: str, key: str, make: Callable[[str, RenderOptions], bytes]) -> Paper:
+        return paper(f"{kind}-{in_file_name(key)}", partial(make, key), kind, key)
+
+    def numbered(kind: str, number: int, make: Callable[[int, RenderOptions], bytes]) -> Paper:
+        return paper(f"{kind}-{number}", partial(make, number), kind, str(number))
+
+    return [
+        paper("table", table, "table"),
+        paper("rules", rules, "rules"),
+        *(paper(settlement_name(now, player), partial(settlement, player), SETTLEMENT, player) for player in now.seats),
+        *(numbered(MARKER, number, slips) for number in range(1, markers + 1)),
+        *(numbered(words_of(game).round.kind, number, partial(round_sheet, game)) for game, number in rounds),
+        *(keyed(RULING, dispute, ruling) for dispute in now.disputes),
+        *(keyed(BET, bet, dossier) for bet in disputed_bets),
+    ]
+
+
+def settlement_name(now: Night, player: str) -> str:
+    """The name of a player's settlement; :class:`LookupError` where nobody of that key sat at the table."""
+    if player not in now.seats:
+        raise LookupError(f"nobody called {player[:40]} sat at the table")
+    return f"{SETTLEMENT}-{list(now.seats).index(player) + 1}-{in_file_name(player)}"
+
+
+def name_of(now: Night, paper: Paper) -> str:
+    """What a paper is called among those of its night: ``table``, ``settlement-1-red``, ``deal-1``."""
+    return paper.name.removeprefix(f"{now.id}-").removesuffix(SUFFIX)
+
+
+def _begun_by(given: Sequence[Recorded], stand: Sequence[Recorded]) -> dict[tuple[str, str], int]:
+    """The numbers of the facts that began what papers are of, by kind and key: those that stand, and all markers.
+
+    What a correction gave again was begun when it was given first: its paper is the same.
+    """
+    first: dict[tuple[str, str, object], int] = {}
+    for one in given:
+        first.setdefault(_beginning(one), one.version)
+    found: dict[tuple[str, str], int] = {}
+    for one in stand:
+        version = first[_beginning(one)]
+        match one.fact:
+            case night.PlayerSeated(player=player):
+                # Who left and came back has one settlement.
+                found.setdefault((SETTLEMENT, player), version)
+            case RoundBegun() as begun:
+                found[words_of(game_of(begun)).round.kind, str(begun.round_number)] = version
+            case StakeLaid(bet=bet):
+                found[BET, bet] = version
+            case night.DisputeRaised(dispute=dispute):
+                found[RULING, dispute] = version
+    markers = [issued[0].version for issued in issues_of(given).values()]
+    return found | {(MARKER, str(number)): version for number, version in enumerate(markers, start=1)}
+
+
+def _beginning(one: Recorded) -> tuple[str, str, object]:
+    """What makes a fact the same beginning as another: the same command, kind and person."""
+    return one.command, one.kind, getattr(one.fact, "player", None)
+
+
+def _written(options: RenderOptions, make: Callable[[RenderOptions], bytes]) -> bytes:
+    with written_in(options.style):
+        return make(options)
+
+
+def _checked_at(options: RenderOptions, view: Sheet) -> Sheet:
+    """A sheet whose square code holds the address where a house checks it."""
+    sheet: Any = view
+    checked: Sheet = replace(sheet, seal=replace(sheet.seal, house=options.house))
+    return checked

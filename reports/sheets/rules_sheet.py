@@ -1,0 +1,105 @@
+"""The sheet of house rules in force: every rule a sentence, and the bank's percentage of every kind of bet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+from functools import partial
+from typing import Any
+
+from dealer.games import game_called
+from dealer.night.night import Night
+from events.facts.night import Setting
+from events.records import Recorded
+from reports.game_papers import HouseRulesText, papers_of
+from reports.pdf.render import pdf
+from reports.pdf.seal import Seal, seal_of
+from reports.render_options import PLAIN, RenderOptions
+from reports.rule_sentences import Numbered, RuleGroup, Sentences, groups_of
+from reports.rulebooks.books import rule_deciding
+from reports.sheets.masthead import Masthead, masthead_of
+from reports.words.house_rules import preset_name, rule_name, rule_said, usual_house
+from reports.words.language import gettext as _
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameRules:
+    """The rules of one game of a night.
+
+    ``percentages`` are figures of the bank, drawn by ``template``; ``banks_part`` says where the chips of a game
+    without a bank go.
+    """
+
+    game: str
+    preset: str
+    groups: tuple[RuleGroup, ...]
+    percentages: Any
+    template: str
+    banks_part: tuple[Numbered, ...] = ()
+
+    @property
+    def changed(self) -> int:
+        """How many rules are not as the preset has them."""
+        return sum(1 for group in self.groups for rule in group.rules if rule.usual)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RulesSheet:
+    """All that the sheet of house rules says."""
+
+    masthead: Masthead
+    games: tuple[GameRules, ...]
+    seal: Seal
+
+
+def rules_sheet_view(now: Night, facts: Sequence[Recorded], zone: tzinfo | None = None) -> RulesSheet:
+    """The rules under which a night was opened, its games in the order named."""
+    return RulesSheet(
+        masthead=masthead_of(now, facts, "rules", zone),
+        games=tuple(_game_rules(game, recorded) for game, recorded in now.opened.houses.items()),
+        seal=seal_of(now, facts),
+    )
+
+
+def rules_sheet(now: Night, facts: Sequence[Recorded], options: RenderOptions = PLAIN) -> bytes:
+    """The sheet of house rules as PDF."""
+    return print_rules_sheet(rules_sheet_view(now, facts, options.zone), options)
+
+
+def print_rules_sheet(view: RulesSheet, options: RenderOptions = PLAIN) -> bytes:
+    """A sheet of house rules as PDF."""
+    return pdf("rules_sheet.html", _("House rules %(number)s", number=view.masthead.number), options, view=view)
+
+
+def rule_groups(game: str, recorded: dict[str, Setting]) -> tuple[RuleGroup, ...]:
+    """The rules of one game's house, as the fact that opens a night recorded it, beside those of its preset."""
+    usual, text = usual_house(recorded, game), _text_of(game)
+    changed = [text.told_with.get(name, name) for name, value in recorded.items() if usual.get(name) != value]
+    return groups_of(text.sentences(recorded), text.sentences(usual), changed, partial(rule_deciding, game))
+
+
+def _game_rules(game: str, recorded: dict[str, Setting]) -> GameRules:
+    text = _text_of(game)
+    return GameRules(
+        game=game_called(game).title,
+        preset=preset_name(recorded, game),
+        groups=rule_groups(game, recorded),
+        percentages=text.percentages(recorded) if text.percentages else None,
+        template=f"{game}/percentages.html",
+        banks_part=text.banks_part(),
+    )
+
+
+def _text_of(game: str) -> HouseRulesText:
+    return papers_of(game).house_rules or HouseRulesText(sentences=partial(_settings_said, game))
+
+
+def _settings_said(game: str, recorded: dict[str, Setting]) -> dict[str, Sentences]:
+    """The settings of a house with what each is, of a game that has no sentences of its own."""
+    said = {
+        name: _("%(setting)s: %(value)s", setting=rule_name(name, game), value=rule_said(name, value, game))
+        for name, value in recorded.items()
+        if name != "preset"
+    }
+    return {_("The house"): said}

@@ -1,0 +1,123 @@
+"""The settlement: what one player brought, took away and won or lost, deal by deal and hand by hand, to be signed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from dealer.games import game_called
+from dealer.night.night import Night
+from events.records import Recorded
+from events.standing import effective
+from reports.game_papers import papers_of
+from reports.pdf.render import pdf
+from reports.pdf.seal import Seal, seal_of
+from reports.render_options import PLAIN, RenderOptions
+from reports.rounds.course import Course, course_of
+from reports.rounds.play import PlayerPart
+from reports.rounds.player_statement import PlayerStatement, player_statement_of
+from reports.rounds.sums import assert_equal
+from reports.sheets.disputes import DisputeLine, disputes_of
+from reports.sheets.masthead import Masthead, masthead_of
+from reports.sheets.night_play import NightPlay, night_play_of
+from reports.words.game_words import words_of
+from reports.words.language import gettext as _
+from reports.words.language import written_in
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settlement:
+    """All that a settlement says, amounts in cents. It adds up: see :meth:`assert_adds_up`.
+
+    ``parts`` are the games of the night, and ``games`` their names in the order in which they were begun; ``own_page``
+    is what the page that has the player's night is called, and ``at_bank`` says that a game was against the bank.
+    ``link`` is the address of the player's own page, where the settlement was printed by a house that has one.
+    """
+
+    masthead: Masthead
+    player: str
+    seat: int
+    name: str
+    extent: str
+    order: str
+    names: dict[str, str]
+    reckoning: PlayerStatement
+    games: tuple[str, ...]
+    parts: Mapping[str, PlayerPart]
+    own_page: str
+    at_bank: bool
+    course: Course
+    disputes: tuple[DisputeLine, ...]
+    seal: Seal
+    link: str | None = None
+
+    @property
+    def net_cents(self) -> int:
+        """His result of the night."""
+        return self.reckoning.line.net_cents
+
+    @property
+    def play_cents(self) -> int:
+        """What came of the play, of all games together."""
+        parts = self.parts.values()
+        return sum(part.net_cents for part in parts) + sum(one.cents for part in parts for one in part.beside)
+
+    @property
+    def lines(self) -> int:
+        """How many lines his play takes, and the disputes: what decides how close they are set."""
+        lines = sum(part.lines for part in self.parts.values())
+        return lines + (6 if len(self.games) > 1 else 0) + 2 * len(self.disputes)
+
+    def assert_adds_up(self) -> None:
+        """Assert that the play, and what came beside it, make his result."""
+        by_play = self.play_cents + self.reckoning.beside_play_cents
+        assert_equal(f"{self.player}'s play, tokes, rulings and loans", by_play, self.net_cents)
+
+
+def settlement_view(
+    now: Night, facts: Sequence[Recorded], player: str, zone: tzinfo | None = None, play: NightPlay | None = None
+) -> Settlement:
+    """The settlement of a player from a night and all of its facts.
+
+    Raises :class:`LookupError` where nobody of that key sat at the table. ``play`` saves folding it again.
+    """
+    if player not in now.seats:
+        raise LookupError(f"nobody called {player[:40]} sat at the table")
+    stand = effective(facts)
+    play = play or night_play_of(one.fact for one in stand)
+    seat = list(now.seats).index(player) + 1
+    reckoning = player_statement_of(now, stand, player)
+    disputes = disputes_of(now, stand)
+    at_bank = [game for game in now.opened.games if game_called(game).against_bank]
+    view = Settlement(
+        masthead=masthead_of(now, facts, str(seat), zone),
+        player=player,
+        seat=seat,
+        name=now.seats[player].name,
+        extent=play.extent,
+        order=play.order_said,
+        names=now.names,
+        reckoning=reckoning,
+        games=play.games_in_order(now.opened.games),
+        parts={game: papers_of(game).player_part(one, player) for game, one in play.games.items()},
+        own_page=_(words_of((at_bank or now.opened.games)[0]).round.own_page),
+        at_bank=bool(at_bank),
+        course=course_of(stand, player),
+        disputes=tuple(one for one in disputes if one.touches(player)),
+        seal=seal_of(now, facts, player),
+    )
+    view.assert_adds_up()
+    return view
+
+
+def settlement(now: Night, facts: Sequence[Recorded], player: str, options: RenderOptions = PLAIN) -> bytes:
+    """The settlement of a player as PDF."""
+    with written_in(options.style):
+        return print_settlement(settlement_view(now, facts, player, options.zone), options)
+
+
+def print_settlement(view: Settlement, options: RenderOptions = PLAIN) -> bytes:
+    """A settlement as PDF."""
+    title = _("Settlement %(number)s: %(name)s", number=view.masthead.number, name=view.name)
+    return pdf("settlement.html", title, options, view=view)

@@ -1,0 +1,265 @@
+"""A command put right in its place: the night is the one with that command, nothing is erased, one void undoes it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import pytest
+
+from dealer.night.history import History
+from dealer.night.night import Night
+from dealer.verification.night import verify_rows
+from dealer.what_if.other_night import Put
+from events.facts.night import CommandAmended, CommandGivenAgain
+from ledger.accounts import checks
+from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
+from tests.oracle.random_nights import random_night
+from tests.oracle.script_player import Interpreter
+from tests.support.asked import asked, bet, faro, of, turn
+from tests.support.pure import PureNight
+from tests.support.results import assert_agrees
+from tests.support.stored import stored
+
+Lines = list[dict[str, Any]]
+GAMES: tuple[Callable[..., Lines], ...] = (random_night, random_fan_tan_night, random_night_of_both)
+
+
+def corrected(seed: int, make: Callable[..., Lines], most_lines: int = 160) -> Lines:
+    return make(seed, amends=0.06, voids=0.04, most_lines=most_lines)
+
+
+def at_the_table(*lines: dict[str, Any], **house: Any) -> PureNight:
+    """A deal of red and blue, each line with an id: ``1`` for the first of these."""
+    night = PureNight().play(one.document for one in faro(**house).commands)
+    night.play({"id": str(at), **line} for at, line in enumerate(lines, start=1))
+    assert not night.refused
+    return night
+
+
+def held(night: Night) -> dict[str, int]:
+    return {player: night.ledger.balance(checks(player)) for player in night.seats}
+
+
+MISCALLED: tuple[dict[str, Any], ...] = (
+    bet("a", "Q"),
+    turn("Qs", "4d"),
+    bet("b", "4", "blue"),
+    turn("9s", "4h"),
+    {"do": "tip", "player": "blue", "amount": 100},
+)
+
+
+def test_a_card_called_wrongly_two_turns_ago() -> None:
+    night = at_the_table(*MISCALLED)
+    before = night.now
+    facts = night("amend", command="2", instead=turn("5s", "4d"), drop=[])
+    assert night.now.ledger == at_the_table(MISCALLED[0], turn("5s", "4d"), *MISCALLED[2:]).now.ledger
+    assert held(night.now) == {"red": 19_500, "blue": 19_900}
+    amended, *again = (one for one in facts if isinstance(one, CommandAmended | CommandGivenAgain))
+    assert isinstance(amended, CommandAmended)
+    assert (amended.command, amended.undone, amended.dropped) == ("2", ("5", "4", "3", "2"), ())
+    assert again == [
+        CommandGivenAgain(command="2", words_of=None),
+        *(CommandGivenAgain(command=one, words_of=one) for one in ("3", "4", "5")),
+    ]
+    night("void")
+    assert night.now == before
+
+
+def test_what_could_not_be_given_any_more_falls_out_and_must_be_said() -> None:
+    night = at_the_table(bet("a", "Q"), {"do": "press_bet", "bet": "a", "add": 500}, turn("Qs", "4d"), bet("c", "J"))
+    amend: dict[str, Any] = {"do": "amend", "command": "1", "instead": None}
+    for drop in ([], ["4"], ["2", "4"]):
+        assert night.refusal(**amend, drop=drop) == "not_allowed_here"
+    night.play([{**amend, "drop": []}])
+    assert night.refused[-1]["why"] == ("Other commands than those named could not be given any more; these would: 2.")
+    night(**amend, drop=["2"])
+    assert held(night.now)["red"] == 19_500
+    assert night.refusal("amend", command="2", instead=None, drop=[]) == "unknown_command"
+    assert night.refusal("amend", command="1", instead=bet("a", "Q"), drop=[]) == "unknown_command"
+
+
+def test_what_was_put_right_is_put_right_again_and_so_is_all_that_was_given_again() -> None:
+    night = at_the_table(*MISCALLED)
+    night("amend", command="2", instead=turn("5s", "4d"), drop=[])
+    right_once = night.now
+    night("amend", command="2", instead=turn("Qs", "Qd"), drop=[])
+    assert held(night.now) == {"red": 19_500 + 0, "blue": 19_900}
+    assert night.now.tables == at_the_table(MISCALLED[0], turn("Qs", "Qd"), *MISCALLED[2:]).now.tables
+    night("amend", command="4", instead=turn("4h", "9s"), drop=[])
+    assert held(night.now)["blue"] == 19_400
+    night("void")
+    night("void")
+    assert night.now == right_once
+
+
+def test_a_bet_laid_under_the_wrong_player() -> None:
+    night = at_the_table(bet("a", "Q"), turn("5s", "Qd"))
+    night("amend", command="1", instead=bet("a", "Q", "blue"), drop=[])
+    assert held(night.now) == {"red": 20_000, "blue": 20_000}
+    assert night.now.ledger == at_the_table(bet("a", "Q", "blue"), turn("5s", "Qd")).now.ledger
+
+
+def test_a_card_of_fan_tan_and_a_pass_that_should_not_have_been() -> None:
+    """What follows out of turn falls out; what is put in its place stands under the rules of the game."""
+    opening = {"do": "open_night", "table": "T", "date": "2026-11-21", "game": "fan_tan", "house": "encyclopedia"}
+    night = PureNight().play([{**opening, "roll": 0, "dealer": "D"}])
+    for player in ("red", "blue", "green"):
+        night("seat_player", player=player, name=player.title())
+        night("buy_checks", player=player, amount=5_000)
+    night("start_hand", dealer="green")
+    lines = [
+        {"do": "lay", "player": "red", "card": "7d"},
+        {"do": "pass", "player": "blue"},
+        {"do": "lay", "player": "green", "card": "8d"},
+        {"do": "lay", "player": "red", "card": "9d"},
+    ]
+    night.play({"id": str(at), **line} for at, line in enumerate(lines, start=1))
+    night("amend", command="2", instead={"do": "lay", "player": "blue", "card": "7s"}, drop=[])
+    assert held(night.now)["blue"] == 5_000, "the chip for the pass is his again"
+    wrong = {"do": "lay", "player": "blue", "card": "8d"}
+    assert night.refusal("amend", command="2", instead=wrong, drop=[]) == "not_allowed_here"
+    night("amend", command="2", instead=wrong, drop=["3", "4"])
+    assert night.refusal("amend", command="4", instead={"do": "pass", "player": "blue"}, drop=[]) == "unknown_command"
+
+
+def test_a_hand_begun_with_the_wrong_dealer() -> None:
+    opening = {"do": "open_night", "table": "T", "date": "2026-11-21", "game": "fan_tan", "house": "encyclopedia"}
+    night = PureNight().play([{**opening, "roll": 0, "dealer": "D"}])
+    for player in ("red", "blue", "green"):
+        night("seat_player", player=player, name=player.title())
+        night("buy_checks", player=player, amount=5_000)
+    lines = [{"do": "start_hand", "dealer": "green"}, {"do": "pass", "player": "red"}]
+    night.play({"id": str(at), **line} for at, line in enumerate(lines, start=1))
+    night("amend", command="1", instead={"do": "start_hand", "dealer": "red"}, drop=["2"])
+    assert night.refusal("pass", player="red") == "not_your_turn"
+    night("pass", player="blue")
+    night("void")
+    night("void")
+    assert night.refusal("pass", player="red") == "not_your_turn", "red has passed already"
+    assert held(night.now) == {"red": 4_975, "blue": 5_000, "green": 5_000}
+
+
+def test_only_what_was_given_since_the_deal_began_can_be_put_right() -> None:
+    night = PureNight().play({"id": str(at), **one.document} for at, one in enumerate(faro().commands, start=1))
+    lines = [bet("a", "Q"), {"do": "void"}, bet("b", "Q"), bet("c", "Q", stake=20_000), turn("2s", "3s")]
+    night.play({"id": f"x{at}", **line} for at, line in enumerate(lines, start=1))
+    instead = bet("b", "J")
+    codes = {
+        ident: night.refusal("amend", command=ident, instead=instead, drop=[])
+        for ident in ("1", "2", "6", "x1", "x2", "x4", "nobody")
+    }
+    assert codes == {
+        "1": "wrong_phase",
+        "2": "wrong_phase",
+        "6": "wrong_phase",
+        "x1": "unknown_command",
+        "x2": "unknown_command",
+        "x4": "unknown_command",
+        "nobody": "unknown_command",
+    }
+    night("void_deal", reason="foul")
+    assert night.refusal("amend", command="x3", instead=instead, drop=[]) == "wrong_phase"
+
+
+@pytest.mark.parametrize(
+    ("instead", "code"),
+    [
+        (bet("a", "Q", "nobody"), "unknown_player"),
+        (bet("a", "Q", stake=20_025), "over_limit"),
+        ({"do": "place_bet", "bet": "a", "player": "red"}, "bad_input"),
+        ({"do": "nonsense"}, "bad_input"),
+        ({}, "bad_input"),
+        ({"do": "void"}, "not_allowed_here"),
+        ({"do": "amend", "command": "1", "instead": None, "drop": []}, "not_allowed_here"),
+        ({"do": "open_night"}, "wrong_phase"),
+        ("strike it", "bad_input"),
+    ],
+)
+def test_what_the_rules_say_of_it_at_its_place(instead: object, code: str) -> None:
+    night = at_the_table(bet("a", "Q"), turn("2s", "3s"))
+    assert night.refusal("amend", command="1", instead=instead, drop=[]) == code
+
+
+def test_what_does_not_read_is_refused_after_what_it_names() -> None:
+    night = at_the_table(bet("a", "Q"))
+    assert night.refusal("amend", command="nobody") == "unknown_command"
+    for wrong in ({"command": "1"}, {"command": 1, "instead": None, "drop": []}, {"instead": None, "drop": []}):
+        assert night.refusal("amend", **wrong) == "bad_input"
+    assert night.refusal("amend", command="1", instead=None, drop="none") == "bad_input"
+    night("close_night")
+    assert night.refusal("amend", command="1", instead=None, drop=[]) == "wrong_phase"
+
+
+@pytest.mark.parametrize("first", [0, 4, 8])
+def test_random_nights_put_right_agree_with_the_oracle(first: int) -> None:
+    for seed in range(first, first + 4):
+        for make in GAMES:
+            lines = corrected(seed, make, most_lines=240)
+            played, oracle = PureNight().play(lines), Interpreter()
+            for number, line in enumerate(lines, start=1):
+                oracle.carry_out(line, number)
+            assert_agrees(played.result(), oracle.result())
+
+
+def test_the_night_is_the_one_with_those_commands_to_the_last_detail() -> None:
+    """The state after all corrections is that of a night to which only the commands of its course were ever given."""
+    several = 0
+    for seed in range(6):
+        for make in GAMES:
+            lines = corrected(seed, make)
+            oracle = Interpreter()
+            for number, line in enumerate(lines, start=1):
+                oracle.carry_out(line, number)
+            again = PureNight().play({"id": ident, **command} for ident, command in oracle.course)
+            played = PureNight().play(lines)
+            assert played.now == again.now
+            assert [frame.command for frame in played.now.course] == [frame.command for frame in again.now.course]
+            assert played.result()["bets"] == again.result()["bets"]
+            several += sum(isinstance(one.fact, CommandAmended) for one in played.recorded) > 1
+    assert several > 5
+
+
+def test_every_correction_is_taken_back_by_one_void() -> None:
+    taken_back = 0
+    for seed in range(20, 24):
+        for make in GAMES:
+            night = PureNight()
+            for number, line in enumerate(corrected(seed, make), start=1):
+                before = night.night
+                made = len(night.refused)
+                night.play([line])
+                if line["do"] == "amend" and len(night.refused) == made:
+                    after = night.now
+                    night.do({"do": "void", "id": f"void {number}"})
+                    assert night.now == before
+                    night.do({**line, "id": f"again {number}"})
+                    assert night.now == after
+                    taken_back += 1
+    assert taken_back > 10
+
+
+def test_books_of_nights_that_were_put_right_are_sound() -> None:
+    """Decided again, folded and conserved; and a hand in the facts of a correction is found at the very fact."""
+    looked = 0
+    for make in GAMES:
+        lines = corrected(6, make, most_lines=130)
+        rows = stored(lines)
+        assert verify_rows(rows).finding is None
+        looked += sum(row["kind"] == "CommandAmended" for row in rows.facts)
+    assert looked > 3
+
+
+def test_every_fact_of_a_night_that_was_put_right_can_be_looked_back_at_and_asked_what_if_of() -> None:
+    for make in GAMES:
+        night = asked(corrected(7, make, most_lines=140))
+        history = History.of(night.recorded)
+        assert history.states[-1] == night.now
+        numbers = Random(7).sample(range(2, len(night.commands) + 1), 5)
+        for number in numbers:
+            found = of(night, Put(number, dict(night.commands[number - 1].document)))
+            assert found.differences.none
+            assert found.otherwise == ()
+            assert [one.fact for one in found.facts] == [one.fact for one in night.recorded]

@@ -1,0 +1,303 @@
+"""One suite for the book, run against every backend: in memory, in a file, in PostgreSQL."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event, Semaphore
+
+import pytest
+
+from events.book.book import Book
+from events.facts.money import TokeGiven
+from events.facts.night import NightOpened, PlayerSeated
+from events.records import BookError, CommandHead, Head, Request
+from tests.events.by_hand import accept, ask, assert_whole, bought, refuse
+from tests.events.shelves import DATABASE_ERRORS, Shelf
+
+PATIENCE_S = 300
+NIGHT, OTHER = "2026-11-21-1", "2026-11-21-2"
+SEATED = PlayerSeated(player="red", name="Red")
+OPENED = NightOpened(table="T", date="2026-11-21", game="faro", house={}, roll_cents=0, backers=(), dealer="D")
+
+
+@pytest.fixture
+def filled(book: Book) -> Book:
+    """Two nights written in turns, five facts and one refusal."""
+    accept(book, ask("c1", NIGHT, do="one"), [SEATED, bought(100)])
+    accept(book, ask("c2", OTHER, do="two"), [SEATED])
+    refuse(book, ask("c3", NIGHT, do="three"))
+    accept(book, ask("c4", NIGHT, do="four", b=1, a=[2.5, "é"]), [bought(200), bought(300)])
+    return book
+
+
+def test_facts_come_back_as_they_were_appended(filled: Book) -> None:
+    facts = filled.facts(NIGHT)
+    assert [one.fact for one in facts] == [SEATED, bought(100), bought(200), bought(300)]
+    assert [(one.version, one.position, one.command) for one in facts] == [
+        (1, 1, "c1"),
+        (2, 2, "c1"),
+        (3, 4, "c4"),
+        (4, 5, "c4"),
+    ]
+    assert {(one.night, one.who, one.device, one.at) for one in facts} == {
+        (NIGHT, "M. Deal", "tablet 1", "2026-11-21T20:00:00.000Z")
+    }
+    assert [one.kind for one in facts] == ["PlayerSeated", "ChecksBought", "ChecksBought", "ChecksBought"]
+    assert [row["schema_version"] for row in filled.fact_rows(NIGHT)] == [1, 1, 1, 1]
+
+
+def test_commands_come_back_with_their_answers(filled: Book) -> None:
+    one, three, four = filled.commands(NIGHT)
+    assert (one.number, one.version_before, one.version_after, one.refused, one.why) == (1, 0, 2, None, None)
+    assert (three.number, three.version_before, three.version_after) == (2, 2, 2)
+    assert (three.refused, three.why) == ("over_limit", "That is over the limit.")
+    assert (four.id, four.who, four.device) == ("c4", "M. Deal", "tablet 1")
+    assert four.document == {"do": "four", "b": 1, "a": [2.5, "é"]}
+    assert filled.command_rows(NIGHT)[2]["body"] == '{"a":[2.5,"é"],"b":1,"do":"four"}'
+
+
+def test_the_chain_holds_when_taken_by_hand(filled: Book) -> None:
+    """Versions and numbers contiguous in each night, positions in the book, every hash taken again."""
+    assert_whole(filled)
+    assert filled.nights_in_rows() == [NIGHT, OTHER]
+    assert filled.positions() == (5, 5)
+
+
+def test_a_night_is_one_of_the_books_nights_once_it_is_opened(filled: Book) -> None:
+    """In the order of their openings; what has other facts first, or none, is no night."""
+    for number, night in enumerate(("2026-11-21-5", "2026-11-21-4")):
+        accept(filled, ask(f"o{number}", night), [OPENED])
+    assert filled.nights() == ["2026-11-21-5", "2026-11-21-4"]
+
+
+def test_the_head_is_the_last_fact(filled: Book) -> None:
+    last = filled.facts(NIGHT)[-1]
+    assert filled.head(NIGHT) == Head(version=4, hash=last.hash)
+    assert filled.head("2026-11-21-3") is None
+    assert filled.facts("2026-11-21-3") == []
+    assert filled.commands("2026-11-21-3") == []
+
+
+def test_the_head_of_the_commands_is_the_last_one_refused_or_not(filled: Book) -> None:
+    last = filled.commands(NIGHT)[-1]
+    assert filled.command_head(NIGHT) == CommandHead(version=3, hash=last.hash, at=last.at)
+    refuse(filled, ask("c5", NIGHT, do="five"))
+    last = filled.commands(NIGHT)[-1]
+    assert filled.command_head(NIGHT) == CommandHead(version=4, hash=last.hash, at=last.at)
+    assert filled.command_head("2026-11-21-3") is None
+
+
+def test_a_hash_and_how_much_there_is_of_a_night_for_whoever_checks(filled: Book) -> None:
+    assert [filled.hash_at(NIGHT, version) for version in range(6)] == [
+        None,
+        *(one.hash for one in filled.facts(NIGHT)),
+        None,
+    ]
+    assert filled.hash_at("2026-11-21-3", 1) is None
+    assert [filled.extent(night) for night in (NIGHT, OTHER, "2026-11-21-3")] == [(4, 3), (1, 1), (0, 0)]
+    assert filled.rows_of_no_night() == (0, 0)
+
+
+def test_what_no_book_can_keep_is_not_asked_for(filled: Book) -> None:
+    """A terminal gives bytes that are no UTF-8 so."""
+    for read in (filled.head, filled.facts, filled.rows, filled.extent):
+        with pytest.raises(BookError) as caught:
+            read("2026\udcff")
+        assert caught.value.code == "unkeepable"
+
+
+@pytest.mark.parametrize(("after", "until", "versions"), [(0, None, [1, 2, 3, 4]), (2, None, [3, 4]), (1, 3, [2, 3])])
+def test_a_part_of_a_night(filled: Book, after: int, until: int | None, versions: list[int]) -> None:
+    assert [one.version for one in filled.facts(NIGHT, after=after, until=until)] == versions
+
+
+def test_a_writer_reads_what_stands(filled: Book) -> None:
+    found = filled.write(lambda writing: writing.command("c3"))
+    assert found is not None
+    assert found.refused == "over_limit"
+    assert filled.write(lambda writing: writing.command("c5")) is None
+    assert filled.write(lambda writing: writing.head(NIGHT)) == filled.head(NIGHT)
+    assert filled.write(lambda writing: writing.head("new")).version == 0
+    assert filled.write(lambda writing: writing.facts(NIGHT, 2)) == filled.facts(NIGHT, after=2)
+
+
+def test_nights_are_counted_by_their_whole_date(filled: Book) -> None:
+    """2026-11-2 is not the beginning of 2026-11-21, and % and _ are no wild cards."""
+    dates = ("2026-11-21", "2026-11-2", "2026-11-22", "2026-11-2_", "%")
+    counts = filled.write(lambda writing: [writing.nights_of(date) for date in dates])
+    assert counts == [2, 0, 0, 0, 0]
+
+
+def test_odd_text_is_kept_to_the_letter(book: Book) -> None:
+    odd = "quote \" back \\ slash / new\nline tab\t \u2028 \x7f \x01 🂱 é e\u0301 '); DROP TABLE facts; --%s%(x)s :x ?"
+    accept(book, ask("odd", who=odd, do=odd), [PlayerSeated(player=odd, name=odd)])
+    assert book.facts(NIGHT)[0].fact == PlayerSeated(player=odd, name=odd)
+    assert book.facts(NIGHT)[0].who == odd
+    assert book.commands(NIGHT)[0].document == {"do": odd}
+    assert_whole(book)
+
+
+@pytest.mark.parametrize("table", ["facts", "commands"])
+@pytest.mark.parametrize("change", ["UPDATE {} SET who = 'nobody'", "DELETE FROM {}", "DELETE FROM {} WHERE who <> ''"])
+def test_the_database_itself_refuses_to_change_a_row(shelf: Shelf, filled: Book, table: str, change: str) -> None:
+    """Tried through a connection that knows nothing of the program."""
+    before = _rows(filled)
+    with pytest.raises(DATABASE_ERRORS, match="the book is append only"):
+        shelf.run(filled, change.format(table))
+    assert _rows(filled) == before
+
+
+@pytest.mark.parametrize("table", ["facts", "commands"])
+def test_the_database_refuses_every_roundabout_way_too(shelf: Shelf, filled: Book, table: str) -> None:
+    """SQLite's REPLACE deletes without firing a DELETE trigger, PostgreSQL's TRUNCATE without firing either."""
+    before = _rows(filled)
+    if shelf.is_sqlite:
+        ways = [
+            f"INSERT OR REPLACE INTO {table} SELECT * FROM {table}",
+            f"REPLACE INTO {table} SELECT * FROM {table} LIMIT 1",
+            f"UPDATE OR REPLACE {table} SET who = 'nobody'",
+        ]
+    else:
+        ways = [f"TRUNCATE {table}", f"TRUNCATE {table} CASCADE"]
+    for way in ways:
+        with pytest.raises(DATABASE_ERRORS, match="the book is append only"):
+            shelf.run(filled, way)
+        assert _rows(filled) == before
+
+
+KEYS = {
+    "facts": [{"position"}, {"night", "version"}, {"prev_hash"}],
+    "commands": [{"id"}, {"night", "number"}, {"prev_hash"}],
+}
+BOTH_TABLES = [(table, key) for table, keys in KEYS.items() for key in keys]
+
+
+@pytest.mark.parametrize(("table", "key"), BOTH_TABLES, ids=["-".join([t, *sorted(k)]) for t, k in BOTH_TABLES])
+def test_no_two_rows_share_a_place(shelf: Shelf, filled: Book, table: str, key: set[str]) -> None:
+    """No two facts at one position, one version of a night or on one hash: the chain cannot fork, whoever writes.
+
+    In SQLite the guard against REPLACE is taken away first, to see the constraint below it.
+    """
+    if shelf.is_sqlite:
+        shelf.run(filled, f"DROP TRIGGER {table}_never_replace")
+    row = (filled.fact_rows if table == "facts" else filled.command_rows)(NIGHT)[0]
+    fresh = {"position": 99, "version": 99, "number": 99}
+    twin = {name: cell if name in key else fresh.get(name, f"another {cell}") for name, cell in row.items()}
+    twin |= {name: row[name] for name in ("schema_version", "version_before", "version_after") if name in row}
+    marks = ", ".join("?" for _ in twin)
+    insert = f"INSERT INTO {table} ({', '.join(twin)}) VALUES ({marks})"
+    with pytest.raises(DATABASE_ERRORS, match=r"(?i)unique"):
+        shelf.run(filled, insert, tuple(twin.values()))
+    for name in key:
+        twin[name] = fresh.get(name, "a place of its own")
+    shelf.run(filled, insert, tuple(twin.values()))
+
+
+def test_a_command_written_twice_is_stopped_by_the_database(filled: Book) -> None:
+    """Whoever does not ask first is refused all the same, and leaves nothing."""
+    before = _rows(filled)
+    with pytest.raises(BookError):
+        accept(filled, ask("c1", NIGHT, do="one"), [bought(1)])
+    assert _rows(filled) == before
+    accept(filled, ask("c5", NIGHT, do="five"), [bought(1)])
+    assert_whole(filled)
+
+
+def test_a_book_goes_on_where_it_was_closed(lasting_shelf: Shelf) -> None:
+    with lasting_shelf.open() as book:
+        accept(book, ask("c1"), [SEATED, bought(100)])
+        refuse(book, ask("c2"))
+        rows = _rows(book)
+    with lasting_shelf.open(create=False) as book:
+        assert _rows(book) == rows
+        accept(book, ask("c3"), [TokeGiven(player="red", amount_cents=5)])
+        assert_whole(book)
+        assert [one.command for one in book.facts(NIGHT)] == ["c1", "c1", "c3"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "version", "body"),
+    [("DealForgotten", 1, "{}"), ("ChecksBought", 7, "{}"), ("ChecksBought", 1, '{"player":"red","amount_cents":1.5}')],
+)
+def test_a_fact_that_does_not_read_is_named(shelf: Shelf, filled: Book, kind: str, version: int, body: str) -> None:
+    """One sentence and a code, with the night and the version; in a job of the writer too, which goes on."""
+    cells = (99, NIGHT, 5, kind, version, body, "", "", "", "c1", "", "tampered", "with")
+    shelf.run(filled, f"INSERT INTO facts VALUES ({', '.join('?' for _ in cells)})", cells)
+    for read in (filled.facts, lambda night: filled.write(lambda writing: writing.facts(night))):
+        with pytest.raises(BookError, match=rf"^Fact 5 of night {NIGHT} does not read: .*{kind}") as caught:
+            read(NIGHT)
+        assert caught.value.code == "book_damaged"
+    assert len(filled.facts(NIGHT, until=4)) == 4
+    accept(filled, ask("c5", OTHER), [bought(1)])
+
+
+def test_a_command_that_does_not_read_is_named(shelf: Shelf, filled: Book) -> None:
+    cells = ("c9", NIGHT, 9, "{", "", "", "", 4, 4, "x", "x", "tampered", "with")
+    shelf.run(filled, f"INSERT INTO commands VALUES ({', '.join('?' for _ in cells)})", cells)
+    with pytest.raises(BookError, match=rf"^Command 9 of night {NIGHT} is damaged") as caught:
+        filled.commands(NIGHT)
+    assert caught.value.code == "book_damaged"
+
+
+@pytest.mark.parametrize("field", ["id", "night", "who", "device", "at"])
+@pytest.mark.parametrize("text", ["\ud800", "a\0b"])
+def test_what_no_book_can_keep_is_refused_at_once(field: str, text: str) -> None:
+    cells = {"id": "c", "night": NIGHT, "who": "w", "device": "d", "at": "t", field: text}
+    with pytest.raises(BookError) as caught:
+        Request(document={}, **cells)
+    assert caught.value.code == "unkeepable"
+
+
+def test_a_document_that_no_book_can_keep_is_refused_at_once() -> None:
+    endless: list[object] = []
+    endless.append(endless)
+    for value in ("\ud800", endless, object()):
+        with pytest.raises(BookError) as caught:
+            ask("c", about=value)
+        assert caught.value.code == "unkeepable"
+
+
+def _rows(book: Book) -> list[object]:
+    return [rows for night in (NIGHT, OTHER) for rows in (book.fact_rows(night), book.command_rows(night))]
+
+
+def test_whoever_reads_when_the_book_is_closed_is_told_so(shelf: Shelf) -> None:
+    """Also in the middle of reading: a connection closed under a reader once took the whole process down."""
+    book = shelf.open()
+    accept(book, ask("c1"), [SEATED])
+    reading = [Event() for _ in range(3)]
+
+    def read(begun: Event) -> str:
+        while True:
+            try:
+                book.head(NIGHT)
+                book.commands(NIGHT)
+            except BookError as error:
+                return error.code
+            begun.set()
+
+    with ThreadPoolExecutor() as readers:
+        told = [readers.submit(read, begun) for begun in reading]
+        for begun in reading:
+            begun.wait()
+        book.close()
+        assert {one.result() for one in told} == {"book_closed"}
+
+
+def test_whoever_watches_is_told_of_each_commit_until_they_have_enough(book: Book) -> None:
+    one, other = Semaphore(0), Semaphore(0)
+    stop_one, stop_other = (book.on_commit(lambda moved, told=told: told.release()) for told in (one, other))
+    accept(book, ask("c1"), [SEATED])
+    assert one.acquire(timeout=PATIENCE_S)
+    assert other.acquire(timeout=PATIENCE_S)
+    stop_one()
+    accept(book, ask("c2"), [bought()])
+    assert other.acquire(timeout=PATIENCE_S)
+    stop_other()
+    assert not one.acquire(blocking=False)
+
+
+def test_heads_of_several_nights_are_of_one_moment(filled: Book) -> None:
+    asked = [OTHER, "2026-11-21-9", NIGHT]
+    assert filled.heads(asked) == {OTHER: filled.head(OTHER), NIGHT: filled.head(NIGHT)}
+    assert filled.heads([]) == {}

@@ -1,0 +1,295 @@
+"""The papers as PDFs: what stands on them, on how many pages, in which fonts; and that they come out the same again."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import UTC, timedelta, timezone
+from hashlib import sha256
+from html import unescape
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+
+from events.facts.money import MarkerIssued
+from reports.games.faro.tab_sheet import tab_sheet
+from reports.paths import FONTS
+from reports.pdf.render import _press, to_html, to_pdf
+from reports.render_options import HouseStyle, RenderOptions
+from reports.sheets.papers import list_papers
+from reports.sheets.settlement import settlement, settlement_view
+from reports.sheets.table_sheet import table_sheet
+from reports.words import formatting
+from reports.words.formatting import money, signed
+from tests.reports import nights
+from tests.reports.conftest import Prints
+
+A4 = (595, 841)
+LETTER = (612, 792)
+ROOT = Path(__file__).parents[3]
+
+AT_UTC = RenderOptions(zone=UTC)
+
+
+def read(content: bytes) -> PdfReader:
+    return PdfReader(BytesIO(content))
+
+
+def words(content: bytes) -> str:
+    """The text of all pages, with single spaces."""
+    return " ".join(" ".join(page.extract_text() for page in read(content).pages).split())
+
+
+def words_of_html(html: str) -> str:
+    """The text of a paper before it is printed, with single spaces."""
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", html)).split())
+
+
+@pytest.fixture
+def crowded_settlement(prints: Prints) -> bytes:
+    return prints("crowded", "settlement-1-red")
+
+
+@pytest.fixture
+def crowded_table(prints: Prints) -> bytes:
+    return prints("crowded", "table")
+
+
+def fonts_of(content: bytes) -> Iterator[dict[str, Any]]:
+    for page in read(content).pages:
+        for entry in page["/Resources"]["/Font"].values():
+            yield entry.get_object()
+
+
+@pytest.mark.parametrize("name", [script.stem for script in nights.SCRIPTS])
+def test_every_paper_of_a_given_night_has_its_result(name: str) -> None:
+    night = nights.given(name)
+    # The table sheet, one settlement and the last sheet are printed; the others are read as they go to the press.
+    table, _rules, *others = list_papers(night.now, night.facts, AT_UTC)
+    made = {paper.name: paper.make() for paper in (table, others[0], others[-1])}
+    pages = {file: len(read(content).pages) for file, content in made.items()}
+    # A register of eight markers fills a second page of the table sheet, wrong passes of careless players one of any.
+    few_markers = sum(isinstance(one.fact, MarkerIssued) for one in night.facts) < 3
+    assert pages.pop(table.name) == (1 if name.startswith("faro-") and few_markers else 2)
+    assert set(pages.values()) == {1} if name.startswith("faro-") else set(pages.values()) <= {1, 2}
+    sheet = words(made[f"{nights.NIGHT_ID}-table.pdf"])
+    for seat, (player, expected) in enumerate(night.result["players"].items(), start=1):
+        view = settlement_view(night.now, night.facts, player, UTC)
+        html = to_html("settlement.html", "a title", AT_UTC, view=view)
+        name = f"{nights.NIGHT_ID}-settlement-{seat}-{player}.pdf"
+        for paper in (words_of_html(html), *(words(content) for file, content in made.items() if file == name)):
+            assert f"result of the night {signed(expected['net'])}" in paper
+            assert expected["name"] in paper
+        assert signed(expected["net"]) in sheet
+    bank = night.result["bank"]
+    if "faro" in night.now.opened.games:
+        for figure in (bank["roll"], bank["in_sight"], bank["play"] + bank["sleepers"] + bank["after_hock"]):
+            assert money(figure) in sheet
+
+
+def test_a_settlement_says_all_of_it(crowded_settlement: bytes) -> None:
+    night = nights.crowded()
+    view = settlement_view(night.now, night.facts, "red", UTC)
+    deals = view.parts["faro"].view
+    paper = words(crowded_settlement)
+    for figure in (view.reckoning.brought_cents, view.reckoning.taken_away_cents, deals.all.staked_cents):
+        assert money(figure) in paper
+    for said in (
+        "Settlement",
+        "Nº 2026-11-21/1/1",
+        "Tiger Nº 1 · night of Saturday 21 November 2026 · dealer M. Earp",
+        f"3 deals · {deals.turns} turns",
+        "red checks, mark: diamond · seat 1",
+        "Marker Nº 1, 1:12 am $500.00",
+        "Toke for the dealer",
+        "Ruling on d1",
+        "Checks in hand through the night",
+        "corrected under law 1: the dealer saw the copper fall",
+        "date and hour",
+        f"{len(night.facts)} events",
+        formatting.grouped(night.facts[-1].hash[:32]),
+        formatting.grouped(night.facts[-1].hash[32:]),
+    ):
+        assert said in paper
+    assert "not final" not in paper
+
+
+def test_pages_are_numbered_on_every_page(crowded_settlement: bytes) -> None:
+    pages = read(crowded_settlement).pages
+    assert [f"page {at} of {len(pages)}" in page.extract_text() for at, page in enumerate(pages, start=1)] == [
+        True,
+        True,
+    ]
+
+
+def test_the_table_sheet_shows_that_nothing_is_left_over(crowded_table: bytes) -> None:
+    paper = words(crowded_table)
+    for said in ("Players, bank and tokes together $0.00", "E. Clark", "1 deal voided", "2 disputes", "bets taken"):
+        assert said in paper
+
+
+def test_the_tab_sheet_lists_the_turns(prints: Prints) -> None:
+    paper = words(prints("crowded", "deal-2"))
+    for said in (
+        "Tab sheet",
+        "deal 2 of 3 · 9 turns",
+        "This deal was voided. a fifth nine was found in the box",
+        "soda",
+    ):
+        assert said in paper
+
+
+def test_an_open_night_is_marked_as_not_final() -> None:
+    night = nights.crowded(closed=False)
+    for content in (
+        settlement(night.now, night.facts, "seat-6", AT_UTC),
+        table_sheet(night.now, night.facts, AT_UTC),
+        tab_sheet(night.now, night.facts, 3, AT_UTC),
+    ):
+        assert "Night still open, not final." in words(content)
+
+
+def test_fonts_are_the_bundled_ones_embedded_as_subsets(crowded_settlement: bytes, crowded_table: bytes) -> None:
+    for content in (crowded_settlement, crowded_table):
+        names = set()
+        for font in fonts_of(content):
+            descendant = font["/DescendantFonts"][0].get_object() if "/DescendantFonts" in font else font
+            assert "/FontFile3" in descendant["/FontDescriptor"] or "/FontFile2" in descendant["/FontDescriptor"]
+            subset, _, name = font["/BaseFont"].removeprefix("/").partition("+")
+            assert len(subset) == 6
+            names.add(name.split("-Bold")[0].split("-Medium")[0])
+        assert {name for name in names if not name.startswith(("Alegreya-Sans", "IM-Fell-DW-Pica-SC"))} == set()
+
+
+def test_accented_names_are_set_in_the_bundled_fonts_and_markup_in_a_name_is_text() -> None:
+    lines = [nights.opening(), {"do": "seat_player", "player": "red", "name": "Żółć <b>& Őry</b>"}]
+    night = nights.played(lines)
+    content = settlement(night.now, night.facts, "red", AT_UTC)
+    assert "Żółć <b>& Őry</b>" in words(content)
+    assert any("Alegreya-Sans-Extended-Bold" in font["/BaseFont"] for font in fonts_of(content))
+    assert all("Alegreya-Sans" in font["/BaseFont"] or "IM-Fell" in font["/BaseFont"] for font in fonts_of(content))
+
+
+def test_the_papers_are_dated_by_the_night(crowded_settlement: bytes) -> None:
+    made = read(crowded_settlement).metadata
+    assert made is not None
+    assert made.creation_date is not None
+    assert made.creation_date.isoformat().startswith("2026-11-22T01:")
+    assert made.title == f"Settlement 2026-11-21/1/1: {nights.crowded().now.seats['red'].name}"
+
+
+def test_hours_are_by_the_clock_of_the_table() -> None:
+    night = nights.crowded()
+    paper = words(settlement(night.now, night.facts, "red", RenderOptions(zone=timezone(timedelta(hours=-5)))))
+    assert "Marker Nº 1, 8:12 pm" in paper
+    assert "hours in UTC−05:00" in paper
+
+
+@pytest.mark.parametrize(("paper", "size"), [("A4", A4), ("Letter", LETTER)])
+def test_papers_come_in_two_sizes(paper: str, size: tuple[int, int], prints: Prints) -> None:
+    for sheet in ("settlement-2-blue", "deal-1"):
+        pages = read(prints("crowded", sheet, HouseStyle(paper=paper))).pages
+        assert [(int(page.mediabox.width), int(page.mediabox.height)) for page in pages] == [size]
+
+
+def test_no_other_paper_is_made() -> None:
+    night = nights.given("faro-one-deal")
+    with pytest.raises(ValueError, match="A4, Letter"):
+        table_sheet(night.now, night.facts, RenderOptions(style=HouseStyle(paper="A3")))
+
+
+def test_a_night_of_twenty_deals_repeats_the_head_of_its_table(prints: Prints) -> None:
+    pages = [page.extract_text() for page in read(prints("twenty_deals", "table")).pages]
+    assert len(pages) == 2
+    assert all("Soda" in page for page in pages)
+    assert len(read(prints("twenty_deals", "settlement-1-red")).pages) == 2
+
+
+def test_papers_are_listed_before_they_are_made() -> None:
+    night = nights.given("faro-one-deal")
+    assert [one.name for one in list_papers(night.now, night.facts)] == [
+        "2026-11-21-1-table.pdf",
+        "2026-11-21-1-rules.pdf",
+        "2026-11-21-1-settlement-1-red.pdf",
+        "2026-11-21-1-settlement-2-blue.pdf",
+        "2026-11-21-1-marker-1.pdf",
+        "2026-11-21-1-marker-2.pdf",
+        "2026-11-21-1-deal-1.pdf",
+    ]
+
+
+def test_a_night_without_players_and_deals_has_a_table_sheet_and_its_rules() -> None:
+    night = nights.played([nights.opening()])
+    names = ["2026-11-21-1-table.pdf", "2026-11-21-1-rules.pdf"]
+    papers = list_papers(night.now, night.facts, AT_UTC)
+    assert [paper.name for paper in papers] == names
+    # The rules of a night of nobody are printed by the tests of their sheet.
+    assert papers[0].make().startswith(b"%PDF-")
+
+
+def test_nothing_is_fetched_but_the_bundled_fonts() -> None:
+    _, fetcher, _, _ = _press()
+    for address in ("file:///etc/hostname", "http://127.0.0.1:9/x", "casekeeper-font:../paths.py", "casekeeper-font:x"):
+        with pytest.raises(ValueError, match=r"disallowed|no bundled font"):
+            fetcher.fetch(address)
+    assert to_pdf("<img src='file:///etc/hostname'>").startswith(b"%PDF-")
+
+
+def test_the_press_is_loaded_with_the_first_paper_only() -> None:
+    heavy = "[name for name in ('weasyprint', 'fontTools') if name in sys.modules]"
+    program = f"import sys, reports.sheets.papers; print({heavy})"
+    said = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, check=True)
+    assert said.stdout.strip() == "[]"
+
+
+def test_the_fonts_are_the_files_that_their_readme_names() -> None:
+    readme = (FONTS / "README.md").read_text("utf-8")
+    for path in FONTS.glob("*.woff2"):
+        assert f"| `{path.name}` |" in readme
+        assert sha256(path.read_bytes()).hexdigest() in readme
+
+
+def test_the_html_can_be_had_too() -> None:
+    night = nights.crowded()
+    view = settlement_view(night.now, night.facts, "red", UTC)
+    assert to_html("settlement.html", "a title", AT_UTC, view=view).startswith("<!doctype html>")
+
+
+@pytest.mark.parametrize("name", ["faro-moves", "fan-tan-antes"])
+def test_a_column_of_nothing_but_dashes_has_a_dash_as_its_sum(name: str) -> None:
+    night = nights.given(name)
+    dashes = 0
+    for player in night.now.seats:
+        html = to_html("settlement.html", "a title", AT_UTC, view=settlement_view(night.now, night.facts, player, UTC))
+        for table in re.findall(r'<table class="figures">(.*?)</table>', html, re.DOTALL):
+            rows = [
+                re.findall(r"<td[^>]*>(.*?)</td>", row, re.DOTALL)
+                for row in re.findall(r"<tr.*?</tr>", table, re.DOTALL)
+            ]
+            (last,) = (place for place, row in enumerate(rows) if row and row[0] == "All")
+            for column in zip(*(row for row in rows[: last + 1] if row), strict=True):
+                *cells, whole = column
+                assert (whole == "–") == (set(cells) == {"–"}), (player, column)
+                dashes += whole == "–"
+    assert dashes
+
+
+def test_a_link_is_printed_as_a_second_code_and_without_one_nothing_changes() -> None:
+    night = nights.given("faro-one-deal")
+    address = "http://cage.lan:8321/player/a-key"
+    linked = {
+        one.name: one.make
+        for one in list_papers(night.now, night.facts, RenderOptions(zone=UTC, links={"red": address}))
+    }
+    plain = {one.name: one.make for one in list_papers(night.now, night.facts, AT_UTC)}
+    name, other = (f"{nights.NIGHT_ID}-settlement-{seat}.pdf" for seat in ("1-red", "2-blue"))
+    made, bare = linked[name](), plain[name]()
+    assert "Your night, bet by bet" in words(made)
+    assert "Your night, bet by bet" not in words(bare)
+    assert len(read(made).pages) == len(read(bare).pages) == 1
+    assert linked[other]() == plain[other]()

@@ -1,0 +1,295 @@
+"""The form that opens a night: every rule of the house is on it, and what is typed arrives in the fact."""
+
+from __future__ import annotations
+
+import re
+from itertools import product
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+from werkzeug.test import TestResponse
+
+from dealer.game.game import Game
+from dealer.games import GAMES
+from dealer.night.house_rules import read_houses
+from tests.web.conftest import Client, House
+from tests.web.tablet import Tablet
+from web.nights.houses import houses
+from web.nights.night_form import game_choices
+
+FORM = {
+    "table": "The Lynx",
+    "date": "2026-11-21",
+    "dealer": "M. Earp",
+    "game": "faro",
+    "roll": "5,000",
+    "roll_without_bank": "0",
+    "faro.preset": "american",
+    "fan_tan.preset": "encyclopedia",
+}
+BOTH = {"game": "fan_tan+faro"}
+HOUSES = houses()
+
+EVERY_SETTING: dict[str, dict[str, tuple[str, Any]]] = {
+    "faro": {
+        "check": ("$1.00", 100),
+        "minimum": ("2", 200),
+        "limit": ("250", 25_000),
+        "case_limit": ("75", 7_500),
+        "running_limit": ("1,000", 100_000),
+        "paroli_times": ("3", 3),
+        "both_ways": ("split", "split"),
+        "high_card_equal": ("standoff", "standoff"),
+        "combination_pays": ("proportional", "proportional"),
+        "call_pays": ("5", 5),
+        "cat_pays": ("1", 1),
+        "call_quote": ("for_one", "for_one"),
+        "last_turn_counts": ("no", False),
+        "after_hock": ("returned", "returned"),
+        "lift_before_hock": ("no", False),
+        "sleepers": ("dealer", "dealer"),
+        "hockelty": ("yes", True),
+        "turns": ("26", 26),
+        "locked_until_action": ("yes", True),
+        "copper": ("no", False),
+        "king_is_odd": ("yes", True),
+        "marker": ("100", 10_000),
+        "marker_limit": ("2,000", 200_000),
+        "check_colours": ("value", "value"),
+    },
+    "fan_tan": {
+        "chip": ("$1.00", 100),
+        "ante": ("1", 1),
+        "ante_extra": ("2", 2),
+        "pass_pays": ("0", 0),
+        "several_openers": ("yes", True),
+        "opener": ("5_or_9", "5_or_9"),
+        "card_pays": ("2", 2),
+        "wrong_pass": ("3", 3),
+        "wrong_pass_opener": ("5", 5),
+        "dead_hand": ("1", 1),
+        "extra_from": ("short", "short"),
+        "voluntary_pass": ("yes", True),
+        "free_passes": ("4", 4),
+        "opener_chips": ("shared", "shared"),
+        "counted": ("pips", "pips"),
+        "marker": ("100", 10_000),
+        "marker_limit": ("2,000", 200_000),
+    },
+}
+"""Each setting as it is typed or chosen, unlike its default, and as it is recorded; lists are ticked.
+
+Who lays first is left out: a seven does only where sevens open.
+"""
+KINDS = ["single", "split", "pot"]
+
+
+def _typed(game: str) -> dict[str, Any]:
+    return {f"{game}.{name}": text for name, (text, _) in EVERY_SETTING[game].items()}
+
+
+def _recorded(game: str) -> dict[str, Any]:
+    """What :func:`_typed` is recorded as, with the kinds of bet ticked in Faro."""
+    recorded = {name: value for name, (_, value) in EVERY_SETTING[game].items()}
+    rest: dict[str, dict[str, Any]] = {
+        "faro": {"preset": "american", "kinds": KINDS},
+        "fan_tan": {"preset": "encyclopedia", "first": "dealer_left"},
+    }
+    return {**recorded, **rest[game]}
+
+
+def _send(client: Client, **differs: Any) -> TestResponse:
+    return client.http.post("/nights", data={**FORM, "csrf_token": client.token, **differs})
+
+
+def _opened(house: House) -> dict[str, dict[str, Any]]:
+    """The house rules of each game of the night that was opened last."""
+    return dict(house.assistant.night(house.assistant.nights()[-1]).opened.houses)
+
+
+def _sent(house: House) -> dict[str, Any]:
+    """The command that opened the first night."""
+    return dict(house.book.commands(house.assistant.nights()[0])[0].document)
+
+
+@pytest.mark.parametrize("game", HOUSES)
+def test_every_setting_of_a_house_is_on_the_form_and_arrives_in_the_fact(
+    client: Client, house: House, game: str
+) -> None:
+    usual = HOUSES[game].usual(next(iter(HOUSES[game].presets)))
+    assert set(_recorded(game)) == set(usual)
+    assert {*HOUSES[game].settings, "preset"} == set(usual)
+    page = client.get("/").get_data(as_text=True)
+    for name in usual:
+        assert len(re.findall(rf'<(?:input|select)[^>]* name="{game}.{name}"', page)) >= 1, name
+    ticked = {"faro.before": "american", "faro.kinds": KINDS}
+    answer = _send(client, game=game, **_typed(game), **ticked)
+    assert answer.status_code == 303, answer.get_data(as_text=True)
+    assert _opened(house) == {game: _recorded(game)}
+
+
+def test_in_a_night_of_both_each_game_has_its_own_house(client: Client, house: House) -> None:
+    typed = {**_typed("faro"), **_typed("fan_tan"), "faro.before": "american", "faro.kinds": KINDS}
+    assert _send(client, **BOTH, **typed).status_code == 303
+    assert list(_opened(house).items()) == [("fan_tan", _recorded("fan_tan")), ("faro", _recorded("faro"))]
+    assert house.assistant.night(house.assistant.nights()[0]).dealing == "fan_tan"
+
+
+def test_a_seven_lays_first_where_sevens_open(client: Client, house: House) -> None:
+    assert _send(client, game="fan_tan", **{"fan_tan.first": "7d"}).status_code == 303
+    assert _opened(house)["fan_tan"]["first"] == "7d"
+
+
+def test_what_can_be_chosen_is_each_game_alone_and_all_in_turn() -> None:
+    assert list(game_choices()) == ["faro", "fan_tan", "faro+fan_tan", "fan_tan+faro"]
+    assert game_choices()["fan_tan"] == "Fan-Tan (Sevens, Parliament)"
+
+
+def test_of_three_games_it_is_ticked_which_follow_the_first(
+    client: Client, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    third = Game(name="third", commands=(), starts="")
+    monkeypatch.setitem(GAMES, "third", third)
+    assert list(game_choices())[-3:] == ["faro+", "fan_tan+", "third+"]
+    assert _send(client, game="third+", following=["faro", "third"], **{"third.preset": "usual"}).status_code == 303
+    assert list(_opened(house)) == ["third", "faro"]
+    page = _send(client, game="third+", following=["faro"], show="third", **{"third.preset": "usual"})
+    assert 'name="following" value="faro" checked' in page.get_data(as_text=True)
+    assert ".of-third" in client.get("/opening.css").get_data(as_text=True)
+
+
+def test_any_two_presets_go_together() -> None:
+    """So that a smallest check which does not was typed, and has a field to be said at."""
+    for presets in product(*(one.presets for one in HOUSES.values())):
+        assert read_houses(tuple(HOUSES), dict(zip(HOUSES, presets, strict=True)))
+
+
+@pytest.mark.parametrize(("game", "preset"), [(game, preset) for game in HOUSES for preset in HOUSES[game].presets])
+def test_only_what_differs_from_the_preset_is_sent(client: Client, house: House, game: str, preset: str) -> None:
+    usual = HOUSES[game].usual(preset)
+    lists = {f"{game}.{name}": usual[name] or list(words) for name, words in HOUSES[game].lists.items()}
+    chosen = {f"{game}.preset": preset, f"{game}.before": preset, f"{game}.marker": "500"}
+    assert _send(client, game=game, **chosen, **lists).status_code == 303
+    sent = _sent(house)
+    assert (sent["game"], sent["house"]) == (game, preset)
+    assert "backers" not in sent
+    assert _opened(house) == {game: usual}
+
+
+def test_another_house_chosen_without_showing_its_rules_keeps_its_own_kinds(client: Client, house: House) -> None:
+    kinds = list(HOUSES["faro"].lists["kinds"])
+    assert _send(client, **{"faro.preset": "early_bank", "faro.before": "american", "faro.kinds": kinds})
+    assert _opened(house) == {"faro": HOUSES["faro"].usual("early_bank")}
+
+
+@pytest.mark.parametrize(
+    ("game", "preset", "setting", "usual"),
+    [("faro", "home_night", "check", r"\$5.00"), ("fan_tan", "antes", "wrong_pass", "3 chips")],
+)
+def test_the_rules_of_the_chosen_house_can_be_shown_before_anything_is_opened(
+    client: Client, house: House, game: str, preset: str, setting: str, usual: str
+) -> None:
+    chosen = {f"{game}.preset": preset, f"{game}.before": "american", f"{game}.marker": "250"}
+    answer = _send(client, show=game, **chosen, table="Old Lion")
+    page = answer.get_data(as_text=True)
+    assert answer.status_code == 200
+    assert re.search(rf'name="{game}.{setting}"[^>]* placeholder="{usual}"', page)
+    assert re.search(rf'name="{game}.marker" value="250"', page)
+    assert 'value="Old Lion"' in page
+    assert re.search(rf'<details class="wide rules of-{game}" open>', page)
+    assert house.assistant.nights() == []
+
+
+def test_checks_of_two_sizes_go_together_where_one_is_a_whole_number_of_the_other(client: Client, house: House) -> None:
+    assert _send(client, **BOTH, **{"faro.check": "0.40", "fan_tan.chip": "1.20"}).status_code == 303
+    assert house.assistant.night(house.assistant.nights()[0]).check_cents == 40
+
+
+def test_a_night_without_a_bank_proposes_no_roll_and_has_no_backers(client: Client, house: House) -> None:
+    assert re.search(r'name="roll_without_bank" value="0"', client.get("/").get_data(as_text=True))
+    assert _send(client, game="fan_tan", roll="lots", backer_1="M. Earp", share_1="60").status_code == 303
+    sent = _sent(house)
+    assert (sent["roll"], "backers" in sent) == (0, False)
+    assert _send(client, game="fan_tan", roll_without_bank="20").status_code == 303
+    assert house.assistant.night(house.assistant.nights()[1]).opened.roll_cents == 2_000
+
+
+def test_backers_put_up_the_roll_by_their_shares(client: Client, house: House) -> None:
+    answer = _send(client, backer_1="M. Earp", share_1="60 %", backer_2="D. Holliday", share_2="40")
+    assert answer.status_code == 303
+    night = house.assistant.night(house.assistant.nights()[0])
+    assert [(one.name, one.share) for one in night.opened.backers] == [("M. Earp", "0.6"), ("D. Holliday", "0.4")]
+    assert night.ledger.balance("roll:M. Earp") == 300_000
+
+
+@pytest.mark.parametrize(
+    ("differs", "field"),
+    [
+        ({"roll": "lots"}, "roll"),
+        ({"roll": "0.10"}, "roll"),
+        ({"game": "fan_tan", "roll_without_bank": "0.10"}, "roll_without_bank"),
+        ({"date": "today"}, "date"),
+        ({"dealer": ""}, "dealer"),
+        ({"game": ""}, "game"),
+        ({"game": "faro+faro"}, "game"),
+        ({"faro.preset": "saloon"}, "faro.preset"),
+        ({"faro.limit": "1e99"}, "faro.limit"),
+        ({"faro.case_limit": "0.01"}, "faro.case_limit"),
+        ({"faro.turns": "27"}, "faro.turns"),
+        ({"faro.call_pays": "many"}, "faro.call_pays"),
+        ({"faro.both_ways": "never"}, "faro.both_ways"),
+        ({"faro.copper": "perhaps"}, "faro.copper"),
+        ({"game": "fan_tan", "fan_tan.preset": "saloon"}, "fan_tan.preset"),
+        ({"game": "fan_tan", "fan_tan.chip": "0"}, "fan_tan.chip"),
+        ({"game": "fan_tan", "fan_tan.free_passes": "any"}, "fan_tan.free_passes"),
+        ({"game": "fan_tan", "fan_tan.preset": "five_or_nine", "fan_tan.first": "7d"}, "fan_tan.first"),
+        ({**BOTH, "faro.case_limit": "0.01"}, "faro.case_limit"),
+        ({**BOTH, "fan_tan.chip": "0.10"}, "fan_tan.chip"),
+        ({**BOTH, "faro.check": "0.10"}, "faro.check"),
+        ({**BOTH, "faro.check": "0.10", "fan_tan.chip": "0.25"}, "faro.check"),
+        ({"backer_1": "D. Holliday", "share_1": "140"}, "backers"),
+        ({"backer_1": "D. Holliday", "share_1": "1e1"}, "backers"),
+        ({"backer_1": "D. Holliday", "share_1": "50", "backer_2": "D. Holliday", "share_2": "50"}, "backers"),
+        ({"share_2": "50"}, "backers"),
+    ],
+)
+def test_a_refusal_is_said_at_its_field_and_keeps_what_was_typed(
+    client: Client, house: House, differs: dict[str, str], field: str
+) -> None:
+    answer = _send(client, **{"faro.marker": "75"}, **differs)
+    page = answer.get_data(as_text=True)
+    assert answer.status_code in (400, 422)
+    marked = re.findall(r'<(?:input|select|fieldset)[^>]*aria-invalid="true"[^>]*>', page)
+    names = {name[1] for name in (re.search(r'name="([\w.]+)"', one) for one in marked) if name}
+    backers = {f"{word}_{line}" for word in ("backer", "share") for line in range(1, 7)}
+    assert (names or {"game"}) == (backers if field == "backers" else {field})
+    said = re.search(r'role="alert">([^<]+)<', page)
+    beside = re.findall(r'id="why">([^<]+)<', page)
+    assert said
+    assert beside == [said[1]]
+    assert re.search(r'name="faro.marker" value="75"', page)
+    assert house.assistant.nights() == []
+
+
+def test_the_dealer_is_the_one_who_signed_in(client: Client) -> None:
+    assert re.search(r'name="dealer" value="[^"]+"', client.get("/").get_data(as_text=True))
+
+
+@pytest.mark.browser
+def test_only_the_fields_of_the_game_chosen_are_shown(browser: Browser, address: str, house: House) -> None:
+    """By touch: a game is chosen, its house and roll are there and the other's are not, and the night opens."""
+    tablet = Tablet(browser, address)
+    tablet.go("/")
+    limit, chip = (tablet.page.locator(f'[name="{name}"]') for name in ("faro.limit", "fan_tan.chip"))
+    for choice, faro, fan_tan in (("fan_tan", False, True), ("faro+fan_tan", True, True), ("faro", True, False)):
+        tablet.touch(f'[name="game"][value="{choice}"]')
+        expect(limit).to_be_visible(visible=faro)
+        expect(chip).to_be_visible(visible=fan_tan)
+        expect(tablet.page.locator('[name="roll"]')).to_be_visible(visible=faro)
+        expect(tablet.page.locator('[name="roll_without_bank"]')).to_be_visible(visible=not faro)
+    tablet.touch('[name="game"][value="fan_tan"]')
+    tablet.touch("text=Open the night")
+    tablet.page.wait_for_url(f"{address}/nights/*")
+    assert list(_opened(house)) == ["fan_tan"]
+    tablet.close()

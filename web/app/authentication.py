@@ -1,0 +1,217 @@
+"""Authentication: who of the staff signs in with which PIN, how the first is engaged, and who is signed in."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+
+from argon2 import PasswordHasher
+
+from dealer.commands.refusal import Refusal
+from dealer.staff.keeper import StaffKeeper
+from dealer.staff.sign_in_delays import duration
+from dealer.staff.staff import Member, Register, Session, check_may_try, member_called
+from dealer.streams.runtime import Sender, now_utc
+from events.book.book import Book
+from web.app.addresses import address_of, counted_as
+from web.app.pins import Pins, default_hasher
+from web.app.secret_key import derived
+from web.app.sign_in_limits import AddressLimits, HeldUp
+
+EXTENSION = "casekeeper authentication"
+
+_SESSION_ID_BYTES = 24
+
+_CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+"""Without those that look like others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class StandingSession:
+    """A session that stands: whose it is and on which device, when it ends by itself, and when it was last seen.
+
+    That is kept in memory alone: ``None`` where nobody has come with it since the server was started.
+    """
+
+    session: Session
+    ends_at: datetime
+    seen_at: str | None
+
+
+class Authentication:
+    """The register of the staff with their PINs; ``first_code`` lets the first of them be engaged from afar."""
+
+    def __init__(
+        self,
+        book: Book,
+        house_key: bytes,
+        *,
+        hasher: PasswordHasher | None = None,
+        clock: Callable[[], str] = now_utc,
+        first_code: str | None = None,
+        address_limits: AddressLimits | None = None,
+    ) -> None:
+        self._keeper = StaffKeeper(book, clock)
+        self._pins = Pins(derived(house_key, "casekeeper pins"), hasher or default_hasher())
+        self._addresses = address_limits or AddressLimits()
+        self._first_code = first_code
+        self._seen_at: dict[str, str] = {}
+        self._unlocks = 0
+
+    @property
+    def register(self) -> Register:
+        """The staff as they stand."""
+        return self._keeper.register()
+
+    def sign_in(self, name: str, pin: str, sender: Sender, address: str = "") -> str:
+        """Let somebody in, who comes from an IP address: the id of the session that begins.
+
+        Raises :class:`Refusal`: ``unknown_staff``, ``wrong_pin``, ``sign_in_locked`` where too many wrong ones came,
+        and ``sign_in_busy`` in a crowd.
+        """
+        session_id = _new_session_id()
+        self._show_pin(name, pin, sender, address, hash_of_session(session_id))
+        return session_id
+
+    def confirm(self, name: str, pin: str, sender: Sender, address: str = "") -> None:
+        """Have somebody who is signed in show their PIN again; raises :class:`Refusal` as :meth:`sign_in` does."""
+        self._show_pin(name, pin, sender, address, "")
+
+    def _show_pin(self, name: str, pin: str, sender: Sender, address: str, session_hash: str) -> None:
+        at, register = self._keeper.clock(), self.register
+        member = register.find(name)
+        trusted = member is not None and member.trusts(sender.device, at)
+        if register.unlocks != self._unlocks:
+            # Whoever unlocks a name, at the terminal too, has somebody waiting, from whatever address.
+            self._unlocks = register.unlocks
+            self._addresses.forget()
+        if not trusted:
+            self._addresses.check(address)
+        if member is None:
+            self._addresses.note_wrong(address)
+            member = member_called(register, name)
+        # Before the PIN is looked at, which costs a tenth of a second; the writer sees to it again.
+        check_may_try(member, sender.device, at)
+        fits = self._pins.fit(member.pin_hash, pin, None if trusted else counted_as(address))
+        checked, from_where = member.pin_hash if fits else None, str(address_of(address) or "")
+        if self._keeper.sign_in(member.name, checked, sender, address=from_where, session_hash=session_hash):
+            return
+        if not trusted:
+            self._addresses.note_wrong(address)
+        raise Refusal(
+            "wrong_pin",
+            "That is not the PIN of %(name)s.%(wait)s",
+            name=member.name,
+            wait=self._wait_in_words(name, sender.device),
+        )
+
+    def _wait_in_words(self, name: str, device: str) -> str:
+        at, member = self._keeper.clock(), self.register.find(name)
+        wait = member.wrong_on(device, at).wait_at(at) if member else None
+        return f" The next try is in {duration(wait)}." if wait else ""
+
+    def holder(self, session_id: str) -> Member | None:
+        """Who is signed in by a session; nobody, where it has ended."""
+        session_hash = hash_of_session(session_id)
+        member = self._keeper.holder(session_hash)
+        if member:
+            self._seen_at[session_hash] = self._keeper.clock()
+        return member
+
+    def sessions(self) -> list[StandingSession]:
+        """The sessions that stand, the newest first."""
+        standing = self._keeper.sessions()
+        self._seen_at = {one.hash: seen for one in standing if (seen := self._seen_at.get(one.hash))}
+        return [
+            StandingSession(session=one, ends_at=self._keeper.session_ends_at(one), seen_at=self._seen_at.get(one.hash))
+            for one in reversed(standing)
+        ]
+
+    def sign_out(self, session_id: str, sender: Sender) -> None:
+        """End a session by its id: a copy of its cookie is worth nothing any more."""
+        if self._keeper.holder(hash_of_session(session_id)):
+            self._keeper.end_session(hash_of_session(session_id), sender)
+
+    def end_session(self, session_hash: str, sender: Sender, command_id: str | None = None) -> None:
+        """End somebody's session, by its hash; :class:`Refusal` (``unknown_session``) where it has ended already."""
+        self._keeper.end_session(session_hash, sender, command_id)
+
+    def end_other_sessions(self, but: str, sender: Sender, command_id: str | None = None) -> None:
+        """End all sessions but one, by its hash; :class:`Refusal` (``unknown_session``) where there is no other."""
+        self._keeper.end_other_sessions(but, sender, command_id)
+
+    def engage(self, name: str, pin: str, sender: Sender, command_id: str | None = None) -> None:
+        """Make somebody one of the staff."""
+        self._keeper.engage(name, self._pins.hash(pin), sender, command_id)
+
+    def engage_first(self, name: str, pin: str, sender: Sender, *, nearby: bool, code: str) -> str:
+        """Make somebody the first of the staff, and sign them in: the id of the session that begins.
+
+        They sit at the server itself, or have the code that it printed.
+        """
+        if not nearby and not self._is_first_code(code):
+            raise Refusal("wrong_pin", "That is not the code that the server printed when it was started.")
+        session_id = _new_session_id()
+        self._keeper.engage(name, self._pins.hash(pin), sender, first=True, session_hash=hash_of_session(session_id))
+        return session_id
+
+    def change_pin(self, name: str, pin: str, sender: Sender, command_id: str | None = None) -> str:
+        """Give one of the staff another PIN: the id of the session that begins; their others end."""
+        session_id = _new_session_id()
+        self._keeper.change_pin(
+            name, self._pins.hash(pin), sender, command_id, session_hash=hash_of_session(session_id)
+        )
+        return session_id
+
+    def dismiss(self, name: str, sender: Sender, command_id: str | None = None) -> None:
+        """Dismiss one of the staff; their sessions end."""
+        self._keeper.dismiss(name, sender, command_id)
+
+    def unlock(self, name: str, sender: Sender, command_id: str | None = None) -> None:
+        """Let a name that wrong PINs hold up sign in again at once, from whatever address."""
+        self._keeper.unlock(name, sender, command_id)
+
+    def name_device(self, device: str, name: str, sender: Sender, command_id: str | None = None) -> None:
+        """Give a device a name; :class:`Refusal` for one on which nobody has signed in, and for another one's name."""
+        self._keeper.name_device(device, name, sender, command_id)
+
+    def held_up_addresses(self) -> list[HeldUp]:
+        """The addresses whose strange devices have to wait."""
+        return self._addresses.held_up()
+
+    @property
+    def clock(self) -> Callable[[], str]:
+        """What gives the present, ISO 8601 in UTC."""
+        return self._keeper.clock
+
+    def _is_first_code(self, code: str) -> bool:
+        given = code.strip().upper().encode()
+        return self._first_code is not None and hmac.compare_digest(given, self._first_code.encode())
+
+
+def new_first_code() -> str:
+    """A code for the first start, easy to read from a terminal and to type on a tablet."""
+    letters = "".join(secrets.choice(_CODE_LETTERS) for _ in range(8))
+    return f"{letters[:4]}-{letters[4:]}"
+
+
+def hash_of_session(session_id: str) -> str:
+    """What the book knows a session by: whoever reads it cannot make a cookie of that."""
+    return sha256(session_id.encode()).hexdigest()
+
+
+def _new_session_id() -> str:
+    return secrets.token_urlsafe(_SESSION_ID_BYTES)
+
+
+def authentication() -> Authentication:
+    """The authentication of this application."""
+    # The command line authenticates without an application, and starts in half the time without Flask.
+    from flask import current_app
+
+    found: Authentication = current_app.extensions[EXTENSION]
+    return found

@@ -1,0 +1,163 @@
+"""Authorization: the one place that decides who may ask for what.
+
+Every view is for an audience, and a view that names none is for the staff who signed in. An audience is a function of
+what a request's address names: it gives the answer that turns the request away, or nothing to let it in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from flask import Flask, current_app, g, redirect, request, session, url_for
+from flask_wtf.csrf import generate_csrf
+from werkzeug.exceptions import NotFound
+from werkzeug.wrappers import Response as AnyResponse
+
+from dealer.staff.staff import Member
+from dealer.streams.runtime import Sender
+from events.records import BookError
+from web.app.authentication import authentication, hash_of_session
+from web.app.errors import answer, wants_json
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """For whom a view is, in words; ``turns_away`` is given what an address names, and its answer turns others away."""
+
+    who: str
+    turns_away: Callable[[dict[str, Any]], AnyResponse | None]
+
+
+NOT_SIGNED_IN = "not_signed_in"
+LOOKS_BACK = "at"
+"""What a request names that asks for a night as of a fact."""
+
+_SESSION_ID = "session"
+_AUDIENCE = "audience"
+
+
+def open_to_all(view: View) -> View:
+    """Mark a view that anybody may ask for: it shows nothing of a night."""
+    return _for(Audience("anybody", lambda named: None), view)
+
+
+def by_link(check: Callable[..., bool], who: str) -> Callable[[View], View]:
+    """Mark a view for whoever holds its signed link, in words; ``check`` is given what the address names.
+
+    As of a fact (``?at=``) it is for the staff, who need the link too.
+    """
+
+    def holder(named: dict[str, Any]) -> AnyResponse | None:
+        if not check(**named):
+            raise NotFound
+        # Looking back is the staff's, whoever holds the link.
+        return _staff(named) if LOOKS_BACK in request.args else None
+
+    return lambda view: _for(Audience(who, holder), view)
+
+
+def turn_away() -> AnyResponse | None:
+    """Before every request: the answer that turns it away, or nothing to let it in."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    return audience_of(view).turns_away(request.view_args or {})
+
+
+def audience_of(view: Callable[..., Any] | None) -> Audience:
+    """For whom a view is."""
+    audience: Audience = getattr(view, _AUDIENCE, STAFF)
+    return audience
+
+
+def signed_in() -> Member | None:
+    """Who of the staff sends this request, as of its beginning."""
+    if "member" not in g:
+        g.member = member_of_session(session)
+    member: Member | None = g.member
+    return member
+
+
+def member_of_session(held: Mapping[str, Any]) -> Member | None:
+    """Who of the staff a session belongs to, as of now: the one place that says so, within a request and before it."""
+    session_id = _session_id(held)
+    return authentication().holder(session_id) if session_id else None
+
+
+def still_signed_in() -> Callable[[], bool]:
+    """A question about this request's session for later and elsewhere: whether it still stands; where it has none, yes.
+
+    For answers that go on for long. While the book is out of reach a session is not said to have ended.
+    """
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    held = dict(session) if signed_in() else {}
+
+    def asked() -> bool:
+        try:
+            with app.app_context():
+                return not held or member_of_session(held) is not None
+        except BookError:
+            return True
+
+    return asked
+
+
+def session_hash() -> str:
+    """What the book knows this request's session by; "" where nobody is signed in."""
+    session_id = _session_id(session)
+    return hash_of_session(session_id) if session_id else ""
+
+
+def let_in(session_id: str, sender: Sender) -> str:
+    """Begin the session of an id, and give its token; the old one ends, and only the device's name is kept of it."""
+    _end(sender)
+    device = session.get("device")
+    session.clear()
+    session.permanent = True
+    if device:
+        session["device"] = device
+    session[_SESSION_ID] = session_id
+    g.pop("member", None)
+    return generate_csrf()
+
+
+def let_out(sender: Sender) -> None:
+    """End the session, for whoever holds a copy of its cookie too; the device keeps its name."""
+    _end(sender)
+    device = session.get("device")
+    session.clear()
+    if device:
+        session["device"] = device
+        session.permanent = True
+    g.pop("member", None)
+
+
+def _end(sender: Sender) -> None:
+    session_id = _session_id(session)
+    if session_id:
+        authentication().sign_out(session_id, sender)
+
+
+def _session_id(held: Mapping[str, Any]) -> str:
+    """The id of a session in its cookie; "" where it has none, as those of an older version."""
+    found = held.get(_SESSION_ID)
+    return found if isinstance(found, str) else ""
+
+
+def _for(audience: Audience, view: View) -> View:
+    setattr(view, _AUDIENCE, audience)
+    return view
+
+
+def _staff(_: dict[str, Any]) -> AnyResponse | None:
+    if signed_in():
+        return None
+    if wants_json() or "HX-Request" in request.headers:
+        return answer(401, NOT_SIGNED_IN, "Nobody is signed in on this device.", as_json=True)
+    back = request.full_path.rstrip("?") if request.method == "GET" else None
+    return redirect(url_for("sign_in.page", next=back), code=303)
+
+
+STAFF = Audience("the staff, signed in", _staff)

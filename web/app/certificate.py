@@ -1,0 +1,196 @@
+"""A certificate for the server's names on the house's network, signed by an authority that the program makes once."""
+
+from __future__ import annotations
+
+import os
+import re
+import ssl
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from ipaddress import ip_address
+from pathlib import Path
+
+from cryptography import x509
+from cryptography.exceptions import UnsupportedAlgorithm
+from cryptography.hazmat.primitives.asymmetric.ec import SECP256R1, EllipticCurvePrivateKey, generate_private_key
+from cryptography.hazmat.primitives.hashes import SHA256
+from cryptography.hazmat.primitives.serialization import (
+    Encoding,
+    NoEncryption,
+    PrivateFormat,
+    load_pem_private_key,
+)
+from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
+
+from web.app.setup_error import SetupError
+
+CERTIFICATE_DAYS = 825
+"""The longest that tablets take a server's certificate for."""
+
+AUTHORITY_DAYS = 3650
+A_DAY = timedelta(days=1)
+"""A certificate begins a day early, for tablets whose clock is behind."""
+
+_LABEL = r"[A-Za-z0-9](?:[A-Za-z0-9\-]{0,61}[A-Za-z0-9])?"
+_HOST = re.compile(rf"{_LABEL}(?:\.{_LABEL})*")
+
+
+class CertificateError(SetupError):
+    """A certificate could not be made or used (``bad_certificate``)."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__("bad_certificate", why)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """The files of a certificate: the authority that tablets are to trust, the certificate, and its key."""
+
+    authority: Path
+    certificate: Path
+    key: Path
+
+
+@dataclass(frozen=True, slots=True)
+class _Authority:
+    certificate: x509.Certificate
+    key: EllipticCurvePrivateKey
+
+
+def make_certificate(names: Sequence[str], folder: Path, now: datetime) -> Made:
+    """Make a certificate for host names and addresses in a folder, by the authority there; that is made if missing.
+
+    Raises :class:`CertificateError` where a name is none, or the folder's files cannot be read, used or written.
+    """
+    subjects = [_subject(name) for name in names]
+    made = Made(authority=folder / "authority.pem", certificate=folder / "server.pem", key=folder / "server.key")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        authority = _authority(made.authority, folder / "authority.key", now)
+        key = generate_private_key(SECP256R1())
+        certificate = _signed_by(authority, names[0], subjects, key, now)
+        _write(made.key, _key_pem(key), secret=True)
+        _write(made.certificate, certificate.public_bytes(Encoding.PEM))
+    except OSError as error:
+        what = error.strerror or error
+        raise CertificateError(f"The certificate cannot be kept in {folder}: {what}.") from None
+    return made
+
+
+def check_pair(certificate: Path, key: Path) -> None:
+    """Raise :class:`CertificateError` where two files are no certificate and its key."""
+    for path in (certificate, key):
+        try:
+            path.read_bytes()
+        except OSError as error:
+            raise CertificateError(f"{path} cannot be read: {error.strerror or error}.") from None
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password="")
+    except (ssl.SSLError, ValueError):
+        raise CertificateError(f"{certificate} and {key} are no certificate in PEM and its key.") from None
+
+
+def _subject(name: str) -> x509.GeneralName:
+    try:
+        return x509.IPAddress(ip_address(name))
+    except ValueError:
+        pass
+    if len(name) > 253 or not _HOST.fullmatch(name):
+        raise CertificateError(f"“{name[:60]}” is no host name and no address.")
+    return x509.DNSName(name.lower())
+
+
+def _authority(certificate: Path, key: Path, now: datetime) -> _Authority:
+    """The authority of a folder; one half of it without the other is trouble."""
+    if not certificate.exists() and not key.exists():
+        return _new_authority(certificate, key, now)
+    try:
+        found = x509.load_pem_x509_certificate(certificate.read_bytes())
+        signer = load_pem_private_key(key.read_bytes(), password=None)
+    except (OSError, ValueError, TypeError, UnsupportedAlgorithm):
+        raise CertificateError(f"The authority in {certificate} and {key} cannot be read.") from None
+    if not isinstance(signer, EllipticCurvePrivateKey) or found.public_key() != signer.public_key():
+        raise CertificateError(f"The key in {key} is not that of the authority in {certificate}.")
+    if found.not_valid_after_utc <= now:
+        raise CertificateError(f"The authority in {certificate} has run out; move it away, and a new one is made.")
+    return _Authority(found, signer)
+
+
+def _new_authority(certificate: Path, key: Path, now: datetime) -> _Authority:
+    signer = generate_private_key(SECP256R1())
+    name = _named(f"casekeeper, made {now.date().isoformat()}")
+    built = (
+        _builder(name, name, signer, now, now + timedelta(days=AUTHORITY_DAYS))
+        .add_extension(x509.BasicConstraints(ca=True, path_length=0), critical=True)
+        .add_extension(_usage(signs_certificates=True), critical=True)
+        .sign(signer, SHA256())
+    )
+    _write(key, _key_pem(signer), secret=True)
+    _write(certificate, built.public_bytes(Encoding.PEM))
+    return _Authority(built, signer)
+
+
+def _signed_by(
+    authority: _Authority,
+    name: str,
+    subjects: Sequence[x509.GeneralName],
+    key: EllipticCurvePrivateKey,
+    now: datetime,
+) -> x509.Certificate:
+    until = min(now - A_DAY + timedelta(days=CERTIFICATE_DAYS), authority.certificate.not_valid_after_utc)
+    issuer = x509.AuthorityKeyIdentifier.from_issuer_public_key(authority.key.public_key())
+    return (
+        _builder(_named(name[:64]), authority.certificate.subject, key, now, until)
+        .add_extension(x509.SubjectAlternativeName(subjects), critical=False)
+        .add_extension(x509.BasicConstraints(ca=False, path_length=None), critical=True)
+        .add_extension(_usage(signs_certificates=False), critical=True)
+        .add_extension(x509.ExtendedKeyUsage([ExtendedKeyUsageOID.SERVER_AUTH]), critical=False)
+        .add_extension(issuer, critical=False)
+        .sign(authority.key, SHA256())
+    )
+
+
+def _builder(
+    subject: x509.Name, issuer: x509.Name, key: EllipticCurvePrivateKey, now: datetime, until: datetime
+) -> x509.CertificateBuilder:
+    return (
+        x509.CertificateBuilder()
+        .subject_name(subject)
+        .issuer_name(issuer)
+        .public_key(key.public_key())
+        .serial_number(x509.random_serial_number())
+        .not_valid_before(now - A_DAY)
+        .not_valid_after(until)
+        .add_extension(x509.SubjectKeyIdentifier.from_public_key(key.public_key()), critical=False)
+    )
+
+
+def _usage(*, signs_certificates: bool) -> x509.KeyUsage:
+    return x509.KeyUsage(
+        digital_signature=not signs_certificates,
+        content_commitment=False,
+        key_encipherment=False,
+        data_encipherment=False,
+        key_agreement=False,
+        key_cert_sign=signs_certificates,
+        crl_sign=signs_certificates,
+        encipher_only=False,
+        decipher_only=False,
+    )
+
+
+def _named(name: str) -> x509.Name:
+    return x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, name)])
+
+
+def _key_pem(key: EllipticCurvePrivateKey) -> bytes:
+    return key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+
+
+def _write(path: Path, text: bytes, *, secret: bool = False) -> None:
+    """Write a file anew; a secret one is its owner's alone from its first byte."""
+    path.unlink(missing_ok=True)
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600 if secret else 0o644)
+    with os.fdopen(handle, "wb") as file:
+        file.write(text)

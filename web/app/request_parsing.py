@@ -1,0 +1,183 @@
+"""Reading what a request asks for: the command, its id, the version its sender saw, and who sends it."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from flask import current_app, request, session
+
+from dealer.assistant import Assistant, Receipt
+from dealer.commands.commands import OpenNight
+from dealer.commands.refusal import Refusal
+from dealer.night.night import Night
+from dealer.streams.runtime import Sender
+from events.cache import NewestVersions
+from events.records import Head
+from events.standing import NightFacts
+from web.app.authorization import LOOKS_BACK, signed_in
+
+EXTENSION = "casekeeper"
+_LATEST = "casekeeper.latest"
+_LATEST_AT_HAND = 256
+SOMEBODY = "somebody at the door"
+_COMMAND_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]{7,63}")
+_NUMBER = re.compile(r"[0-9]{1,9}")
+_VERSION = re.compile(r'(?:W/)?"?(\d{1,9})"?')
+
+
+def assistant() -> Assistant:
+    """The dealer's assistant of this application."""
+    found: Assistant = current_app.extensions[EXTENSION]
+    return found
+
+
+def latest() -> NewestVersions[Hashable]:
+    """What screens show, made once for a version of its night, however many ask for it."""
+    kept: NewestVersions[Hashable] = current_app.extensions.setdefault(_LATEST, NewestVersions(_LATEST_AT_HAND))
+    return kept
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Moment:
+    """A night as a page shows it: its state, its head and its facts so far, and how many facts it has by now.
+
+    ``past`` is whether the request asked for it as of a fact (``?at=``), be it the last one; else it is as it stands.
+    """
+
+    night: Night
+    head: Head
+    facts: NightFacts
+    last: int
+    past: bool = False
+
+
+def as_it_stands(night: str) -> Moment:
+    """A night as it stands on disk; :class:`Refusal` (``no_such_night``) where there is none."""
+    state, head, facts = assistant().with_facts(night)
+    return Moment(night=state, head=head, facts=facts, last=head.version)
+
+
+def moment(night: str) -> Moment:
+    """The night of a request: as of the fact that it asks for (``?at=``), or as it stands on disk.
+
+    Raises :class:`Refusal`: ``no_such_night``, and ``bad_input`` for a fact that the night does not have.
+    """
+    asked = request.args.get(LOOKS_BACK)
+    if asked is None:
+        return as_it_stands(night)
+    history = assistant().history(night)
+    version = number_of(asked) or 0
+    if not 1 <= version <= history.version:
+        raise Refusal(
+            "bad_input",
+            "The night has the facts 1 to %(version)s, and no fact %(asked)s.",
+            version=history.version,
+            asked=repr(asked[:20]),
+        )
+    return Moment(
+        night=history.at(version),
+        head=history.head(version),
+        facts=history.until(version),
+        last=history.version,
+        past=True,
+    )
+
+
+def carry_out(night: str) -> Receipt:
+    """Carry out the command that a request brings for a night."""
+    document = document_asked()
+    if isinstance(document, dict) and document.get("do") == OpenNight.do:
+        raise Refusal("bad_input", "A night is opened by itself, not as a command of another night.")
+    return assistant().execute(
+        document, sender(), night=night, command_id=command_id(), expected_version=expected_version()
+    )
+
+
+def open_night(arguments: object) -> Receipt:
+    """Open a night from the arguments of an ``open_night``; the word itself may be left out."""
+    if not isinstance(arguments, dict):
+        raise Refusal("bad_input", "A night is opened by a JSON object.")
+    document = {"do": OpenNight.do, **arguments}
+    if document["do"] != OpenNight.do:
+        raise Refusal("bad_input", "Only 'open_night' opens a night.")
+    return assistant().execute(document, sender(), command_id=command_id())
+
+
+def sender() -> Sender:
+    """Who sends this request: the one of the staff who signed in, or somebody at the door."""
+    member = signed_in()
+    return Sender(who=member.name if member else SOMEBODY, device=device())
+
+
+def device() -> str:
+    """The name of the device that sends this request; its browser keeps it over sign-outs, for a year and longer."""
+    if "device" not in session:
+        session["device"] = f"tablet-{secrets.token_hex(4)}"
+        session.permanent = True
+    name: str = session["device"]
+    return name
+
+
+def command_id() -> str | None:
+    """The id that the sender gave his command (``Idempotency-Key``), so that sending it again changes nothing."""
+    given = request.headers.get("Idempotency-Key") or request.form.get("command_id")
+    if given is None:
+        return None
+    if not _COMMAND_ID.fullmatch(given):
+        raise Refusal("bad_input", "A command id is 8 to 64 letters, digits, dots, dashes and underscores.")
+    return given
+
+
+def expected_version() -> int | None:
+    """The version of the night that the sender saw (``If-Match``), if he minds."""
+    given = request.headers.get("If-Match")
+    if given is None or given == "*":
+        return None
+    read = _VERSION.fullmatch(given.strip())
+    if read is None:
+        raise Refusal("bad_input", "If-Match holds the version of the night as a number.")
+    return int(read[1])
+
+
+def document_asked() -> Any:
+    """The JSON body of a request; :class:`Refusal` (``bad_input``) where it does not read."""
+    try:
+        return json_of(request.get_data())
+    except ValueError:
+        raise Refusal("bad_input", "The request's body is no JSON that can be read.") from None
+
+
+def json_of(text: str | bytes) -> Any:
+    """What JSON says; :class:`ValueError` where it does not read, or says what cannot be written down again."""
+    try:
+        document = json.loads(text, parse_constant=_no_such_number)
+        json.dumps(document, ensure_ascii=False).encode()
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+    return document
+
+
+def number_asked(name: str) -> int | None:
+    """The number that the address gives under a name; nothing where it gives nothing.
+
+    Raises :class:`Refusal` (``bad_input``) where what it gives is no number.
+    """
+    given = request.args.get(name, "")
+    number = number_of(given)
+    if given and number is None:
+        raise Refusal("bad_input", "The address names no number as its %(name)s.", name=name)
+    return number
+
+
+def number_of(text: str) -> int | None:
+    """A number as it is written, in up to nine digits; nothing where the text is none."""
+    return int(text) if _NUMBER.fullmatch(text) else None
+
+
+def _no_such_number(text: str) -> None:
+    raise ValueError(text)

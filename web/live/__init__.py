@@ -1,0 +1,1 @@
+"""Live pages: server-sent events, a channel for each night."""

@@ -1,0 +1,249 @@
+"""Answers that are streams: each begins with the night as it stands, tells it anew when it moves on, and beats between.
+
+A listener that has seen the night as it stands (``Last-Event-ID``) is not told it again: every message's id is the
+night's version, so that one whose line was cut is told what they missed, and nothing twice.
+
+The server that ``casekeeper serve`` runs takes a stream over by :meth:`Stream.run`, on its event loop; under any other
+WSGI server a stream is the response's body and holds the thread that answers.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Generator, Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from dataclasses import dataclass
+from threading import Event
+from time import monotonic
+
+from flask import Flask, Response, current_app, request, session, stream_with_context
+
+from web.app.authorization import still_signed_in
+from web.app.callers import CALLER, STREAMS, Caller, caller_of, stranger_at
+from web.app.request_parsing import assistant, number_of
+from web.live.channels import Channel, Channels, Tell, Wake
+from web.live.message import BEAT, BUSY, CROWDED, OPENING, Listener, Message
+from web.live.places import Holder, Kind, Place, Places
+
+BEAT_S = 4.0
+"""A listener who has heard nothing for some beats knows that their line is dead."""
+
+ASKED_AGAIN_S = 4.0
+"""How soon a stream notices that the session of its listener has ended."""
+
+LONGEST_S = 900.0
+"""A stream ends after this long, and its listener comes again and is asked anew who they are."""
+
+SEND_S = 15.0
+"""How long a part of a stream may take to be sent: a reader who takes in nothing for so long is given up."""
+
+EXTENSION = "casekeeper streams"
+MEDIA_TYPE = "text/event-stream"
+
+Part = str | None
+"""What a stream sends next; nothing where it waits for its channel, or for the time of a beat."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Room:
+    channels: Channels
+    places: Places
+
+
+def register(app: Flask) -> None:
+    """Have room for an application's streams."""
+    with app.app_context():
+        app.extensions[EXTENSION] = _Room(Channels(assistant().book, app.logger), Places())
+
+
+def stream(night: str, what: str, tell: Tell, *, quick: bool = False) -> Response:
+    """Answer with a stream about a night; ``tell`` gives the message for the night as it stands on disk.
+
+    Of those who follow the same ``what`` of a night one's ``tell`` makes the message for all, in nobody's request.
+    ``quick`` says that it takes no longer than a look at the book.
+    """
+    made = Stream(_room(), _holder(), night, what, _in_nobodys_request(tell), _last_seen(), quick, still_signed_in())
+    takers: list[Stream] | None = request.environ.get(STREAMS)
+    if request.method == "HEAD":
+        return _answer(())
+    if takers is None:
+        return _answer(made.parts())
+    takers.append(made)
+    answer = _answer(())
+    # A stream that ends leaves no connection behind, which would count as its link's.
+    answer.headers["Connection"] = "close"
+    return answer
+
+
+def told(parts: Iterator[str]) -> Response:
+    """Answer with a stream of parts as they come, which holds the thread that answers and a place until its end."""
+
+    def holding() -> Iterator[str]:
+        with room.places.hold(holder, lambda: None):
+            for part in parts:
+                if not is_let_in():
+                    return
+                yield part
+
+    room, holder, is_let_in = _room(), _holder(), still_signed_in()
+    return _answer(stream_with_context(holding()))
+
+
+class Stream:
+    """One listener's stream."""
+
+    def __init__(
+        self,
+        room: _Room,
+        holder: Holder,
+        night: str,
+        what: str,
+        tell: Tell,
+        seen: int,
+        quick: bool,
+        is_let_in: Callable[[], bool],
+    ) -> None:
+        self._room = room
+        self._holder = holder
+        self._night, self._what, self._tell, self._quick = night, what, tell, quick
+        self._listener = Listener(seen)
+        self._is_let_in = is_let_in
+        self._ask_again_at = monotonic() + ASKED_AGAIN_S
+
+    async def run(self, send: Callable[[bytes], Awaitable[None]]) -> None:
+        """Send the stream's parts until it ends.
+
+        Its place is given back when it ends, is cancelled, or sending raises. Raises :class:`TimeoutError` where a part
+        is not taken in in time; the connection is then to be dropped, not closed in good order.
+        """
+        loop, moved = asyncio.get_running_loop(), asyncio.Event()
+
+        def wake() -> None:
+            # A loop that has been stopped has nobody to wake.
+            with suppress(RuntimeError):
+                loop.call_soon_threadsafe(moved.set)
+
+        with self._listening(wake) as (place, channel):
+            await loop.run_in_executor(self._room.channels.makers, channel.refresh)
+            moved.clear()
+            said = self._said(place, channel)
+            woken = True
+            with suppress(StopIteration):
+                part = next(said)
+                while True:
+                    if part is None:
+                        woken = await _set_within(moved, BEAT_S)
+                        moved.clear()
+                        if self._asks_again() and not await loop.run_in_executor(
+                            self._room.channels.makers, self._is_let_in
+                        ):
+                            return
+                    else:
+                        async with asyncio.timeout(SEND_S):
+                            await send(part.encode())
+                    part = said.send(woken)
+
+    def parts(self) -> Iterator[str]:
+        """The stream's parts, for a server that gives it a thread."""
+        moved = Event()
+        with self._listening(moved.set) as (place, channel):
+            channel.refresh()
+            moved.clear()
+            said = self._said(place, channel)
+            woken = True
+            with suppress(StopIteration):
+                part = next(said)
+                while True:
+                    if part is None:
+                        woken = moved.wait(BEAT_S)
+                        moved.clear()
+                        if self._asks_again() and not self._is_let_in():
+                            return
+                    else:
+                        yield part
+                    part = said.send(woken)
+
+    def _asks_again(self) -> bool:
+        """Whether it is time to ask whether the listener's session still stands."""
+        now = monotonic()
+        if now < self._ask_again_at:
+            return False
+        self._ask_again_at = now + ASKED_AGAIN_S
+        return True
+
+    @contextmanager
+    def _listening(self, wake: Wake) -> Iterator[tuple[Place, Channel]]:
+        channel: AbstractContextManager[Channel] = self._room.channels.listen(
+            self._night, self._what, self._tell, wake, quick=self._quick
+        )
+        with self._room.places.hold(self._holder, wake) as place, channel as found:
+            yield place, found
+
+    def _said(self, place: Place, channel: Channel) -> Generator[Part, bool, None]:
+        """All that is said; whoever drives it says, where it waits, whether anything happened meanwhile."""
+        give_up = monotonic() + LONGEST_S
+        yield OPENING
+        while monotonic() < give_up:
+            message = channel.told
+            if place.taken_away:
+                # Said in the stream: a listener whom a status turns away may never come again.
+                yield CROWDED
+                return
+            if message is None:
+                yield BUSY
+                return
+            yield self._listener.told(message)
+            while not (yield None):
+                yield BEAT
+                if monotonic() > give_up:
+                    return
+
+
+async def _set_within(event: asyncio.Event, seconds: float) -> bool:
+    try:
+        async with asyncio.timeout(seconds):
+            return await event.wait()
+    except TimeoutError:
+        return False
+
+
+def _room() -> _Room:
+    found: _Room = current_app.extensions[EXTENSION]
+    return found
+
+
+def _answer(parts: Iterator[str] | tuple[()]) -> Response:
+    # An iterator, of which nobody can say how long it is.
+    response = Response(iter(parts), mimetype=MEDIA_TYPE)
+    response.headers["X-Accel-Buffering"] = "no"
+    return response
+
+
+def _holder() -> Holder:
+    """Who asks for the stream; the guard has let them in, so they are of the staff or hold a link."""
+    asked, address = request.environ, stranger_at(request.remote_addr or "").key
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+    caller: Caller = asked.get(CALLER) or caller_of(
+        app, request.path, asked.get("QUERY_STRING", ""), asked.get("HTTP_COOKIE", ""), address
+    )
+    if caller.kind == "staff":
+        return Holder("staff", f"{caller.key}\n{session.get('device', '')}", address)
+    kind: Kind = "board" if caller.key.startswith("board ") else "player"
+    return Holder(kind, caller.key, address)
+
+
+def _in_nobodys_request(tell: Tell) -> Tell:
+    """What makes a message for everybody who listens, so that it can hold nothing of the one who asked first."""
+    app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
+    house = request.host_url
+
+    def made() -> Message:
+        with app.test_request_context(base_url=house):
+            return tell()
+
+    return made
+
+
+def _last_seen() -> int:
+    seen = number_of(request.headers.get("Last-Event-ID", ""))
+    return -1 if seen is None else seen

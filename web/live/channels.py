@@ -1,0 +1,203 @@
+"""Channels: what is told of a night, made once each time the night moves on, for all who listen to the same.
+
+One thread looks after all channels: each commit of this process says which nights it moved, and only their channels are
+looked at. Once a second it asks the book what moved, because another process may have written. What takes time to make
+is made in a few threads beside it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Set
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from logging import Logger
+from threading import Event, Lock, Thread
+from time import monotonic
+
+from werkzeug.exceptions import HTTPException
+
+from dealer.commands.refusal import Refusal
+from events.book.book import Book
+from events.records import BookError, Head
+from web.app.log import what_broke
+from web.live.message import Message
+
+LOOK_AGAIN_S = 1.0
+"""How soon the book is looked at without a commit of this process."""
+
+MAKERS = 2
+"""How many threads make what is told: one that takes long holds up no other, and touches keep their share."""
+
+Tell = Callable[[], Message]
+"""Makes the message for a night as it stands on disk; called on any thread."""
+
+Wake = Callable[[], None]
+"""Lets a listener know, from any thread, that there is something to look at; must be quick, and raise nothing."""
+
+
+class Channel:
+    """One thing that is told of a night, and who listens to it."""
+
+    def __init__(self, night: str, tell: Tell, log: Logger, *, quick: bool) -> None:
+        self.night = night
+        self.quick = quick
+        self.head: Head | None = None
+        """The night's head when its last move was noticed; the channels' own thread alone sets it."""
+        self.in_the_making = self.missed = False
+        """Whether the makers have it, and whether its night moved on meanwhile."""
+        self._tell = tell
+        self._log = log
+        self._making = Lock()
+        self._told: Message | None = None
+        self._listeners: dict[Wake, None] = {}
+
+    @property
+    def told(self) -> Message | None:
+        """What was made last; nothing where that could not be made."""
+        return self._told
+
+    def refresh(self) -> None:
+        """Make what is told of the night as it stands, and wake the listeners if it is not what they know."""
+        with self._making:
+            before, self._told = self._told, self._made()
+            changed = self._told is None or self._told != before
+        if changed:
+            self.wake()
+
+    def fail(self) -> None:
+        """Let the listeners know that nothing can be told now."""
+        self._told = None
+        self.wake()
+
+    def wake(self) -> None:
+        """Have every listener look."""
+        for wake in tuple(self._listeners):
+            wake()
+
+    def _made(self) -> Message | None:
+        try:
+            return self._tell()
+        except (BookError, Refusal, HTTPException):
+            # The listener comes again, and is then answered by the page's own rules.
+            return None
+        except Exception as error:  # one channel's trouble must stop no other
+            broke = what_broke(error)
+            self._log.error("what is told of %s could not be made: %s", self.night, broke, exc_info=error)
+            return None
+
+
+class Channels:
+    """The channels of an application that somebody listens to. Safe to use from many threads."""
+
+    def __init__(self, book: Book, log: Logger) -> None:
+        self.makers = ThreadPoolExecutor(MAKERS, thread_name_prefix="stream-maker")
+        self._book = book
+        self._log = log
+        self._lock = Lock()
+        self._channels: dict[str, dict[str, Channel]] = {}
+        self._due: set[str] = set()
+        self._woken = Event()
+        self._watching = False
+
+    @contextmanager
+    def listen(self, night: str, what: str, tell: Tell, wake: Wake, *, quick: bool) -> Iterator[Channel]:
+        """Listen to a channel: the one that others listen to by the same words, or a new one.
+
+        ``quick`` is one whose message is made at once, ahead of those that take time. What a channel has told so far
+        may be older than the night: :meth:`Channel.refresh` brings it up to date.
+        """
+        with self._lock:
+            of_night = self._channels.setdefault(night, {})
+            channel = of_night.setdefault(what, Channel(night, tell, self._log, quick=quick))
+            channel._listeners[wake] = None
+            if not self._watching:
+                self._watching = True
+                Thread(target=self._watch, name="stream-watch", daemon=True).start()
+        self._look_at({night})
+        try:
+            yield channel
+        finally:
+            with self._lock:
+                del channel._listeners[wake]
+                if not channel._listeners:
+                    del self._channels[night][what]
+                    if not self._channels[night]:
+                        del self._channels[night]
+                    self._woken.set()
+
+    def _look_at(self, nights: Set[str]) -> None:
+        """Have some nights looked at; called on any thread."""
+        with self._lock:
+            self._due |= nights & self._channels.keys()
+            if not self._due:
+                return
+        self._woken.set()
+
+    def _watch(self) -> None:
+        """Look at the book for as long as anybody listens."""
+        stop = self._book.on_commit(self._look_at)
+        position, look_again_at = None, 0.0
+        try:
+            while self._is_listened_to():
+                try:
+                    if monotonic() >= look_again_at:
+                        look_again_at = monotonic() + LOOK_AGAIN_S
+                        moved, position = self._moved_since(position)
+                        self._look_at(moved)
+                    self._look()
+                except BookError:
+                    self._fail()
+                self._woken.wait(max(0.0, look_again_at - monotonic()))
+                self._woken.clear()
+        finally:
+            stop()
+
+    def _is_listened_to(self) -> bool:
+        with self._lock:
+            self._watching = bool(self._channels)
+            return self._watching
+
+    def _moved_since(self, position: int | None) -> tuple[Set[str], int]:
+        """The nights that moved since a position of the book, and its last one; none at first."""
+        if position is None:
+            return frozenset(), self._book.last_position()
+        _, heads, last = self._book.moved(position)
+        return heads.keys(), last
+
+    def _fail(self) -> None:
+        """Let all listeners know that nothing can be told now; every night is looked at when it can be again."""
+        with self._lock:
+            self._due = set(self._channels)
+            channels = [channel for of_night in self._channels.values() for channel in of_night.values()]
+        for channel in channels:
+            channel.fail()
+
+    def _look(self) -> None:
+        """Look at the nights that are due, and have made anew what is told of those that have moved on."""
+        with self._lock:
+            due, self._due = self._due, set()
+            channels = [channel for night in due for channel in self._channels.get(night, {}).values()]
+        if not channels:
+            return
+        heads = self._book.heads({one.night for one in channels})
+        moved = [one for one in channels if heads.get(one.night) != one.head]
+        for channel in sorted(moved, key=lambda one: not one.quick):
+            # Said first: the makers look at it last.
+            channel.missed = True
+            if channel.in_the_making:
+                continue
+            channel.missed, channel.head = False, heads.get(channel.night)
+            if channel.quick:
+                channel.refresh()
+                continue
+            channel.in_the_making = True
+            # At the end of the process the makers take nothing more.
+            with suppress(RuntimeError):
+                self.makers.submit(self._make, channel)
+
+    def _make(self, channel: Channel) -> None:
+        """Have a channel made anew; where its night moved on meanwhile it is looked at again."""
+        channel.refresh()
+        channel.in_the_making = False
+        if channel.missed:
+            self._look_at({channel.night})

@@ -1,0 +1,1 @@
+"""A night as of an earlier fact, and the steps to it."""

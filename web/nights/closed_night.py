@@ -1,0 +1,161 @@
+"""A closed night as its page shows it: every player's settlement, the bank's, and the rounds that its games show."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from dealer.commands.refusal import dollars
+from dealer.night.night import Night
+from dealer.night.outstanding import outstanding
+from events.records import Recorded
+from events.standing import effective
+from ledger.statement import PlayerLine, bank_line, player_line
+from reports.sheets.papers import Paper, settlement_name
+from reports.words.game_words import words_of
+from web.game_screens import Drawn, screens_of
+from web.nights.houses import games_in_words, has_bank
+from web.papers.papers import title_of
+from web.tablet.marks import Mark, marks_of
+from web.tablet.outstanding_words import outstanding_said
+
+_OF_THE_WHOLE = ("table", "rules")
+"""The kinds of sheets that the page offers besides those in its lines and those of rounds that it does not list."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """One player's line of the settlement, as text."""
+
+    player: str
+    name: str
+    mark: Mark
+    bought: str
+    markers: str
+    open_markers: str
+    pledges: str
+    cashed: str
+    net: str
+    paper: str
+    won: bool
+    lost: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LeftOpen:
+    """What outlives the night, in words, and whose it is."""
+
+    player: str
+    name: str
+    mark: Mark
+    words: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ClosedNight:
+    """The page of a closed night. ``bank`` holds the bank's lines: a word and an amount each."""
+
+    night: str
+    table: str
+    games: str
+    date: str
+    dealer: str
+    dealt: str
+    facts: int
+    head: str
+    players: tuple[Settled, ...]
+    rounds: tuple[Drawn, ...]
+    bank: tuple[tuple[str, str], ...]
+    in_sight: str
+    left_open: tuple[LeftOpen, ...]
+    sheets: tuple[tuple[str, str], ...]
+
+
+def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, Paper]) -> ClosedNight:
+    """The view of a closed night from all of its facts; ``papers`` are those that can be printed, by their names."""
+    marks = marks_of(night)
+    sheets = {
+        *_OF_THE_WHOLE,
+        *(words_of(game).round.kind for game in night.opened.games if not screens_of(game).closed),
+    }
+    kept = effective(facts)
+    shown = {game: screens_of(game).closed for game in night.opened.games}
+    return ClosedNight(
+        night=night.id,
+        table=night.opened.table,
+        games=games_in_words(night),
+        date=night.opened.date,
+        dealer=night.opened.dealer,
+        dealt=night.dealt or "nothing",
+        facts=len(facts),
+        head=facts[-1].hash,
+        players=tuple(
+            _settled(
+                player,
+                seat.name,
+                marks[player],
+                player_line(night.ledger, player),
+                _there(settlement_name(night, player), papers),
+            )
+            for player, seat in night.seats.items()
+        ),
+        rounds=tuple(
+            Drawn(template=one.template, view=one.view_of(night, kept, papers)) for one in shown.values() if one
+        ),
+        bank=_bank(night),
+        in_sight=dollars(bank_line(night.ledger).in_sight_cents),
+        left_open=tuple(
+            LeftOpen(
+                player=one.player,
+                name=night.seats[one.player].name,
+                mark=marks[one.player],
+                words=outstanding_said(night, one),
+            )
+            for one in outstanding(night, night.ledger)
+        ),
+        sheets=tuple((name, title_of(night, one)) for name, one in papers.items() if one.kind in sheets),
+    )
+
+
+def signed(cents: int) -> str:
+    """An amount with its sign before it; nothing won or lost is a dash."""
+    if not cents:
+        return "–"
+    return f"{'+' if cents > 0 else '−'}{dollars(abs(cents))}"
+
+
+def _bank(night: Night) -> tuple[tuple[str, str], ...]:
+    """The bank's lines; a night without a game against it has only what was put up, and the tokes."""
+    bank = bank_line(night.ledger)
+    put_up = ("put up", dollars(bank.roll_cents))
+    tokes = ("tokes for the dealer", signed(bank.tokes_cents))
+    if not has_bank(night):
+        return put_up, tokes
+    played = (
+        ("play", bank.play_cents),
+        ("sleepers", bank.sleepers_cents),
+        ("swept after the hock", bank.after_hock_cents),
+    )
+    return put_up, *((word, signed(cents)) for word, cents in played), tokes
+
+
+def _there(name: str, papers: Mapping[str, Paper]) -> str:
+    """The name of a paper that can be printed; nothing for one that is not there."""
+    return name if name in papers else ""
+
+
+def _settled(player: str, name: str, mark: Mark, line: PlayerLine, paper: str) -> Settled:
+    return Settled(
+        player=player,
+        name=name,
+        mark=mark,
+        bought=dollars(line.bought_cents) if line.bought_cents else "–",
+        markers=dollars(line.markers_issued_cents) if line.markers_issued_cents else "–",
+        open_markers=dollars(line.markers_open_cents) if line.markers_open_cents else "–",
+        pledges=dollars(line.pledges_open_cents) if line.pledges_open_cents else "–",
+        cashed=dollars(line.cashed_cents) if line.cashed_cents else "–",
+        net=signed(line.net_cents),
+        paper=paper,
+        won=line.net_cents > 0,
+        lost=line.net_cents < 0,
+    )

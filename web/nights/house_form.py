@@ -1,0 +1,238 @@
+"""The house rules of one game on the form that opens a night: a field for every setting of the house's own schema.
+
+A field that is left empty says nothing: the night has that rule as its preset has it. On the form a setting is named
+after its game, as ``faro.limit``.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Any
+
+from marshmallow import ValidationError
+from marshmallow.fields import Boolean, String
+from marshmallow.validate import OneOf
+from werkzeug.datastructures import MultiDict
+
+from dealer.commands.fields import MOST_CENTS
+from dealer.commands.refusal import Refusal
+from dealer.game.house import is_amount
+from events.facts.night import Setting
+from events.schema import first_problem
+from reports.words.house_rules import rule_name, rule_said
+from web.app.request_parsing import number_of
+from web.nights.houses import Houses
+
+_PLAIN = re.compile(r"[0-9]+(\.[0-9]*)?|\.[0-9]+")
+_LONGEST = 20
+_SHORT = 14
+"""As many characters as there is room for in half the width of the form, beside “as usual”."""
+_YES_OR_NO = (("yes", "yes"), ("no", "no"))
+
+
+class FieldRefused(Refusal):
+    """What was typed into one field of the form does not read."""
+
+    def __init__(self, field: str, why: str) -> None:
+        super().__init__("bad_input", "%(why)s", why=why)
+        self.field = field
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleField:
+    """One setting on the form: ``choices`` to pick from, or none where it is typed; ``usual`` is the preset's.
+
+    ``ticked`` holds what is ticked, of a setting that is a list.
+    """
+
+    name: str
+    label: str
+    typed: str
+    usual: str
+    choices: tuple[tuple[str, str], ...] = ()
+    ticked: frozenset[str] | None = None
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the words to choose from want the whole width of the form."""
+        return any(len(words) > _SHORT for _, words in self.choices)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleGroup:
+    """Settings that stand together; ``open`` where something in it was changed or refused."""
+
+    title: str
+    fields: tuple[RuleField, ...]
+    open: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HouseForm:
+    """A preset of a game and what was typed of each setting; ``ticked`` of those that are lists, where it was asked.
+
+    ``before`` is the preset whose lists were ticked on the form, which is another where one was just chosen.
+    """
+
+    houses: Houses
+    preset: str
+    typed: Mapping[str, str]
+    ticked: Mapping[str, tuple[str, ...]]
+    before: str = ""
+
+    @classmethod
+    def fresh(cls, houses: Houses) -> HouseForm:
+        """A game's first preset, with nothing typed."""
+        return cls(houses=houses, preset=next(iter(houses.presets)), typed={}, ticked={})
+
+    @classmethod
+    def read(cls, houses: Houses, fields: MultiDict[str, str]) -> HouseForm:
+        """What was sent of one game; missing fields are empty."""
+        of_game = f"{houses.game.name}."
+        typed = {name: fields.get(of_game + name, "").strip() for name in houses.settings if name not in houses.lists}
+        before = fields.get(of_game + "before", "")
+        ticked = {name: tuple(fields.getlist(of_game + name)) for name in houses.lists} if before else {}
+        preset = fields.get(of_game + "preset", "").strip()
+        return cls(houses=houses, preset=preset, typed=typed, ticked=ticked, before=before)
+
+    def asked(self) -> str | dict[str, Any]:
+        """The ``house`` of an ``open_night``: the preset, with what differs; raises :class:`FieldRefused`."""
+        if self.preset not in self.houses.presets:
+            raise FieldRefused(
+                self._named("preset"), f"No {self.houses.game.title} house is called {self.preset[:40]!r}."
+            )
+        usual = self.houses.usual(self.preset)
+        read = {name: self._read(name) for name, text in self.typed.items() if text}
+        differs = {name: value for name, value in read.items() if value != usual[name]}
+        for name in filter(self._is_changed, self.houses.lists):
+            differs[name] = [one for one in self.houses.lists[name] if one in self.ticked[name]]
+        return {"preset": self.preset, **differs} if differs else self.preset
+
+    def field_refused(self) -> str:
+        """The setting without which the rules would read; empty where the house is not what was refused."""
+        house = self.asked()
+        if isinstance(house, str) or self._reads(house):
+            return ""
+        changed = [name for name in house if name != "preset"]
+        alone = (name for name in changed if self._reads({key: value for key, value in house.items() if key != name}))
+        return self._named(next(alone, changed[0]))
+
+    def smallest_field(self) -> str:
+        """The field of the smallest check where something was typed into it; empty where nothing was."""
+        return self._named(self.houses.words.smallest) if self.typed.get(self.houses.words.smallest) else ""
+
+    def without_smallest(self) -> str | dict[str, Any]:
+        """The ``house`` that would be asked for if nothing were typed for the smallest check."""
+        house = self.asked()
+        if isinstance(house, str):
+            return house
+        return {name: value for name, value in house.items() if name != self.houses.words.smallest}
+
+    def always_shown(self) -> tuple[RuleField, ...]:
+        """The fields of the settings that most openings touch."""
+        return tuple(self._field(name) for name in self.houses.shown)
+
+    def groups(self, wrong: str = "") -> tuple[RuleGroup, ...]:
+        """The other settings in their groups; ``wrong`` names a field that was refused."""
+        return tuple(
+            RuleGroup(
+                title=title,
+                fields=tuple(self._field(name) for name in names),
+                open=any(wrong == self._named(name) or self._is_changed(name) for name in names),
+            )
+            for title, names in self.houses.groups.items()
+        )
+
+    def is_open(self, wrong: str = "") -> bool:
+        """Whether any group is open."""
+        return any(group.open for group in self.groups(wrong))
+
+    def _named(self, name: str) -> str:
+        return f"{self.houses.game.name}.{name}"
+
+    def _known(self, preset: str) -> str:
+        """A preset, or the first where there is none of that name."""
+        return preset if preset in self.houses.presets else next(iter(self.houses.presets))
+
+    def _listed(self, name: str, preset: str) -> frozenset[str]:
+        """What stands in a list of a preset: everything where it does not say."""
+        usual = self.houses.usual(self._known(preset))[name]
+        return frozenset(usual if isinstance(usual, list) else self.houses.lists[name])
+
+    def _is_changed(self, name: str) -> bool:
+        if name not in self.houses.lists:
+            return bool(self.typed.get(name))
+        return name in self.ticked and frozenset(self.ticked[name]) != self._listed(name, self.before)
+
+    def _field(self, name: str) -> RuleField:
+        field = self.houses.schema.fields[name]
+        ticked = None
+        if name in self.houses.lists:
+            ticked = frozenset(self.ticked[name]) if self._is_changed(name) else self._listed(name, self.preset)
+        return RuleField(
+            name=self._named(name),
+            label=_label(name, self.houses.game.name) + (", $" if is_amount(field) else ""),
+            typed=self.typed.get(name, ""),
+            usual=rule_said(name, self.houses.usual(self._known(self.preset))[name], self.houses.game.name),
+            choices=self._choices(name),
+            ticked=ticked,
+        )
+
+    def _choices(self, name: str) -> tuple[tuple[str, str], ...]:
+        """What a setting may be, each with its words; nothing where it is typed."""
+        field = self.houses.schema.fields[name]
+        if isinstance(field, Boolean):
+            return _YES_OR_NO
+        if name in self.houses.lists:
+            return tuple((value, value.replace("_", " ")) for value in self.houses.lists[name])
+        found = [one.choices for one in field.validators if isinstance(one, OneOf)]
+        return tuple((str(value), rule_said(name, value, self.houses.game.name)) for value in found[0]) if found else ()
+
+    def _read(self, name: str) -> Setting:
+        """One setting as typed; :class:`FieldRefused` where it does not read."""
+        typed, field = self.typed[name], self.houses.schema.fields[name]
+        value: Setting = typed
+        if is_amount(field):
+            value = cents_of(typed, self._named(name), _label(name, self.houses.game.name))
+        elif isinstance(field, Boolean):
+            value = {"yes": True, "no": False}.get(typed, typed)
+        elif not isinstance(field, String):
+            number = number_of(typed)
+            value = typed if number is None else number
+        try:
+            read: Setting = field.deserialize(value)
+        except ValidationError as error:
+            raise FieldRefused(
+                self._named(name), f"{_label(name, self.houses.game.name)}: {first_problem(error)}."
+            ) from None
+        return read
+
+    def _reads(self, house: dict[str, Any]) -> bool:
+        try:
+            self.houses.game.read_house(house)
+        except Refusal:
+            return False
+        return True
+
+
+def cents_of(typed: str, field: str, label: str) -> int:
+    """Typed dollars (``5,000``, ``$12.50``) as cents; :class:`FieldRefused` where they are no amount."""
+    dollars = plain_number(typed.strip().removeprefix("$").replace(",", ""))
+    cents = None if dollars is None else dollars * 100
+    if cents is None or cents > MOST_CENTS or cents != cents.to_integral_value():
+        raise FieldRefused(field, f"{label}: “{typed[:20]}” is no amount in dollars and cents.")
+    return int(cents)
+
+
+def plain_number(typed: str) -> Decimal | None:
+    """A number typed in digits, with a point or without; ``None`` for anything else, be it ``1e9``."""
+    typed = typed.strip()
+    return Decimal(typed) if len(typed) <= _LONGEST and _PLAIN.fullmatch(typed) else None
+
+
+def _label(name: str, game: str) -> str:
+    words = rule_name(name, game)
+    return words[:1].upper() + words[1:]

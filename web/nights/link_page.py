@@ -1,0 +1,66 @@
+"""The signed links of a night as QR codes: shown across the table to a player, or to whoever sets up the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from flask import Blueprint, Response, make_response, render_template, request, url_for
+from markupsafe import Markup
+from werkzeug.exceptions import NotFound
+
+from dealer.night.night import Night
+from reports.pdf.square_codes import code_on_screen
+from web.app.links import board_link, player_link
+from web.app.request_parsing import assistant
+from web.tablet.marks import Mark, marks_of
+
+blueprint = Blueprint("links", __name__)
+
+_ONLY_HERE = ("localhost", "127.0.0.1", "[::1]")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Link:
+    """A signed link with its code; ``player`` and ``mark`` are empty for the board's."""
+
+    title: str
+    address: str
+    player: str = ""
+    mark: Mark | None = None
+
+    @property
+    def code(self) -> Markup:
+        """The address as a QR code."""
+        return code_on_screen(self.address)
+
+
+@blueprint.get("/nights/<night>/links")
+def page(night: str) -> Response:
+    """The links of a night, one of them large: the board's, or a player's (``?of=red``)."""
+    state, _ = assistant().at(night)
+    links = (_board(state), *player_links(state))
+    shown = next((one for one in links if one.player == request.args.get("of", "")), None)
+    if shown is None:
+        raise NotFound
+    back = url_for("pages.night", night=night)
+    return make_response(
+        render_template("links.html", night=state, links=links, shown=shown, back=back, only_here=_only_here())
+    )
+
+
+def player_links(night: Night) -> tuple[Link, ...]:
+    """The players' links, as the browser that asks sees this house."""
+    marks = marks_of(night)
+    return tuple(
+        Link(title=seat.name, address=player_link(night.id, player, external=True), player=player, mark=marks[player])
+        for player, seat in night.seats.items()
+    )
+
+
+def _board(night: Night) -> Link:
+    return Link(title="The board", address=board_link(night.id, external=True))
+
+
+def _only_here() -> bool:
+    """Whether the page was opened under an address that no other device can reach."""
+    return request.host.rsplit(":", 1)[0] in _ONLY_HERE

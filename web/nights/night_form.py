@@ -1,0 +1,197 @@
+"""The form that opens a night: what was typed, and the command that it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+from marshmallow import ValidationError
+from werkzeug.datastructures import MultiDict
+
+from dealer.commands.commands import OpenNight
+from dealer.commands.refusal import Refusal
+from dealer.night.command_parsing import schema
+from dealer.night.house_rules import read_houses
+from web.nights.house_form import FieldRefused, HouseForm, cents_of, plain_number
+from web.nights.houses import houses
+
+MOST_BACKERS = 6
+"""As many backers as the form has lines for; the commands take more."""
+
+_LABELS = {"table": "Table", "date": "Date", "dealer": "Dealer"}
+_TOGETHER = "+"
+
+
+def game_choices() -> dict[str, str]:
+    """The games a night may be of: each alone, and each as the first of several in turn.
+
+    Of two games the other one is the second; of more it is ticked which of them follow.
+    """
+    titles = {name: one.game.title for name, one in houses().items()}
+    alone = {name: one.title for name, one in houses().items()}
+    if len(titles) < 2:
+        return alone
+    follow = {name: "".join(other for other in titles if other != name) if len(titles) == 2 else "" for name in titles}
+    return {**alone, **{f"{name}{_TOGETHER}{follow[name]}": f"In turn, {titles[name]} first" for name in titles}}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BackerLine:
+    """A backer as typed: his name, and his share in per cent."""
+
+    name: str = ""
+    share: str = ""
+
+
+def _fresh_houses() -> dict[str, HouseForm]:
+    return {name: HouseForm.fresh(one) for name, one in houses().items()}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightForm:
+    """The fields as they were typed. A night without a bank has a roll of its own field, as it proposes none.
+
+    ``following`` are the games ticked to be played in turn with the one chosen as the first.
+    """
+
+    table: str = "Tiger Nº 1"
+    date: str = ""
+    dealer: str = ""
+    game: str = field(default_factory=lambda: next(iter(houses())))
+    following: tuple[str, ...] = ()
+    roll: str = "5,000"
+    roll_without_bank: str = "0"
+    houses: Mapping[str, HouseForm] = field(default_factory=_fresh_houses)
+    backers: tuple[BackerLine, ...] = (BackerLine(),) * MOST_BACKERS
+
+    @classmethod
+    def read(cls, fields: MultiDict[str, str]) -> NightForm:
+        """The form that was sent; missing fields are empty."""
+
+        def typed(name: str) -> str:
+            return fields.get(name, "").strip()
+
+        return cls(
+            table=typed("table"),
+            date=typed("date"),
+            dealer=typed("dealer"),
+            game=typed("game"),
+            following=tuple(fields.getlist("following")),
+            roll=typed("roll"),
+            roll_without_bank=typed("roll_without_bank"),
+            houses={name: HouseForm.read(one, fields) for name, one in houses().items()},
+            backers=tuple(
+                BackerLine(name=typed(f"backer_{line}"), share=typed(f"share_{line}"))
+                for line in range(1, MOST_BACKERS + 1)
+            ),
+        )
+
+    def arguments(self) -> dict[str, Any]:
+        """The arguments of ``open_night``; :class:`FieldRefused` names the field that does not read."""
+        for name, label in _LABELS.items():
+            try:
+                schema(OpenNight.do).fields[name].deserialize(getattr(self, name))
+            except ValidationError as error:
+                raise FieldRefused(name, f"{label}: {error.messages[0]}.") from None
+        if self.game not in game_choices():
+            raise FieldRefused("game", "Choose the game of the night.")
+        backers = self._backers() if self.has_bank else []
+        return {
+            "table": self.table,
+            "date": self.date,
+            **self._games_asked(),
+            "roll": cents_of(getattr(self, self._roll_field), self._roll_field, "Roll"),
+            "dealer": self.dealer,
+            **({"backers": backers} if backers else {}),
+        }
+
+    def field_of(self, refusal: Refusal) -> str:
+        """The field that a refusal is about: the one that does not read, or the one that the rules refuse."""
+        if isinstance(refusal, FieldRefused):
+            return refusal.field
+        in_houses = (house.field_refused() for house in self._chosen.values())
+        found = next(filter(None, in_houses), "") or self._check_refused()
+        return found or (self._roll_field if refusal.code == "not_a_multiple" else "backers")
+
+    @property
+    def has_bank(self) -> bool:
+        """Whether a game of the night is played against a bank."""
+        return any(house.houses.game.against_bank for house in self._chosen.values())
+
+    @property
+    def has_backers(self) -> bool:
+        """Whether a line for a backer was filled in."""
+        return any(line.name or line.share for line in self.backers)
+
+    @property
+    def _chosen(self) -> dict[str, HouseForm]:
+        """The houses of the games chosen, in the order in which they are on."""
+        first, several, second = self.game.partition(_TOGETHER)
+        names = (first, second, *self.following) if several else (first,)
+        return {name: self.houses[name] for name in names if name in self.houses}
+
+    @property
+    def _roll_field(self) -> str:
+        return "roll" if self.has_bank else "roll_without_bank"
+
+    def _games_asked(self) -> dict[str, Any]:
+        asked = {name: house.asked() for name, house in self._chosen.items()}
+        if len(asked) == 1:
+            ((game, house),) = asked.items()
+            return {"game": game, "house": house}
+        return {"game": list(asked), "house": asked}
+
+    def _check_refused(self) -> str:
+        """The field of a smallest check that does not go together with another game's; empty where they do."""
+        asked = {name: house.asked() for name, house in self._chosen.items()}
+        if len(asked) == 1 or _go_together(asked):
+            return ""
+        typed = [name for name, house in self._chosen.items() if house.smallest_field()]
+        alone = (name for name in typed if _go_together({**asked, name: self.houses[name].without_smallest()}))
+        return self.houses[next(chain(alone, typed[-1:]))].smallest_field()
+
+    def _backers(self) -> list[dict[str, Any]]:
+        return [{"name": line.name, "share": _share_of(line)} for line in self.backers if line.name or line.share]
+
+
+def _go_together(asked: dict[str, Any]) -> bool:
+    try:
+        read_houses(tuple(asked), asked)
+    except Refusal:
+        return False
+    return True
+
+
+def _share_of(line: BackerLine) -> float:
+    """A typed share in per cent as a part of one."""
+    if not line.name:
+        raise FieldRefused("backers", "A backer’s share stands without a name.")
+    share = plain_number(line.share.replace("%", ""))
+    if share is None or share > 100:
+        raise FieldRefused("backers", f"The share of {line.name[:40]} is a number from 0 to 100.")
+    return float(share / 100)
+
+
+def style_of_choices() -> str:
+    """The style that hides what belongs to no game chosen on the form: its house, the roll behind a bank.
+
+    A browser that cannot tell what is chosen shows everything.
+    """
+    chosen = {name: ", ".join(_chosen_where(name)) for name in houses()}
+    with_bank = ", ".join(chosen[name] for name, one in houses().items() if one.game.against_bank) or ".never"
+    shown = {
+        **{f".of-{name}": f":is({where})" for name, where in chosen.items()},
+        ".with-bank": f":is({with_bank})",
+        ".without-bank": f":not({with_bank})",
+        ".following": f':has([name="game"][value$="{_TOGETHER}"]:checked)',
+    }
+    return "".join(f".opening:not({where}) {what} {{ display: none; }}\n" for what, where in shown.items())
+
+
+def _chosen_where(game: str) -> tuple[str, str]:
+    """The form where a game is chosen: as the game or one of two, or ticked to follow another."""
+    named = f'[value="{game}"], [value^="{game}{_TOGETHER}"], [value$="{_TOGETHER}{game}"]'
+    ticked = f':has([name="game"][value$="{_TOGETHER}"]:checked):has([name="following"][value="{game}"]:checked)'
+    return f':has([name="game"]:is({named}):checked)', ticked

@@ -1,0 +1,144 @@
+"""The nights of the book as the first page lists them."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from logging import getLogger
+from threading import Lock
+
+from flask import Flask, current_app
+
+from dealer.assistant import Assistant
+from dealer.commands.refusal import dollars
+from dealer.night.night import Night
+from dealer.verification.inspection import FAILURES, said
+from events.book.book import Book
+from events.records import BookError, Head
+from ledger.accounts import POT
+from ledger.statement import bank_line
+from web.app.errors import BOOK_DAMAGED
+from web.nights.houses import games_in_words, has_bank
+
+LINES_KEPT = 4_096
+"""Of how many nights the line is kept: about 1 kB each."""
+
+_EXTENSION = "casekeeper night lines"
+
+_log = getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NightLine:
+    """One night in the list. ``money`` is what the bank won; where there is none, what lies in the pot, if anything.
+
+    Of one that cannot be read there is only its id, and ``unreadable`` says why.
+    """
+
+    night: str
+    table: str = ""
+    date: str = ""
+    dealer: str = ""
+    game: str = ""
+    players: str = ""
+    dealt: str = ""
+    money: str = ""
+    open_disputes: int = 0
+    closed: bool = False
+    unreadable: str = ""
+
+
+class NightLines:
+    """The lines of a book's nights, each made once for a head of its night. Safe to use from many threads."""
+
+    def __init__(self, most: int = LINES_KEPT) -> None:
+        self._most = most
+        self._nights: tuple[str, ...] = ()
+        self._heads: dict[str, Head] = {}
+        self._position = 0
+        self._kept: OrderedDict[str, tuple[Head, NightLine]] = OrderedDict()
+        self._lock = Lock()
+
+    def all(self, assistant: Assistant) -> list[NightLine]:
+        """All nights of the book, the last opened first; one that is damaged among them, as what it is.
+
+        Of nights that have not moved since the last time nothing is read.
+        """
+        nights, heads = self._follow(assistant.book)
+        return [self._of(assistant, night, heads.get(night)) for night in reversed(nights)]
+
+    def _follow(self, book: Book) -> tuple[tuple[str, ...], dict[str, Head]]:
+        """The nights of the book and their heads; what came since the last time is read."""
+        with self._lock:
+            opened, moved, self._position = book.moved(self._position)
+            if moved:
+                self._nights, self._heads = (*self._nights, *opened), self._heads | moved
+            return self._nights, self._heads
+
+    def _of(self, assistant: Assistant, night: str, head: Head | None) -> NightLine:
+        with self._lock:
+            known = self._kept.get(night)
+        if known and known[0] == head:
+            return known[1]
+        line = _line_or_damage(assistant, night)
+        # Of one that moved on meanwhile the line is as of later; it is made again next time. One that is damaged is
+        # looked at each time: its head says nothing of when it is mended.
+        if head and not line.unreadable:
+            with self._lock:
+                self._kept[night] = (head, line)
+                self._kept.move_to_end(night)
+                while len(self._kept) > self._most:
+                    self._kept.popitem(last=False)
+        return line
+
+
+def register(app: Flask) -> None:
+    """Have room for the lines of an application's nights."""
+    app.extensions[_EXTENSION] = NightLines()
+
+
+def kept_lines() -> NightLines:
+    """The lines that the application keeps."""
+    kept: NightLines = current_app.extensions[_EXTENSION]
+    return kept
+
+
+def night_lines(assistant: Assistant, kept: NightLines | None = None) -> list[NightLine]:
+    """All nights of the book, the last opened first; ``kept`` has the lines that were made before."""
+    return (kept or NightLines()).all(assistant)
+
+
+def _line_or_damage(assistant: Assistant, night: str) -> NightLine:
+    try:
+        return _line(assistant.night(night))
+    except BookError as error:
+        if error.code != BOOK_DAMAGED:
+            raise
+        why = error.why
+    except FAILURES as error:
+        why = f"Its facts make no night any more: {said(error)}."
+    _log.error("night %s cannot be read: %s", night, why)
+    return NightLine(night=night, unreadable=why)
+
+
+def _line(night: Night) -> NightLine:
+    return NightLine(
+        night=night.id,
+        table=night.opened.table,
+        date=night.opened.date,
+        dealer=night.opened.dealer,
+        game=games_in_words(night),
+        players=", ".join(seat.name for seat in night.seats.values()) or "nobody seated yet",
+        dealt=night.dealt or "nothing dealt yet",
+        money=_money(night),
+        open_disputes=len(night.open_disputes),
+        closed=night.closed,
+    )
+
+
+def _money(night: Night) -> str:
+    if not has_bank(night):
+        in_pot = night.ledger.balance(POT)
+        return f"pot {dollars(in_pot)}" if in_pot else ""
+    won_cents = bank_line(night.ledger).result_cents
+    return f"bank {'+' if won_cents > 0 else ''}{dollars(won_cents)}"

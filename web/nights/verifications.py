@@ -1,0 +1,139 @@
+"""Verifications under way: one at a time, on a thread of its own, kind to whoever is at the tables."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from functools import partial
+from logging import Logger
+from threading import Condition, Lock, Thread
+from time import sleep
+
+from flask import Flask, current_app
+
+from dealer.streams.runtime import now_utc
+from dealer.verification.inspection import Looked
+from dealer.verification.night import Verdict, verify
+from dealer.verification.whole_book import WholeBook, verify_whole
+from events.book.book import Book
+from web.app.background_work import kind_to_others, turn_of
+from web.app.log import what_broke
+
+KEPT = 32
+"""How many nights' last verdicts are kept."""
+
+_EXTENSION = "casekeeper verifications"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Shown:
+    """How far a verification is: its checks (none before it has begun), and the verdict and its time once it is over.
+
+    ``book`` is what was found of the book as a whole. ``error`` is what kept it from coming to a verdict.
+    """
+
+    looked: tuple[Looked, ...] = ()
+    verdict: Verdict | None = None
+    book: WholeBook | None = None
+    at: str = ""
+    error: Exception | None = None
+
+    @property
+    def sound(self) -> bool:
+        """Whether neither the night nor the book has anything wrong."""
+        return self.verdict is not None and self.verdict.sound and not (self.book and self.book.findings)
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+        return self.verdict is not None or self.error is not None
+
+
+class Verification:
+    """A night's verification, from when it was asked for until it is over."""
+
+    def __init__(self) -> None:
+        self._moved = Condition()
+        self._shown = Shown()
+
+    def show(self, shown: Shown) -> None:
+        """Let everybody who follows it know how far it is."""
+        with self._moved:
+            self._shown = shown
+            self._moved.notify_all()
+
+    def wait(self) -> Shown:
+        """Its end."""
+        with self._moved:
+            self._moved.wait_for(lambda: self._shown.over)
+            return self._shown
+
+    def follow(self, every_s: float) -> Iterator[Shown]:
+        """How far it is, at once and then each time it has moved on, not more often than that; its end comes last."""
+        seen = None
+        while seen is None or not seen.over:
+            with self._moved:
+                self._moved.wait_for(partial(self._is_beyond, seen))
+                seen = self._shown
+            yield seen
+            if not seen.over:
+                sleep(every_s)
+
+    def _is_beyond(self, seen: Shown | None) -> bool:
+        return self._shown is not seen
+
+
+class Verifications:
+    """The verifications of an application's book. Whoever asks for a night that is being verified follows that one."""
+
+    def __init__(self, log: Logger, turn: AbstractContextManager[object]) -> None:
+        self._log = log
+        self._turn = turn
+        self._lock = Lock()
+        self._on: dict[str, Verification] = {}
+        self._last: OrderedDict[str, Shown] = OrderedDict()
+
+    def begin(self, book: Book, night: str) -> Verification:
+        """A night's verification: the one that is on, or else a new one."""
+        with self._lock:
+            known = self._on.get(night)
+            if known:
+                return known
+            begun = self._on[night] = Verification()
+        Thread(target=self._run, args=(book, night, begun), name=f"verify-{night}", daemon=True).start()
+        return begun
+
+    def last(self, night: str) -> Shown | None:
+        """How the last verification of a night in this application ended."""
+        with self._lock:
+            return self._last.get(night)
+
+    def _run(self, book: Book, night: str, begun: Verification) -> None:
+        try:
+            with self._turn:
+                verdict = verify(book, night, kind_to_others(lambda looked: begun.show(Shown(looked=tuple(looked)))))
+                whole = verify_whole(book)
+            end = Shown(looked=verdict.looked, verdict=verdict, book=whole, at=now_utc())
+        except Exception as error:  # whoever waits must hear of it, whatever it is
+            self._log.error("the verification of %s came to no verdict: %s", night, what_broke(error), exc_info=error)
+            end = Shown(error=error, at=now_utc())
+        with self._lock:
+            del self._on[night]
+            self._last[night] = end
+            self._last.move_to_end(night)
+            while len(self._last) > KEPT:
+                self._last.popitem(last=False)
+        begun.show(end)
+
+
+def register(app: Flask) -> None:
+    """Have room for an application's verifications."""
+    app.extensions[_EXTENSION] = Verifications(app.logger, turn_of(app))
+
+
+def verifications() -> Verifications:
+    """The verifications of this application."""
+    found: Verifications = current_app.extensions[_EXTENSION]
+    return found

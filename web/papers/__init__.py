@@ -1,0 +1,1 @@
+"""The pages of the papers: asked for, waited for, downloaded, checked."""

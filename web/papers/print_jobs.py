@@ -1,0 +1,142 @@
+"""The print jobs of an application: printings under way, one after another, and the last ones that were finished.
+
+Sheets are printed in a process of their own; a thread of this one only waits for them.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from logging import Logger
+from threading import Condition, Lock, Thread
+
+from flask import Flask, current_app
+
+from dealer.printings.keeper import PrintingsKeeper
+from reports.printing.workers import PdfWorkers
+from web.app.log import what_broke
+
+KEPT = 4
+"""How many printings' sheets are kept; an older one is made again, to the byte, when somebody asks for it."""
+
+_EXTENSION = "casekeeper print jobs"
+
+Key = tuple[str, int]
+"""A printing: its night, and its number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Progress:
+    """How far a printing is: the names of all its sheets, those that are ready, and what kept it from its end."""
+
+    names: Sequence[str]
+    ready: Mapping[str, bytes] = field(default_factory=dict)
+    error: Exception | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing more comes of it."""
+        return self.error is not None or len(self.ready) == len(self.names)
+
+    @property
+    def printing(self) -> str:
+        """The sheet that is being printed, or is the next; nothing where it is over."""
+        return "" if self.over else self.names[len(self.ready)]
+
+
+class PrintJob:
+    """One printing, from when it was begun until it is over."""
+
+    def __init__(self, names: Sequence[str]) -> None:
+        self._moved = Condition()
+        self._progress = Progress(names=names)
+
+    @property
+    def progress(self) -> Progress:
+        """How far it is."""
+        return self._progress
+
+    def tell(self, progress: Progress) -> None:
+        """Let everybody who waits know how far it is."""
+        with self._moved:
+            self._progress = progress
+            self._moved.notify_all()
+
+    def wait_for(self, name: str | None = None) -> Progress:
+        """Its end, or already the moment when one of its sheets is ready."""
+        with self._moved:
+            self._moved.wait_for(lambda: self._progress.over or name in self._progress.ready)
+            return self._progress
+
+
+class PrintJobs:
+    """The printings of an application, and the keeper of the facts about them.
+
+    Whoever asks for a printing that is under way or was kept has that one.
+    """
+
+    def __init__(self, log: Logger, press: PdfWorkers, keeper: PrintingsKeeper) -> None:
+        self.press = press
+        self.keeper = keeper
+        self._log = log
+        self._turn = Lock()
+        self._lock = Lock()
+        self._jobs: OrderedDict[Key, PrintJob] = OrderedDict()
+
+    def begin(self, key: Key, names: Sequence[str], order: Callable[[], bytes], *, anew: bool = True) -> PrintJob:
+        """The printing of a key: the one that is kept, or a new one of an ``order``.
+
+        One that failed is begun ``anew``, or is told of as it is.
+        """
+        known = self._kept(key, anew)
+        if known:
+            return known
+        packed = order()
+        with self._lock:
+            known = self._kept(key, anew)
+            if known:
+                return known
+            begun = self._jobs[key] = PrintJob(names)
+            self._jobs.move_to_end(key)
+            self._let_go_of_the_oldest()
+        Thread(target=self._run, args=(key, begun, packed), name=f"print-{key[0]}-{key[1]}", daemon=True).start()
+        return begun
+
+    def _kept(self, key: Key, anew: bool) -> PrintJob | None:
+        known = self._jobs.get(key)
+        return None if known and known.progress.error and anew else known
+
+    def _let_go_of_the_oldest(self) -> None:
+        over = [key for key, job in self._jobs.items() if job.progress.over]
+        for key in over[: max(0, len(self._jobs) - KEPT)]:
+            del self._jobs[key]
+
+    def _run(self, key: Key, begun: PrintJob, packed: bytes) -> None:
+        names, ready = begun.progress.names, dict[str, bytes]()
+        try:
+            with self._turn:
+                for name, sheet in self.press.each(packed, names):
+                    ready = {**ready, name: sheet}
+                    begun.tell(Progress(names=names, ready=ready))
+        except Exception as error:  # whoever waits must hear of it, whatever it is
+            self._log.error(
+                "printing %d of night %s came to no end: %s", key[1], key[0], what_broke(error), exc_info=error
+            )
+            begun.tell(Progress(names=names, ready=ready, error=error))
+
+
+def register(app: Flask, press: PdfWorkers, keeper: PrintingsKeeper) -> None:
+    """Have print jobs in an application."""
+    app.extensions[_EXTENSION] = PrintJobs(app.logger, press, keeper)
+
+
+def print_jobs() -> PrintJobs:
+    """The print jobs of this application."""
+    found: PrintJobs = current_app.extensions[_EXTENSION]
+    return found
+
+
+def printings_keeper() -> PrintingsKeeper:
+    """The keeper of this application's papers."""
+    return print_jobs().keeper
