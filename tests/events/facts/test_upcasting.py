@@ -17,9 +17,9 @@ from dealer.assistant import Assistant
 from dealer.night.result import result_of
 from dealer.verification.night import verify
 from events.book import fact_types as register
-from events.book import upcasting
 from events.book.book import Book
 from events.book.fact_types import UnknownFact, decode, encode, load
+from events.facts import upcasting
 from events.facts.fact import Fact
 from events.facts.night import PlayerSeated
 from events.facts.upcasting import Body, upcasts
