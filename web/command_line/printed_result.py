@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import click
+
 from dealer.commands.refusal import dollars
 from reports.words.game_words import words_of
 from web.game_screens import screens_of
@@ -34,3 +36,9 @@ def _round(row: dict[str, Any], games: str | list[str]) -> Iterable[str]:
     names = [games] if isinstance(games, str) else games
     game = next((name for name in names if words_of(name).round.kind in row), names[0])
     return screens_of(game).terminal.row_lines(row)
+
+
+def print_result(result: dict[str, Any]) -> None:
+    """Print a result."""
+    for line in lines_of(result):
+        click.echo(line)
