@@ -24,21 +24,18 @@ class AccountClass(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
-    """A family of accounts: its name, class, the sign it must never cross, and what it holds."""
+    """A family of accounts: its name, class, the sign it must never cross, what it holds, and if debits increase it."""
 
     name: str
     of: AccountClass
     never_crosses: bool
     holds: str
-
-    @property
-    def grows_by_debit(self) -> bool:
-        """Whether debits increase it."""
-        return self.of in (AccountClass.ASSET, AccountClass.MEMORANDUM)
+    grows_by_debit: bool
 
 
 def _family(name: str, of: AccountClass, holds: str, *, never_crosses: bool = True) -> Family:
-    return Family(name=name, of=of, never_crosses=never_crosses, holds=holds)
+    grows_by_debit = of in (AccountClass.ASSET, AccountClass.MEMORANDUM)
+    return Family(name=name, of=of, never_crosses=never_crosses, holds=holds, grows_by_debit=grows_by_debit)
 
 
 CHART: dict[str, Family] = {

@@ -12,6 +12,7 @@ from dealer.commands.commands import Command, Malformed, OpenNight, players_of, 
 from dealer.commands.phrases import Amount, Player
 from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
+from dealer.game.preconditions import nobody_called
 from dealer.games import game_called
 from dealer.night import disputes, money
 from dealer.night.amending import Earlier, amend, frames_since
@@ -125,7 +126,7 @@ def _check_players(night: Night, command: Command) -> None:
         return
     for player in players_of(command):
         if not night.is_seated(player):
-            raise Refusal("unknown_player", "Nobody called %(player)s sits at the table.", player=Player(player[:64]))
+            raise nobody_called(player)
 
 
 def _check_time(night: Night, game: Game, command: Command) -> None:

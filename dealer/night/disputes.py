@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from dealer.commands import commands
 from dealer.commands.commands import Command
-from dealer.commands.phrases import Amount, Player, marked
+from dealer.commands.phrases import Amount, marked
 from dealer.commands.refusal import Refusal
-from dealer.game.purse import check_amount, check_holds
+from dealer.game.preconditions import check_amount, check_holds, nobody_called
 from dealer.night.night import Night
 from events.facts import night as facts
 from events.facts.fact import Fact, Move
@@ -89,7 +89,7 @@ def _moves(night: Night, corrections: tuple[commands.CorrectionAsked, ...]) -> t
     for one in corrections:
         for side in (one.source, one.target):
             if side != BANK and not night.is_seated(side):
-                raise Refusal("unknown_player", "Nobody called %(player)s sits at the table.", player=Player(side))
+                raise nobody_called(side)
         if one.source == one.target:
             raise Refusal("bad_input", "A correction goes from one side to another.")
         check_amount(one.amount, night.check_cents)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealer.commands import commands
 from dealer.commands.phrases import Amount, Player
 from dealer.commands.refusal import Refusal
-from dealer.game.purse import check_amount, check_holds
+from dealer.game.preconditions import check_amount, check_holds
 from dealer.night.night import Night
 from dealer.rules_version import UNNAMED_ROLL_IS_THE_HOUSES
 from events.facts import money as facts

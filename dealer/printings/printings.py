@@ -213,13 +213,6 @@ def evolve(before: Printings, fact: Fact, at: str, who: str) -> Printings:
             raise AssertionError(f"the papers have no place for a {type(fact).__name__}")
 
 
-def evolve_all(before: Printings, made: Iterable[Fact], at: str, who: str) -> Printings:
-    """The papers after several facts of one time."""
-    for fact in made:
-        before = evolve(before, fact, at, who)
-    return before
-
-
 def _choose(printings: Printings, asked: ChooseHouseStyle) -> tuple[Fact, ...]:
     style = _style(asked)
     return () if style == printings.style else (HouseStyleChosen(style=style),)

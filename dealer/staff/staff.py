@@ -5,7 +5,7 @@ Pure, as a night is: time is an argument. How its commands read is in :mod:`deal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import dropwhile
@@ -215,13 +215,6 @@ def evolve(before: Register, fact: Fact, at: str, device: str) -> Register:
     members = {other: one for other, one in before.members.items() if other != key}
     after = replace(after, members=members | ({key: member} if member else {}))
     return replace(after, sessions=_sessions_after(before.sessions, fact, at, device))
-
-
-def evolve_all(before: Register, made: Iterable[Fact], at: str, device: str) -> Register:
-    """The register after several facts of one time and device."""
-    for fact in made:
-        before = evolve(before, fact, at, device)
-    return before
 
 
 def _member_after(before: Member | None, fact: Fact, at: str, device: str, number: int) -> Member | None:

@@ -1,4 +1,4 @@
-"""The two chains of a night checked: every row follows from the one before it, and every fact from its command."""
+"""The rows of a stream checked one after another: both chains, every fact's command, and the times."""
 
 from __future__ import annotations
 
@@ -7,13 +7,16 @@ from typing import Any
 import msgspec
 
 from dealer.commands.refusal import refusal_of
+from dealer.rules_version import TIMES_IN_ORDER
 from dealer.verification.inspection import Check, Finding, Progress, Rows, at_command, at_fact
 from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link, is_text
 from events.book.fact_types import UnknownFact, decode, encode, is_of_record
 from events.book.writer import canonical
+from events.facts.night import NightOpened
+from events.times import moment_of
 
 _NUMBERS = frozenset({"position", "version", "schema_version", "number", "version_before", "version_after"})
-_COMMANDS, _FACTS = "chain of commands", "chain of facts"
+_COMMANDS, _FACTS, _TIMES = "chain of commands", "chain of facts", "times"
 
 
 def check_commands(rows: Rows, tell: Progress) -> Finding | None:
@@ -56,6 +59,31 @@ def check_facts(rows: Rows, tell: Progress) -> Finding | None:
     return None
 
 
+def check_times(rows: Rows, tell: Progress) -> Finding | None:
+    """Whether each command's time is one, and in a night that keeps its times in order not before the last one's.
+
+    A fact has the time of its command, as :func:`check_facts` sees.
+    """
+    in_order = _keeps_order(rows)
+    opened = last = None
+    for number, row in enumerate(rows.commands, start=1):
+        at = row["at"]
+        moment = moment_of(at)
+        if moment is None:
+            what = f"its time is none: '{at}'"
+        elif in_order and opened and moment < opened:
+            what = f"it was given at {at}, before the night was opened at {rows.commands[0]['at']}"
+        elif in_order and last and moment < last:
+            what = f"it was given at {at}, before the command before it, of {rows.commands[number - 2]['at']}"
+        else:
+            what = ""
+        if what:
+            return at_command(_TIMES, number, row["version_before"], what)
+        opened, last = opened or moment, moment
+        tell(1)
+    return None
+
+
 CHAINS = (
     Check(
         name=_COMMANDS,
@@ -69,7 +97,20 @@ CHAINS = (
         things="facts",
         look=check_facts,
     ),
+    Check(
+        name=_TIMES,
+        says="every command has a time, and none is before the opening or before the command before it",
+        things="commands",
+        look=check_times,
+    ),
 )
+"""The checks of every stream's rows."""
+
+
+def _keeps_order(rows: Rows) -> bool:
+    """Whether the program that opened the night kept its times in order, whatever the machine's clock did."""
+    first = rows.recorded[0].fact if rows.recorded else None
+    return isinstance(first, NightOpened) and first.rules >= TIMES_IN_ORDER
 
 
 def _wrong_versions(row: dict[str, Any], version: int) -> str | None:

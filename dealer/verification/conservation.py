@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from operator import is_
 from typing import Any
 
 from dealer.commands.refusal import dollars
@@ -168,8 +169,11 @@ LEDGER = Check(
 
 def check_law(law: Law, rows: Rows, tell: Progress) -> Finding | None:
     """Whether a law held after every fact that :func:`check_ledger` has folded."""
+    books: tuple[object, ...] = (None, None, None)
     for version, moment in enumerate(rows.moments, start=1):
-        told, held = law.sides(moment.night, moment.told)
+        before, books = books, (moment.night.ledger, moment.night.seats, moment.told)
+        # Many facts move no money, and what held before them holds.
+        told, held = (0, 0) if all(map(is_, books, before)) else law.sides(moment.night, moment.told)
         if told != held:
             words = f"by the facts {dollars(told)} and by the ledger {dollars(held)}"
             return at_fact(name_of(law), version, f"{words}; {law.says}")

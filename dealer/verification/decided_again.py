@@ -29,17 +29,22 @@ DecideAgain = Callable[[S, dict[str, Any]], tuple[tuple[Fact, ...], S]]
 """What a command's row makes of a state: the facts, and the state after them."""
 
 NAME = "decided again"
-SAYS = "the rules, asked again, make the same facts of every command, and refuse what was refused"
-_NO_NIGHT: Night | None = None
 _DOES_NOT_READ = (msgspec.MsgspecError, RecursionError)
 """What is raised by a command's body that is none."""
 
 
-def check_decisions(rows: Rows, tell: Progress, state: S, decide_again: DecideAgain[S]) -> Finding | None:
-    """Decide every command again, refused ones too, and compare what it makes with what the book holds.
+def decided_again(begun: Callable[[Rows], tuple[S, DecideAgain[S]]]) -> Check:
+    """The check of a kind of stream; ``begun`` gives the state before the first of some rows, and what decides them."""
+    return Check(
+        name=NAME,
+        says="the rules, asked again, make the same facts of every command, and refuse what was refused",
+        things="commands",
+        look=lambda rows, tell: _check_decisions(rows, tell, *begun(rows)),
+    )
 
-    ``state`` is the one before the first command.
-    """
+
+def _check_decisions(rows: Rows, tell: Progress, state: S, decide_again: DecideAgain[S]) -> Finding | None:
+    """Decide every command again, refused ones too, and compare what it makes with what the book holds."""
     for row in rows.commands:
         recorded = rows.recorded[row["version_before"] : row["version_after"]]
         try:
@@ -86,14 +91,11 @@ def decide_night_again(
     return made, evolve_all(night, row["id"], made)
 
 
-DECIDED_AGAIN = Check(
-    name=NAME,
-    says=SAYS,
-    things="commands",
-    look=lambda rows, tell: check_decisions(
-        rows, tell, _NO_NIGHT, partial(decide_night_again, _opening(rows), _documents(rows))
-    ),
-)
+def _begun(rows: Rows) -> tuple[Night | None, DecideAgain[Night | None]]:
+    return None, partial(decide_night_again, _opening(rows), _documents(rows))
+
+
+DECIDED_AGAIN = decided_again(_begun)
 
 
 def _documents(rows: Rows) -> Earlier:

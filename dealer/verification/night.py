@@ -10,16 +10,14 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 
 from dealer.commands.refusal import Refusal, printable
-from dealer.commands.wording import counted
 from dealer.verification.chains import CHAINS
 from dealer.verification.conservation import CONSERVATION, LEDGER
 from dealer.verification.decided_again import DECIDED_AGAIN
 from dealer.verification.inspection import Check, Finding, Looked, Rows, Watch, inspect
-from dealer.verification.times import TIMES
 from events.book.book import Book
 from events.book.stored import Spans
 
-CHECKS = (*CHAINS, TIMES, LEDGER, *CONSERVATION, DECIDED_AGAIN)
+CHECKS = (*CHAINS, LEDGER, *CONSERVATION, DECIDED_AGAIN)
 """All checks of a night, in their order: each may rely on what those before it found sound."""
 
 
@@ -109,26 +107,3 @@ def _blamed(looked: Looked, rows: Rows, decided_again: Check) -> Looked:
         return looked
     again = decided_again.look(rows.until(found.version), lambda _: None)
     return replace(looked, finding=replace(found, fault=again is not None and again.fault))
-
-
-def verify_book(book: Book, spans: Spans | None = None) -> Finding | None:
-    """Check what no night can tell of itself: the structure of the database, and that no id or position is amiss."""
-    missing = book.missing_guards()
-    if missing:
-        return Finding(check="guards", what=f"the database lets rows be changed: it has no trigger {missing[0]}")
-    faults = book.structure_faults()
-    if faults:
-        more = f", and {counted(len(faults) - 1, 'fault')} more" if len(faults) > 1 else ""
-        return Finding(check="structure", what=f"the database is not as this program makes it: {faults[0]}{more}")
-    facts, commands = (spans or book.spans()).rows_of_no_night
-    if facts or commands:
-        rows = f"{counted(facts, 'fact')} and {counted(commands, 'command')}"
-        return Finding(check="nights", what=f"{rows} name their night by what is no text")
-    twice = book.ids_twice()
-    if twice:
-        ident, times = twice[0]
-        return Finding(check="ids", what=f"{counted(times, 'command')} of the book bear the id {str(ident)[:64]}")
-    facts, last = book.positions()
-    if facts != last:
-        return Finding(check="positions", what=f"the last fact stands at {last} and the book has {facts}")
-    return None

@@ -13,9 +13,9 @@ from sqlalchemy import event
 
 from dealer.assistant import Assistant
 from dealer.streams.runtime import Sender
-from dealer.verification.night import verify, verify_book
-from dealer.verification.printings import verify_printings
-from dealer.verification.staff import verify_staff
+from dealer.verification.book import verify_book
+from dealer.verification.night import verify
+from dealer.verification.staff_and_papers import verify_printings, verify_staff
 from events.book.book import Book
 from events.book.command_ids import CommandIds
 from events.records import BookError

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from dealer.verification.night import verify, verify_book
+from dealer.verification.book import verify_book
+from dealer.verification.night import verify
 from events.book import reading
 from tests.web.conftest import House
 

@@ -14,9 +14,7 @@ from dealer.staff.keeper import StaffKeeper
 from dealer.streams.runtime import Sender
 from dealer.verification.inspection import Rows
 from dealer.verification.night import rows_of_night, verify_rows
-from dealer.verification.printings import verify_printings
-from dealer.verification.staff import CHECKS as OF_STAFF
-from dealer.verification.staff import verify_staff
+from dealer.verification.staff_and_papers import STAFF_CHECKS, verify_printings, verify_staff
 from events.book.book import Book
 from events.facts.papers import PAPERS, PaperStyle
 from events.facts.staff import STAFF
@@ -108,12 +106,12 @@ def test_the_facts_of_any_command_of_the_staff_dropped_are_found(book: Book) -> 
         keeper.engage("Doc Holliday", "hash three", SENDER)
     keeper.dismiss("Doc Holliday", SENDER)
     rows = rows_of_night(book, STAFF)
-    assert verify_rows(copied(rows), OF_STAFF).finding is None
+    assert verify_rows(copied(rows), STAFF_CHECKS).finding is None
     taken = [row["number"] for row in rows.commands if row["refused"] is None]
     for number in taken:
         until = rows.commands[number - 1]["version_after"]
         short = copied(rows, rows.facts[:until], rows.commands[:number])
-        assert verify_rows(without_facts_of(short, number), OF_STAFF).finding, number
+        assert verify_rows(without_facts_of(short, number), STAFF_CHECKS).finding, number
 
 
 def test_whatever_the_staff_and_the_papers_are_asked_twice_the_book_stays_sound(book: Book) -> None:

@@ -15,7 +15,7 @@ from itsdangerous import TimestampSigner
 from dealer.commands.refusal import Refusal
 from dealer.staff.keeper import StaffKeeper
 from dealer.streams.runtime import Sender
-from dealer.verification.staff import verify_staff
+from dealer.verification.staff_and_papers import verify_staff
 from events.facts.staff import STAFF
 from tests.attacks.strangers import Clock, guess
 from tests.web.conftest import CHEAP, PIN, STAFF_NAME, Client, House

@@ -10,7 +10,7 @@ import pytest
 from dealer.staff.keeper import AFTER_THE_NIGHT
 from dealer.staff.staff import SESSION_LASTS
 from dealer.streams.runtime import Sender
-from dealer.verification.staff import verify_staff
+from dealer.verification.staff_and_papers import verify_staff
 from events.facts.staff import STAFF
 from tests.attacks.strangers import Clock
 from tests.web.app.test_authorization import BY_LINK, OPEN_TO_ALL, SCRIPT, address_of, rules

@@ -10,8 +10,7 @@ from typing import Any
 import click
 
 from dealer.commands.wording import counted
-from dealer.verification.night import verify_book
-from dealer.verification.outside_head import held_against
+from dealer.verification.book import held_against, verify_book
 from events.book.backup import assert_free, copy, keep, new_file
 from events.book.book import Book
 from events.book.outside_head import BookHead, write_head

@@ -12,7 +12,7 @@ from typing import Any, NoReturn, TypeVar
 import click
 
 from dealer.commands.refusal import Refusal, printable
-from dealer.verification.outside_head import HeldAgainst, held_against
+from dealer.verification.book import HeldAgainst, held_against
 from events.book.book import Book
 from events.book.outside_head import read_head
 from events.records import BookError

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dealer.commands.refusal import printable
+from dealer.verification.book import HeldAgainst, held_against, verify_book
 from dealer.verification.difference import Difference, Field
 from dealer.verification.inspection import Finding, Looked, Watch
-from dealer.verification.night import Verdict, verify_book
+from dealer.verification.night import Verdict
 from dealer.verification.night import verify as verify_night
-from dealer.verification.outside_head import HeldAgainst, held_against
-from dealer.verification.printings import verify_printings
-from dealer.verification.staff import verify_staff
+from dealer.verification.staff_and_papers import verify_printings, verify_staff
 from events.book.book import Book
 from events.book.outside_head import BookHead, read_head
 from events.book.stored import Spans

@@ -14,9 +14,9 @@ from time import sleep
 from flask import Flask, current_app
 
 from dealer.streams.runtime import now_utc
+from dealer.verification.book import WholeBook, verify_whole
 from dealer.verification.inspection import Looked
 from dealer.verification.night import Verdict, verify
-from dealer.verification.whole_book import WholeBook, verify_whole
 from events.book.book import Book
 from web.app.background_work import kind_to_others, turn_of
 from web.app.log import what_broke

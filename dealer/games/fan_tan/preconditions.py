@@ -5,6 +5,7 @@ from __future__ import annotations
 from dealer.commands.commands import Command, word_of
 from dealer.commands.phrases import Phrase, Player, phrase
 from dealer.commands.refusal import Refusal
+from dealer.game.preconditions import nobody_called
 from dealer.games.fan_tan.commands import StartHand
 from dealer.games.fan_tan.state import FanTanTable, Phase
 
@@ -23,9 +24,7 @@ _PHASES = {
 def check_dealer(table: FanTanTable, command: Command) -> None:
     """Refuse (``unknown_player``) a hand that is to be dealt by somebody who does not sit at the table."""
     if isinstance(command, StartHand) and command.dealer not in table.seated:
-        raise Refusal(
-            "unknown_player", "Nobody called %(player)s sits at the table.", player=Player(command.dealer[:64])
-        )
+        raise nobody_called(command.dealer)
 
 
 def check_time(table: FanTanTable, command: Command) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealer.commands.phrases import Amount, Listed, Player
 from dealer.commands.refusal import Refusal
 from dealer.game.cards import NUMBER
-from dealer.game.purse import check_amount, check_holds
+from dealer.game.preconditions import check_amount, check_holds
 from dealer.games.faro import commands
 from dealer.games.faro.layout import is_dead, named
 from dealer.games.faro.placing import place_of

@@ -29,5 +29,4 @@ def compared(table: FaroTable, facts: Sequence[Fact]) -> Things:
 
 def _lying(table: FaroTable) -> dict[str, Bet | Call]:
     """The bets and calls that lie, without their number in the order of placing: another bet's absence moves that."""
-    lying: tuple[Bet | Call, ...] = (*table.bets.values(), *table.calls.values())
-    return {one.key: replace(one, placed=0) for one in lying}
+    return {one.key: replace(one, placed=0) for one in table.all_lying}

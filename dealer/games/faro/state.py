@@ -169,14 +169,18 @@ class FaroTable:
         """The bet or call of this key where it lies on the layout now."""
         return self.bets.get(key) or self.calls.get(key)
 
+    @property
+    def all_lying(self) -> tuple[Bet | Call, ...]:
+        """The bets and calls that lie."""
+        return (*self.bets.values(), *self.calls.values())
+
     def lying_of(self, player: str) -> list[Bet | Call]:
         """The bets and calls of a player that lie, in the order in which they were placed."""
-        lying: tuple[Bet | Call, ...] = (*self.bets.values(), *self.calls.values())
-        return sorted((one for one in lying if one.player == player), key=lambda one: one.placed)
+        return sorted((one for one in self.all_lying if one.player == player), key=lambda one: one.placed)
 
     def stakes_of(self, player: str) -> int:
         """What lies on the layout for a player, in cents."""
-        return sum(one.stake_cents for one in self.lying_of(player))
+        return sum(one.stake_cents for one in self.all_lying if one.player == player)
 
     def with_bet(self, key: str, **changes: Any) -> FaroTable:
         """The table with one bet changed."""

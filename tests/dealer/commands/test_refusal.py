@@ -120,7 +120,13 @@ def night() -> Disputed:
 def test_a_changed_sentence_leaves_a_book_sound(night: Disputed, monkeypatch: pytest.MonkeyPatch) -> None:
     kept = [one.why for one in night.book.commands(night.night) if one.refused]
     assert len(kept) == 5
-    for module in ("purse", "decide", "closing", "games.faro.bets", "games.faro.preconditions"):
+    for module in (
+        "game.preconditions",
+        "night.decide",
+        "night.closing",
+        "games.faro.bets",
+        "games.faro.preconditions",
+    ):
         monkeypatch.setattr(f"dealer.{module}.Refusal", reworded({}))
     assert night.refused("issue_marker", player="red", amount=33).startswith("Sorry! ")
     assert verify(night.book, night.night).sound
@@ -128,7 +134,7 @@ def test_a_changed_sentence_leaves_a_book_sound(night: Disputed, monkeypatch: py
 
 
 def test_a_refusal_for_another_amount_is_found(night: Disputed, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("dealer.game.purse.Refusal", reworded({"amount": Amount(34)}))
+    monkeypatch.setattr("dealer.game.preconditions.Refusal", reworded({"amount": Amount(34)}))
     finding = verify(night.book, night.night).finding
     assert finding
     assert finding.difference

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Any
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from dealer.printings.keeper import PrintingsKeeper
-from dealer.printings.printings import Printings, decide, evolve_all, printing_of, read_papers_command
+from dealer.printings.printings import Printings, decide, evolve, printing_of, read_papers_command
 from dealer.streams.runtime import Sender
 from events.book.book import Book
 from events.facts.fact import Fact
@@ -38,7 +39,7 @@ def sheet(asked: str | tuple[str, int]) -> dict[str, Any]:
 
 def after(before: Printings, document: dict[str, Any], who: str = "M. Earp") -> tuple[Printings, tuple[Fact, ...]]:
     made = decide(before, read_papers_command(document), AT)
-    return evolve_all(before, made, AT, who), made
+    return reduce(lambda now, fact: evolve(now, fact, AT, who), made, before), made
 
 
 def numbers(made: tuple[Fact, ...]) -> list[tuple[str, int]]:
@@ -136,7 +137,7 @@ def test_what_is_no_printing_is_refused(differs: dict[str, Any]) -> None:
 def test_a_printing_out_of_its_turn_has_no_place() -> None:
     printings, made = after(Printings(), print_papers("table"))
     with pytest.raises(AssertionError, match="printing 1 of 2026-11-21-1 does not follow"):
-        evolve_all(printings, made, AT, "M. Earp")
+        evolve(printings, made[0], AT, "M. Earp")
 
 
 def test_the_book_keeps_style_and_printings_beside_its_nights_with_who_and_where(book: Book) -> None:

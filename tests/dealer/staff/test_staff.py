@@ -6,6 +6,7 @@ A sign-in that names no rules is decided by the first ones, as those in older bo
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from functools import reduce
 from typing import Any
 
 import pytest
@@ -24,7 +25,7 @@ from dealer.staff.staff import (
     WRONG_PINS,
     Register,
     decide,
-    evolve_all,
+    evolve,
 )
 
 START = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)
@@ -39,7 +40,7 @@ def hour(after: timedelta = timedelta(0)) -> str:
 def after(register: Register, do: str, name: str, at: str = hour(), sent_by: str = DEVICE, **more: Any) -> Register:
     """The register after a command that is taken."""
     made = decide(register, read_staff_command({"do": do, "name": name, **more}), at)
-    return evolve_all(register, made, at, sent_by)
+    return reduce(lambda now, fact: evolve(now, fact, at, sent_by), made, register)
 
 
 def refusal(register: Register, do: str, name: str, at: str = hour(), **more: Any) -> str:
@@ -396,4 +397,4 @@ def test_a_session_is_named_by_a_hash(session: str) -> None:
 
 def end(register: Register, do: str, **more: str) -> Register:
     made = decide(register, read_staff_command({"do": do, **more}), hour())
-    return evolve_all(register, made, hour(), DEVICE)
+    return reduce(lambda now, fact: evolve(now, fact, hour(), DEVICE), made, register)

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dealer.games import GAMES
+from dealer.staff import staff
 from dealer.staff.keeper import StaffKeeper
-from dealer.verification import staff
 from dealer.verification.night import verify
 from events.book.book import Book
 from events.facts.fact import Fact

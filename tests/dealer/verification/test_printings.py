@@ -10,7 +10,7 @@ import pytest
 from dealer.assistant import Assistant
 from dealer.printings.keeper import PrintingsKeeper
 from dealer.streams.runtime import Sender
-from dealer.verification.printings import verify_printings
+from dealer.verification.staff_and_papers import verify_printings
 from events.book.book import Book
 from events.facts.papers import PAPERS, PapersPrinted, PaperStyle, PrintedSheet
 from events.records import Head, Request

@@ -13,7 +13,7 @@ from dealer.assistant import Assistant
 from dealer.printings.keeper import PrintingsKeeper
 from dealer.printings.printings import Printed
 from dealer.streams.runtime import Sender
-from dealer.verification.printings import verify_printings
+from dealer.verification.staff_and_papers import verify_printings
 from events.book.book import Book
 from reports.printing.printings import numbers_of, order_of, paper_style, style_of
 from reports.printing.workers import Order, print_sheet

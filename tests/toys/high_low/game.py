@@ -9,7 +9,7 @@ from dealer.commands.fields import RANKS, Card, Cents, Key, one_of
 from dealer.commands.phrases import Player
 from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
-from dealer.game.purse import check_amount, check_holds
+from dealer.game.preconditions import check_amount, check_holds
 from dealer.game.table import GameTable
 from events.facts.fact import Fact
 from events.facts.play import StakeSettled

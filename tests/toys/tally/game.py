@@ -11,7 +11,7 @@ from dealer.commands.phrases import Player
 from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
 from dealer.game.house import Amount, House
-from dealer.game.purse import check_holds
+from dealer.game.preconditions import check_holds
 from dealer.game.table import GameTable
 from events.facts.fact import Fact
 from ledger.accounts import checks, move

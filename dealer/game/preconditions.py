@@ -1,4 +1,4 @@
-"""What every amount and every player's hand is held to before money moves (rulebook 4)."""
+"""What commands of every game are held to: who sits at the table, and whole amounts that are there (rulebook 4)."""
 
 from __future__ import annotations
 
@@ -6,6 +6,11 @@ from dealer.commands.phrases import Amount, Player
 from dealer.commands.refusal import Refusal
 from ledger.accounts import checks
 from ledger.ledger import Ledger
+
+
+def nobody_called(player: str) -> Refusal:
+    """That a player has no seat now (``unknown_player``)."""
+    return Refusal("unknown_player", "Nobody called %(player)s sits at the table.", player=Player(player[:64]))
 
 
 def check_amount(amount_cents: int, check_cents: int) -> None:

@@ -1,0 +1,100 @@
+"""A book as a whole: its structure, and its end held against heads of it that were kept elsewhere."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dealer.commands.wording import counted
+from dealer.verification.inspection import Finding
+from events.book.book import Book
+from events.book.outside_head import BookHead, read_head
+from events.book.stored import Spans
+from events.records import BookError
+
+_HEAD = "head"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldAgainst:
+    """A head, by the name of its file, and what was found of the book against it; ``short`` where its end is gone."""
+
+    name: str
+    head: BookHead
+    finding: Finding | None
+    short: bool = False
+
+    def __str__(self) -> str:
+        """What a person is told where the book is no shorter, and the same as far as the head goes."""
+        streams = counted(len(self.head.streams), "stream")
+        return f"Held against {self.name} of {self.head.at}: {streams}, no end missing"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class WholeBook:
+    """What was found of a book itself, and against each of its heads; ``unread`` says which heads do not read."""
+
+    finding: Finding | None
+    held: tuple[HeldAgainst, ...]
+    unread: tuple[str, ...]
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All that is wrong with it."""
+        return tuple(one for one in (self.finding, *(one.finding for one in self.held)) if one)
+
+
+def verify_whole(book: Book) -> WholeBook:
+    """Check what no night can tell of itself, by the file and by the heads kept outside of it."""
+    heads, unread = [], []
+    # Before anything of the book: it only grows meanwhile, and is no shorter than they are.
+    for path in book.kept_heads:
+        try:
+            head = read_head(path)
+        except BookError as error:
+            unread.append(error.why)
+        else:
+            heads += [(path.name, head)] if head else []
+    finding = verify_book(book)
+    held = tuple(held_against(book, head, name) for name, head in heads)
+    return WholeBook(finding=finding, held=held, unread=tuple(unread))
+
+
+def verify_book(book: Book, spans: Spans | None = None) -> Finding | None:
+    """Check what no night can tell of itself: the structure of the database, and that no id or position is amiss."""
+    missing = book.missing_guards()
+    if missing:
+        return Finding(check="guards", what=f"the database lets rows be changed: it has no trigger {missing[0]}")
+    faults = book.structure_faults()
+    if faults:
+        more = f", and {counted(len(faults) - 1, 'fault')} more" if len(faults) > 1 else ""
+        return Finding(check="structure", what=f"the database is not as this program makes it: {faults[0]}{more}")
+    facts, commands = (spans or book.spans()).rows_of_no_night
+    if facts or commands:
+        rows = f"{counted(facts, 'fact')} and {counted(commands, 'command')}"
+        return Finding(check="nights", what=f"{rows} name their night by what is no text")
+    twice = book.ids_twice()
+    if twice:
+        ident, times = twice[0]
+        return Finding(check="ids", what=f"{counted(times, 'command')} of the book bear the id {str(ident)[:64]}")
+    facts, last = book.positions()
+    if facts != last:
+        return Finding(check="positions", what=f"the last fact stands at {last} and the book has {facts}")
+    return None
+
+
+def held_against(book: Book, head: BookHead, name: str) -> HeldAgainst:
+    """Hold every stream of a book against a head: it has as many facts and commands, and the last are the same."""
+    for stream, kept in head.streams.items():
+        facts, commands = book.extent(stream)
+        end = f"{name} of {head.at} has seen {_length(kept.facts, kept.commands)} of {stream}"
+        if facts < kept.facts or commands < kept.commands:
+            what = f"its end is gone: {end}, and the book has {_length(facts, commands)}; it is an older copy"
+            return HeldAgainst(name=name, head=head, finding=Finding(check=_HEAD, what=what), short=True)
+        if not book.has(stream, kept):
+            what = f"{end}, and the last of them were others; the book was written anew, or went on from an older copy"
+            return HeldAgainst(name=name, head=head, finding=Finding(check=_HEAD, what=what))
+    return HeldAgainst(name=name, head=head, finding=None)
+
+
+def _length(facts: int, commands: int) -> str:
+    return f"{counted(facts, 'fact')} and {counted(commands, 'command')}"
