@@ -15,7 +15,7 @@ from dealer.assistant import Assistant
 from dealer.streams.runtime import Sender
 from events.book.book import Book
 from tests.attacks.served import PATIENCE_S
-from tests.support.casekeeper_serve import PRINTS_BESIDE_OTHERS, casekeeper_serve
+from tests.support.casekeeper_serve import forked_casekeeper_serve
 from tests.support.staff import PIN, STAFF_NAME
 from tests.web.conftest import CHEAP, OPENING
 from web.app.authentication import Authentication
@@ -76,8 +76,7 @@ def serving(folder: Path, players: int = 3) -> Iterator[Served]:
         with app.test_request_context():
             board = board_link(night)
             links = {seat: player_link(night, seat) for seat in seats}
-    with casekeeper_serve(where, program=PRINTS_BESIDE_OTHERS) as (process, port):
-        assert process.stdout
+    with forked_casekeeper_serve(where) as (process, port):
         assert str(port) in process.stdout.readline()
         with socket.create_connection(("127.0.0.1", port), PATIENCE_S) as first:
             first.sendall(b"GET /offline HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")

@@ -252,8 +252,6 @@ def test_what_was_kept_in_a_log_that_is_deleted_is_there_after_a_kill(
     """Also while the one who noticed still runs another program finds all of it, and goes on."""
     path = tmp_path / "night.db"
     with start("loses_its_log", path, noticed) as child:
-        assert child.stdout
-        assert child.stdin
         assert json.loads(child.stdout.readline()) == ["c29"]
         for suffix in lost:
             beside(path, suffix).unlink()
@@ -351,7 +349,6 @@ def test_a_checkpoint_that_stands_still_in_the_middle_is_no_replacement(
     with Book.open(tmp_path / "night.db") as book:
         accept(book, ask("first"), [bought()])
         slow = start("is_slow_with_a_checkpoint", tmp_path / "night.db")
-        assert slow.stdout
         assert slow.stdout.readline() == '["in the middle"]\n'
         for asked in (book.nights, lambda: accept(book, ask("meanwhile"), [bought()])):
             with pytest.raises(BookError) as refused:

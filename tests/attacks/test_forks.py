@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from subprocess import PIPE, Popen
 from typing import Any
 
 import psycopg
@@ -19,22 +17,10 @@ from events.records import BookError
 from events.storage.file import beside
 from events.storage.lock import FileLock, SessionLock, owner_of
 from tests.events.by_hand import accept, ask, assert_whole, bought
+from tests.events.family import lines, start
 from tests.events.shelves import Shelf
+from tests.support.forked_program import ForkedProgram
 from tests.web.command_line.called import casekeeper
-
-ROOT = Path(__file__).parents[2]
-
-OWNS = """
-import os, sys, time
-from pathlib import Path
-from events.book.book import Book
-from events.storage.lock import FileLock
-lock = FileLock.taken(Path(sys.argv[1]), "casekeeper serve, process %d" % os.getpid())
-if sys.argv[2] == "orphan" and os.fork():
-    os._exit(0)
-print(os.getpid(), flush=True)
-sys.stdin.readline()
-"""
 
 
 @pytest.fixture
@@ -46,14 +32,11 @@ def path(tmp_path: Path) -> Path:
 
 
 @contextmanager
-def owner(path: Path, *, orphan: bool = False) -> Iterator[tuple[Popen[str], int]]:
+def owner(path: Path, *, orphan: bool = False) -> Iterator[tuple[ForkedProgram, int]]:
     """A process that owns a book until it is killed or its standard input ends; as an orphan its parent is gone."""
-    arguments = [sys.executable, "-c", OWNS, str(path), "orphan" if orphan else "itself"]
-    with Popen(arguments, cwd=ROOT, stdin=PIPE, stdout=PIPE, text=True) as child:
-        assert child.stdout
-        yield child, int(child.stdout.readline())
-        assert child.stdin
-        child.stdin.close()
+    with start("owns", path, "orphan" if orphan else "itself") as child:
+        ((process,),) = lines(child.stdout.readline())
+        yield child, process
 
 
 def refused(path: Path) -> str:

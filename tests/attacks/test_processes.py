@@ -14,16 +14,17 @@ from pathlib import Path
 import pytest
 
 from tests.attacks.served import PATIENCE_S, asked, heard, until
-from tests.support.casekeeper_serve import casekeeper_serve
+from tests.support.casekeeper_serve import casekeeper_serve, forked_casekeeper_serve
+from tests.support.forked_program import ForkedProgram
 from tests.support.staff import PIN, STAFF_NAME
 from tests.web.command_line.called import casekeeper
 from tests.web.tablet import session_cookie
 
 
 @contextmanager
-def serving(book: Path) -> Iterator[tuple[subprocess.Popen[str], int]]:
+def serving(book: Path) -> Iterator[tuple[ForkedProgram, int]]:
     """A server, once it answers."""
-    with casekeeper_serve(book, stderr=subprocess.PIPE) as (started, port):
+    with forked_casekeeper_serve(book) as (started, port):
         until(lambda: started.poll() is not None or answers(port))
         yield started, port
 
@@ -35,7 +36,7 @@ def answers(port: int) -> bool:
         return False
 
 
-def workers_of(started: subprocess.Popen[str]) -> list[int]:
+def workers_of(started: ForkedProgram) -> list[int]:
     return [int(one) for one in Path(f"/proc/{started.pid}/task/{started.pid}/children").read_text().split()]
 
 

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import shutil
-import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from subprocess import run
 from tempfile import mkdtemp
 
 import pytest
@@ -16,9 +14,10 @@ from events.records import BookError
 from events.storage.file import beside
 from tests.events.by_hand import accept, ask, bought
 from tests.events.family import start
+from tests.support.forked_casekeeper import as_nobody, on_a_full_disk
+from tests.support.forked_program import ForkedProgram
 from tests.web.command_line.called import NIGHTS, casekeeper
 
-ROOT = Path(__file__).parents[2]
 NIGHT = "2026-11-21-1"
 
 READS = (
@@ -30,26 +29,6 @@ READS = (
     ("staff", "list"),
 )
 """What reads a book, and prints to the terminal."""
-
-AS_NOBODY = """
-import os, sys
-import web.command_line.printed_night, web.command_line.shown_night, dealer.fairness.nights, dealer.fairness.words
-import click._termui_impl, reports.words.language, reports.printing.printings, reports.render_options
-import ledger.export.formats
-from web.command_line.commands import commands
-if os.geteuid() == 0:
-    os.setgroups([]); os.setgid(65534); os.setuid(65534)
-commands(sys.argv[1:])
-"""
-"""The command line by somebody who may not write, as no one may on read-only media; root may everywhere else."""
-
-ON_A_FULL_DISK = """
-import resource, sys
-resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
-from web.command_line.commands import commands
-commands(sys.argv[1:])
-"""
-"""The command line where no file can have a byte more."""
 
 
 @pytest.fixture
@@ -94,11 +73,10 @@ def put(played: Path, folder: Path, *, left_log: bool = False) -> Path:
     return path
 
 
-def child(program: str, *arguments: object) -> tuple[int, str, str]:
-    ran = run(
-        [sys.executable, "-c", program, *map(str, arguments)], cwd=ROOT, capture_output=True, text=True, check=False
-    )
-    return ran.returncode, ran.stdout, ran.stderr
+def child(call: Callable[..., None], *arguments: object) -> tuple[int, str, str]:
+    with ForkedProgram(call, *map(str, arguments)) as ran:
+        said, complaints = ran.communicate()
+        return ran.wait(), said, complaints
 
 
 @pytest.mark.parametrize("arguments", READS, ids=lambda one: one[0])
@@ -106,7 +84,7 @@ def test_what_may_only_be_read_is_read(played: Path, folder: Path, arguments: tu
     path = put(played, folder)
     folder.chmod(0o555)
     before = contents(folder)
-    status, said, complaints = child(AS_NOBODY, *arguments, "--book", path)
+    status, said, complaints = child(as_nobody, *arguments, "--book", path)
     assert (status, "Traceback" in complaints) == (0, False), complaints
     assert said == "" or said == casekeeper(*arguments, "--book", played).stdout or arguments[0] == "verify"
     assert contents(folder) == before
@@ -116,7 +94,7 @@ def test_what_may_only_be_read_is_read(played: Path, folder: Path, arguments: tu
 def test_a_full_disk_keeps_nobody_from_reading(played: Path, folder: Path, arguments: tuple[str, ...]) -> None:
     path = put(played, folder)
     before = contents(folder)
-    status, _, complaints = child(ON_A_FULL_DISK, *arguments, "--book", path)
+    status, _, complaints = child(on_a_full_disk, *arguments, "--book", path)
     assert (status, "Traceback" in complaints) == (0, False), complaints
     assert contents(folder) == before
 
@@ -127,13 +105,13 @@ def test_a_log_that_was_left_is_read_with_its_book(played: Path, folder: Path, m
     path = put(played, folder, left_log=True)
     before = contents(folder)
     folder.chmod(0o777 if may_write else 0o555)
-    status, said, complaints = child(AS_NOBODY, "verify", "2026-11-22-1", "--book", path)
+    status, said, complaints = child(as_nobody, "verify", "2026-11-22-1", "--book", path)
     assert "1 facts, 1 commands" in said, complaints
     assert "night.db-wal was left beside the book" in complaints
     assert contents(folder) == before
     folder.chmod(0o777)
     beside(path, "-wal").unlink()
-    status, said, _ = child(AS_NOBODY, "verify", "--book", path)
+    status, said, _ = child(as_nobody, "verify", "--book", path)
     assert status == 1
     assert "its end is gone" in said
 
@@ -183,7 +161,6 @@ def test_nothing_is_written_through_a_book_opened_to_be_read(played: Path) -> No
 def test_a_killed_program_leaves_a_book_that_is_read_whole(folder: Path) -> None:
     path = folder / "night.db"
     with start("until_killed", path) as working:
-        assert working.stdout
         said = [working.stdout.readline() for _ in range(30)]
         working.kill()
         working.wait(30)

@@ -1,4 +1,4 @@
-"""What tests let another process do to a book: ``python -m tests.events.children WHAT BOOK [MORE]``.
+"""What tests let another process do to a book.
 
 A child prints a line for each thing that is certain, at once and in one write: nothing of it is lost by a kill.
 """
@@ -17,6 +17,7 @@ from threading import Thread
 from dealer.assistant import Assistant
 from events.book.book import Book
 from events.records import BookError
+from events.storage.lock import FileLock
 from tests.events.by_hand import accept, ask, bought
 from tests.events.dealing import open_night, send
 from tests.web.command_line.called import casekeeper
@@ -172,5 +173,11 @@ def without_leave_to_write(*places: str) -> None:
             say(error.code, error.why)
 
 
-if __name__ == "__main__":
-    globals()[sys.argv[1]](*sys.argv[2:])
+def owns(where: str, whose: str) -> None:
+    """Own a book as a server does, until a line comes; as an ``orphan`` in a process whose parent is gone."""
+    lock = FileLock.taken(Path(where), f"casekeeper serve, process {os.getpid()}")
+    if whose == "orphan" and os.fork():
+        os._exit(0)
+    say(os.getpid())
+    sys.stdin.readline()
+    lock.release()

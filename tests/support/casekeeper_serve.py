@@ -6,52 +6,54 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from tests.attacks.served import PATIENCE_S
+from tests.support.forked_casekeeper import serve_beside_others
+from tests.support.forked_program import ForkedProgram
 from tests.support.free_port import free_port
 from tests.web.command_line.called import ROOT
-
-PRINTS_BESIDE_OTHERS = (
-    "-c",
-    """
-from functools import partial
-import web.application
-web.application.PdfWorkers = partial(web.application.PdfWorkers, niceness=0)
-from web.command_line.main import main
-main()
-""",
-)
-"""The program, but for its printing processes: they do not stand back, or busy tests would keep them from printing."""
 
 
 @contextmanager
 def casekeeper_serve(
-    book: Path,
-    *options: object,
-    stderr: int | None = None,
-    program: Sequence[str] = ("-m", "web.command_line.main"),
+    book: Path, *options: object, stderr: int | None = None
 ) -> Iterator[tuple[subprocess.Popen[str], int]]:
-    """A server that was started on a free port, perhaps not answering yet.
-
-    At the end it is told to stop, and what it started is gone with it.
-    """
+    """A server that was started on a free port, perhaps not answering yet."""
     port = free_port()
-    command = [sys.executable, *program, "serve", "--book", str(book), "--port", str(port)]
-    with subprocess.Popen(
-        [*command, *map(str, options)],
-        stdout=subprocess.PIPE,
-        stderr=stderr,
-        text=True,
-        cwd=ROOT,
-        start_new_session=True,
-    ) as started:
-        try:
-            yield started, port
-        finally:
-            started.terminate()
-            started.wait(PATIENCE_S)
-            with suppress(ProcessLookupError):
-                os.killpg(started.pid, signal.SIGKILL)
+    command = [sys.executable, "-m", "web.command_line.main", "serve", "--book", book, "--port", port, *options]
+    with (
+        subprocess.Popen(
+            [str(one) for one in command],
+            stdout=subprocess.PIPE,
+            stderr=stderr,
+            text=True,
+            cwd=ROOT,
+            start_new_session=True,
+        ) as started,
+        _stopped_at_the_end(started),
+    ):
+        yield started, port
+
+
+@contextmanager
+def forked_casekeeper_serve(book: Path, *options: object) -> Iterator[tuple[ForkedProgram, int]]:
+    """The same, forked from a process that has loaded the program; its printing processes do not stand back."""
+    port = free_port()
+    arguments = ["serve", "--book", book, "--port", port, *options]
+    with ForkedProgram(serve_beside_others, *(str(one) for one in arguments)) as started, _stopped_at_the_end(started):
+        yield started, port
+
+
+@contextmanager
+def _stopped_at_the_end(started: subprocess.Popen[str] | ForkedProgram) -> Iterator[None]:
+    """Tell a server to stop, and see to it that what it started is gone with it."""
+    try:
+        yield
+    finally:
+        started.terminate()
+        started.wait(PATIENCE_S)
+        with suppress(ProcessLookupError):
+            os.killpg(started.pid, signal.SIGKILL)

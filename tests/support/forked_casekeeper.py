@@ -1,0 +1,56 @@
+"""The command line in a process that is forked once all of it is loaded; see :mod:`tests.support.forked_program`."""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+from functools import partial
+from importlib import import_module
+
+import web.application
+from web.command_line import main as program
+from web.command_line.commands import MODULES, commands
+
+LOADED_LATE = (
+    "click._termui_impl",
+    "dealer.fairness.nights",
+    "dealer.fairness.words",
+    "ledger.export.formats",
+    "reports.printing.printings",
+    "reports.render_options",
+    "reports.words.language",
+    "web.command_line.printed_night",
+    "web.command_line.shown_night",
+)
+"""What commands load when they come to it: somebody who may read little may not be able to then."""
+
+for _module in (*(f"web.command_line.{one}" for one in MODULES.values()), *LOADED_LATE):
+    import_module(_module)
+
+
+def run(*arguments: str) -> None:
+    """The program."""
+    sys.argv[1:] = arguments
+    program.main()
+
+
+def serve_beside_others(*arguments: str) -> None:
+    """The program, but its printing processes do not stand back: busy tests would keep them from printing."""
+    web.application.PdfWorkers = partial(web.application.PdfWorkers, niceness=0)
+    run(*arguments)
+
+
+def as_nobody(*arguments: str) -> None:
+    """The command line by somebody who may not write, as no one may on read-only media; root may everywhere else."""
+    if os.geteuid() == 0:
+        os.setgroups([])
+        os.setgid(65534)
+        os.setuid(65534)
+    commands(arguments)
+
+
+def on_a_full_disk(*arguments: str) -> None:
+    """The command line where no file can have a byte more."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))
+    commands(arguments)
