@@ -14,7 +14,7 @@ from flask import Flask
 
 from tests.attacks.served import PATIENCE_S, asked, said_to, served, status_of
 from tests.web.conftest import House
-from tests.web.tablet import session_cookie
+from tests.web.tablet_in_browser import session_cookie
 from web.app.authorization import open_to_all
 
 FORGED = b"casekeeper=eyJfcGFzcyI6WyJtLiBlYXJwIl19.aSGxyz.0123456789abcdefghijklmnopq"

@@ -18,7 +18,7 @@ from tests.support.casekeeper_serve import casekeeper_serve, forked_casekeeper_s
 from tests.support.forked_program import ForkedProgram
 from tests.support.staff import PIN, STAFF_NAME
 from tests.web.command_line.called import casekeeper
-from tests.web.tablet import session_cookie
+from tests.web.tablet_in_browser import session_cookie
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from flask import Flask, Response
 
 from tests.attacks.served import LIMITS, PATIENCE_S, asked, heard, said_to, served, status_of, until
 from tests.web.conftest import House
-from tests.web.tablet import session_cookie
+from tests.web.tablet_in_browser import session_cookie
 
 MANY = 500
 SIGN_IN = b"POST /sign-in HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/x-www-form-urlencoded\r\n"

@@ -25,7 +25,7 @@ from events.book.book import Book
 from tests.support.small_nights import press_here
 from tests.support.staff import PIN, STAFF_NAME
 from tests.web.same_port import listening
-from tests.web.tablet import Tablet, at_table, none_left_open
+from tests.web.tablet_in_browser import Tablet, at_table, none_left_open
 from web.app.authentication import Authentication
 from web.app.sign_in_limits import AddressLimits
 from web.application import create_app

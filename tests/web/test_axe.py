@@ -12,11 +12,11 @@ from tests.support.disputed import Disputed
 from tests.web.axe import found
 from tests.web.conftest import House
 from tests.web.evening_of_both import short_night
-from tests.web.tablet import Tablet
-from tests.web.test_hand_by_touch import pot_night
-from tests.web.test_table_view import deal_down_to_the_last_turn
-from tests.web.test_tablet_page import busy
-from tests.web.test_touches import hand_of, lay_till_somebody_is_out
+from tests.web.games.fan_tan.test_hand_by_touch import pot_night
+from tests.web.games.faro.test_table_view import deal_down_to_the_last_turn
+from tests.web.tablet.test_page import busy
+from tests.web.tablet.test_touches import hand_of, lay_till_somebody_is_out
+from tests.web.tablet_in_browser import Tablet
 from web.app.links import board_link, player_link
 
 pytestmark = pytest.mark.browser

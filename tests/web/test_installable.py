@@ -16,7 +16,7 @@ from playwright.sync_api import Browser, Playwright, expect
 from werkzeug.serving import make_server
 
 from tests.web.conftest import CHROMIUM, FLAGS, Client, House, _Quiet, to_the_end
-from tests.web.tablet import COOKIE, Tablet, session_cookie
+from tests.web.tablet_in_browser import COOKIE, Tablet, session_cookie
 from web.app.certificate import make_certificate
 
 NAME = "cage.lan"

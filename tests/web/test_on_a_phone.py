@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page
 
 from tests.web.conftest import House
 from tests.web.evening_of_both import short_night
-from tests.web.tablet import Tablet
+from tests.web.tablet_in_browser import Tablet
 
 pytestmark = pytest.mark.browser
 

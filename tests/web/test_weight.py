@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Response
 
 from tests.web.conftest import Client, House
-from tests.web.tablet import Tablet
+from tests.web.tablet_in_browser import Tablet
 
 MOST_BYTES = 350_000
 MOST_BYTES_OF_A_FRAGMENT = 40_000

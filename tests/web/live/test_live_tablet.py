@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.web.cable import Cable
 from tests.web.conftest import Client, House
-from tests.web.tablet import Tablet, at_table
+from tests.web.tablet_in_browser import Tablet, at_table
 
 pytestmark = pytest.mark.browser
 

@@ -12,7 +12,7 @@ from reports.words.formatting import money, signed
 from tests.web.axe import found
 from tests.web.cable import Cable
 from tests.web.conftest import House
-from tests.web.tablet import new_page
+from tests.web.tablet_in_browser import new_page
 from web.app.links import board_link, player_link
 
 pytestmark = pytest.mark.browser

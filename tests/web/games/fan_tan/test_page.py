@@ -10,9 +10,9 @@ from playwright.sync_api import Browser, expect
 
 from dealer.games.fan_tan.state import fan_tan_of
 from tests.web.conftest import House
-from tests.web.tablet import SIZES, at_table
-from tests.web.test_hand_by_touch import pot_night
-from tests.web.test_touches import hand_of, lay_till_somebody_is_out
+from tests.web.games.fan_tan.test_hand_by_touch import pot_night
+from tests.web.tablet.test_touches import hand_of, lay_till_somebody_is_out
+from tests.web.tablet_in_browser import SIZES, at_table
 
 pytestmark = pytest.mark.browser
 

@@ -10,7 +10,7 @@ from dealer.commands.refusal import Refusal
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from tests.web.conftest import House
-from tests.web.test_table_view import bet, deal_down_to_the_last_turn, dealt, view
+from tests.web.games.faro.test_table_view import bet, deal_down_to_the_last_turn, dealt, view
 
 
 def test_a_bank_is_warned_amber_then_red_and_not_before(house: House) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.web.conftest import House
-from tests.web.tablet import Tablet
+from tests.web.tablet_in_browser import Tablet
 
 pytestmark = pytest.mark.browser
 

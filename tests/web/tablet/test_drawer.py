@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.web.conftest import House
-from tests.web.tablet import SIZES, TIGHT_SIZES, Tablet
+from tests.web.tablet_in_browser import SIZES, TIGHT_SIZES, Tablet
 
 pytestmark = pytest.mark.browser
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Error, Page, Route, expect
 
 from tests.web.cable import Cable
 from tests.web.conftest import House
-from tests.web.tablet import SIZES, Tablet, at_table
+from tests.web.tablet_in_browser import SIZES, Tablet, at_table
 
 pytestmark = pytest.mark.browser
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from dealer.streams.runtime import Sender
 from tests.web.conftest import PIN, STAFF_NAME, House, served
-from tests.web.tablet import SIZES, Tablet
+from tests.web.tablet_in_browser import SIZES, Tablet
 
 pytestmark = pytest.mark.browser
 

@@ -181,7 +181,7 @@ def test_the_past_cannot_be_touched(client: Client, night: str) -> None:
     assert scripts[:3] == ["js/install.js", "games/faro/past.js", "js/past/scrubber.js"]
     assert not [one for one in scripts[3:] if one.startswith(("js/", "games/"))]
     assert "hx-" not in page
-    floor = Path(__file__).parents[2] / "web"
+    floor = Path(__file__).parents[3] / "web"
     asked = [_file_of(floor, one) for one in scripts[:3]]
     reached: set[Path] = set()
     while asked:

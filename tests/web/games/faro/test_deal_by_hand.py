@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from events.games.faro import BetPlaced, TurnCalled
 from tests.web.conftest import House
-from tests.web.tablet import TIGHT_SIZES, Tablet
+from tests.web.tablet_in_browser import TIGHT_SIZES, Tablet
 
 pytestmark = pytest.mark.browser
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 from werkzeug.test import TestResponse
 
 from tests.web.conftest import Client, House
-from tests.web.tablet import at_table
+from tests.web.tablet_in_browser import at_table
 
 QUEEN: dict[str, Any] = {"bet": "q", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 500}
 

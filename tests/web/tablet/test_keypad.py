@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.web.conftest import House
 from tests.web.geometry import covered_keys, cut_off, small_keys
-from tests.web.tablet import Tablet
+from tests.web.tablet_in_browser import Tablet
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Route, expect
 
 from events.games.faro import LoserDrawn
 from tests.web.conftest import House
-from tests.web.tablet import Tablet
+from tests.web.tablet_in_browser import Tablet
 
 pytestmark = pytest.mark.browser
 

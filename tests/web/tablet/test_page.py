@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Route, expect
 
 from events.games.faro import LoserDrawn, WinnerDrawn
 from tests.web.conftest import House
-from tests.web.tablet import SIZES, Tablet
-from tests.web.test_two_tablets import Held
+from tests.web.tablet.test_two_tablets import Held
+from tests.web.tablet_in_browser import SIZES, Tablet
 
 pytestmark = pytest.mark.browser
 

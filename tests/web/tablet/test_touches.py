@@ -12,12 +12,12 @@ from playwright.sync_api import Browser, expect
 from dealer.games.fan_tan.layout import PACK
 from dealer.games.fan_tan.state import Hand, fan_tan_of
 from tests.web.conftest import House
-from tests.web.tablet import Tablet
-from tests.web.test_hand_by_touch import COUNTING, pot_night
+from tests.web.games.fan_tan.test_hand_by_touch import COUNTING, pot_night
+from tests.web.tablet_in_browser import Tablet
 
 pytestmark = pytest.mark.browser
 
-TABLE = Path(__file__).parents[2] / "docs" / "touches.md"
+TABLE = Path(__file__).parents[3] / "docs" / "touches.md"
 LAST_TURN = "5 Q 2 K 7 J 3 9 9 A 10 4 6 8 8 2 Q 6 K 3 7 A J 5 10 4 10 9 2 6 7 8 3 Q 4 5 J K A 6 8 10 9 7 3 J 2 Q A"
 
 Deed = Callable[[Tablet], None]

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.support.small_nights import small_night
 from tests.web.conftest import House
-from tests.web.tablet import Tablet
+from tests.web.tablet_in_browser import Tablet
 
 pytestmark = pytest.mark.browser
 
