@@ -40,7 +40,7 @@ def request(number: int, night: str) -> Request:
     """A command of an ordinary size."""
     return Request(
         id=f"command-{night}-{number}",
-        night=night,
+        stream=night,
         document={"do": "buy_checks", "player": "red", "amount": 5_000},
         who="dealer",
         device="bench",

@@ -141,10 +141,10 @@ class Assistant:
     def _answer(self, committed: Committed) -> Receipt:
         """The receipt of an accepted command, the first time and again."""
         recorded, facts = committed.command, tuple(one.fact for one in committed.facts)
-        last = committed.facts[-1].hash if facts else self.book.hash_at(recorded.night, recorded.version_after)
+        last = committed.facts[-1].hash if facts else self.book.hash_at(recorded.stream, recorded.version_after)
         return Receipt(
             command=recorded.id,
-            night=recorded.night,
+            night=recorded.stream,
             version=recorded.version_after,
             hash=last or "",
             facts=facts,
@@ -153,7 +153,7 @@ class Assistant:
 
     def _warnings(self, recorded: RecordedCommand, facts: tuple[Fact, ...]) -> tuple[str, ...]:
         seated = [one for one in facts if isinstance(one, PlayerSeated)]
-        return warnings_of(self.facts(recorded.night).until(recorded.version_after), seated) if seated else ()
+        return warnings_of(self.facts(recorded.stream).until(recorded.version_after), seated) if seated else ()
 
     def _current(self, night: str) -> Folded[NightWithFacts]:
         if night in NOT_NIGHTS:

@@ -23,19 +23,19 @@ class BookError(Exception):
 class Request:
     """A command as it arrived: its id (unique in the book), its document, who sent it, from where, and when.
 
-    ``at`` is ISO 8601 in UTC. ``night`` is empty for the command that opens one. Raises :class:`BookError`
+    ``at`` is ISO 8601 in UTC. ``stream`` is empty for the command that opens a night. Raises :class:`BookError`
     (``unkeepable``) for what no book can keep: half a surrogate pair, a NUL in a name, nesting without end.
     """
 
     id: str
-    night: str
+    stream: str
     document: dict[str, Any]
     who: str
     device: str
     at: str
 
     def __post_init__(self) -> None:
-        names = (self.id, self.night, self.who, self.device, self.at)
+        names = (self.id, self.stream, self.who, self.device, self.at)
         try:
             msgspec.json.encode((names, self.document))
             keepable = not any("\0" in name for name in names)
@@ -53,7 +53,7 @@ class RecordedCommand:
     """
 
     id: str
-    night: str
+    stream: str
     number: int
     document: dict[str, Any]
     at: str
@@ -74,7 +74,7 @@ class Recorded:
     """
 
     position: int
-    night: str
+    stream: str
     version: int
     kind: str
     fact: Fact
@@ -89,7 +89,7 @@ class Recorded:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:
-    """Where a night stands: how many facts it has (its version) and the hash of the last one."""
+    """Where a stream stands: how many facts it has (its version) and the hash of the last one."""
 
     version: int
     hash: str
@@ -97,6 +97,6 @@ class Head:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandHead(Head):
-    """The same for a night's commands: how many there are and the hash of the last one, with its time."""
+    """The same for a stream's commands: how many there are and the hash of the last one, with its time."""
 
     at: str

@@ -36,7 +36,7 @@ class NightsCards:
             raise LookupError("the first fact opens no night")
         names = _names(facts)
         return cls(
-            night=facts[0].night,
+            night=facts[0].stream,
             rounds={
                 game: tuple(GAMES[game].fairness.cards_of(stood, table, names))
                 for game, table in tables_of(opened.houses).items()

@@ -29,7 +29,7 @@ def odd_cards_of(facts: Sequence[Recorded], commands: Iterable[RecordedCommand])
     """The odd cards that were refused while a night had these facts."""
     return tuple(
         OddCard(
-            night=one.night,
+            night=one.stream,
             command=one.number,
             where=_where(facts[: one.version_before]),
             at=one.at,

@@ -233,9 +233,9 @@ def nights_after(facts: Iterable[Recorded], before: Night | None = None) -> Iter
         if now is not None:
             now = evolve(now, one.command, one.fact)
         elif isinstance(one.fact, night.NightOpened):
-            now = opening(one.night, one.fact, one.command)
+            now = opening(one.stream, one.fact, one.command)
         else:
-            raise LookupError(f"the first fact of {one.night} opens no night")
+            raise LookupError(f"the first fact of {one.stream} opens no night")
         yield now
 
 

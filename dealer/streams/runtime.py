@@ -127,7 +127,7 @@ class Streams(Generic[State]):
         if recorded.refused is not None:
             raise refusal_of(recorded.refused, recorded.why)
         if facts is None:
-            facts = self.book.facts(recorded.night, after=recorded.version_before, until=recorded.version_after)
+            facts = self.book.facts(recorded.stream, after=recorded.version_before, until=recorded.version_after)
         return Committed(recorded, tuple(facts))
 
     def refuse(self, stream: str, command: Any) -> None:
@@ -150,14 +150,14 @@ class Streams(Generic[State]):
         if earlier:
             return self._again(earlier, asked), None
         if callable(named):
-            asked = replace(asked, night=named(writing))
-            known: Folded[Any] = Folded(None, writing.head(asked.night))
+            asked = replace(asked, stream=named(writing))
+            known: Folded[Any] = Folded(None, writing.head(asked.stream))
         else:
             known = self._as_written(writing, stream)
         if request.expected_version not in (None, known.head.version):
             raise Refusal("stale_version", "The table has moved on since this screen last heard of it.")
         if rules.keeps_order:
-            asked = replace(asked, at=writing.not_before(asked.night, asked.at))
+            asked = replace(asked, at=writing.not_before(asked.stream, asked.at))
         try:
             facts = self._decided(writing, known.state, command, asked.at)
         except Refusal as refusal:
@@ -166,9 +166,9 @@ class Streams(Generic[State]):
             return writing.refuse(asked, refusal.code, refusal.recorded), ()
         recorded = writing.accept(asked, facts)
         made = tuple(writing.appended)
-        after = Folded(rules.evolve(known.state, made), writing.head(asked.night))
-        self._written.put(asked.night, after)
-        writing.after_commit.append(lambda: self._commit(asked.night, after))
+        after = Folded(rules.evolve(known.state, made), writing.head(asked.stream))
+        self._written.put(asked.stream, after)
+        writing.after_commit.append(lambda: self._commit(asked.stream, after))
         return recorded, made
 
     def _decided(self, writing: Writing, state: State | None, command: Any, at: str) -> tuple[Fact, ...]:
@@ -220,7 +220,7 @@ class Streams(Generic[State]):
     def _again(self, earlier: RecordedCommand, asked: Request) -> RecordedCommand:
         """The first answer to a command sent again, if it is the same command."""
         compared = self._rules.compared
-        is_elsewhere = asked.night and earlier.night != asked.night
+        is_elsewhere = asked.stream and earlier.stream != asked.stream
         if is_elsewhere or compared(earlier.document) != compared(asked.document):
             raise Refusal(
                 "command_reused", "Another command was sent under this id before; this one was not carried out."
@@ -243,7 +243,7 @@ class _Request:
         try:
             return Request(
                 id=self.id,
-                night=stream,
+                stream=stream,
                 document=document,
                 who=self.sender.who,
                 device=self.sender.device,

@@ -68,7 +68,7 @@ def verify_book(book: Book, spans: Spans | None = None) -> Finding | None:
     if faults:
         more = f", and {counted(len(faults) - 1, 'fault')} more" if len(faults) > 1 else ""
         return Finding(check="structure", what=f"the database is not as this program makes it: {faults[0]}{more}")
-    facts, commands = (spans or book.spans()).rows_of_no_night
+    facts, commands = (spans or book.spans()).rows_of_no_stream
     if facts or commands:
         rows = f"{counted(facts, 'fact')} and {counted(commands, 'command')}"
         return Finding(check="nights", what=f"{rows} name their night by what is no text")

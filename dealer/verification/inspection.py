@@ -154,7 +154,7 @@ def _recorded(row: dict[str, Any]) -> Recorded:
     fact = decode(row["kind"], row["schema_version"], row["body"])
     return Recorded(
         position=row["position"],
-        night=row["night"],
+        stream=row["night"],
         version=row["version"],
         kind=row["kind"],
         fact=fact,

@@ -264,7 +264,7 @@ class _OtherNight:
         if not isinstance(command, OpenNight):
             raise Refusal("bad_input", "Only 'open_night' opens a night.")
         opened = open_again(command, self._recorded)
-        self.night = opening(asked.recorded.night, opened, asked.command)
+        self.night = opening(asked.recorded.stream, opened, asked.command)
         return (opened,)
 
     def _facts_of(self, asked: _Asked, command: Command) -> tuple[Fact, ...]:
@@ -326,7 +326,7 @@ class _OtherNight:
             self.facts.append(
                 Recorded(
                     position=0,
-                    night=asked.recorded.night,
+                    stream=asked.recorded.stream,
                     version=len(self.facts) + 1,
                     kind=type(fact).__name__,
                     fact=fact,

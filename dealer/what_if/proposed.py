@@ -46,7 +46,7 @@ def _recorded_after(facts: Sequence[Recorded], found: Amended) -> list[Recorded]
     return [
         Recorded(
             position=0,
-            night=last.night,
+            stream=last.stream,
             version=last.version + number,
             kind=type(fact).__name__,
             fact=fact,

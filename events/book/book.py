@@ -163,16 +163,16 @@ class Book:
             last = last_position_of(connection)
             return (nights_between(connection, after, last) if last > after else []), last
 
-    def head(self, night: str) -> Head | None:
-        """The version and last hash of a night; ``None`` where there is no such night."""
+    def head(self, stream: str) -> Head | None:
+        """The version and last hash of a stream; ``None`` where there is no such stream."""
         with self._read() as connection:
-            return head_of(connection, night)
+            return head_of(connection, stream)
 
-    def heads(self, nights: Iterable[str]) -> dict[str, Head]:
-        """The version and last hash of each of these nights, all as of one moment, without those that are none."""
+    def heads(self, streams: Iterable[str]) -> dict[str, Head]:
+        """The version and last hash of each of these streams, all as of one moment, without those that are none."""
         with self._read() as connection:
-            found = {night: head_of(connection, night) for night in nights}
-        return {night: head for night, head in found.items() if head}
+            found = {stream: head_of(connection, stream) for stream in streams}
+        return {stream: head for stream, head in found.items() if head}
 
     def moved(self, after: int = 0) -> tuple[list[str], dict[str, Head], int]:
         """The nights opened since a position, the heads of all that moved on since, and the book's last position.
@@ -183,9 +183,9 @@ class Book:
             last = last_position_of(connection)
             if last <= after:
                 return [], {}, last
-            found = {night: head_of(connection, night) for night in moved_between(connection, after, last)}
+            found = {stream: head_of(connection, stream) for stream in moved_between(connection, after, last)}
             opened = opened_between(connection, after, last)
-        return opened, {night: head for night, head in found.items() if head}, last
+        return opened, {stream: head for stream, head in found.items() if head}, last
 
     def last_position(self) -> int:
         """The position of the book's last fact; 0 where it has none."""
@@ -200,76 +200,76 @@ class Book:
         """
         return self._writer.on_commit(told) if self._writer else lambda: None
 
-    def facts(self, night: str, *, after: int = 0, until: int | None = None) -> list[Recorded]:
-        """A night's facts in order, those with a version above ``after`` and up to ``until``."""
+    def facts(self, stream: str, *, after: int = 0, until: int | None = None) -> list[Recorded]:
+        """A stream's facts in order, those with a version above ``after`` and up to ``until``."""
         with self._read() as connection:
-            return facts_of(connection, night, after, until)
+            return facts_of(connection, stream, after, until)
 
-    def commands(self, night: str, *, after: int = 0) -> list[RecordedCommand]:
-        """A night's commands in order, those with a number above ``after``, the refused ones among them."""
+    def commands(self, stream: str, *, after: int = 0) -> list[RecordedCommand]:
+        """A stream's commands in order, those with a number above ``after``, the refused ones among them."""
         with self._read() as connection:
-            return commands_of(connection, night, after)
+            return commands_of(connection, stream, after)
 
-    def command_head(self, night: str) -> CommandHead | None:
-        """The number, hash and time of a night's last command, a refused one too; ``None`` where it has none."""
+    def command_head(self, stream: str) -> CommandHead | None:
+        """The number, hash and time of a stream's last command, a refused one too; ``None`` where it has none."""
         with self._read() as connection:
-            return command_head_of(connection, night)
+            return command_head_of(connection, stream)
 
-    def fact_rows(self, night: str) -> list[dict[str, Any]]:
-        """A night's facts as they are stored, in order, for whoever checks the chain."""
+    def fact_rows(self, stream: str) -> list[dict[str, Any]]:
+        """A stream's facts as they are stored, in order, for whoever checks the chain."""
         with self._read() as connection:
-            return fact_rows_of(connection, night)
+            return fact_rows_of(connection, stream)
 
-    def command_rows(self, night: str) -> list[dict[str, Any]]:
-        """A night's commands as they are stored, in order, for whoever checks the chain."""
+    def command_rows(self, stream: str) -> list[dict[str, Any]]:
+        """A stream's commands as they are stored, in order, for whoever checks the chain."""
         with self._read() as connection:
-            return command_rows_of(connection, night)
+            return command_rows_of(connection, stream)
 
-    def rows(self, night: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-        """A night's facts and its commands as they are stored, in order, both as of one moment."""
+    def rows(self, stream: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+        """A stream's facts and its commands as they are stored, in order, both as of one moment."""
         with self._read() as connection:
-            return fact_rows_of(connection, night), command_rows_of(connection, night)
+            return fact_rows_of(connection, stream), command_rows_of(connection, stream)
 
-    def hash_at(self, night: str, version: int) -> str | None:
-        """The hash of one fact as it is stored; ``None`` where the night has no such fact."""
+    def hash_at(self, stream: str, version: int) -> str | None:
+        """The hash of one fact as it is stored; ``None`` where the stream has no such fact."""
         with self._read() as connection:
-            return hash_at(connection, night, version)
+            return hash_at(connection, stream, version)
 
-    def command_hash_at(self, night: str, number: int) -> str | None:
-        """The hash of one command as it is stored; ``None`` where the night has no such command."""
+    def command_hash_at(self, stream: str, number: int) -> str | None:
+        """The hash of one command as it is stored; ``None`` where the stream has no such command."""
         with self._read() as connection:
-            return command_hash_at(connection, night, number)
+            return command_hash_at(connection, stream, number)
 
-    def has(self, night: str, head: StreamHead) -> bool:
+    def has(self, stream: str, head: StreamHead) -> bool:
         """Whether a stream has gone through a head: the facts and commands that were its last ones then are in it."""
-        return (not head.facts or self.hash_at(night, head.facts) == head.fact_hash) and (
-            not head.commands or self.command_hash_at(night, head.commands) == head.command_hash
+        return (not head.facts or self.hash_at(stream, head.facts) == head.fact_hash) and (
+            not head.commands or self.command_hash_at(stream, head.commands) == head.command_hash
         )
 
-    def extent(self, night: str) -> tuple[int, int]:
-        """How many facts and how many commands of a night are stored, be they as they may."""
+    def extent(self, stream: str) -> tuple[int, int]:
+        """How many facts and how many commands of a stream are stored, be they as they may."""
         with self._read() as connection:
-            return extent_of(connection, night)
+            return extent_of(connection, stream)
 
     def rows_by_table(
-        self, night: str, spans: Spans | None = None
+        self, stream: str, spans: Spans | None = None
     ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
-        """A night's rows as :meth:`rows` gives them, read by the tables and no index: of ``spans``, those of then."""
+        """A stream's rows as :meth:`rows` gives them, read by the tables and no index: of ``spans``, those of then."""
         with self._read() as connection:
-            return rows_by_table(connection, night, spans)
+            return rows_by_table(connection, stream, spans)
 
     def spans(self) -> Spans:
-        """Where the rows of every night lie, for whoever checks the whole book as of one moment."""
+        """Where the rows of every stream lie, for whoever checks the whole book as of one moment."""
         with self._read() as connection:
             return spans_of(connection)
 
-    def nights_in_rows(self) -> list[str]:
-        """The ids of all nights that any row of the book names, for whoever checks it: also one without an opening."""
-        return self.spans().nights
+    def streams_in_rows(self) -> list[str]:
+        """The ids of all streams that any row of the book names, for whoever checks it: also one without an opening."""
+        return self.spans().streams
 
-    def rows_of_no_night(self) -> tuple[int, int]:
-        """How many facts and how many commands name their night by what is no text; none in a sound book."""
-        return self.spans().rows_of_no_night
+    def rows_of_no_stream(self) -> tuple[int, int]:
+        """How many facts and how many commands name their stream by what is no text; none in a sound book."""
+        return self.spans().rows_of_no_stream
 
     def ids_twice(self) -> list[tuple[Any, int]]:
         """The ids that several commands bear, with how many; none in a sound book."""

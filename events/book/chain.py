@@ -1,7 +1,7 @@
 """The chain: every row's SHA-256 is taken over all of its columns and the hash of the row before it.
 
 A digest is SHA-256 over a JSON array of the columns in table order, without spaces, in UTF-8, the previous hash
-last; anybody can take it again with two lines of any language. Facts and commands of a night are two chains, and a
+last; anybody can take it again with two lines of any language. Facts and commands of a stream are two chains, and a
 fact's columns include the hash of the command it came from, so that the head of the facts seals both.
 """
 
@@ -60,6 +60,6 @@ def is_text(value: object) -> bool:
     return True
 
 
-def first_link(chain: str, night: str) -> str:
-    """What a night's first row names as the hash before it: a digest of the chain's and the night's names."""
-    return digest((chain, night))
+def first_link(chain: str, stream: str) -> str:
+    """What a stream's first row names as the hash before it: a digest of the chain's and the stream's names."""
+    return digest((chain, stream))

@@ -19,18 +19,18 @@ from events.records import BookError, CommandHead, Head, Recorded, RecordedComma
 FACTS: Table = BookTable.metadata.tables["facts"]
 COMMANDS: Table = BookTable.metadata.tables["commands"]
 
-_NIGHT: BindParameter[str] = bindparam("of_night")
-_HEAD = select(FACTS.c.version, FACTS.c.hash).where(FACTS.c.night == _NIGHT).order_by(FACTS.c.version.desc()).limit(1)
+_STREAM: BindParameter[str] = bindparam("of_stream")
+_HEAD = select(FACTS.c.version, FACTS.c.hash).where(FACTS.c.night == _STREAM).order_by(FACTS.c.version.desc()).limit(1)
 _COMMAND_HEAD = (
     select(COMMANDS.c.number, COMMANDS.c.hash, COMMANDS.c.at)
-    .where(COMMANDS.c.night == _NIGHT)
+    .where(COMMANDS.c.night == _STREAM)
     .order_by(COMMANDS.c.number.desc())
     .limit(1)
 )
 _COMMAND = select(COMMANDS).where(COMMANDS.c.id == bindparam("of_id"))
 _COMMANDS = (
     select(COMMANDS)
-    .where(COMMANDS.c.night == _NIGHT, COMMANDS.c.number > bindparam("after"))
+    .where(COMMANDS.c.night == _STREAM, COMMANDS.c.number > bindparam("after"))
     .order_by(COMMANDS.c.number)
 )
 _FACTS_AFTER = (
@@ -47,7 +47,7 @@ _FACTS_AFTER = (
         FACTS.c.command_hash,
         FACTS.c.hash,
     )
-    .where(FACTS.c.night == _NIGHT, FACTS.c.version > bindparam("after"))
+    .where(FACTS.c.night == _STREAM, FACTS.c.version > bindparam("after"))
     .order_by(FACTS.c.version)
 )
 _FACTS_BETWEEN = _FACTS_AFTER.where(FACTS.c.version <= bindparam("until"))
@@ -67,28 +67,28 @@ _OPENED_BETWEEN = (
 _MOVED_BETWEEN = select(FACTS.c.night).where(*_SINCE).distinct()
 
 
-def head_of(connection: Connection, night: str) -> Head | None:
-    """The version and last hash of a night's facts; ``None`` where it has none."""
-    row = connection.execute(_HEAD, {"of_night": night}).first()
+def head_of(connection: Connection, stream: str) -> Head | None:
+    """The version and last hash of a stream's facts; ``None`` where it has none."""
+    row = connection.execute(_HEAD, {"of_stream": stream}).first()
     return Head(version=row.version, hash=row.hash) if row else None
 
 
-def command_head_of(connection: Connection, night: str) -> CommandHead | None:
-    """The number, hash and time of a night's last command; ``None`` where it has none."""
-    row = connection.execute(_COMMAND_HEAD, {"of_night": night}).first()
+def command_head_of(connection: Connection, stream: str) -> CommandHead | None:
+    """The number, hash and time of a stream's last command; ``None`` where it has none."""
+    row = connection.execute(_COMMAND_HEAD, {"of_stream": stream}).first()
     return CommandHead(version=row.number, hash=row.hash, at=row.at) if row else None
 
 
-def facts_of(connection: Connection, night: str, after: int = 0, until: int | None = None) -> list[Recorded]:
-    """A night's facts in order, those with a version above ``after`` and up to ``until``.
+def facts_of(connection: Connection, stream: str, after: int = 0, until: int | None = None) -> list[Recorded]:
+    """A stream's facts in order, those with a version above ``after`` and up to ``until``.
 
     Raises :class:`BookError` (``book_damaged``) where one does not read, naming it.
     """
     if until is None:
-        rows: Iterable[Sequence[Any]] = connection.execute(_FACTS_AFTER, {"of_night": night, "after": after})
+        rows: Iterable[Sequence[Any]] = connection.execute(_FACTS_AFTER, {"of_stream": stream, "after": after})
     else:
-        rows = connection.execute(_FACTS_BETWEEN, {"of_night": night, "after": after, "until": until})
-    return [_recorded(night, *row) for row in rows]
+        rows = connection.execute(_FACTS_BETWEEN, {"of_stream": stream, "after": after, "until": until})
+    return [_recorded(stream, *row) for row in rows]
 
 
 def last_position_of(connection: Connection) -> int:
@@ -108,19 +108,19 @@ def opened_between(connection: Connection, after: int, until: int) -> list[str]:
 
 
 def moved_between(connection: Connection, after: int, until: int) -> list[str]:
-    """The nights, and what else has facts, of which there is a fact between two positions."""
+    """The streams, and what else has facts, of which there is a fact between two positions."""
     return list(connection.scalars(_MOVED_BETWEEN, {"after": after, "until": until}))
 
 
 def command_with(connection: Connection, command: str) -> RecordedCommand | None:
-    """The command of an id, whatever its night."""
+    """The command of an id, whatever its stream."""
     found = connection.execute(_COMMAND, {"of_id": command}).mappings().first()
     return recorded_command(found) if found else None
 
 
-def commands_of(connection: Connection, night: str, after: int = 0) -> list[RecordedCommand]:
-    """A night's commands in order, those with a number above ``after``, the refused ones among them."""
-    asked = {"of_night": night, "after": after}
+def commands_of(connection: Connection, stream: str, after: int = 0) -> list[RecordedCommand]:
+    """A stream's commands in order, those with a number above ``after``, the refused ones among them."""
+    asked = {"of_stream": stream, "after": after}
     return [recorded_command(row) for row in connection.execute(_COMMANDS, asked).mappings()]
 
 
@@ -133,7 +133,7 @@ def recorded_command(row: Mapping[Any, Any]) -> RecordedCommand:
         raise BookError("book_damaged", f"{where} is damaged: {error}.") from None
     return RecordedCommand(
         id=row["id"],
-        night=row["night"],
+        stream=row["night"],
         number=row["number"],
         document=document,
         at=row["at"],
@@ -148,7 +148,7 @@ def recorded_command(row: Mapping[Any, Any]) -> RecordedCommand:
 
 
 def _recorded(
-    night: str,
+    stream: str,
     position: int,
     version: int,
     kind: str,
@@ -164,10 +164,10 @@ def _recorded(
     try:
         fact = decode(kind, schema_version, body)
     except UnknownFact as error:
-        raise BookError("book_damaged", f"Fact {version} of night {night} does not read: {error}.") from None
+        raise BookError("book_damaged", f"Fact {version} of night {stream} does not read: {error}.") from None
     return Recorded(
         position=position,
-        night=night,
+        stream=stream,
         version=version,
         kind=kind,
         fact=fact,

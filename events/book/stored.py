@@ -24,7 +24,7 @@ _ORDERED_BY = {FACTS.name: FACTS.c.version.name, COMMANDS.name: COMMANDS.c.numbe
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """Between which rows of a table, by their ``rowid``, those of a night lie, both included, and how many they are.
+    """Between which rows of a table, by their ``rowid``, those of a stream lie, both included, and how many they are.
 
     PostgreSQL numbers no rows: there ``first`` and ``last`` are 0.
     """
@@ -36,21 +36,21 @@ class Span:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spans:
-    """Where the rows of every night lie, as of one moment, by what names the night; that may be anything."""
+    """Where the rows of every stream lie, as of one moment, by what names the stream; that may be anything."""
 
     facts: dict[Any, Span]
     commands: dict[Any, Span]
 
     @property
-    def nights(self) -> list[str]:
-        """The ids of all nights that any row names, also of one without an opening. What is no text is no id."""
+    def streams(self) -> list[str]:
+        """The ids of all streams that any row names, also of one without an opening. What is no text is no id."""
         return sorted(filter(is_text, self.facts | self.commands))
 
     @property
-    def rows_of_no_night(self) -> tuple[int, int]:
-        """How many facts and how many commands name their night by what is no text; none in a sound book."""
+    def rows_of_no_stream(self) -> tuple[int, int]:
+        """How many facts and how many commands name their stream by what is no text; none in a sound book."""
         both = (self.facts, self.commands)
-        facts, commands = (sum(at.rows for night, at in one.items() if not is_text(night)) for one in both)
+        facts, commands = (sum(at.rows for stream, at in one.items() if not is_text(stream)) for one in both)
         return facts, commands
 
 
@@ -62,31 +62,31 @@ _LAST = tuple(
 )
 
 
-def fact_rows_of(connection: Connection, night: str) -> Rows:
-    """A night's facts, in order."""
-    return _rows(connection, select(FACTS).where(FACTS.c.night == night).order_by(FACTS.c.version))
+def fact_rows_of(connection: Connection, stream: str) -> Rows:
+    """A stream's facts, in order."""
+    return _rows(connection, select(FACTS).where(FACTS.c.night == stream).order_by(FACTS.c.version))
 
 
-def command_rows_of(connection: Connection, night: str) -> Rows:
-    """A night's commands, in order."""
-    return _rows(connection, select(COMMANDS).where(COMMANDS.c.night == night).order_by(COMMANDS.c.number))
+def command_rows_of(connection: Connection, stream: str) -> Rows:
+    """A stream's commands, in order."""
+    return _rows(connection, select(COMMANDS).where(COMMANDS.c.night == stream).order_by(COMMANDS.c.number))
 
 
-def rows_by_table(connection: Connection, night: str, spans: Spans | None = None) -> tuple[Rows, Rows]:
-    """A night's facts and its commands, in order, read by their tables; of ``spans`` those that were there then."""
+def rows_by_table(connection: Connection, stream: str, spans: Spans | None = None) -> tuple[Rows, Rows]:
+    """A stream's facts and its commands, in order, read by their tables; of ``spans`` those that were there then."""
     _leave_indexes(connection)
     facts, commands = (
-        _rows(connection, _by_table(connection, table, at), of_night=night, **_bounds(at))
+        _rows(connection, _by_table(connection, table, at), of_stream=stream, **_bounds(at))
         for table, at in (
-            (FACTS, spans.facts.get(night, _NOWHERE) if spans else None),
-            (COMMANDS, spans.commands.get(night, _NOWHERE) if spans else None),
+            (FACTS, spans.facts.get(stream, _NOWHERE) if spans else None),
+            (COMMANDS, spans.commands.get(stream, _NOWHERE) if spans else None),
         )
     )
     return facts, commands
 
 
 def spans_of(connection: Connection) -> Spans:
-    """Where the rows of every night lie."""
+    """Where the rows of every stream lie."""
     _leave_indexes(connection)
     first, last = ("min(rowid)", "max(rowid)") if _is_sqlite(connection) else ("0", "0")
     facts, commands = (
@@ -122,23 +122,23 @@ def positions_of(connection: Connection) -> tuple[int, int]:
     return count, last
 
 
-def hash_at(connection: Connection, night: str, version: int) -> str | None:
-    """The hash of one fact; ``None`` where the night has no such fact."""
-    found = _rows(connection, select(FACTS.c.hash).where(FACTS.c.night == night, FACTS.c.version == version))
+def hash_at(connection: Connection, stream: str, version: int) -> str | None:
+    """The hash of one fact; ``None`` where the stream has no such fact."""
+    found = _rows(connection, select(FACTS.c.hash).where(FACTS.c.night == stream, FACTS.c.version == version))
     return str(found[0]["hash"]) if found else None
 
 
-def command_hash_at(connection: Connection, night: str, number: int) -> str | None:
-    """The hash of one command; ``None`` where the night has no such command."""
-    query = select(COMMANDS.c.hash).where(COMMANDS.c.night == night, COMMANDS.c.number == number)
+def command_hash_at(connection: Connection, stream: str, number: int) -> str | None:
+    """The hash of one command; ``None`` where the stream has no such command."""
+    query = select(COMMANDS.c.hash).where(COMMANDS.c.night == stream, COMMANDS.c.number == number)
     found = _rows(connection, query)
     return str(found[0]["hash"]) if found else None
 
 
-def extent_of(connection: Connection, night: str) -> tuple[int, int]:
-    """How many facts and how many commands of a night there are."""
+def extent_of(connection: Connection, stream: str) -> tuple[int, int]:
+    """How many facts and how many commands of a stream there are."""
     facts, commands = (
-        connection.scalar(select(func.count()).select_from(table).where(table.c.night == night)) or 0
+        connection.scalar(select(func.count()).select_from(table).where(table.c.night == stream)) or 0
         for table in (FACTS, COMMANDS)
     )
     return facts, commands
@@ -148,13 +148,13 @@ def head_of_book(connection: Connection) -> BookHead:
     """How far every stream has come that is named by a text."""
     facts, commands = ({row["night"]: row for row in _rows(connection, query)} for query in _LAST)
     streams = {
-        night: StreamHead(
-            facts=facts[night]["version"] if night in facts else 0,
-            fact_hash=facts[night]["hash"] if night in facts else "",
-            commands=commands[night]["number"] if night in commands else 0,
-            command_hash=commands[night]["hash"] if night in commands else "",
+        stream: StreamHead(
+            facts=facts[stream]["version"] if stream in facts else 0,
+            fact_hash=facts[stream]["hash"] if stream in facts else "",
+            commands=commands[stream]["number"] if stream in commands else 0,
+            command_hash=commands[stream]["hash"] if stream in commands else "",
         )
-        for night in sorted(filter(is_text, facts | commands))
+        for stream in sorted(filter(is_text, facts | commands))
     }
     position = connection.scalar(select(func.max(FACTS.c.position))) or 0
     return BookHead(at=now(), position=position, streams=streams)
@@ -183,7 +183,7 @@ def _by_table(connection: Connection, table: Table, at: Span | None) -> TextClau
     between = " AND rowid BETWEEN :first AND :last" if at and _is_sqlite(connection) else ""
     columns = ", ".join(table.c.keys())
     order = _ORDERED_BY[table.name]
-    return text(f"SELECT {columns} FROM {_table(connection, table)} WHERE night = :of_night{between} ORDER BY {order}")
+    return text(f"SELECT {columns} FROM {_table(connection, table)} WHERE night = :of_stream{between} ORDER BY {order}")
 
 
 def _bounds(at: Span | None) -> dict[str, int]:

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Integer,
     MetaData,
     PrimaryKeyConstraint,
+    String,
     Table,
     Text,
     UniqueConstraint,
@@ -31,14 +32,19 @@ class BookTable(SQLModel):
     metadata: ClassVar[MetaData] = MetaData()
 
 
+def _stream() -> Column[str]:
+    """The column of a row's stream. It is called as it was when a book had nights alone, in the file and in exports."""
+    return Column("night", String, nullable=False)
+
+
 class FactRow(BookTable, table=True):
-    """One fact: its place in the book and in its night, its body, who and whence, and the chain."""
+    """One fact: its place in the book and in its stream, its body, who and whence, and the chain."""
 
     __tablename__ = "facts"
     __table_args__ = (UniqueConstraint("night", "version"), UniqueConstraint("prev_hash"))
 
     position: int = Field(sa_column=Column(POSITION, primary_key=True, autoincrement=False))
-    night: str
+    stream: str = Field(sa_column=_stream())
     version: int
     kind: str
     schema_version: int
@@ -55,7 +61,7 @@ class FactRow(BookTable, table=True):
 class CommandRow(BookTable, table=True):
     """One command that reached the rules: what was asked, and the answer that it got.
 
-    ``version_before`` and ``version_after`` are the night's versions around it; a refused command moves no version.
+    ``version_before`` and ``version_after`` are the stream's versions around it; a refused command moves no version.
     It has a code, and in ``why`` the template of a sentence with its parameters as JSON; in older books the sentence.
     """
 
@@ -63,7 +69,7 @@ class CommandRow(BookTable, table=True):
     __table_args__ = (UniqueConstraint("night", "number"), UniqueConstraint("prev_hash"))
 
     id: str = Field(primary_key=True)
-    night: str
+    stream: str = Field(sa_column=_stream())
     number: int
     body: str = Field(sa_column=Column(Text, nullable=False))
     at: str

@@ -40,7 +40,7 @@ _LAST_POSITION = select(func.max(FACTS.c.position))
 _INSERT_FACTS = insert(FACTS)
 _INSERT_COMMANDS = insert(COMMANDS)
 
-_STORED = [one.name for one in fields(Recorded) if one.name not in ("fact", "lifted_from")]
+_STORED = [one.name for one in fields(Recorded) if one.name not in ("stream", "fact", "lifted_from")]
 """What a recorded fact has of its row; the fact itself is its body."""
 
 _encode_document = msgspec.json.Encoder(order="sorted").encode
@@ -88,14 +88,14 @@ class Writing:
         self.appended: list[Recorded] = []
         """The facts that this job appended, in order: nobody has to read them again once they are on disk."""
 
-    def head(self, night: str) -> Head:
-        """The version and last hash of a night's facts; version 0 where there is no such night."""
-        known = self._heads.get(night) or self._group.heads.get(night)
+    def head(self, stream: str) -> Head:
+        """The version and last hash of a stream's facts; version 0 where there is no such stream."""
+        known = self._heads.get(stream) or self._group.heads.get(stream)
         if known:
             return known
-        stored = head_of(self._group.connection, night)
-        head = stored or Head(version=0, hash=first_link("facts", night))
-        self._group.heads[night] = head
+        stored = head_of(self._group.connection, stream)
+        head = stored or Head(version=0, hash=first_link("facts", stream))
+        self._group.heads[stream] = head
         return head
 
     def command(self, command: str) -> RecordedCommand | None:
@@ -105,14 +105,14 @@ class Writing:
                 return recorded_command(row)
         return self._group.ids.find(self._group.connection, command)
 
-    def facts(self, night: str, after: int = 0) -> list[Recorded]:
-        """A night's facts above a version, those of the jobs before this one too, but not what this one appended."""
+    def facts(self, stream: str, after: int = 0) -> list[Recorded]:
+        """A stream's facts above a version, those of the jobs before this one too, but not what this one appended."""
         self._group.flush()
-        return facts_of(self._group.connection, night, after)
+        return facts_of(self._group.connection, stream, after)
 
-    def not_before(self, night: str, at: str) -> str:
-        """The time for a night's next command: this one, or that of its last command where the clock was set back."""
-        last = self._command_head(night).at
+    def not_before(self, stream: str, at: str) -> str:
+        """The time for a stream's next command: this one, or that of its last command where the clock was set back."""
+        last = self._command_head(stream).at
         return last if is_before(at, last) else at
 
     def nights_of(self, date: str) -> int:
@@ -125,16 +125,16 @@ class Writing:
     def accept(self, request: Request, facts: Iterable[Fact]) -> RecordedCommand:
         """Append a command's facts and the command itself, each linked to the one before it."""
         facts = tuple(facts)
-        head = self.head(request.night)
+        head = self.head(request.stream)
         command = self._record(request, head.version, head.version + len(facts), None, None)
         for fact in facts:
             head = self._append(request, command["hash"], head, fact)
-        self._heads[request.night] = head
+        self._heads[request.stream] = head
         return recorded_command(command)
 
     def refuse(self, request: Request, code: str, why: str) -> RecordedCommand:
         """Keep a command that the rules refused, with the answer; no fact comes of it."""
-        version = self.head(request.night).version
+        version = self.head(request.stream).version
         return recorded_command(self._record(request, version, version, code, why))
 
     def keep(self) -> None:
@@ -150,7 +150,7 @@ class Writing:
         self._position += 1
         row: dict[str, Any] = {
             "position": self._position,
-            "night": request.night,
+            "night": request.stream,
             "version": head.version + 1,
             "kind": type(fact).__name__,
             "schema_version": fact.schema_version,
@@ -164,17 +164,17 @@ class Writing:
         }
         row["hash"] = digest([row[name] for name in FACT_COLUMNS])
         self._facts.append(row)
-        stored = {name: row[name] for name in _STORED}
+        stored = {"stream": request.stream, **{name: row[name] for name in _STORED}}
         self.appended.append(Recorded(**stored, fact=fact))
         return Head(version=head.version + 1, hash=row["hash"])
 
     def _record(
         self, request: Request, before: int, after: int, refused: str | None, why: str | None
     ) -> dict[str, Any]:
-        head = self._command_head(request.night)
+        head = self._command_head(request.stream)
         row: dict[str, Any] = {
             "id": request.id,
-            "night": request.night,
+            "night": request.stream,
             "number": head.version + 1,
             "body": canonical(request.document),
             "at": request.at,
@@ -188,15 +188,15 @@ class Writing:
         }
         row["hash"] = digest([row[name] for name in COMMAND_COLUMNS])
         self._commands.append(row)
-        self._command_heads[request.night] = CommandHead(version=head.version + 1, hash=row["hash"], at=request.at)
+        self._command_heads[request.stream] = CommandHead(version=head.version + 1, hash=row["hash"], at=request.at)
         return row
 
-    def _command_head(self, night: str) -> CommandHead:
-        known = self._command_heads.get(night) or self._group.command_heads.get(night)
+    def _command_head(self, stream: str) -> CommandHead:
+        known = self._command_heads.get(stream) or self._group.command_heads.get(stream)
         if known:
             return known
-        stored = command_head_of(self._group.connection, night)
-        return stored or CommandHead(version=0, hash=first_link("commands", night), at="")
+        stored = command_head_of(self._group.connection, stream)
+        return stored or CommandHead(version=0, hash=first_link("commands", stream), at="")
 
 
 Job = Callable[[Writing], Any]

@@ -52,7 +52,7 @@ def _row(day: str, entry: Entry, number: int, posting: Posting, commodity: str) 
     fact = entry.recorded
     debit, credit_ = max(posting.cents, 0), max(-posting.cents, 0)
     return (
-        fact.night,
+        fact.stream,
         day,
         fact.version,
         number,

@@ -56,7 +56,7 @@ class Entry(NamedTuple):
         voided = (("voids", fact.fact.command),) if isinstance(fact.fact, CommandVoided) else ()
         return (
             ("time", fact.at),
-            ("night", fact.night),
+            ("night", fact.stream),
             ("fact", str(fact.version)),
             ("kind", fact.kind),
             ("command", fact.command),
@@ -155,7 +155,7 @@ def _entry(one: Recorded, names: dict[str, str], balances: dict[str, int]) -> En
     for move in one.fact.moves:
         for account, cents in ((move.debit, move.amount_cents), (move.credit, -move.amount_cents)):
             if account not in names:
-                names[account] = account_name(one.night, account)
+                names[account] = account_name(one.stream, account)
             balances[account] = balance = balances.get(account, 0) + cents
             postings.append(Posting(account, names[account], cents, balance))
     return Entry(one, _people(one.fact.moves), tuple(postings))

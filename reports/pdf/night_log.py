@@ -24,19 +24,19 @@ _encode = msgspec.json.Encoder().encode
 def night_log(facts: Sequence[Recorded]) -> bytes:
     """The facts of a night, at least one, as JSON; as many as a sheet was made from."""
     last = facts[-1]
-    before = first_link("facts", last.night)
+    before = first_link("facts", last.stream)
     rows = []
     for one in facts:
         rows.append(_row(one, before))
         before = one.hash
-    return _encode({"night": last.night, "version": last.version, "head": last.hash, "facts": rows})
+    return _encode({"night": last.stream, "version": last.version, "head": last.hash, "facts": rows})
 
 
 def _row(one: Recorded, before: str) -> dict[str, Any]:
     schema_version, body = one.lifted_from or (one.fact.schema_version, encode(one.fact))
     values = (
         one.position,
-        one.night,
+        one.stream,
         one.version,
         one.kind,
         schema_version,

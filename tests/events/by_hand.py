@@ -34,7 +34,7 @@ def sha(columns: Sequence[Any]) -> str:
 def assert_whole(book: Book) -> None:
     """Both chains of every night unbroken, no number missing or given twice, and every command with all its facts."""
     positions = []
-    for night in book.nights_in_rows():
+    for night in book.streams_in_rows():
         facts, commands = book.fact_rows(night), book.command_rows(night)
         _assert_chain(facts, FACT_COLUMNS, sha(["facts", night]), "version")
         _assert_chain(commands, COMMAND_COLUMNS, sha(["commands", night]), "number")
@@ -68,7 +68,7 @@ def _assert_each_command_has_its_facts(facts: list[dict[str, Any]], commands: li
 
 def ask(ident: str, night: str = "2026-11-21-1", *, who: str = "M. Deal", **document: Any) -> Request:
     """A request to put into a book as it is, past the rules."""
-    return Request(id=ident, night=night, document=document, who=who, device="tablet 1", at="2026-11-21T20:00:00.000Z")
+    return Request(id=ident, stream=night, document=document, who=who, device="tablet 1", at="2026-11-21T20:00:00.000Z")
 
 
 def bought(amount_cents: int = 2_500, player: str = "red") -> ChecksBought:

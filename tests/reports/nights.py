@@ -40,7 +40,7 @@ def played(lines: Iterable[object], rules: int = CURRENT) -> Played:
     facts = tuple(
         replace(
             one,
-            night=NIGHT_ID,
+            stream=NIGHT_ID,
             at=(at + timedelta(seconds=11 * one.version)).isoformat(),
             hash=f"{Random(one.version).getrandbits(256):064x}",
         )

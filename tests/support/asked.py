@@ -38,7 +38,7 @@ class AskedNight(PureNight):
         self.commands.append(
             RecordedCommand(
                 id=document.get("id", f"c{number}-{len(self.refused)}"),
-                night="night",
+                stream="night",
                 number=number,
                 document={key: value for key, value in document.items() if key != "id"},
                 at="2026-11-21T20:00:00Z",

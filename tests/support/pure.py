@@ -93,7 +93,7 @@ class PureNight:
         self.recorded.append(
             Recorded(
                 position=version,
-                night="night",
+                stream="night",
                 version=version,
                 kind=type(fact).__name__,
                 fact=fact,

@@ -74,7 +74,7 @@ def _what_is_wrong(copied: Book, head: BookHead) -> str:
         raise BookError("copy_short", f"The copy is not whole and was not kept: {held.finding.what}.")
     spans = copied.spans()
     found: Any = verify_book(copied, spans)
-    with click.progressbar(spans.nights, label="Verifying", file=sys.stderr) as bar:
+    with click.progressbar(spans.streams, label="Verifying", file=sys.stderr) as bar:
         for night in bar:
             verdict = verdict_of(copied, night, lambda _: None, spans)
             if verdict.finding and not found:

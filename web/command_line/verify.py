@@ -62,7 +62,7 @@ def verify(nights: tuple[str, ...], where: str, heads: tuple[Path, ...], as_json
         # Before anything of the book: it only grows meanwhile, and is no shorter than they are.
         kept = _heads(where, heads)
         spans = book.spans()
-        wanted = nights or tuple(spans.nights)
+        wanted = nights or tuple(spans.streams)
         if not wanted and not as_json:
             click.echo("The book has no night yet.")
         verdicts = [_verify_one(book, night, as_json, spans) for night in wanted]

@@ -129,7 +129,7 @@ def test_odd_cards_are_told_with_their_place() -> None:
     table.turn("Qs", "2h")
     version = len(table.recorded)
     refused = RecordedCommand(
-        id="c", night="night", number=9, document={}, at="2026-11-21T21:00:00Z", who="D", device="t",
+        id="c", stream="night", number=9, document={}, at="2026-11-21T21:00:00Z", who="D", device="t",
         version_before=version, version_after=version, refused="odd_card", why="The Qs is out already.", hash="",
     )  # fmt: skip
     found = inspect([cards_of(table, refused)])

@@ -32,7 +32,7 @@ def afresh(facts: Sequence[Recorded]) -> Night:
     """The night that facts make, folded one by one from the first."""
     opened = facts[0].fact
     assert isinstance(opened, NightOpened)
-    night = opening(facts[0].night, opened)
+    night = opening(facts[0].stream, opened)
     for one in facts[1:]:
         night = evolve(night, one.command, one.fact)
     return night

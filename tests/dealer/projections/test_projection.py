@@ -45,7 +45,7 @@ def of_one_command(count: int) -> NightFacts:
 def _numbered(one: Recorded, version: int) -> Recorded:
     return Recorded(
         position=version,
-        night=one.night,
+        stream=one.stream,
         version=version,
         kind=one.kind,
         fact=one.fact,

@@ -54,7 +54,7 @@ def test_a_third_printing_written_down_as_a_first_is_named(book: Book, night: st
     assert isinstance(second.fact, PapersPrinted)
     first_again = replace(second.fact, printing=3, sheets=(PrintedSheet(name="table", begun=0, number=1),))
     document = book.commands(PAPERS)[-1].document
-    asked = Request(id="forged-0001", night=PAPERS, document=document, who="Nobody", device="-", at=second.at)
+    asked = Request(id="forged-0001", stream=PAPERS, document=document, who="Nobody", device="-", at=second.at)
     book.write(lambda writing: writing.accept(asked, (first_again,)))
     found = verify_printings(book).finding
     assert found

@@ -39,7 +39,7 @@ def test_facts_come_back_as_they_were_appended(filled: Book) -> None:
         (3, 4, "c4"),
         (4, 5, "c4"),
     ]
-    assert {(one.night, one.who, one.device, one.at) for one in facts} == {
+    assert {(one.stream, one.who, one.device, one.at) for one in facts} == {
         (NIGHT, "M. Deal", "tablet 1", "2026-11-21T20:00:00.000Z")
     }
     assert [one.kind for one in facts] == ["PlayerSeated", "ChecksBought", "ChecksBought", "ChecksBought"]
@@ -59,7 +59,7 @@ def test_commands_come_back_with_their_answers(filled: Book) -> None:
 def test_the_chain_holds_when_taken_by_hand(filled: Book) -> None:
     """Versions and numbers contiguous in each night, positions in the book, every hash taken again."""
     assert_whole(filled)
-    assert filled.nights_in_rows() == [NIGHT, OTHER]
+    assert filled.streams_in_rows() == [NIGHT, OTHER]
     assert filled.positions() == (5, 5)
 
 
@@ -95,7 +95,7 @@ def test_a_hash_and_how_much_there_is_of_a_night_for_whoever_checks(filled: Book
     ]
     assert filled.hash_at("2026-11-21-3", 1) is None
     assert [filled.extent(night) for night in (NIGHT, OTHER, "2026-11-21-3")] == [(4, 3), (1, 1), (0, 0)]
-    assert filled.rows_of_no_night() == (0, 0)
+    assert filled.rows_of_no_stream() == (0, 0)
 
 
 def test_what_no_book_can_keep_is_not_asked_for(filled: Book) -> None:
@@ -239,10 +239,10 @@ def test_a_command_that_does_not_read_is_named(shelf: Shelf, filled: Book) -> No
     assert caught.value.code == "book_damaged"
 
 
-@pytest.mark.parametrize("field", ["id", "night", "who", "device", "at"])
+@pytest.mark.parametrize("field", ["id", "stream", "who", "device", "at"])
 @pytest.mark.parametrize("text", ["\ud800", "a\0b"])
 def test_what_no_book_can_keep_is_refused_at_once(field: str, text: str) -> None:
-    cells = {"id": "c", "night": NIGHT, "who": "w", "device": "d", "at": "t", field: text}
+    cells = {"id": "c", "stream": NIGHT, "who": "w", "device": "d", "at": "t", field: text}
     with pytest.raises(BookError) as caught:
         Request(document={}, **cells)
     assert caught.value.code == "unkeepable"

@@ -60,7 +60,7 @@ def test_every_fact_that_moves_money_is_one_transaction_with_where_it_comes_from
             (entry.meta["night"], int(entry.meta["fact"])): entry
             for entry in peers.transactions(exported(book, "beancount"))
         }
-        assert list(seen) == [(fact.night, fact.version) for fact in moving]
+        assert list(seen) == [(fact.stream, fact.version) for fact in moving]
         for fact, entry in zip(moving, seen.values(), strict=True):
             assert entry.date.isoformat() == "2026-11-21"
             assert entry.narration.startswith(f"evt-{fact.version:06d} ")
@@ -103,8 +103,8 @@ def test_a_missing_peer_is_a_failure_and_no_skip(monkeypatch: pytest.MonkeyPatch
 
 def tags_of(fact: Recorded) -> dict[str, str]:
     """The tags that a fact's transaction is to have."""
-    tags = {name: str(getattr(fact, name)) for name in ("night", "kind", "command", "who", "device", "hash")}
-    tags |= {"time": fact.at, "fact": str(fact.version)}
+    tags = {name: str(getattr(fact, name)) for name in ("kind", "command", "who", "device", "hash")}
+    tags |= {"night": fact.stream, "time": fact.at, "fact": str(fact.version)}
     return tags | ({"voids": fact.fact.command} if isinstance(fact.fact, CommandVoided) else {})
 
 
