@@ -9,8 +9,11 @@ from hypothesis import HealthCheck, settings
 settings.register_profile("steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")
 
+gc.disable()
+
 
 def pytest_collection_finish() -> None:
     """The collector of garbage need not look through all tests, and what they have loaded, time and again."""
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+    gc.enable()
