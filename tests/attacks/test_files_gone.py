@@ -27,17 +27,17 @@ OLD_FACTS = 20
 
 
 class Place:
-    """A folder with a book that is open, and an older copy of it elsewhere."""
+    """A folder with a book that is open, and an older copy of it and another book elsewhere."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, made: Path) -> None:
         self.folder = folder / "books"
         self.folder.mkdir()
         self.elsewhere = folder
         self.path = self.folder / "night.db"
-        self.old = folder / "old.db"
-        fill(self.path, "old", OLD_FACTS)
-        shutil.copyfile(self.path, self.old)
-        fill(self.path, "newer", 600)
+        self.old = made / "old.db"
+        self.another = made / "another.db"
+        for one in (made / "night.db", beside(made / "night.db", ".head")):
+            shutil.copyfile(one, self.folder / one.name)
 
     def move(self, suffix: str = "") -> None:
         one = beside(self.path, suffix)
@@ -109,9 +109,7 @@ def write_over(place: Place) -> None:
 
 
 def write_another_over(place: Place) -> None:
-    another = place.elsewhere / "another.db"
-    fill(another, "another", 900)
-    shutil.copyfile(another, place.path)
+    shutil.copyfile(place.another, place.path)
 
 
 def cut_off(place: Place) -> None:
@@ -178,9 +176,20 @@ WRITTEN_OVER = (write_over, write_another_over, cut_off, empty)
 IN_THE_LOG = (empty_log, cut_log_off, wipe_log)
 
 
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a book, an older copy of it, and another book; none of them open."""
+    folder = tmp_path_factory.mktemp("made")
+    fill(folder / "night.db", "old", OLD_FACTS)
+    shutil.copyfile(folder / "night.db", folder / "old.db")
+    fill(folder / "night.db", "newer", 600)
+    fill(folder / "another.db", "another", 900)
+    return folder
+
+
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
-    return Place(tmp_path)
+def place(tmp_path: Path, made: Path) -> Place:
+    return Place(tmp_path, made)
 
 
 @pytest.fixture

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -22,20 +24,22 @@ from tests.support.pure import PureNight
 SENDER = Sender(who="test", device="test")
 
 
+@cache
 def nights() -> list[list[dict[str, Any]]]:
     """Random nights of Faro, of Fan-Tan and of both, with more taking back than anywhere."""
     games = (random_night, random_fan_tan_night, random_night_of_both)
     return [make(seed, voids=0.06, most_lines=130) for make in games for seed in (3, 14, 159)]
 
 
-def afresh(facts: Sequence[Recorded]) -> Night:
-    """The night that facts make, folded one by one from the first."""
+def afresh(facts: Sequence[Recorded]) -> Iterator[Night]:
+    """The nights that facts make, folded one by one from the first: as of each of them."""
     opened = facts[0].fact
     assert isinstance(opened, NightOpened)
     night = opening(facts[0].stream, opened)
+    yield night
     for one in facts[1:]:
         night = evolve(night, one.command, one.fact)
-    return night
+        yield night
 
 
 def assert_is(found: Night, expected: Night) -> None:
@@ -52,8 +56,8 @@ def test_at_every_fact_of_random_nights_it_is_what_the_facts_so_far_make() -> No
     for lines in nights():
         facts = PureNight().play(lines).recorded
         history = History.of(facts)
-        for version in range(1, len(facts) + 1):
-            assert_is(history.at(version), afresh(facts[:version]))
+        for version, expected in enumerate(afresh(facts), start=1):
+            assert_is(history.at(version), expected)
             assert list(history.until(version)) == facts[:version]
             looked += 1
     assert looked > 500
@@ -76,8 +80,9 @@ def test_through_the_book_too_while_the_night_goes_on() -> None:
             last = book.head(night)
             assert last
             assert history.head(last.version) == last
-            for version in range(1, last.version + 1, 7):
-                assert_is(history.at(version), afresh(book.facts(night, until=version)))
+            every_seventh = islice(afresh(book.facts(night)), 0, None, 7)
+            for version, expected in zip(range(1, last.version + 1, 7), every_seventh, strict=True):
+                assert_is(history.at(version), expected)
                 assert list(history.until(version)) == book.facts(night, until=version)
             assert_is(history.at(last.version), assistant.night(night))
 
@@ -114,7 +119,8 @@ def test_a_book_that_was_written_anew_meanwhile_is_not_gone_on_with(seats: int) 
         assistant.book = assistant._nights.book = anew
         assert list(assistant.history(night).facts) == anew.facts(night)
         assert list(assistant.facts(night)) == anew.facts(night)
-        assert_is(assistant.history(night).at(seats + 1), afresh(anew.facts(night)))
+        (*_, expected) = afresh(anew.facts(night))
+        assert_is(assistant.history(night).at(seats + 1), expected)
 
 
 def test_a_fact_that_the_night_has_not_is_no_moment_of_it() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from dealer.night.history import History
@@ -14,6 +15,7 @@ from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight
 
 
+@cache
 def nights() -> list[list[Recorded]]:
     """Nights of both games with much taken back and put right."""
     made: list[list[dict[str, Any]]] = [
