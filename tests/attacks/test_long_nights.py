@@ -1,4 +1,4 @@
-"""A night of thousands of commands: right on the page, in the result and by ``verify``; and not read over and over."""
+"""A night of a thousand commands: right on the page, in the result and by ``verify``; and not read over and over."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from events.book import reading
 from tests.web.conftest import House
 
 SEATS = ("red", "blue", "white")
-COMMANDS = 2_000
+COMMANDS = 1_001
 BOUGHT_EACH = 500
 
 

@@ -1,110 +1,27 @@
-"""What holds after every command of any night, legal or not (rulebook 4, and the issue's list of invariants)."""
+"""What holds after every command of any night, legal or not; ``tools/soak`` asks the same of as many as one likes."""
 
 from __future__ import annotations
 
 from random import Random
-from typing import Any
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from dealer.commands.refusal import Refusal
-from dealer.games.faro.state import faro_of
-from dealer.night.night import Night
-from dealer.streams.nights import fold
-from events.book.fact_types import decode, encode
-from ledger.statement import bank_line, player_line
 from tests.oracle.random_nights import random_night
+from tests.support.invariants import assert_invariants, assert_order_of_placing_is_all_one, assert_replayed
 from tests.support.pure import PureNight
 
 seeds = st.integers(0, 10**6)
 
 
-def assert_balanced(night: Night) -> None:
-    ledger = night.ledger
-    assert ledger.debits_cents == ledger.credits_cents
-    assert sum(ledger.balances.values()) == 0
-    bank = bank_line(ledger)
-    nets = sum(player_line(ledger, player).net_cents for player in night.seats)
-    assert nets + bank.result_cents + bank.tokes_cents == 0
-
-
-def assert_checks_conserved(night: Night) -> None:
-    """What the players have been given in checks, and won, is in their hands, on the layout, or came back."""
-    ledger = night.ledger
-    bank = bank_line(ledger)
-    lines = [player_line(ledger, player) for player in night.seats]
-    given = sum(line.bought_cents + line.markers_issued_cents + line.pledges_open_cents for line in lines)
-    given += sum(line.pledges_paid_in_cash_cents + line.markers_paid_in_cash_cents for line in lines)
-    back = sum(line.cashed_cents + line.markers_redeemed_cents for line in lines)
-    out = sum(line.checks_cents + line.staked_cents for line in lines)
-    assert out == given - back - bank.result_cents - bank.tokes_cents
-    assert all(line.checks_cents >= 0 and line.staked_cents >= 0 for line in lines)
-    table = faro_of(night)
-    lying = [*table.bets.values(), *table.calls.values()]
-    assert sum(bet.stake_cents for bet in lying) == sum(line.staked_cents for line in lines)
-    assert all(bet.stake_cents > 0 and bet.stake_cents % table.house.check == 0 for bet in lying)
-
-
-def assert_the_pack_is_one(night: Night) -> None:
-    table = faro_of(night)
-    assert max(table.box.counts) <= 4
-    assert len(table.box.exposed) <= 52
-    suited = [card for card in table.box.exposed if card[-1] in "shdc"]
-    assert len(suited) == len(set(suited))
-
-
-@settings(max_examples=25)
-@given(seed=seeds)
-def test_after_every_command_the_books_balance_the_checks_add_up_and_the_pack_is_one(seed: int) -> None:
-    played = PureNight()
-    for number, line in enumerate(random_night(seed, mischief=0.15), start=1):
-        try:
-            played.do(line, number)
-        except Refusal:
-            continue
-        assert_balanced(played.now)
-        assert_checks_conserved(played.now)
-        assert_the_pack_is_one(played.now)
-
-
-@settings(max_examples=25)
+@settings(max_examples=12)
 @given(seed=seeds, data=st.data())
-def test_replay_of_stored_facts_equals_the_live_state(seed: int, data: st.DataObject) -> None:
-    played = PureNight().play(random_night(seed))
-    again = fold(played.recorded)
-    assert again == played.now
-    half = data.draw(st.integers(1, len(played.recorded)))
-    assert fold(played.recorded[half:], fold(played.recorded[:half])) == played.now
-    for one in played.recorded:
-        assert decode(one.kind, 1, encode(one.fact)) == one.fact
+def test_after_every_command_it_holds_and_the_stored_facts_make_the_live_state(seed: int, data: st.DataObject) -> None:
+    played = PureNight().play(random_night(seed, mischief=0.15), assert_invariants)
+    assert_replayed(played, data.draw(st.integers(1, len(played.recorded))))
 
 
-@settings(max_examples=25)
+@settings(max_examples=8)
 @given(seed=seeds, shuffle=st.integers(0, 10**6))
 def test_settlement_does_not_depend_on_the_order_of_placing(seed: int, shuffle: int) -> None:
-    """Bets placed between two turns are placed in another order; a roll that cannot break, so law 8 has no say."""
-    tried = random_night(seed, mischief=0, voids=0, roll=10**9)
-    refused = {one["line"] for one in PureNight().play(tried).refused}
-    lines = [line for number, line in enumerate(tried, start=1) if number not in refused]
-    plain = PureNight().play(lines).result()
-    mixed = PureNight().play(shuffled_placings(lines, Random(shuffle))).result()
-    assert {player: line["net"] for player, line in mixed["players"].items()} == {
-        player: line["net"] for player, line in plain["players"].items()
-    }
-    assert mixed["bank"] == plain["bank"]
-    assert sorted(map(str, mixed["bets"])) == sorted(map(str, plain["bets"]))
-
-
-def shuffled_placings(lines: list[dict[str, Any]], random: Random) -> list[dict[str, Any]]:
-    """The lines with every unbroken run of placings in another order."""
-    mixed: list[dict[str, Any]] = []
-    run: list[dict[str, Any]] = []
-    for line in lines:
-        if line["do"] in ("place_bet", "call_turn"):
-            run.append(line)
-            continue
-        random.shuffle(run)
-        mixed += [*run, line]
-        run = []
-    return mixed + run
+    assert_order_of_placing_is_all_one(random_night(seed, mischief=0, voids=0, roll=10**9), Random(shuffle))

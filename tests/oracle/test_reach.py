@@ -1,9 +1,10 @@
-"""The random nights of Fan-Tan reach what they are for."""
+"""The random nights of Fan-Tan that the rules are held against reach what they are for."""
 
 from __future__ import annotations
 
 from .random_fan_tan import random_fan_tan_night, random_night_of_both
 from .reach import tally
+from .seeds import FAN_TAN_SEEDS, SEEDS_OF_BOTH
 
 HAPPENS = """
     hands won; dead hands; wrong passes; wrong passes in dead hands; penalties taken; penalties with gifts taken
@@ -27,7 +28,7 @@ REFUSED = """
 
 
 def test_random_fan_tan_nights_reach_every_refusal() -> None:
-    counts = tally(random_fan_tan_night(seed) for seed in range(150))
+    counts = tally(random_fan_tan_night(seed) for seed in FAN_TAN_SEEDS)
     wanted = [what.strip() for what in HAPPENS.replace("\n", ";").split(";") if what.strip()]
     for line in REFUSED.strip().splitlines():
         command, codes = line.strip().split(": ")
@@ -36,6 +37,6 @@ def test_random_fan_tan_nights_reach_every_refusal() -> None:
 
 
 def test_random_nights_of_both_games_change_between_them() -> None:
-    counts = tally(random_night_of_both(seed) for seed in range(25))
+    counts = tally(random_night_of_both(seed) for seed in SEEDS_OF_BOTH)
     wanted = ("hands won", "start_deal", "end_deal", "start_hand", "start_hand: wrong_phase", "start_deal: wrong_phase")
     assert [what for what in wanted if not counts[what]] == []

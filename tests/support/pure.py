@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -72,11 +72,15 @@ class PureNight:
         assert refused.value.why.endswith("."), refused.value.why
         return refused.value.code
 
-    def play(self, documents: Iterable[object]) -> PureNight:
-        """Carry out many commands, keeping count of the refused ones as ``--keep-going`` does."""
+    def play(self, documents: Iterable[object], watch: Callable[[Night], None] = lambda night: None) -> PureNight:
+        """Carry out many commands, keeping count of the refused ones as ``--keep-going`` does.
+
+        ``watch`` is shown the night after each that was carried out.
+        """
         for line, document in enumerate(documents, start=1):
             try:
                 self.do(document, line)
+                watch(self.now)
             except Refusal as refusal:
                 do = document.get("do") if isinstance(document, dict) else None
                 self.refused.append({"line": line, "do": do, "code": refusal.code, "why": refusal.why})

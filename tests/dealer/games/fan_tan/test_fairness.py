@@ -31,7 +31,7 @@ def standing_out(hands: list[Hand]) -> set[str]:
 
 
 def test_square_deals_make_no_look_rare_too_often() -> None:
-    random, nights, rare = Random(1), 200, dict[str, int]()
+    random, nights, rare = Random(1), 100, dict[str, int]()
     for _ in range(nights):
         hands = [dealt(random.sample(PACK, 52), deal % len(PLAYERS)) for deal in range(6)]
         for name, look in looks_of(hands).items():

@@ -53,7 +53,7 @@ def square_night(random: Random, deals: int) -> list[Dealt]:
 def test_square_packs_make_no_look_rare_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(repeats, "MOST_SHUFFLES", 79)
     monkeypatch.setattr(repeats, "FEWEST_SHUFFLES", 79)
-    random, nights = Random(1), 200
+    random, nights = Random(1), 100
     rare = {level: dict[str, int]() for level in (0.3, 0.1, 0.02)}
     stood_out = 0
     for _ in range(nights):
