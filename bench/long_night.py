@@ -14,7 +14,7 @@ from typing import Any
 
 from bench.book import DEALER, OPENING, SEATS
 from dealer.assistant import Assistant
-from dealer.demo.nights import Demo, demos
+from dealer.demo import Demo, demos
 from events.book.book import Book
 from reports.printing.workers import Order, print_sheet
 from reports.render_options import RenderOptions

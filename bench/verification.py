@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from dealer.demo.nights import Demo, demos
+from dealer.demo import Demo, demos
 from dealer.verification.night import verify
 from events.book.book import Book
 

@@ -13,8 +13,7 @@ from typing import Any
 
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
-from dealer.demo.evening import PLAYERS
-from dealer.demo.nights import Demo, demos
+from dealer.demo import PLAYERS, Demo, demos
 from dealer.streams.runtime import Sender
 from events.book.book import Book
 from web.app.request_parsing import Moment

@@ -127,7 +127,7 @@ class Assistant:
         self, document: Document, command: Command | Malformed, sender: Sender, command_id: str | None
     ) -> Receipt:
         """Open a night, of which the book's writer says how many its date has had."""
-        if isinstance(command, Malformed) and command.word == OpenNight.do:
+        if isinstance(command, Malformed) and command.asked is OpenNight:
             raise command.refusal
         if not isinstance(command, OpenNight):
             raise Refusal("no_such_night", "No night is open: the first command opens one.")

@@ -86,6 +86,23 @@ class Recorded:
     hash: str
     lifted_from: tuple[int, str] | None = None
 
+    @classmethod
+    def in_no_book(cls, fact: Fact, *, stream: str, version: int, command: str, at: str) -> Recorded:
+        """A fact as the book would have it, had it been recorded: without place, hash and sender."""
+        return cls(
+            position=0,
+            stream=stream,
+            version=version,
+            kind=type(fact).__name__,
+            fact=fact,
+            at=at,
+            who="",
+            device="",
+            command=command,
+            command_hash="",
+            hash="",
+        )
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Head:

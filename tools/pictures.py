@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, syn
 from werkzeug.serving import make_server
 
 from dealer.assistant import Assistant
-from dealer.demo.nights import Demo
+from dealer.demo import Demo
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night.night import Night
 from dealer.streams.runtime import Sender

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated, Any, ClassVar, TypeVar, dataclass_transform
 
+from marshmallow import ValidationError
+
 from dealer.commands.fields import (
     Anything,
     Cents,
@@ -29,7 +31,8 @@ from dealer.commands.fields import (
     whole,
 )
 from dealer.commands.phrases import Phrase
-from dealer.commands.refusal import Refusal, does_not_read
+from dealer.commands.refusal import Refusal, does_not_read, problem_in
+from events.schema import schema_for
 
 C = TypeVar("C", bound="Command")
 
@@ -61,12 +64,12 @@ def command(do: str) -> Callable[[type[C]], type[C]]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Malformed(Command):
-    """A command whose arguments do not read: its word, whom and what it names, and what is wrong with it.
+    """A command whose arguments do not read: what was asked, whom and what it names, and what is wrong with it.
 
     ``command`` is the one that a correction names.
     """
 
-    word: str
+    asked: type[Command]
     players: tuple[str, ...]
     bet: str | None
     problem: Phrase
@@ -75,7 +78,7 @@ class Malformed(Command):
     @property
     def refusal(self) -> Refusal:
         """With which it is refused when its turn comes."""
-        return does_not_read(self.word, self.problem)
+        return does_not_read(self.asked.do, self.problem)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -258,35 +261,42 @@ class CloseNight(Command):
     """Return what lies, settle markers and loans, cash everybody in."""
 
 
-HOUSE_COMMANDS: dict[str, type[Command]] = {
-    one.do: one
-    for one in (
-        OpenNight,
-        SeatPlayer,
-        BuyChecks,
-        IssueMarker,
-        RedeemMarker,
-        TakePledge,
-        ReturnPledge,
-        LendStake,
-        RepayStake,
-        CashIn,
-        RaiseRoll,
-        Tip,
-        LeaveTable,
-        Void,
-        Amend,
-        RaiseDispute,
-        RuleDispute,
-        CloseNight,
-    )
-}
+def by_word(*commands: type[Command]) -> dict[str, type[Command]]:
+    """Commands by their words."""
+    return {one.do: one for one in commands}
+
+
+HOUSE_COMMANDS = by_word(
+    OpenNight,
+    SeatPlayer,
+    BuyChecks,
+    IssueMarker,
+    RedeemMarker,
+    TakePledge,
+    ReturnPledge,
+    LendStake,
+    RepayStake,
+    CashIn,
+    RaiseRoll,
+    Tip,
+    LeaveTable,
+    Void,
+    Amend,
+    RaiseDispute,
+    RuleDispute,
+    CloseNight,
+)
 """The commands that every night takes, whatever its games, by their words."""
+
+
+def type_of(command: Command) -> type[Command]:
+    """A command's type, also of one that does not read."""
+    return command.asked if isinstance(command, Malformed) else type(command)
 
 
 def word_of(command: Command) -> str:
     """A command's word, also of one that does not read."""
-    return command.word if isinstance(command, Malformed) else command.do
+    return type_of(command).do
 
 
 def players_of(command: Command) -> tuple[str, ...]:
@@ -294,3 +304,20 @@ def players_of(command: Command) -> tuple[str, ...]:
     if isinstance(command, Malformed):
         return command.players
     return tuple(getattr(command, name) for name in PLAYER_FIELDS if hasattr(command, name))
+
+
+def arguments_of(document: dict[str, Any], asked: type[Command]) -> Command:
+    """A document as a command of a type; marshmallow's :class:`ValidationError` where its arguments do not read."""
+    read: Command = schema_for(asked).load({key: value for key, value in document.items() if key != "do"})
+    return read
+
+
+def read_one_of(document: object, commands: dict[str, type[Command]], unknown: Refusal) -> Command:
+    """A JSON document as one of some commands; :class:`Refusal` for ``unknown`` ones and for what does not read."""
+    do = document.get("do") if isinstance(document, dict) else None
+    if not isinstance(document, dict) or not isinstance(do, str) or do not in commands:
+        raise unknown
+    try:
+        return arguments_of(document, commands[do])
+    except ValidationError as error:
+        raise does_not_read(do, problem_in(error)) from None

@@ -43,6 +43,18 @@ TABLE = "table"
 """The group of the table itself, under the key ""."""
 
 
+Decider = Callable[[Any, Ledger, Any], tuple[Fact, ...]]
+"""Gives the facts that a command makes at a table; raises :class:`Refusal` where it may not."""
+
+Deciders = dict[type[Command], Decider]
+"""A game's commands, each with what decides it."""
+
+
+def by_type(deciders: Deciders) -> Decider:
+    """The decider of a game that has one for each of its commands."""
+    return lambda table, ledger, command: deciders[type(command)](table, ledger, command)
+
+
 def _refuse(table: Any, ledger: Ledger, command: Command) -> tuple[Fact, ...]:
     raise Refusal("not_allowed_here", "'%(word)s' is not played here.", word=word_of(command))
 
@@ -104,7 +116,7 @@ class Game:
     starts: str = ""
     check_named: Callable[[Any, Command], object] = _nothing
     check_time: Callable[[Any, Command], object] = _nothing
-    decide: Callable[[Any, Ledger, Any], tuple[Fact, ...]] = _refuse
+    decide: Decider = _refuse
     evolve: Callable[[Any, Fact], Any] = lambda table, fact: table
     closing: Callable[[Any, Ledger], tuple[Fact, ...]] = _stakes_must_not_lie
     check_leave: Callable[[Any, str], object] = _nothing

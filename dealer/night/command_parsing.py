@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from marshmallow import Schema, ValidationError
 
-from dealer.commands.commands import HOUSE_COMMANDS, PLAYER_FIELDS, Command, Malformed
+from dealer.commands.commands import HOUSE_COMMANDS, PLAYER_FIELDS, Command, Malformed, arguments_of
 from dealer.commands.refusal import Refusal, problem_in
 from dealer.games import GAMES
 from events.schema import schema_for
@@ -42,16 +42,15 @@ def read_command(document: object) -> Command:
             word=repr(str(do)[:40]),
         )
     try:
-        read: Command = schema_for(asked).load({key: value for key, value in document.items() if key != "do"})
+        return arguments_of(document, asked)
     except ValidationError as error:
         return Malformed(
-            word=asked.do,
+            asked=asked,
             players=tuple(name for name in map(document.get, PLAYER_FIELDS) if isinstance(name, str)),
             bet=bet if isinstance(bet := document.get("bet"), str) else None,
             problem=problem_in(error),
             command=named if isinstance(named := document.get("command"), str) else None,
         )
-    return read
 
 
 def command_type(do: str) -> type[Command] | None:

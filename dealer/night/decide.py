@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from dealer.commands import commands
-from dealer.commands.commands import Command, Malformed, OpenNight, players_of, word_of
+from dealer.commands.commands import Command, Malformed, OpenNight, players_of, type_of, word_of
 from dealer.commands.phrases import Amount, Player
 from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
@@ -100,13 +100,14 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
     disputes.check_bet(night, command)
     if night.closed:
         raise Refusal("wrong_phase", "The night is closed.")
-    if word == OpenNight.do:
+    asked = type_of(command)
+    if asked is OpenNight:
         raise Refusal("wrong_phase", "The night is open already.")
     if game:
         _check_time(night, game, command)
-    elif word == commands.Amend.do:
+    elif asked is commands.Amend:
         _check_given(night, command)
-    elif word == commands.SeatPlayer.do:
+    elif asked is commands.SeatPlayer:
         _check_seat(night, command)
     if isinstance(command, Malformed):
         raise command.refusal
@@ -122,7 +123,7 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
 
 
 def _check_players(night: Night, command: Command) -> None:
-    if word_of(command) == commands.SeatPlayer.do:
+    if type_of(command) is commands.SeatPlayer:
         return
     for player in players_of(command):
         if not night.is_seated(player):

@@ -1,16 +1,18 @@
-"""A night's result as the contract words it: players, bank, settlements of bets, hands."""
+"""What a night came to: its result as the contract words it, and what outlives it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from dealer.game.rows import rows_of
-from dealer.night.night import Night
-from dealer.night.outstanding import OpenLoan, outstanding
+from dealer.night.night import Night, Pledge
 from events.facts.fact import Fact
 from events.records import Recorded
 from events.standing import effective
+from ledger.accounts import stakes_owed
+from ledger.ledger import Ledger
 from ledger.statement import bank_line, player_line
 
 
@@ -57,7 +59,7 @@ def _rounds(night: Night, stood: Sequence[Fact]) -> list[dict[str, Any]]:
 
 def _player(night: Night, player: str) -> dict[str, Any]:
     line = player_line(night.ledger, player)
-    open_now = outstanding(night, night.ledger)
+    open_now = _outstanding_of(player, night, night.ledger)
     return {
         "name": night.seats[player].name,
         "checks": line.checks_cents,
@@ -65,8 +67,50 @@ def _player(night: Night, player: str) -> dict[str, Any]:
         "markers_issued": line.markers_issued_cents,
         "markers_open": line.markers_open_cents,
         "pledges_open": line.pledges_open_cents,
-        "stakes_owed": sum(one.amount_cents for one in open_now if isinstance(one, OpenLoan) and one.player == player),
+        "stakes_owed": sum(one.amount_cents for one in open_now if isinstance(one, OpenLoan)),
         "cashed": line.cashed_cents,
         "staked": line.staked_cents,
         "net": line.net_cents,
     }
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenMarkers:
+    """What a player owes the house on markers, in cents."""
+
+    player: str
+    amount_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenLoan:
+    """What a player owes another of the stake that was lent to them, in cents."""
+
+    player: str
+    lender: str
+    amount_cents: int
+
+
+Outstanding = Pledge | OpenMarkers | OpenLoan
+"""What outlives a night (rulebook 4): goods still held, markers still open, stakes still owed between players.
+
+Open disputes do not: they are ruled before a night is closed.
+"""
+
+
+def outstanding(night: Night, ledger: Ledger) -> tuple[Outstanding, ...]:
+    """All that is open by a ledger of the night, its own or that of a close to come, player by player."""
+    return tuple(one for player in night.seats for one in _outstanding_of(player, night, ledger))
+
+
+def _outstanding_of(player: str, night: Night, ledger: Ledger) -> Iterator[Outstanding]:
+    for pledge in night.pledges:
+        if pledge.player == player:
+            yield pledge
+    owed_cents = player_line(ledger, player).markers_open_cents
+    if owed_cents:
+        yield OpenMarkers(player=player, amount_cents=owed_cents)
+    for lender in dict.fromkeys(loan.lender for loan in night.loans if loan.borrower == player):
+        lent_cents = ledger.balance(stakes_owed(lender, player))
+        if lent_cents:
+            yield OpenLoan(player=player, lender=lender, amount_cents=lent_cents)

@@ -9,15 +9,16 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
-from functools import cache, partial
-from typing import Annotated, Any, ClassVar
+from functools import partial
+from typing import Annotated, Any
 
-from marshmallow import Schema, ValidationError
+from marshmallow import ValidationError
 from marshmallow.fields import Field, Nested, String
 from marshmallow.validate import Length
 
+from dealer.commands.commands import Command, by_word, command, read_one_of
 from dealer.commands.fields import Key, one_of, whole
-from dealer.commands.refusal import Refusal, does_not_read, problem_in
+from dealer.commands.refusal import Refusal
 from events.facts.fact import Fact
 from events.facts.papers import (
     LANGUAGE_CODES,
@@ -83,28 +84,18 @@ class AskedSheet:
     begun: Annotated[int, whole(0, 10**9)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PapersCommand:
-    """The base of the commands about papers; ``do`` is its word."""
-
-    do: ClassVar[str]
+@command("choose_house_style")
+class ChooseHouseStyle(Command):
+    """Have the papers in this style from here on."""
 
     style: AskedStyle
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChooseHouseStyle(PapersCommand):
-    """Have the papers in this style from here on."""
-
-    do = "choose_house_style"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintPapers(PapersCommand):
+@command("print_papers")
+class PrintPapers(Command):
     """Print sheets of a night as of one of its facts; whoever sends this knows which sheets the night has."""
 
-    do = "print_papers"
-
+    style: AskedStyle
     night: Key
     version: Annotated[int, whole(1, 10**9)]
     head: Head
@@ -113,24 +104,10 @@ class PrintPapers(PapersCommand):
     sheets: Annotated[tuple[AskedSheet, ...], _sheets_of]
 
 
-_COMMANDS: dict[str, type[PapersCommand]] = {one.do: one for one in (ChooseHouseStyle, PrintPapers)}
-
-
-@cache
-def _schema(do: str) -> Schema:
-    return schema_for(_COMMANDS[do])
-
-
-def read_papers_command(document: object) -> PapersCommand:
+def read_papers_command(document: object) -> Command:
     """A JSON document as a command about papers; :class:`Refusal` (``bad_input``) where it does not read."""
-    if not isinstance(document, dict) or document.get("do") not in _COMMANDS:
-        raise Refusal("bad_input", "No such thing is done with papers.")
-    do = document["do"]
-    try:
-        read: PapersCommand = _schema(do).load({key: value for key, value in document.items() if key != "do"})
-    except ValidationError as error:
-        raise does_not_read(do, problem_in(error)) from None
-    return read
+    none = Refusal("bad_input", "No such thing is done with papers.")
+    return read_one_of(document, by_word(ChooseHouseStyle, PrintPapers), none)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -193,7 +170,7 @@ def printing_of(printings: Printings, night: str, number: int) -> Printed:
     return found[number - 1]
 
 
-def decide(printings: Printings, command: PapersCommand, _: str) -> tuple[Fact, ...]:
+def decide(printings: Printings, command: Command, _: str) -> tuple[Fact, ...]:
     """The facts that a command makes; raises :class:`Refusal`, and changes nothing."""
     return _DECIDERS[type(command)](printings, command)
 
@@ -237,7 +214,7 @@ def _print(printings: Printings, asked: PrintPapers) -> tuple[Fact, ...]:
     return (printed,)
 
 
-def _style(asked: PapersCommand) -> PaperStyle:
+def _style(asked: ChooseHouseStyle | PrintPapers) -> PaperStyle:
     return PaperStyle(**asdict(asked.style))
 
 
@@ -249,7 +226,7 @@ def _numbered(
     return tuple(PrintedSheet(name=one.name, begun=one.begun, number=times[one.name, one.begun] + 1) for one in sheets)
 
 
-_DECIDERS: dict[type[PapersCommand], Callable[[Printings, Any], tuple[Fact, ...]]] = {
+_DECIDERS: dict[type[Command], Callable[[Printings, Any], tuple[Fact, ...]]] = {
     ChooseHouseStyle: _choose,
     PrintPapers: _print,
 }

@@ -6,17 +6,16 @@ of a session only the hash of its id comes here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache, partial
-from typing import Annotated, ClassVar
+from functools import partial
+from typing import Annotated
 
-from marshmallow import Schema, ValidationError
+from marshmallow import ValidationError
 from marshmallow.fields import String
 from marshmallow.validate import Length, Regexp
 
+from dealer.commands.commands import Command, by_word, command, read_one_of
 from dealer.commands.fields import Flag, Text, one_of, whole
-from dealer.commands.refusal import Refusal, does_not_read, problem_in
-from events.schema import schema_for
+from dealer.commands.refusal import Refusal
 
 LONGEST_NAME = 60
 MOST_ADDRESS_CHARACTERS = 64
@@ -41,18 +40,9 @@ SessionHash = Annotated[str, partial(String, validate=_session)]
 Address = Annotated[str, partial(String, validate=_address)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StaffCommand:
-    """The base of the commands to the register; ``do`` is its word."""
-
-    do: ClassVar[str]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EngageStaff(StaffCommand):
+@command("engage_staff")
+class EngageStaff(Command):
     """Make somebody one of the staff; who comes as the first is not taken when there is anybody."""
-
-    do = "engage_staff"
 
     name: Name
     pin_hash: Text
@@ -60,35 +50,29 @@ class EngageStaff(StaffCommand):
     session: SessionHash = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangePin(StaffCommand):
+@command("change_pin")
+class ChangePin(Command):
     """Give one of the staff another PIN; all their sessions end, and ``session`` begins, if one is named."""
-
-    do = "change_pin"
 
     name: Name
     pin_hash: Text
     session: SessionHash = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DismissStaff(StaffCommand):
+@command("dismiss_staff")
+class DismissStaff(Command):
     """Dismiss one of the staff; the last one stays, or nobody could let anybody in."""
-
-    do = "dismiss_staff"
 
     name: Name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SignIn(StaffCommand):
+@command("sign_in")
+class SignIn(Command):
     """Sign in, with a PIN that was looked at by whoever sends this.
 
     ``rules`` are those by which wrong PINs make it wait; ``device`` and ``address`` (IP, "" where it is not known) say
     where it comes from. ``session`` begins with it, if one is named and the PIN was right.
     """
-
-    do = "sign_in"
 
     name: Name
     pin: Annotated[str, one_of("right", "wrong")]
@@ -98,70 +82,47 @@ class SignIn(StaffCommand):
     session: SessionHash = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndSession(StaffCommand):
+@command("end_session")
+class EndSession(Command):
     """End a session before its time."""
-
-    do = "end_session"
 
     session: SessionHash
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EndOtherSessions(StaffCommand):
+@command("end_other_sessions")
+class EndOtherSessions(Command):
     """End every session but one; every one, where ``but`` is empty."""
-
-    do = "end_other_sessions"
 
     but: SessionHash = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UnlockStaff(StaffCommand):
+@command("unlock_staff")
+class UnlockStaff(Command):
     """Forget the wrong PINs under a name, so that it can sign in again at once."""
-
-    do = "unlock_staff"
 
     name: Name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NameDevice(StaffCommand):
+@command("name_device")
+class NameDevice(Command):
     """Give a device another name: one on which one of the staff has been."""
-
-    do = "name_device"
 
     name: Name
     device: Text
 
 
-_COMMANDS: dict[str, type[StaffCommand]] = {
-    one.do: one
-    for one in (
-        EngageStaff,
-        ChangePin,
-        DismissStaff,
-        SignIn,
-        EndSession,
-        EndOtherSessions,
-        UnlockStaff,
-        NameDevice,
-    )
-}
+_COMMANDS = by_word(
+    EngageStaff,
+    ChangePin,
+    DismissStaff,
+    SignIn,
+    EndSession,
+    EndOtherSessions,
+    UnlockStaff,
+    NameDevice,
+)
 
 
-@cache
-def _schema(do: str) -> Schema:
-    return schema_for(_COMMANDS[do])
-
-
-def read_staff_command(document: object) -> StaffCommand:
+def read_staff_command(document: object) -> Command:
     """A JSON document as a command to the register; :class:`Refusal` (``bad_input``) where it does not read."""
-    if not isinstance(document, dict) or document.get("do") not in _COMMANDS:
-        raise Refusal("bad_input", "The register of the staff knows no such command.")
-    do = document["do"]
-    try:
-        read: StaffCommand = _schema(do).load({key: value for key, value in document.items() if key != "do"})
-    except ValidationError as error:
-        raise does_not_read(do, problem_in(error)) from None
-    return read
+    return read_one_of(document, _COMMANDS, Refusal("bad_input", "The register of the staff knows no such command."))

@@ -11,6 +11,7 @@ from datetime import datetime, timedelta
 from itertools import dropwhile
 from typing import Any
 
+from dealer.commands.commands import Command
 from dealer.commands.phrases import marked, number_of
 from dealer.commands.refusal import Refusal
 from dealer.staff.commands import (
@@ -23,7 +24,6 @@ from dealer.staff.commands import (
     EngageStaff,
     NameDevice,
     SignIn,
-    StaffCommand,
     UnlockStaff,
 )
 from dealer.staff.sign_in_delays import FREE_TRIES, WrongPins, duration
@@ -166,7 +166,7 @@ class Register:
         return self.members.get(same_name(name))
 
 
-def decide(register: Register, command: StaffCommand, at: str) -> tuple[Fact, ...]:
+def decide(register: Register, command: Command, at: str) -> tuple[Fact, ...]:
     """The facts that a command makes at a time (ISO 8601 in UTC); raises :class:`Refusal`, and changes nothing."""
     return _DECIDERS[type(command)](register, command, at)
 
@@ -354,7 +354,7 @@ def _name_device(register: Register, asked: NameDevice, _: str) -> tuple[Fact, .
 
 Decider = Callable[[Register, Any, str], tuple[Fact, ...]]
 
-_DECIDERS: dict[type[StaffCommand], Decider] = {
+_DECIDERS: dict[type[Command], Decider] = {
     EngageStaff: _engage,
     ChangePin: _change_pin,
     DismissStaff: _dismiss,

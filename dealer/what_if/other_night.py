@@ -322,19 +322,7 @@ class _OtherNight:
         return []
 
     def _record(self, asked: _Asked, facts: Iterable[Fact]) -> None:
-        for fact in facts:
-            self.facts.append(
-                Recorded(
-                    position=0,
-                    stream=asked.recorded.stream,
-                    version=len(self.facts) + 1,
-                    kind=type(fact).__name__,
-                    fact=fact,
-                    at=asked.recorded.at,
-                    who=asked.recorded.who,
-                    device=asked.recorded.device,
-                    command=asked.command,
-                    command_hash="",
-                    hash="",
-                )
-            )
+        row = asked.recorded
+        for version, fact in enumerate(facts, start=len(self.facts) + 1):
+            recorded = Recorded.in_no_book(fact, stream=row.stream, version=version, command=asked.command, at=row.at)
+            self.facts.append(replace(recorded, who=row.who, device=row.device))

@@ -44,18 +44,6 @@ def _recorded_after(facts: Sequence[Recorded], found: Amended) -> list[Recorded]
     """The facts of a correction as they would stand in the book after these, without place and hash."""
     last = facts[-1]
     return [
-        Recorded(
-            position=0,
-            stream=last.stream,
-            version=last.version + number,
-            kind=type(fact).__name__,
-            fact=fact,
-            at=last.at,
-            who="",
-            device="",
-            command=_NOT_GIVEN,
-            command_hash="",
-            hash="",
-        )
-        for number, fact in enumerate(found.facts, start=1)
+        Recorded.in_no_book(fact, stream=last.stream, version=version, command=_NOT_GIVEN, at=last.at)
+        for version, fact in enumerate(found.facts, start=last.version + 1)
     ]

@@ -32,7 +32,7 @@ def asked_for(now: Night, document: Mapping[str, Any], cards: Callable[[Iterable
     except Refusal:
         return _("A command of no known word: “%(word)s”.", word=_cut(document.get("do")))
     if isinstance(command, Malformed):
-        return _("“%(command)s”, but not so that it reads.", command=command_called(command.word))
+        return _("“%(command)s”, but not so that it reads.", command=command_called(command.asked.do))
     if isinstance(command, Amend) and command.instead is not None:
         return _("Put right: %(said)s", said=asked_for(now, command.instead))
     return _said(now, command, cards)

@@ -45,7 +45,7 @@ class PureNight:
         assert isinstance(document, dict)
         self.documents[ident] = document
         if self.night is None:
-            if isinstance(command, Malformed) and command.word == OpenNight.do:
+            if isinstance(command, Malformed) and command.asked is OpenNight:
                 raise command.refusal
             if not isinstance(command, OpenNight):
                 raise Refusal("no_such_night", "No night is open.")

@@ -14,7 +14,7 @@ import pytest
 from flask import render_template
 
 from dealer.assistant import Assistant
-from dealer.demo.nights import Demo
+from dealer.demo import Demo
 from events.book.book import Book
 from web.app.request_parsing import Moment
 from web.application import create_app

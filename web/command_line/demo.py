@@ -7,7 +7,7 @@ from datetime import datetime
 import click
 
 from dealer.assistant import Assistant
-from dealer.demo.nights import Demo, demos
+from dealer.demo import Demo, demos
 from dealer.game.demonstration import Shown
 from dealer.night.result import result_of
 from events.book.book import Book

@@ -10,7 +10,7 @@ from typing import Any
 from marshmallow.fields import Boolean, Field, Integer, List, Raw
 from marshmallow.validate import OneOf, Range
 
-from dealer.commands.commands import PLAYER_FIELDS, Malformed
+from dealer.commands.commands import PLAYER_FIELDS, Command, Malformed
 from dealer.commands.fields import MOST_CENTS, CardText, Share
 from dealer.commands.phrases import Phrase
 from dealer.commands.refusal import Refusal
@@ -58,17 +58,17 @@ def keys_of(night: Night, game: Game, lying: Choices) -> tuple[Key, ...]:
     if night.closed:
         return ()
     made = []
-    for do in game.words:
+    for do, asked in game.words.items():
         inputs = tuple(inputs_of(do, lying))
-        made.append(Key(do=do, words=command_called(do), inputs=inputs, refused=_refused(night, do, inputs)))
+        made.append(Key(do=do, words=command_called(do), inputs=inputs, refused=_refused(night, asked, inputs)))
     return tuple(made)
 
 
-def _refused(night: Night, do: str, inputs: tuple[Input, ...]) -> str:
+def _refused(night: Night, asked: type[Command], inputs: tuple[Input, ...]) -> str:
     """Why a command cannot come now; what is wrong with its arguments is seen when they are there."""
-    without = Malformed(word=do, players=(), bet=None, problem=Phrase(""))
+    without = Malformed(asked=asked, players=(), bet=None, problem=Phrase(""))
     try:
-        decide(night, without if any(one.required for one in inputs) else read_command({"do": do}))
+        decide(night, without if any(one.required for one in inputs) else read_command({"do": asked.do}))
     except Refusal as refusal:
         return "" if refusal.sentence == without.refusal.sentence else refusal.among(night.names)
     return ""

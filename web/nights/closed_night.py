@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from dealer.commands.refusal import dollars
 from dealer.night.night import Night
-from dealer.night.outstanding import outstanding
+from dealer.night.result import outstanding
 from events.records import Recorded
 from events.standing import effective
 from ledger.statement import PlayerLine, bank_line, player_line

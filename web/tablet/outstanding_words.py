@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dealer.commands.refusal import dollars
-from dealer.night.night import Night
-from dealer.night.outstanding import HeldPledge, OpenLoan, Outstanding
+from dealer.night.night import Night, Pledge
+from dealer.night.result import OpenLoan, Outstanding
 from reports.words.players import name_of
 
 
@@ -12,7 +12,7 @@ def outstanding_said(night: Night, one: Outstanding) -> str:
     """What is open, without whose it is: ``watch, pledged for $50``."""
     amount = dollars(one.amount_cents)
     match one:
-        case HeldPledge():
+        case Pledge():
             return f"{one.item}, pledged for {amount}"
         case OpenLoan():
             return f"owes {name_of(night, one.lender)} {amount} of the stake lent"

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from dealer.commands.commands import CloseNight, LeaveTable
 from dealer.commands.refusal import Refusal, dollars
 from dealer.night.decide import decide
-from dealer.night.night import Night
-from dealer.night.outstanding import HeldPledge, OpenMarkers, Outstanding, outstanding
+from dealer.night.night import Night, Pledge
+from dealer.night.result import OpenMarkers, Outstanding, outstanding
 from events.facts import money
 from events.facts.fact import Fact
 from ledger.accounts import POT, checks, layout
@@ -114,7 +114,7 @@ def closing_of(night: Night, result: str) -> Closing:
             redeemed=_or_dash(share.redeemed_cents + share.repaid_cents),
             cashed=_or_dash(share.cashed_cents),
             markers=_or_dash(_open_cents(left_open, player, OpenMarkers)),
-            pledges=_or_dash(_open_cents(left_open, player, HeldPledge)),
+            pledges=_or_dash(_open_cents(left_open, player, Pledge)),
         )
         for player, seat in night.seats.items()
         if player in concerned
@@ -134,7 +134,7 @@ def _stays_open(night: Night, one: Outstanding) -> str:
     match one:
         case OpenMarkers():
             return f"still owes {dollars(one.amount_cents)} on markers, carried over under their name"
-        case HeldPledge():
+        case Pledge():
             return f"leaves {one.item} pledged for {dollars(one.amount_cents)}"
         case _:
             return f"still {outstanding_said(night, one)}"
@@ -145,13 +145,13 @@ def _open_cents(left_open: Iterable[Outstanding], player: str, kind: type[Outsta
 
 
 def _said(night: Night, marks: dict[str, Mark], one: Outstanding) -> LeftOpen:
-    goods = isinstance(one, HeldPledge) and night.is_seated(one.player)
+    goods = isinstance(one, Pledge) and night.is_seated(one.player)
     return LeftOpen(
         player=one.player,
         name=night.seats[one.player].name,
         mark=marks[one.player],
         words=outstanding_said(night, one),
-        item=one.item if goods and isinstance(one, HeldPledge) else "",
+        item=one.item if goods and isinstance(one, Pledge) else "",
         checks=goods and night.ledger.balance(checks(one.player)) >= one.amount_cents,
     )
 

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 from dealer.commands.phrases import Player
 from dealer.commands.refusal import Refusal
-from dealer.game.game import Game
-from dealer.games.fan_tan import decide, evolve, paying, preconditions
+from dealer.game.game import TABLE, Deciders, Game, Things, by_type
+from dealer.games.fan_tan import commands, evolve, paying, playing, preconditions
 from dealer.games.fan_tan.demo import DEMONSTRATION
-from dealer.games.fan_tan.differences import compared
 from dealer.games.fan_tan.fairness import FAIRNESS
 from dealer.games.fan_tan.house import PRESETS, FanTanHouse, check_house
-from dealer.games.fan_tan.rows import round_rows
+from dealer.games.fan_tan.rows import hand_rows_of, round_rows
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable
+from events.facts.fact import Fact
+
+HANDS, HAND_ON = "hands", "hand that is on"
+"""What two courses are compared by: hands that were settled, by number; the one that is on."""
 
 
 def _check_leave(table: FanTanTable, player: str) -> None:
@@ -24,6 +30,26 @@ def _check_leave(table: FanTanTable, player: str) -> None:
         )
 
 
+def _compared(table: FanTanTable, facts: Sequence[Fact]) -> Things:
+    """The things compared by their group; how many turns a hand had only says what can be named."""
+    return {
+        HANDS: {row.hand: row for row in hand_rows_of(facts)},
+        HAND_ON: {"": table.hand} if table.hand else {},
+        TABLE: {"": replace(table, hand=None, last_turns=0)},
+    }
+
+
+_DECIDERS: Deciders = {
+    commands.StartHand: playing.start,
+    commands.Lay: playing.lay,
+    commands.Pass: playing.pass_turn,
+    commands.ShowHand: playing.show,
+    commands.EndHand: playing.end,
+    commands.TakePenalty: paying.take_penalty,
+    commands.SettleHand: paying.settle,
+    commands.VoidHand: paying.void_hand,
+}
+
 GAME = Game(
     name=FAN_TAN,
     title="Fan-Tan",
@@ -32,11 +58,11 @@ GAME = Game(
     presets=PRESETS,
     check_house=check_house,
     table=FanTanTable,
-    commands=decide.COMMANDS,
+    commands=tuple(_DECIDERS),
     starts="start_hand",
     check_named=preconditions.check_dealer,
     check_time=preconditions.check_time,
-    decide=decide.decide,
+    decide=by_type(_DECIDERS),
     evolve=evolve.evolve,
     closing=paying.closing,
     check_leave=_check_leave,
@@ -45,7 +71,7 @@ GAME = Game(
     pot=lambda table: table.pot * table.house.chip,
     has_turn=lambda table, turn, rules: table.has_turn(turn),
     round_rows=round_rows,
-    compared=compared,
+    compared=_compared,
     fairness=FAIRNESS,
     demonstration=DEMONSTRATION,
 )

@@ -2,44 +2,44 @@
 
 from __future__ import annotations
 
-from dealer.commands.commands import Command, word_of
+from dealer.commands.commands import Command, type_of
 from dealer.commands.phrases import Phrase, Player, phrase
 from dealer.commands.refusal import Refusal
 from dealer.game.preconditions import nobody_called
-from dealer.games.fan_tan.commands import StartHand
+from dealer.games.fan_tan import commands
 from dealer.games.fan_tan.state import FanTanTable, Phase
 
-_PHASES = {
-    "start_hand": (Phase.NO_HAND,),
-    "lay": (Phase.PLAYING,),
-    "pass": (Phase.PLAYING,),
-    "show_hand": (Phase.OUT, Phase.PLAYING),
-    "end_hand": (Phase.OUT, Phase.PLAYING),
-    "take_penalty": (Phase.ENDED,),
-    "settle_hand": (Phase.ENDED,),
-    "void_hand": (Phase.PLAYING, Phase.OUT, Phase.ENDED),
+_PHASES: dict[type[Command], tuple[Phase, ...]] = {
+    commands.StartHand: (Phase.NO_HAND,),
+    commands.Lay: (Phase.PLAYING,),
+    commands.Pass: (Phase.PLAYING,),
+    commands.ShowHand: (Phase.OUT, Phase.PLAYING),
+    commands.EndHand: (Phase.OUT, Phase.PLAYING),
+    commands.TakePenalty: (Phase.ENDED,),
+    commands.SettleHand: (Phase.ENDED,),
+    commands.VoidHand: (Phase.PLAYING, Phase.OUT, Phase.ENDED),
 }
 
 
 def check_dealer(table: FanTanTable, command: Command) -> None:
     """Refuse (``unknown_player``) a hand that is to be dealt by somebody who does not sit at the table."""
-    if isinstance(command, StartHand) and command.dealer not in table.seated:
+    if isinstance(command, commands.StartHand) and command.dealer not in table.seated:
         raise nobody_called(command.dealer)
 
 
 def check_time(table: FanTanTable, command: Command) -> None:
     """Refuse (``wrong_phase``) a command out of its time."""
-    word = word_of(command)
-    if table.phase not in _PHASES[word]:
+    asked = type_of(command)
+    if table.phase not in _PHASES[asked]:
         raise Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
     hand = table.hand
-    if hand and hand.taken and word == "void_hand":
+    if hand and hand.taken and asked is commands.VoidHand:
         raise Refusal("wrong_phase", "Not now: penalties of this hand are taken; they are taken back first.")
-    if hand is None or word not in ("show_hand", "end_hand") or hand.is_dead:
+    if hand is None or asked not in (commands.ShowHand, commands.EndHand) or hand.is_dead:
         return
     if hand.winner is None:
         raise Refusal("wrong_phase", "Not now: nobody is out yet.")
-    if word == "end_hand" and hand.to_show:
+    if asked is commands.EndHand and hand.to_show:
         raise Refusal(
             "wrong_phase", "Not now: %(player)s has still to show their hand.", player=Player(hand.to_show[0])
         )

@@ -31,6 +31,13 @@ class PlaceArguments(Command):
     card: WhichCard = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OnLyingBet(Command):
+    """The base of commands on a bet that lies, by its key."""
+
+    bet: Key
+
+
 @command("start_deal")
 class StartDeal(Command):
     """Put a shuffled pack in the box."""
@@ -73,75 +80,57 @@ class CallTurn(Command):
 
 
 @command("press_bet")
-class PressBet(Command):
+class PressBet(OnLyingBet):
     """Add to a bet (cents)."""
 
-    bet: Key
     add: Cents
 
 
 @command("copper_bet")
-class CopperBet(Command):
+class CopperBet(OnLyingBet):
     """Lay a copper on a bet."""
-
-    bet: Key
 
 
 @command("uncopper_bet")
-class UncopperBet(Command):
+class UncopperBet(OnLyingBet):
     """Take the copper off."""
-
-    bet: Key
 
 
 @command("paroli_bet")
-class ParoliBet(Command):
+class ParoliBet(OnLyingBet):
     """Leave stake and winnings on after a win."""
-
-    bet: Key
 
 
 @command("stand_pat")
-class StandPat(Command):
+class StandPat(OnLyingBet):
     """Leave the stake alone on after a win, and take the winnings."""
-
-    bet: Key
 
 
 @command("bar_bet")
-class BarBet(Command):
+class BarBet(OnLyingBet):
     """Bar a bet until it goes, or for some turns."""
 
-    bet: Key
     turns: MaybeTurns = None
 
 
 @command("release_bet")
-class ReleaseBet(Command):
+class ReleaseBet(OnLyingBet):
     """Let a barred bet go."""
-
-    bet: Key
 
 
 @command("half_goes")
-class HalfGoes(Command):
+class HalfGoes(OnLyingBet):
     """Let half of a bet go."""
-
-    bet: Key
 
 
 @command("whole_goes")
-class WholeGoes(Command):
+class WholeGoes(OnLyingBet):
     """Let the whole of a bet go again."""
-
-    bet: Key
 
 
 @command("take_down_bet")
-class TakeDownBet(Command):
+class TakeDownBet(OnLyingBet):
     """Take a bet or a call down."""
-
-    bet: Key
 
 
 @command("take_down_all")
@@ -189,10 +178,9 @@ class ExposeHock(Command):
 
 
 @command("claim_sleeper")
-class ClaimSleeper(Command):
+class ClaimSleeper(OnLyingBet):
     """Claim a dead bet."""
 
-    bet: Key
     player: Key
 
 

@@ -2,22 +2,71 @@
 
 from __future__ import annotations
 
-from dealer.game.game import Game
-from dealer.games.faro import decide, evolve, preconditions
-from dealer.games.faro.bets import lifted
-from dealer.games.faro.dealing import returned
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rpds import HashTrieMap, HashTrieSet, List
+
+from dealer.game.game import TABLE, Deciders, Game, Things, by_type
+from dealer.games.faro import bets, commands, dealing, evolve, preconditions
+from dealer.games.faro.case_keeper import tabs_of
 from dealer.games.faro.demo import DEMONSTRATION
-from dealer.games.faro.differences import compared
 from dealer.games.faro.fairness.inspection import FAIRNESS
 from dealer.games.faro.house import PRESETS, FaroHouse, check_house
 from dealer.games.faro.state import FARO, FaroTable
 from dealer.games.faro.take_and_pay import follow_places
 from dealer.rules_version import DISPUTED_TURNS_WERE_DEALT
+from events.facts.fact import Fact
+
+LYING, TABS = "lying", "tabs"
+"""What two courses are compared by: bets and calls that lie, by key; the tabs of each deal, by its number."""
 
 
 def _has_turn(table: FaroTable, turn: int, rules: int) -> bool:
     return table.has_turn(turn) if rules >= DISPUTED_TURNS_WERE_DEALT else 0 <= turn <= 26
 
+
+def _compared(table: FaroTable, facts: Sequence[Fact]) -> Things:
+    """The things compared by their group.
+
+    The table leaves out what is compared by itself and what only says what can be named: which keys bets have had, and
+    how many were laid. What lies has no number in the order of placing: another bet's absence moves that.
+    """
+    by_themselves = replace(table, bets={}, calls={}, placed=0, gone=HashTrieMap(), turns_before=List())
+    rest = replace(by_themselves, keys_before=HashTrieSet(), last_turn=-1, last_bets={})
+    return {
+        LYING: {one.key: replace(one, placed=0) for one in table.all_lying},
+        TABS: {tabs.deal: tabs for tabs in tabs_of(facts)},
+        TABLE: {"": rest},
+    }
+
+
+_DECIDERS: Deciders = {
+    commands.StartDeal: dealing.start,
+    commands.ExposeSoda: dealing.soda,
+    commands.Turn: dealing.turn,
+    commands.DrawLoser: dealing.draw_loser,
+    commands.DrawWinner: dealing.draw_winner,
+    commands.ExposeHock: dealing.hock,
+    commands.VoidDeal: dealing.void_deal,
+    commands.EndDeal: dealing.end_deal,
+    commands.PlaceBet: bets.place,
+    commands.CallTurn: bets.call,
+    commands.PressBet: bets.press,
+    commands.MoveBet: bets.move_to,
+    commands.CopperBet: bets.copper,
+    commands.UncopperBet: bets.uncopper,
+    commands.ParoliBet: bets.paroli,
+    commands.StandPat: bets.stand_pat,
+    commands.BarBet: bets.bar,
+    commands.ReleaseBet: bets.release,
+    commands.HalfGoes: bets.half,
+    commands.WholeGoes: bets.whole,
+    commands.TakeDownBet: bets.take_down,
+    commands.TakeDownAll: bets.take_down_all,
+    commands.SameAgain: bets.same_again,
+    commands.ClaimSleeper: bets.claim,
+}
 
 GAME = Game(
     name=FARO,
@@ -28,21 +77,21 @@ GAME = Game(
     presets=PRESETS,
     check_house=check_house,
     table=FaroTable,
-    commands=decide.COMMANDS,
+    commands=tuple(_DECIDERS),
     starts="start_deal",
     check_named=preconditions.check_bet,
     check_time=preconditions.check_time,
-    decide=decide.decide,
+    decide=by_type(_DECIDERS),
     evolve=evolve.evolve,
-    closing=lambda table, ledger: returned(table, ledger, "night_closed"),
-    lift=lambda table, ledger, player: lifted(table, player),
+    closing=lambda table, ledger: dealing.returned(table, ledger, "night_closed"),
+    lift=lambda table, ledger, player: bets.lifted(table, player),
     is_on=lambda table: table.deal_is_on,
     rounds=lambda table: table.deal,
     stakes=FaroTable.stakes_of,
     bets=FaroTable.keys_now,
     has_bet=FaroTable.used,
     has_turn=_has_turn,
-    compared=compared,
+    compared=_compared,
     follow_places=follow_places,
     fairness=FAIRNESS,
     demonstration=DEMONSTRATION,

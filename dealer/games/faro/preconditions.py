@@ -2,43 +2,28 @@
 
 from __future__ import annotations
 
-from dealer.commands.commands import Command, Malformed, word_of
+from dealer.commands.commands import Command, Malformed, type_of
 from dealer.commands.phrases import Phrase, phrase
 from dealer.commands.refusal import Refusal
+from dealer.games.faro import commands
 from dealer.games.faro.state import FaroTable, Phase
 
-ON_A_LYING_BET = frozenset(
-    {
-        "press_bet",
-        "move_bet",
-        "copper_bet",
-        "uncopper_bet",
-        "paroli_bet",
-        "stand_pat",
-        "bar_bet",
-        "release_bet",
-        "half_goes",
-        "whole_goes",
-        "take_down_bet",
-        "claim_sleeper",
-    }
-)
-_TAKING_DOWN = frozenset({"take_down_bet", "take_down_all"})
-_NEW_BETS = frozenset({"place_bet", "call_turn", "same_again"})
-_RAISES_STAKES = _NEW_BETS | {"press_bet"}
-_NOT_FROM_THE_HAND = frozenset({"expose_soda", "expose_hock", "call_turn"})
-_PHASES = {
-    "start_deal": (Phase.NO_DEAL,),
-    "expose_soda": (Phase.BEFORE_SODA,),
-    "turn": (Phase.BETTING,),
-    "draw_loser": (Phase.BETTING,),
-    "draw_winner": (Phase.LOSER_DRAWN,),
-    "expose_hock": (Phase.BEFORE_HOCK,),
-    "end_deal": (Phase.DEALT_OUT,),
+_TAKING_DOWN = (commands.TakeDownBet, commands.TakeDownAll)
+_NEW_BETS = (commands.PlaceBet, commands.CallTurn, commands.SameAgain)
+_RAISES_STAKES = (*_NEW_BETS, commands.PressBet)
+_NOT_FROM_THE_HAND = (commands.ExposeSoda, commands.ExposeHock, commands.CallTurn)
+_PHASES: dict[type[Command], Phase] = {
+    commands.StartDeal: Phase.NO_DEAL,
+    commands.ExposeSoda: Phase.BEFORE_SODA,
+    commands.Turn: Phase.BETTING,
+    commands.DrawLoser: Phase.BETTING,
+    commands.DrawWinner: Phase.LOSER_DRAWN,
+    commands.ExposeHock: Phase.BEFORE_HOCK,
+    commands.EndDeal: Phase.DEALT_OUT,
 }
 
 
-def bet_of(command: Command) -> str | None:
+def _bet_of(command: Command) -> str | None:
     """The bet that a command names, if it names one."""
     bet = getattr(command, "bet", None)
     return bet if isinstance(bet, str) else None
@@ -46,9 +31,9 @@ def bet_of(command: Command) -> str | None:
 
 def check_bet(table: FaroTable, command: Command) -> None:
     """Refuse (``unknown_bet``) a command on a bet that does not lie on the layout."""
-    if word_of(command) not in ON_A_LYING_BET:
+    if not issubclass(type_of(command), commands.OnLyingBet | commands.MoveBet):
         return
-    bet = bet_of(command)
+    bet = _bet_of(command)
     if bet is None and isinstance(command, Malformed):
         return
     if bet is None or table.lying(bet) is None:
@@ -60,29 +45,29 @@ def check_time(table: FaroTable, command: Command) -> None:
 
     A table dealt from the hand (26 turns) has no soda, hock or call: ``not_allowed_here``.
     """
-    word, bet = word_of(command), bet_of(command)
-    if table.house.turns == 26 and word in _NOT_FROM_THE_HAND:
+    asked, bet = type_of(command), _bet_of(command)
+    if table.house.turns == 26 and asked in _NOT_FROM_THE_HAND:
         raise Refusal("not_allowed_here", "Dealt from the hand there is no soda, no hock and no call.")
-    _check_phase(table, word)
-    if table.broken and word in _RAISES_STAKES:
+    _check_phase(table, asked)
+    if table.broken and asked in _RAISES_STAKES:
         raise Refusal("bank_broken", "The bank is broken: no bets until the roll is raised.")
-    if word in _NEW_BETS and bet is not None and table.used(bet):
+    if asked in _NEW_BETS and bet is not None and table.used(bet):
         raise Refusal("already_done", "The night has had a bet %(bet)s already.", bet=bet)
 
 
-def _check_phase(table: FaroTable, word: str) -> None:
-    if word in _PHASES:
-        if table.phase not in _PHASES[word]:
+def _check_phase(table: FaroTable, asked: type[Command]) -> None:
+    if asked in _PHASES:
+        if table.phase is not _PHASES[asked]:
             raise Refusal("wrong_phase", "Not now: %(standing)s.", standing=_standing(table))
-    elif word == "void_deal":
+    elif asked is commands.VoidDeal:
         if not table.deal_is_on:
             raise Refusal("wrong_phase", "No deal is on that could be voided.")
     elif table.phase is Phase.LOSER_DRAWN:
         raise Refusal("bets_closed", "The loser is drawn: bets are closed until the winner is out.")
-    elif word == "call_turn":
+    elif asked is commands.CallTurn:
         if not table.last_turn_next:
             raise Refusal("wrong_phase", "The last turn is called when three cards are left in the box.")
-    elif word in _TAKING_DOWN and table.bets_may_be_lifted:
+    elif asked in _TAKING_DOWN and table.bets_may_be_lifted:
         return
     elif table.phase is not Phase.BETTING and not (table.phase is Phase.BEFORE_SODA and table.house.hockelty):
         raise Refusal(

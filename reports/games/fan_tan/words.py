@@ -8,7 +8,7 @@ from dataclasses import replace
 from dealer.commands.phrases import marked
 from dealer.commands.wording import counted
 from dealer.games.fan_tan import commands as asked
-from dealer.games.fan_tan.differences import HAND_ON, HANDS
+from dealer.games.fan_tan.game import HAND_ON, HANDS
 from dealer.games.fan_tan.rows import HandRow
 from dealer.games.fan_tan.state import FanTanTable, Hand, Phase, fan_tan_of
 from dealer.night.night import Night

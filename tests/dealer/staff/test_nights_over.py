@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from dealer.assistant import Assistant
-from dealer.staff.nights_over import NightsOver
+from dealer.staff.keeper import NightsOver
 from dealer.streams.runtime import Sender
 from events.book.book import Book
 

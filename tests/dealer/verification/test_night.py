@@ -11,7 +11,7 @@ import pytest
 
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
-from dealer.demo.nights import Demo
+from dealer.demo import Demo
 from dealer.rules_version import CURRENT
 from dealer.streams.runtime import Sender
 from dealer.verification.book import verify_book

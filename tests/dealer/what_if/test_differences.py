@@ -11,7 +11,7 @@ import pytest
 from rpds import HashTrieMap, HashTrieSet, List
 
 from dealer.game.game import TABLE
-from dealer.games.fan_tan.differences import HAND_ON
+from dealer.games.fan_tan.game import HAND_ON
 from dealer.games.fan_tan.state import FAN_TAN, fan_tan_of
 from dealer.games.faro.state import FARO, faro_of
 from dealer.night.night import Night

@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 from dealer.commands.refusal import Refusal
-from dealer.games.fan_tan.differences import HANDS
+from dealer.games.fan_tan.game import HANDS
 from dealer.games.fan_tan.state import FAN_TAN
-from dealer.games.faro.differences import LYING, TABS
+from dealer.games.faro.game import LYING, TABS
 from dealer.games.faro.state import FARO
 from dealer.night.history import History
 from dealer.what_if.other_night import Alternative, Change, Fate, Inserted, Put, Struck, ruling_refused

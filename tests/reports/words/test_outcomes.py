@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.demo.nights import Demo
+from dealer.demo import Demo
 from dealer.night.history import History
 from events.book.book import Book
 from events.facts import money, night

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from dealer.demo.nights import Demo
+from dealer.demo import Demo
 from dealer.fairness.nights import inspect, read_cards
 from dealer.fairness.words import as_document
 from dealer.statistics.chances import Distribution

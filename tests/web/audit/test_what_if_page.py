@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from dealer.demo.nights import Demo
+from dealer.demo import Demo
 from tests.web.conftest import Client, House
 
 

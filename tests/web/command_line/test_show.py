@@ -10,7 +10,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from dealer.assistant import Assistant
-from dealer.demo.nights import Demo
+from dealer.demo import Demo
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.games.faro.state import faro_of
 from dealer.night.history import History

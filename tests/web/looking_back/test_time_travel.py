@@ -12,7 +12,7 @@ import pysqlite3
 import pytest
 
 from dealer.commands.refusal import Refusal
-from dealer.demo.nights import Demo
+from dealer.demo import Demo
 from dealer.streams.runtime import Sender
 from events.book.book import Book
 from events.games.fan_tan import PotWon

@@ -12,7 +12,7 @@ from werkzeug.test import TestResponse
 
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
-from dealer.demo.nights import Demo
+from dealer.demo import Demo
 from dealer.game.demonstration import PLAYERS
 from dealer.game.rows import rows_of
 from dealer.night.night import Night

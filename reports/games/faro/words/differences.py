@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from dealer.games.faro.case_keeper import DealTabs
-from dealer.games.faro.differences import LYING, TABS
+from dealer.games.faro.game import LYING, TABS
 from dealer.games.faro.layout import name_of
 from dealer.games.faro.state import Bet, Call
 from dealer.what_if.differences import Both, Settled

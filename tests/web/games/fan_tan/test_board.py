@@ -11,7 +11,7 @@ from flask import render_template
 
 from dealer.assistant import Assistant
 from dealer.commands.refusal import dollars
-from dealer.demo.nights import Demo
+from dealer.demo import Demo
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night.night import Night
 from events.book.book import Book

@@ -11,7 +11,7 @@ import pytest
 from flask import render_template
 
 from dealer.assistant import Assistant
-from dealer.demo.nights import Demo
+from dealer.demo import Demo
 from dealer.game.demonstration import PLAYERS
 from dealer.games.fan_tan.rows import hand_rows_of
 from dealer.night.night import Night

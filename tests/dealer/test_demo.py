@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from dealer.assistant import Assistant
-from dealer.demo.nights import Demo, demos
+from dealer.demo import Demo, demos
 from dealer.night.result import result_of
 from dealer.verification.night import verify
 from events.book.book import Book

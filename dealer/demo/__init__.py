@@ -1,1 +1,0 @@
-"""Demonstration nights: players, packs and mistakes from one seed, dealt through the assistant like any."""
