@@ -14,7 +14,8 @@ from typing import Any
 
 from dealer.assistant import Assistant
 from dealer.commands.commands import OpenNight
-from dealer.games.fan_tan.layout import PACK, Layout
+from dealer.game.cards import PACK
+from dealer.games.fan_tan.layout import Layout
 from dealer.games.fan_tan.state import Hand, fan_tan_of
 from dealer.games.fan_tan.wrong_passes import wrong_passes
 from dealer.night.command_parsing import read_command

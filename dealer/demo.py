@@ -10,6 +10,7 @@ from typing import Any
 from dealer.assistant import Assistant, Receipt
 from dealer.commands.fields import RANKS
 from dealer.commands.refusal import Refusal
+from dealer.game.cards import SUITS
 from dealer.game.demonstration import PLAYERS, Demonstration, Shown
 from dealer.games import GAMES
 from dealer.night.night import Night
@@ -81,7 +82,7 @@ class AtTheTable:
 
     def pack(self) -> list[str]:
         """A pack, shuffled."""
-        cards = [rank + suit for rank in RANKS for suit in "shdc"]
+        cards = [rank + suit for rank in RANKS for suit in SUITS]
         self.random.shuffle(cards)
         return cards
 

@@ -7,7 +7,10 @@ from dealer.commands.fields import RANKS
 NUMBER = {rank: number for number, rank in enumerate(RANKS, start=1)}
 """A rank's number: A is 1, K is 13."""
 
+SUITS = ("s", "h", "d", "c")
 RED_SUITS = frozenset("hd")
+PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
+"""The 52 cards by suit, each suit from the A up."""
 
 
 def rank_of(card: str) -> str:
@@ -18,3 +21,13 @@ def rank_of(card: str) -> str:
 def suit_of(card: str) -> str | None:
     """A card's suit letter, ``None`` where it was not noted."""
     return None if card in NUMBER else card[-1]
+
+
+def number_of(card: str) -> int:
+    """A card's number: A is 1, K is 13."""
+    return NUMBER[rank_of(card)]
+
+
+def is_red(card: str) -> bool:
+    """Whether a card is noted as a heart or a diamond."""
+    return suit_of(card) in RED_SUITS

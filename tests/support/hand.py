@@ -6,7 +6,7 @@ from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from dealer.games.fan_tan.layout import PACK
+from dealer.game.cards import PACK
 from dealer.games.fan_tan.state import FanTanTable, Hand, fan_tan_of
 from ledger.accounts import POT, checks
 from tests.support.pure import PureNight

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Browser, expect
 
-from dealer.games.fan_tan.layout import PACK
+from dealer.game.cards import PACK
 from tests.support.disputed import Disputed
 from tests.web.axe import found
 from tests.web.conftest import House

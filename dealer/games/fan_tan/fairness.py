@@ -12,8 +12,7 @@ from dataclasses import dataclass, field
 from itertools import chain, pairwise
 
 from dealer.commands.wording import counted
-from dealer.game.cards import rank_of
-from dealer.games.fan_tan.layout import PACK
+from dealer.game.cards import PACK, rank_of
 from dealer.statistics.chances import Distribution, as_before, drawn, sum_of
 from dealer.statistics.looks import Fairness, Look, NoLook, Seen
 from events.facts.fact import Fact

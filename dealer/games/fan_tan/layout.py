@@ -6,21 +6,14 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from dealer.commands.fields import RANKS
-from dealer.game.cards import NUMBER, rank_of
+from dealer.game.cards import PACK, number_of, rank_of
 
-SUITS = ("s", "h", "d", "c")
-PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 LOWEST, HIGHEST = 1, 13
 
 
 def suit_of(card: str) -> str:
-    """A card's suit letter."""
+    """A card's suit letter, which every card of Fan-Tan has."""
     return card[-1]
-
-
-def number_of(card: str) -> int:
-    """A card's number in its suit: A is 1, K is 13."""
-    return NUMBER[card[:-1]]
 
 
 def in_order(cards: Iterable[str]) -> tuple[str, ...]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dealer.commands.phrases import Player
 from dealer.commands.refusal import Refusal
+from dealer.game.cards import number_of
 from dealer.games.fan_tan import commands
-from dealer.games.fan_tan.layout import number_of
 from dealer.games.fan_tan.playing import check_chips, hand_of, into_pot
 from dealer.games.fan_tan.state import FanTanTable, Hand
 from events.facts.fact import Fact, Move

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dealer.commands.phrases import Amount, Cards, Player, number_of
 from dealer.commands.refusal import Refusal
-from dealer.game.cards import rank_of
+from dealer.game.cards import PACK, rank_of
 from dealer.games.fan_tan import commands
 from dealer.games.fan_tan.house import FanTanHouse
-from dealer.games.fan_tan.layout import PACK, in_order
+from dealer.games.fan_tan.layout import in_order
 from dealer.games.fan_tan.state import PLAYERS, FanTanTable, Hand
 from dealer.games.fan_tan.wrong_passes import wrong_passes
 from events.facts.fact import Fact, Move

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dealer.commands.fields import RANKS
 from dealer.commands.phrases import Cards
 from dealer.commands.refusal import Refusal
-from dealer.game.cards import NUMBER, rank_of, suit_of
+from dealer.game.cards import NUMBER, number_of, rank_of, suit_of
 
 
 def bit(rank: str) -> int:
@@ -32,7 +32,7 @@ class Box:
 
     def expose(self, card: str) -> Box:
         """The box after one more card is shown."""
-        number = NUMBER[rank_of(card)]
+        number = number_of(card)
         counts = (*self.counts[:number], self.counts[number] + 1, *self.counts[number + 1 :])
         return Box((*self.exposed, card), counts)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dealer.commands.phrases import Amount, Phrase, phrase
-from dealer.game.cards import NUMBER, RED_SUITS, rank_of, suit_of
+from dealer.game.cards import NUMBER, is_red, rank_of
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.settlement import LOST, SPLIT, STANDOFF, WON, bigger_half, call_pays_cents
 from dealer.games.faro.state import Bet, Call
@@ -256,7 +256,7 @@ def _sides(place: Place, loser: str, winner: str) -> tuple[set[bool], set[bool]]
             return {side for side, so in ((True, higher >= 0), (False, higher <= 0)) if so}, set()
         case "colors":
             wants_red = place.choice == "red"
-            return {_is_red(winner) == wants_red}, {_is_red(loser) != wants_red}
+            return {is_red(winner) == wants_red}, {is_red(loser) != wants_red}
         case "parity":
             sides = _side(won if place.card == "winner" else lost, place.ranks, place.lose)
             return (sides, set()) if place.card == "winner" else (set(), sides)
@@ -270,16 +270,12 @@ def _side(rank: str, for_it: tuple[str, ...], against: tuple[str, ...]) -> set[b
     return {side for side, ranks in ((True, for_it), (False, against)) if rank in ranks}
 
 
-def _is_red(card: str) -> bool:
-    return suit_of(card) in RED_SUITS
-
-
 def _winner(place: Place, card: str) -> Phrase:
     """The winner by its rank, and by its colour where that is what counts."""
     rank = rank_of(card)
     if place.kind != "colors":
         return phrase("the %(rank)s as winner", rank=rank)
-    if _is_red(card):
+    if is_red(card):
         return phrase("the red %(rank)s as winner", rank=rank)
     return phrase("the black %(rank)s as winner", rank=rank)
 
@@ -289,6 +285,6 @@ def _loser(place: Place, card: str) -> Phrase:
     rank = rank_of(card)
     if place.kind != "colors":
         return phrase("the %(rank)s as loser", rank=rank)
-    if _is_red(card):
+    if is_red(card):
         return phrase("the red %(rank)s as loser", rank=rank)
     return phrase("the black %(rank)s as loser", rank=rank)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
-from dealer.game.cards import NUMBER, RED_SUITS, rank_of, suit_of
+from dealer.game.cards import is_red, number_of, rank_of
 from dealer.games.faro.cards import bit
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import coverage
@@ -41,12 +41,12 @@ def bigger_half(amount_cents: int, check_cents: int) -> int:
 def acts(place: Place, coppered: bool, loser: str, winner: str) -> tuple[bool, bool]:
     """Whether a turn has a card for the bet, and one against it."""
     if place.kind == "high_card":
-        above = NUMBER[rank_of(winner)] - NUMBER[rank_of(loser)]
+        above = number_of(winner) - number_of(loser)
         for_it, against = above >= 0, above <= 0
     elif place.kind == "colors":
         wants_red = place.choice == "red"
-        winner_fits = (suit_of(winner) in RED_SUITS) == wants_red
-        loser_fits = (suit_of(loser) in RED_SUITS) != wants_red
+        winner_fits = is_red(winner) == wants_red
+        loser_fits = is_red(loser) != wants_red
         for_it, against = winner_fits or loser_fits, not (winner_fits and loser_fits)
     else:
         covered = coverage(place)

@@ -8,7 +8,7 @@ from functools import lru_cache
 from itertools import product
 
 from dealer.commands.fields import RANKS
-from dealer.game.cards import RED_SUITS, rank_of, suit_of
+from dealer.game.cards import SUITS, is_red, rank_of
 from dealer.games.faro.cards import Box
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.paying import Due, payable_cents
@@ -17,7 +17,6 @@ from dealer.games.faro.state import Bet, FaroTable, Phase
 from events.games.faro import Place
 
 _ACTIONS = tuple(Action)
-_SUITS = "shdc"
 _TURNS = {turn: at for at, turn in enumerate(product(RANKS, RANKS))}
 """Every turn by its ranks, loser and winner, and its place in the sums below."""
 
@@ -116,11 +115,11 @@ def _colours_to_come(table: FaroTable, loser: str, winner: str) -> Iterator[tupl
     losers = [drawn] if drawn else _cards_to_come(table.box, loser)
     for first, second in product(losers, _cards_to_come(table.box, winner)):
         if first != second:
-            yield (suit_of(first) in RED_SUITS, suit_of(second) in RED_SUITS, loser == winner)
+            yield (is_red(first), is_red(second), loser == winner)
 
 
 def _cards_to_come(box: Box, rank: str) -> list[str]:
-    return [rank + suit for suit in _SUITS if rank + suit not in box.exposed]
+    return [rank + suit for suit in SUITS if rank + suit not in box.exposed]
 
 
 def _sums(bets: list[Bet], house: FaroHouse, turns: int) -> list[int]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 
 from dealer.commands.fields import RANKS
-from dealer.games.fan_tan.layout import SUITS
+from dealer.game.cards import SUITS
 from dealer.night.night import Night
 from events.records import Recorded
 from events.standing import effective

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from dealer.games.fan_tan.layout import PACK
+from dealer.game.cards import PACK
 from reports.words.formatting import money, signed
 from tests.web.axe import found
 from tests.web.cable import Cable

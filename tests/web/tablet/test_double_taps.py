@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from dealer.games.fan_tan.layout import PACK
+from dealer.game.cards import PACK
 from tests.web.conftest import Client, House, served
 from tests.web.games.fan_tan.test_hand_by_touch import pot_night
 from tests.web.tablet.test_touches import before_the_last_turn, hand_of, lay_till_somebody_is_out

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from dealer.games.fan_tan.layout import PACK
+from dealer.game.cards import PACK
 from dealer.games.fan_tan.state import Hand, fan_tan_of
 from tests.web.conftest import House
 from tests.web.games.fan_tan.test_hand_by_touch import COUNTING, pot_night

@@ -7,7 +7,8 @@ from typing import Any
 
 from dealer.commands.refusal import dollars
 from dealer.commands.wording import counted
-from dealer.games.fan_tan.layout import PACK, SUITS, suit_of
+from dealer.game.cards import PACK, SUITS
+from dealer.games.fan_tan.layout import suit_of
 from dealer.games.fan_tan.state import FanTanTable, Hand
 from dealer.night.night import Night
 from events.records import Recorded

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from dealer.commands.wording import counted
-from dealer.game.cards import NUMBER, RED_SUITS, rank_of, suit_of
+from dealer.game.cards import is_red, number_of, rank_of, suit_of
 from dealer.games.faro.fairness.deals import Dealt
 from dealer.statistics.chances import trials
 from dealer.statistics.looks import Look, NoLook
@@ -21,7 +21,7 @@ _FAIR = Fraction(1, 2)
 
 def look_at_high_card(deals: Sequence[Dealt]) -> Look | NoLook:
     """Of the turns of two ranks, in how many the higher card won."""
-    turns = [(NUMBER[rank_of(loser)], NUMBER[rank_of(winner)]) for deal in deals for loser, winner in deal.turns]
+    turns = [(number_of(loser), number_of(winner)) for deal in deals for loser, winner in deal.turns]
     uneven = [winner > loser for loser, winner in turns if winner != loser]
     name, title = "high_card", "The high card"
     if not uneven:
@@ -32,7 +32,7 @@ def look_at_high_card(deals: Sequence[Dealt]) -> Look | NoLook:
 def look_at_winning_colour(deals: Sequence[Dealt]) -> Look | NoLook:
     """Of the turns with a red and a black card, in how many the red one won."""
     noted = [turn for deal in deals for turn in deal.turns if all(map(suit_of, turn))]
-    turns = [[suit_of(card) in RED_SUITS for card in turn] for turn in noted]
+    turns = [[is_red(card) for card in turn] for turn in noted]
     mixed = [winner for loser, winner in turns if winner != loser]
     name, title = "winning_colour", "The winning colour"
     if not mixed:

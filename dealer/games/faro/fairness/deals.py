@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import lru_cache
 
-from dealer.game.cards import NUMBER, rank_of
+from dealer.game.cards import PACK, number_of, rank_of
 from dealer.games.faro.case_keeper import DealTabs, tabs_of
 from dealer.games.faro.evolve import evolve
 from dealer.games.faro.house import FaroHouse
@@ -15,8 +14,6 @@ from dealer.games.faro.settlement import WON, settle
 from dealer.games.faro.state import FaroTable
 from events.facts.fact import Fact
 from events.games import faro
-
-PACK = 52
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -56,12 +53,12 @@ class Dealt:
     @property
     def ranks(self) -> tuple[int, ...]:
         """The rank of every card that was shown, in order, as a number: A is 1."""
-        return tuple(map(_number, self.cards))
+        return tuple(map(number_of, self.cards))
 
     @property
     def is_whole(self) -> bool:
         """Whether it was dealt out to the last card."""
-        return len(self.tabs.shown) == PACK
+        return len(self.tabs.shown) == len(PACK)
 
     @property
     def last_three(self) -> tuple[str, ...] | None:
@@ -113,8 +110,3 @@ def _bank_gets_cents(table: FaroTable, loser: str, winner: str) -> int:
         else:
             total += verdict.amount_cents
     return total
-
-
-@lru_cache(maxsize=128)
-def _number(card: str) -> int:
-    return NUMBER[rank_of(card)]

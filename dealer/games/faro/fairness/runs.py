@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from dealer.commands.wording import counted
-from dealer.game.cards import NUMBER, RED_SUITS, rank_of, suit_of
+from dealer.game.cards import RED_SUITS, number_of, suit_of
 from dealer.games.faro.fairness.deals import Dealt
 from dealer.statistics.chances import runs, sum_of
 from dealer.statistics.looks import Look, NoLook
@@ -32,12 +32,12 @@ def _is_red(card: str) -> bool | None:
 
 
 def _is_odd(card: str) -> bool | None:
-    number = NUMBER[rank_of(card)]
+    number = number_of(card)
     return None if number == KING else number % 2 == 1
 
 
 def _is_high(card: str) -> bool | None:
-    number = NUMBER[rank_of(card)]
+    number = number_of(card)
     return None if number == SEVEN else number > SEVEN
 
 

@@ -11,9 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from dealer.game.cards import PACK
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import OPEN_KINDS, coverage
-from dealer.games.faro.percentages.cover import PACK, Cover, cover_of
+from dealer.games.faro.percentages.cover import Cover, cover_of
 from dealer.games.faro.percentages.fate import Fate, on_high_card, on_parity, on_ranks
 from dealer.games.faro.percentages.take import NONE, Take, mean_of
 from dealer.games.faro.settlement import call_pays_cents

@@ -5,16 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from itertools import product
 
-from dealer.commands.fields import RANKS
-from dealer.game.cards import RED_SUITS, rank_of, suit_of
+from dealer.game.cards import is_red, rank_of
 from dealer.games.faro.cards import bit
 from dealer.games.faro.layout import coverage
 from events.games.faro import Place
-
-PACK = tuple(rank + suit for rank, suit in product(RANKS, "shdc"))
-"""The 52 cards."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +72,7 @@ def _side_of(place: Place, card: str) -> bool | None:
     if place.kind == "high_card":
         return True
     if place.kind == "colors":
-        return (suit_of(card) in RED_SUITS) == (place.choice == "red")
+        return is_red(card) == (place.choice == "red")
     covered, rank = coverage(place), bit(rank_of(card))
     if rank & (covered.winner_for or covered.loser_for):
         return True

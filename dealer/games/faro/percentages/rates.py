@@ -7,11 +7,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from dealer.commands.fields import RANKS
-from dealer.game.cards import rank_of
+from dealer.game.cards import PACK, rank_of
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import HIGH, LOW, OPEN_KINDS, parity_ranks
 from dealer.games.faro.percentages.bank import if_the_first_turn_decides, in_a_deal, in_a_turn, in_the_box
-from dealer.games.faro.percentages.cover import PACK
 from dealer.games.faro.percentages.take import Take
 from events.games.faro import Place
 

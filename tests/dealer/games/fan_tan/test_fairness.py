@@ -5,8 +5,8 @@ from __future__ import annotations
 from math import sqrt
 from random import Random
 
+from dealer.game.cards import PACK
 from dealer.games.fan_tan.fairness import ENDS, Hand, hands_of, inspect_fan_tan
-from dealer.games.fan_tan.layout import PACK
 from dealer.statistics.looks import Look, NoLook, weighed
 from events.games.fan_tan import CardsLaid, HandShown, HandStarted
 

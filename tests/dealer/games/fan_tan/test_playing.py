@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from dealer.games.fan_tan.layout import PACK
+from dealer.game.cards import PACK
 from tests.support.hand import PotTable
 
 

@@ -6,7 +6,7 @@ from datetime import UTC
 
 import pytest
 
-from dealer.games.fan_tan.layout import PACK
+from dealer.game.cards import PACK
 from reports.games.fan_tan.hand_sheet import ROUNDS_IN_A_BAND, HandSheet, hand_sheet_view
 from tests.oracle.random_fan_tan import random_fan_tan_night
 from tests.reports import hands, nights

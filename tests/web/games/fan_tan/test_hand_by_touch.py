@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from dealer.games.fan_tan.layout import PACK
+from dealer.game.cards import PACK
 from dealer.games.fan_tan.state import fan_tan_of
 from tests.support.hand import PotTable
 from tests.web.conftest import House

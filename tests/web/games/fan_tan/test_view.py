@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from dealer.games.fan_tan.layout import PACK
+from dealer.game.cards import PACK
 from events.records import Head
 from events.standing import effective
 from ledger.accounts import POT, checks

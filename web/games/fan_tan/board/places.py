@@ -6,8 +6,8 @@ from collections.abc import Collection
 from dataclasses import dataclass
 
 from dealer.commands.fields import RANKS
-from dealer.game.cards import rank_of
-from dealer.games.fan_tan.layout import SUITS, Layout
+from dealer.game.cards import SUITS, rank_of
+from dealer.games.fan_tan.layout import Layout
 from reports.words.cards import SUIT_NAMES
 
 WIDTH, HEIGHT = 1360, 700

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.game.cards import rank_of
-from dealer.games.fan_tan.layout import PACK, suit_of
+from dealer.game.cards import PACK, rank_of
+from dealer.games.fan_tan.layout import suit_of
 from dealer.games.fan_tan.state import FanTanTable, Phase
 from reports.words.cards import SUIT_NAMES, SYMBOLS
 from web.tablet.marks import Mark

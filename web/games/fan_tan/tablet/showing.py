@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.games.fan_tan.layout import PACK
+from dealer.game.cards import PACK
 from dealer.games.fan_tan.state import Hand
 from reports.words.cards import card_words
 from web.game_screens import Step

@@ -8,12 +8,11 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
-from dealer.game.cards import NUMBER, RED_SUITS, rank_of, suit_of
+from dealer.game.cards import NUMBER, PACK, RED_SUITS, rank_of, suit_of
 from dealer.games.faro import bets, commands, dealing
 from dealer.games.faro.cards import Box
 from dealer.games.faro.evolve import evolve
 from dealer.games.faro.house import FaroHouse
-from dealer.games.faro.percentages.cover import PACK
 from dealer.games.faro.percentages.take import NONE, Take, mean_of
 from dealer.games.faro.state import Bet, FaroTable, Phase
 from events.facts.fact import Fact

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from dealer.commands.fields import RANKS
+from dealer.game.cards import PACK
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import parity_ranks
 from dealer.games.faro.percentages.bank import (
@@ -19,7 +20,6 @@ from dealer.games.faro.percentages.bank import (
     in_the_box,
     on_a_call,
 )
-from dealer.games.faro.percentages.cover import PACK
 from dealer.games.faro.settlement import settle
 from dealer.games.faro.state import Phase
 from events.games.faro import Place
