@@ -300,22 +300,10 @@ def _as_before(now: Night, undone: Frame, moves: tuple[Move, ...]) -> Night:
     return replace(before, slips=now.slips.back_to(before.slips, before.markers))
 
 
-def _seated(now: Night, fact: night.PlayerSeated) -> Night:
-    return replace(now, seats={**now.seats, fact.player: Seat(fact.name)})
-
-
-def _left(now: Night, fact: night.PlayerLeft) -> Night:
-    return replace(now, seats={**now.seats, fact.player: replace(now.seats[fact.player], taken=False)})
-
-
 def _marker(now: Night, fact: money.MarkerIssued) -> Night:
     assert now.top is not None
     issue = (now.top.command, fact.player, fact.amount_cents)
     return replace(now, markers=fact.marker, slips=now.slips.issued(fact.marker, issue))
-
-
-def _pledged(now: Night, fact: money.PledgeTaken) -> Night:
-    return replace(now, pledges=(*now.pledges, Pledge(fact.player, fact.item, fact.amount_cents)))
 
 
 def _handed_back(now: Night, fact: money.PledgeReturned) -> Night:
@@ -345,18 +333,18 @@ def _ruled(now: Night, fact: night.DisputeRuled) -> Night:
     return replace(now, disputes={**now.disputes, fact.dispute: ruled})
 
 
-def _closed(now: Night, fact: night.NightClosed) -> Night:
-    return replace(now, closed=True, top=None)
-
-
 _CHANGES: dict[type[Fact], Any] = {
-    night.PlayerSeated: _seated,
-    night.PlayerLeft: _left,
+    night.PlayerSeated: lambda now, fact: replace(now, seats={**now.seats, fact.player: Seat(fact.name)}),
+    night.PlayerLeft: lambda now, fact: replace(
+        now, seats={**now.seats, fact.player: replace(now.seats[fact.player], taken=False)}
+    ),
     money.MarkerIssued: _marker,
-    money.PledgeTaken: _pledged,
+    money.PledgeTaken: lambda now, fact: replace(
+        now, pledges=(*now.pledges, Pledge(fact.player, fact.item, fact.amount_cents))
+    ),
     money.PledgeReturned: _handed_back,
     money.StakeLent: _lent,
     night.DisputeRaised: _disputed,
     night.DisputeRuled: _ruled,
-    night.NightClosed: _closed,
+    night.NightClosed: lambda now, fact: replace(now, closed=True, top=None),
 }

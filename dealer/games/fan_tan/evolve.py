@@ -25,10 +25,6 @@ def _seated(table: FanTanTable, fact: PlayerSeated) -> FanTanTable:
     return replace(table, seats=(*table.seats, fact.player))
 
 
-def _left(table: FanTanTable, fact: PlayerLeft) -> FanTanTable:
-    return replace(table, away=table.away | {fact.player})
-
-
 def _started(table: FanTanTable, fact: facts.HandStarted) -> FanTanTable:
     hand = Hand(
         number=fact.hand,
@@ -41,11 +37,11 @@ def _started(table: FanTanTable, fact: facts.HandStarted) -> FanTanTable:
 
 
 def _put_in(table: FanTanTable, fact: facts.AntePaid | facts.HandPaid) -> FanTanTable:
-    return replace(table, hand=_hand(table).with_chips(fact.player, fact.chips), pot=table.pot + fact.chips)
+    return replace(table, hand=table.hand_on.with_chips(fact.player, fact.chips), pot=table.pot + fact.chips)
 
 
 def _laid(table: FanTanTable, fact: facts.CardsLaid) -> FanTanTable:
-    hand = _hand(table)
+    hand = table.hand_on
     layout = hand.layout
     for card in fact.cards:
         layout = layout.lay(card)
@@ -55,7 +51,7 @@ def _laid(table: FanTanTable, fact: facts.CardsLaid) -> FanTanTable:
 
 
 def _passed(table: FanTanTable, fact: facts.TurnPassed) -> FanTanTable:
-    hand = _turn(_hand(table), fact.player, ()).with_chips(fact.player, fact.chips)
+    hand = _turn(table.hand_on, fact.player, ()).with_chips(fact.player, fact.chips)
     return replace(table, hand=hand, pot=table.pot + fact.chips)
 
 
@@ -65,22 +61,8 @@ def _turn(hand: Hand, player: str, cards: tuple[str, ...]) -> Hand:
     return replace(hand, turns=(*hand.turns, turn), next=after)
 
 
-def _shown(table: FanTanTable, fact: facts.HandShown) -> FanTanTable:
-    hand = _hand(table)
-    return replace(table, hand=replace(hand, shown={**hand.shown, fact.player: fact.cards}))
-
-
-def _proved(table: FanTanTable, fact: facts.WrongPassProved) -> FanTanTable:
-    hand = _hand(table)
-    return replace(table, hand=replace(hand, proved=(*hand.proved, fact)))
-
-
-def _ended(table: FanTanTable, fact: facts.HandEnded) -> FanTanTable:
-    return replace(table, hand=replace(_hand(table), ended=True))
-
-
 def _penalty(table: FanTanTable, fact: facts.PenaltyTaken) -> FanTanTable:
-    hand = _hand(table)
+    hand = table.hand_on
     to_pot = hand.proved_at(fact.turn).chips
     hand = replace(hand.with_chips(fact.player, to_pot), taken=hand.taken | {fact.turn})
     return replace(table, hand=hand, pot=table.pot + to_pot)
@@ -88,38 +70,24 @@ def _penalty(table: FanTanTable, fact: facts.PenaltyTaken) -> FanTanTable:
 
 def _settled(table: FanTanTable, fact: facts.PotWon | facts.PotLeft) -> FanTanTable:
     pot = fact.chips if isinstance(fact, facts.PotLeft) else 0
-    return replace(table, hand=None, pot=pot, last_turns=len(_hand(table).turns))
-
-
-def _voided(table: FanTanTable, fact: facts.HandVoided) -> FanTanTable:
-    return replace(table, hand=None, last_turns=len(_hand(table).turns))
-
-
-def _taken_out(table: FanTanTable, fact: facts.PotReturned | facts.PotDivided) -> FanTanTable:
-    return replace(table, hand=None, pot=table.pot - fact.chips)
-
-
-def _hand(table: FanTanTable) -> Hand:
-    if table.hand is None:
-        raise AssertionError("a fact of a hand, and no hand is on")
-    return table.hand
+    return replace(table, hand=None, pot=pot, last_turns=len(table.hand_on.turns))
 
 
 _CHANGES: dict[type[Fact], Callable[[FanTanTable, Any], FanTanTable]] = {
     PlayerSeated: _seated,
-    PlayerLeft: _left,
+    PlayerLeft: lambda table, fact: replace(table, away=table.away | {fact.player}),
     facts.HandStarted: _started,
     facts.AntePaid: _put_in,
     facts.CardsLaid: _laid,
     facts.TurnPassed: _passed,
-    facts.HandShown: _shown,
-    facts.WrongPassProved: _proved,
-    facts.HandEnded: _ended,
+    facts.HandShown: lambda table, fact: table.with_hand(shown={**table.hand_on.shown, fact.player: fact.cards}),
+    facts.WrongPassProved: lambda table, fact: table.with_hand(proved=(*table.hand_on.proved, fact)),
+    facts.HandEnded: lambda table, fact: table.with_hand(ended=True),
     facts.PenaltyTaken: _penalty,
-    facts.HandVoided: _voided,
+    facts.HandVoided: lambda table, fact: replace(table, hand=None, last_turns=len(table.hand_on.turns)),
     facts.HandPaid: _put_in,
     facts.PotWon: _settled,
     facts.PotLeft: _settled,
-    facts.PotReturned: _taken_out,
-    facts.PotDivided: _taken_out,
+    facts.PotReturned: lambda table, fact: replace(table, hand=None, pot=table.pot - fact.chips),
+    facts.PotDivided: lambda table, fact: replace(table, hand=None, pot=table.pot - fact.chips),
 }

@@ -6,7 +6,7 @@ from dealer.commands.phrases import Player
 from dealer.commands.refusal import Refusal
 from dealer.game.cards import number_of
 from dealer.games.fan_tan import commands
-from dealer.games.fan_tan.playing import check_chips, hand_of, into_pot
+from dealer.games.fan_tan.playing import check_chips, into_pot
 from dealer.games.fan_tan.state import FanTanTable, Hand
 from events.facts.fact import Fact, Move
 from events.games import fan_tan as facts
@@ -18,7 +18,7 @@ COURT_PIPS = 10
 
 def take_penalty(table: FanTanTable, ledger: Ledger, asked: commands.TakePenalty) -> tuple[Fact, ...]:
     """Take a penalty that the end of the hand listed: to the pot, and to the holders beside a kept opener."""
-    hand = hand_of(table)
+    hand = table.hand_on
     listed = next((one for one in hand.proved if (one.turn, one.player) == (asked.turn, asked.player)), None)
     if asked.turn in hand.taken and listed:
         raise Refusal("already_done", "The penalty for turn %(turn)s is taken already.", turn=asked.turn)
@@ -41,7 +41,7 @@ def take_penalty(table: FanTanTable, ledger: Ledger, asked: commands.TakePenalty
 
 def settle(table: FanTanTable, ledger: Ledger, asked: commands.SettleHand) -> tuple[Fact, ...]:
     """Pay for the cards left in hand and give the winner the pot; a dead hand leaves it for the next one."""
-    hand = hand_of(table)
+    hand = table.hand_on
     paid = [_paid(table, ledger, hand, player) for player in hand.players if player != hand.winner]
     pot = table.pot + sum(one.chips for one in paid)
     owing = tuple(one for one in paid if one.chips)
@@ -68,7 +68,7 @@ def _counted(table: FanTanTable, cards: tuple[str, ...]) -> int:
 
 def void_hand(table: FanTanTable, ledger: Ledger, asked: commands.VoidHand) -> tuple[Fact, ...]:
     """Break off a hand that is foul: everybody gets back what they put in; what lay in the pot before stays there."""
-    hand = hand_of(table)
+    hand = table.hand_on
     return (facts.HandVoided(hand=hand.number, reason=asked.reason), *_given_back(table))
 
 

@@ -73,7 +73,7 @@ def check_chips(table: FanTanTable, ledger: Ledger, player: str, chips: int) -> 
 
 def lay(table: FanTanTable, ledger: Ledger, asked: commands.Lay) -> tuple[Fact, ...]:
     """Lay a card, or several openers at once."""
-    hand = hand_of(table)
+    hand = table.hand_on
     cards = _cards_asked(asked)
     if len(cards) > 1 and not table.house.several_openers:
         raise Refusal("not_allowed_here", "In this house one card is laid in a turn.")
@@ -136,7 +136,7 @@ def _check_fits(hand: Hand, player: str, cards: tuple[str, ...]) -> None:
 
 def pass_turn(table: FanTanTable, ledger: Ledger, asked: commands.Pass) -> tuple[Fact, ...]:
     """Pass, and pay for it where the house has it so."""
-    hand = hand_of(table)
+    hand = table.hand_on
     _check_turn(hand, asked.player, ())
     chips = table.house.pass_pays
     moves = (into_pot(table, ledger, asked.player, chips),) if chips else ()
@@ -147,7 +147,7 @@ def pass_turn(table: FanTanTable, ledger: Ledger, asked: commands.Pass) -> tuple
 
 def show(table: FanTanTable, ledger: Ledger, asked: commands.ShowHand) -> tuple[Fact, ...]:
     """Show what a player still holds: as many as they were dealt less what they laid, and none that is elsewhere."""
-    hand = hand_of(table)
+    hand = table.hand_on
     if asked.player not in hand.players:
         raise Refusal("bad_input", "%(player)s is not in this hand.", player=Player(asked.player))
     if len(set(asked.cards)) < len(asked.cards):
@@ -170,12 +170,5 @@ def show(table: FanTanTable, ledger: Ledger, asked: commands.ShowHand) -> tuple[
 
 def end(table: FanTanTable, ledger: Ledger, asked: commands.EndHand) -> tuple[Fact, ...]:
     """End a hand, with every wrong pass that is proved."""
-    hand = hand_of(table)
+    hand = table.hand_on
     return (*wrong_passes(hand, table.house), facts.HandEnded(hand=hand.number, winner=hand.winner))
-
-
-def hand_of(table: FanTanTable) -> Hand:
-    """The hand that is on; preconditions has seen to it that one is."""
-    if table.hand is None:
-        raise AssertionError("no hand is on")
-    return table.hand

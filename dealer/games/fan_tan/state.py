@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import Any
 
 from dealer.game.table import Tables
 from dealer.games.fan_tan.house import FanTanHouse
@@ -116,6 +117,16 @@ class FanTanTable:
     def seated(self) -> tuple[str, ...]:
         """Who sits at the table now, clockwise."""
         return tuple(player for player in self.seats if player not in self.away)
+
+    @property
+    def hand_on(self) -> Hand:
+        """The hand that is on, where one is sure to be."""
+        assert self.hand, "no hand is on"
+        return self.hand
+
+    def with_hand(self, **changes: Any) -> FanTanTable:
+        """The table with its hand changed."""
+        return replace(self, hand=replace(self.hand_on, **changes))
 
     def has_turn(self, number: int) -> bool:
         """Whether the hand that is on, or was last, had a turn of this number."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from dealer.commands.phrases import Amount, Listed, Player
 from dealer.commands.refusal import Refusal
 from dealer.game.cards import NUMBER
@@ -10,7 +12,7 @@ from dealer.games.faro import commands
 from dealer.games.faro.layout import is_dead, named
 from dealer.games.faro.placing import place_of
 from dealer.games.faro.state import Bet, Call, FaroTable, Phase
-from events.facts.fact import Fact
+from events.facts.fact import Fact, Move
 from events.games import faro as facts
 from events.games.faro import Place
 from ledger.accounts import checks, layout, move
@@ -32,10 +34,15 @@ def place(table: FaroTable, ledger: Ledger, asked: commands.PlaceBet) -> tuple[F
         coppered=asked.coppered,
         paroli=asked.paroli,
         form=asked.form,
-        moves=(move(checks(asked.player), layout(asked.player), asked.stake),),
+        moves=_from_hand(asked.player, asked.stake),
     )
     _check_laid(table, ledger, laid)
     return (laid,)
+
+
+def _from_hand(player: str, stake_cents: int) -> tuple[Move, ...]:
+    """A stake goes from a player's hand to the layout."""
+    return (move(checks(player), layout(player), stake_cents),)
 
 
 def same_again(table: FaroTable, ledger: Ledger, asked: commands.SameAgain) -> tuple[Fact, ...]:
@@ -66,7 +73,7 @@ def same_again(table: FaroTable, ledger: Ledger, asked: commands.SameAgain) -> t
             coppered=bet.coppered,
             paroli=bet.paroli,
             form=bet.form,
-            moves=(move(checks(bet.player), layout(bet.player), bet.stake_cents),),
+            moves=_from_hand(bet.player, bet.stake_cents),
         )
         if table.used(again.bet):
             raise Refusal("already_done", "The night has had a bet %(bet)s already.", bet=again.bet)
@@ -103,12 +110,8 @@ def call(table: FaroTable, ledger: Ledger, asked: commands.CallTurn) -> tuple[Fa
         raise Refusal(
             "not_allowed_here", "Three cards of the %(rank)s are left: there is no order to call.", rank=left[0]
         )
-    if asked.stake < table.house.minimum_cents:
-        raise Refusal(
-            "under_minimum", "The least stake here is %(minimum)s.", minimum=Amount(table.house.minimum_cents)
-        )
-    if asked.stake > table.house.limit:
-        raise Refusal("over_limit", "The limit here is %(limit)s.", limit=Amount(table.house.limit))
+    _check_minimum(table, asked.stake)
+    _check_limit(asked.stake, table.house.limit)
     check_holds(ledger, asked.player, asked.stake)
     return (
         facts.TurnCalled(
@@ -117,7 +120,7 @@ def call(table: FaroTable, ledger: Ledger, asked: commands.CallTurn) -> tuple[Fa
             deal=table.deal,
             order=asked.order,
             stake_cents=asked.stake,
-            moves=(move(checks(asked.player), layout(asked.player), asked.stake),),
+            moves=_from_hand(asked.player, asked.stake),
         ),
     )
 
@@ -135,7 +138,7 @@ def press(table: FaroTable, ledger: Ledger, asked: commands.PressBet) -> tuple[F
             player=bet.player,
             add_cents=asked.add,
             stake_cents=bet.stake_cents + asked.add,
-            moves=(move(checks(bet.player), layout(bet.player), asked.add),),
+            moves=_from_hand(bet.player, asked.add),
         ),
     )
 
@@ -159,11 +162,6 @@ def copper(table: FaroTable, ledger: Ledger, asked: commands.CopperBet) -> tuple
     return (facts.BetCoppered(bet=bet.key),)
 
 
-def uncopper(table: FaroTable, ledger: Ledger, asked: commands.UncopperBet) -> tuple[Fact, ...]:
-    """Take a copper off; off a bet without one, nothing changes."""
-    return (facts.BetUncoppered(bet=_plain_bet(table, asked.bet).key),)
-
-
 def paroli(table: FaroTable, ledger: Ledger, asked: commands.ParoliBet) -> tuple[Fact, ...]:
     """Make a bet a paroli (rulebook 1.6); on one that is, nothing changes. Its wins so far as one still count."""
     bet = _plain_bet(table, asked.bet)
@@ -171,29 +169,24 @@ def paroli(table: FaroTable, ledger: Ledger, asked: commands.ParoliBet) -> tuple
     return (facts.BetLeftOn(bet=bet.key),)
 
 
-def stand_pat(table: FaroTable, ledger: Ledger, asked: commands.StandPat) -> tuple[Fact, ...]:
-    """Leave only the stake on after a win (rulebook 1.4); on a bet that is no paroli, nothing changes."""
-    return (facts.BetStoodPat(bet=_plain_bet(table, asked.bet).key),)
-
-
 def bar(table: FaroTable, ledger: Ledger, asked: commands.BarBet) -> tuple[Fact, ...]:
     """Bar a bet (law 2); barring again replaces the bar."""
     return (facts.BetBarred(bet=_plain_bet(table, asked.bet).key, turns=asked.turns),)
 
 
-def release(table: FaroTable, ledger: Ledger, asked: commands.ReleaseBet) -> tuple[Fact, ...]:
-    """Let a barred bet go (law 2)."""
-    return (facts.BetReleased(bet=_plain_bet(table, asked.bet).key),)
+def ordering(made: Callable[..., Fact]) -> Callable[[FaroTable, Ledger, commands.OnLyingBet], tuple[Fact, ...]]:
+    """The decider of an order that any bet takes; where it is given already, nothing changes."""
+    return lambda table, ledger, asked: (made(bet=_plain_bet(table, asked.bet).key),)
 
 
-def half(table: FaroTable, ledger: Ledger, asked: commands.HalfGoes) -> tuple[Fact, ...]:
-    """Let half of a bet go (law 3)."""
-    return (facts.BetHalved(bet=_plain_bet(table, asked.bet).key),)
+uncopper = ordering(facts.BetUncoppered)
+stand_pat = ordering(facts.BetStoodPat)
+"""Leave only the stake on after a win (rulebook 1.4)."""
 
-
-def whole(table: FaroTable, ledger: Ledger, asked: commands.WholeGoes) -> tuple[Fact, ...]:
-    """Let the whole of a bet go again (law 3)."""
-    return (facts.BetMadeWhole(bet=_plain_bet(table, asked.bet).key),)
+release = ordering(facts.BetReleased)
+half = ordering(facts.BetHalved)
+whole = ordering(facts.BetMadeWhole)
+"""Bars, and what of a bet goes (laws 2 and 3)."""
 
 
 def take_down(table: FaroTable, ledger: Ledger, asked: commands.TakeDownBet) -> tuple[Fact, ...]:
@@ -326,17 +319,24 @@ def _check_place(table: FaroTable, at: Place) -> None:
 
 
 def _check_limits(table: FaroTable, at: Place, stake_cents: int) -> None:
-    house = table.house
-    if stake_cents < house.minimum_cents:
-        raise Refusal("under_minimum", "The least stake here is %(minimum)s.", minimum=Amount(house.minimum_cents))
+    _check_minimum(table, stake_cents)
     limit = table.limit_on(at)
-    if stake_cents <= limit:
-        return
-    if table.on_case_card(at):
+    if stake_cents > limit and table.on_case_card(at):
         raise Refusal(
             "over_limit",
             "The %(rank)s is a case card: the limit on it is %(limit)s.",
             rank=at.ranks[0],
             limit=Amount(limit),
         )
-    raise Refusal("over_limit", "The limit here is %(limit)s.", limit=Amount(limit))
+    _check_limit(stake_cents, limit)
+
+
+def _check_minimum(table: FaroTable, stake_cents: int) -> None:
+    least = table.house.minimum_cents
+    if stake_cents < least:
+        raise Refusal("under_minimum", "The least stake here is %(minimum)s.", minimum=Amount(least))
+
+
+def _check_limit(stake_cents: int, limit_cents: int) -> None:
+    if stake_cents > limit_cents:
+        raise Refusal("over_limit", "The limit here is %(limit)s.", limit=Amount(limit_cents))

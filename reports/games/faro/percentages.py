@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from dealer.commands.phrases import marked
 from dealer.games.faro.house import FaroHouse
-from dealer.games.faro.percentages.bank import on_a_call
+from dealer.games.faro.percentages.bank import Take, on_a_call
 from dealer.games.faro.percentages.rates import (
     BEFORE_SODA,
     COPPERED,
@@ -21,7 +21,6 @@ from dealer.games.faro.percentages.rates import (
     by_ranks_strung,
     rates_of,
 )
-from dealer.games.faro.percentages.take import Take
 from events.games.faro import Place
 from reports.games.faro.words.settings import kind_said
 from reports.words.formatting import MINUS, listed

@@ -9,12 +9,25 @@ from itertools import chain
 from typing import Any
 
 from dealer.commands.wording import counted
-from dealer.games.faro.fairness.coins import look_at_case_cards, look_at_high_card, look_at_winning_colour
 from dealer.games.faro.fairness.deals import Dealt, deals_of
 from dealer.games.faro.fairness.last_turn import look_at_calls, look_at_cats
-from dealer.games.faro.fairness.ranks import look_at_ranks, look_at_soda_and_hock, won_and_lost
-from dealer.games.faro.fairness.repeats import look_at_places, looks_by_shuffling
-from dealer.games.faro.fairness.runs import COLOURS, PARITY, ROWS, look_at_runs, without_suit
+from dealer.games.faro.fairness.order import (
+    COLOURS,
+    PARITY,
+    ROWS,
+    look_at_places,
+    look_at_runs,
+    looks_by_shuffling,
+    without_suit,
+)
+from dealer.games.faro.fairness.sides import (
+    look_at_case_cards,
+    look_at_high_card,
+    look_at_ranks,
+    look_at_soda_and_hock,
+    look_at_winning_colour,
+    won_and_lost,
+)
 from dealer.games.faro.fairness.splits import look_at_splits, put_up_to_be_noticed, splits_in, splits_of_deals
 from dealer.games.faro.fairness.take import look_at_take
 from dealer.statistics.chances import Distribution

@@ -10,8 +10,7 @@ from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK, rank_of
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import HIGH, LOW, OPEN_KINDS, parity_ranks
-from dealer.games.faro.percentages.bank import if_the_first_turn_decides, in_a_deal, in_a_turn, in_the_box
-from dealer.games.faro.percentages.take import Take
+from dealer.games.faro.percentages.bank import Take, if_the_first_turn_decides, in_a_deal, in_a_turn, in_the_box
 from events.games.faro import Place
 
 OPEN, COPPERED, BEFORE_SODA = "open", "coppered", "before the soda"

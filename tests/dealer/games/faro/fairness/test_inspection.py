@@ -11,12 +11,11 @@ import pytest
 
 from dealer.game.cards import NUMBER
 from dealer.games.faro.fairness import repeats
-from dealer.games.faro.fairness.coins import look_at_case_cards
 from dealer.games.faro.fairness.deals import Dealt
 from dealer.games.faro.fairness.inspection import inspect_faro
 from dealer.games.faro.fairness.last_turn import CAT, look_at_calls, look_at_cats, right_calls
-from dealer.games.faro.fairness.ranks import look_at_ranks, wins_less_losses
-from dealer.games.faro.fairness.runs import COLOURS, look_at_runs
+from dealer.games.faro.fairness.order import COLOURS, look_at_runs
+from dealer.games.faro.fairness.sides import look_at_case_cards, look_at_ranks, wins_less_losses
 from dealer.games.faro.fairness.take import look_at_take, most_held
 from dealer.statistics.looks import Look, NoLook, weighed
 from tests.support.packs import dealt, shuffled, with_splits_put_up

@@ -13,7 +13,8 @@ from dealer.games.faro import bets, commands, dealing
 from dealer.games.faro.cards import Box
 from dealer.games.faro.evolve import evolve
 from dealer.games.faro.house import FaroHouse
-from dealer.games.faro.percentages.take import NONE, Take, mean_of
+from dealer.games.faro.percentages.bank import Take, mean_of
+from dealer.games.faro.percentages.fate import NONE
 from dealer.games.faro.state import Bet, FaroTable, Phase
 from events.facts.fact import Fact
 from events.games.faro import BetLost, BetPaid, BetSplit, Place

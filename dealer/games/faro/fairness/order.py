@@ -1,21 +1,23 @@
-"""Repeats from deal to deal, and how evenly the ranks won and lost: stacked packs, and packs that were not shuffled.
+"""The order of the cards: runs of one sort, repeats from deal to deal, and how evenly the ranks won and lost.
 
-Where the whole last deal is known, how many cards fall where one of their rank lay is counted exactly. What has no
-such sum is put to shuffles: every deal's own cards in a new order, again and again, with the same seed always, so
-that a look gives the same answer twice. If k of n shuffles do as much or more, the chance is (1 + k) / (1 + n).
+Runs tell of sorted packs, and of cut or sanded ones that were put together again. Where the whole last deal is known,
+how many cards fall where one of their rank lay is counted exactly. What has no such sum is put to shuffles: every
+deal's own cards in a new order, again and again, with the same seed always, so that a look gives the same answer
+twice. If k of n shuffles do as much or more, the chance is (1 + k) / (1 + n).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import groupby, pairwise
 from random import Random
 
 from dealer.commands.wording import counted
+from dealer.game.cards import RED_SUITS, number_of, suit_of
 from dealer.games.faro.case_keeper import HOCK, LOSER, SODA, WINNER
 from dealer.games.faro.fairness.deals import Dealt
-from dealer.statistics.chances import as_before
+from dealer.statistics.chances import as_before, runs, sum_of
 from dealer.statistics.looks import Look, NoLook
 
 SEED = 1882
@@ -74,46 +76,39 @@ def looks_by_shuffling(nights: Sequence[Sequence[Dealt]]) -> list[Look | NoLook]
         _sum(_order_of([(sorted(ranks, key=lambda _: random()), signs) for ranks, signs in deals]) for deals in cards)
         for _ in range(shuffles)
     ]
-    made: list[Look | NoLook] = []
-    if any(len(deals) > 1 for deals in nights):
-        made += [_neighbours(seen, square), _repeated(seen, square)]
-    else:
-        made += [
-            NoLook(name=name, title=title, why="it wants two deals of one night") for name, title in _FROM_DEAL_TO_DEAL
-        ]
+    made: list[Look | NoLook] = [
+        _from_deal_to_deal(
+            "neighbours",
+            "Repeats, neighbours kept",
+            ("pair", "{} of ranks followed each other as in the deal before", seen.neighbours),
+            [one.neighbours for one in square],
+            "that cards went back into the box in the order in which they had come out",
+        ),
+        _from_deal_to_deal(
+            "repeats",
+            "Ranks that repeat",
+            ("rank", "{} played just as in the deal before", seen.repeated),
+            [one.repeated for one in square],
+            "that ranks were laid to play again as they had played",
+        ),
+    ]
+    if not any(len(deals) > 1 for deals in nights):
+        made = [NoLook(name=one.name, title=one.title, why="it wants two deals of one night") for one in made]
     return [*made, _evenness(seen, square, [deal for deals in nights for deal in deals])]
 
 
-_FROM_DEAL_TO_DEAL = (("neighbours", "Repeats, neighbours kept"), ("repeats", "Ranks that repeat"))
-
-
-def _neighbours(seen: _Order, square: Sequence[_Order]) -> Look:
-    found, shuffled = seen.neighbours, [one.neighbours for one in square]
-    name, title = _FROM_DEAL_TO_DEAL[0]
+def _from_deal_to_deal(name: str, title: str, seen: tuple[str, str, int], shuffled: Sequence[int], means: str) -> Look:
+    """What is ``seen`` (of what, the words for it, how many) against as many in shuffled deals."""
+    what, observed, found = seen
     return Look(
         name=name,
         title=title,
-        observed=f"{counted(found, 'pair')} of ranks followed each other as in the deal before",
+        observed=observed.format(counted(found, what)),
         square=_mean(shuffled),
         chance=_at_least(found, shuffled),
         way=_way(shuffled),
-        means="that cards went back into the box in the order in which they had come out",
-        figures={"pairs": found, "shuffles": len(shuffled)},
-    )
-
-
-def _repeated(seen: _Order, square: Sequence[_Order]) -> Look:
-    found, shuffled = seen.repeated, [one.repeated for one in square]
-    name, title = _FROM_DEAL_TO_DEAL[1]
-    return Look(
-        name=name,
-        title=title,
-        observed=f"{counted(found, 'rank')} played just as in the deal before",
-        square=_mean(shuffled),
-        chance=_at_least(found, shuffled),
-        way=_way(shuffled),
-        means="that ranks were laid to play again as they had played",
-        figures={"ranks": found, "shuffles": len(shuffled)},
+        means=means,
+        figures={f"{what}s": found, "shuffles": len(shuffled)},
     )
 
 
@@ -187,3 +182,72 @@ def _mean(shuffled: Sequence[int]) -> str:
 
 def _way(shuffled: Sequence[int]) -> str:
     return f"{len(shuffled)} shuffles"
+
+
+SEVEN, KING = 7, 13
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sorts:
+    """Two sorts that cards are of; ``is_first`` says of a card whether it is of the first, ``None`` of neither."""
+
+    name: str
+    title: str
+    first: str
+    second: str
+    is_first: Callable[[str], bool | None]
+
+
+def _is_red(card: str) -> bool | None:
+    suit = suit_of(card)
+    return None if suit is None else suit in RED_SUITS
+
+
+def _is_odd(card: str) -> bool | None:
+    number = number_of(card)
+    return None if number == KING else number % 2 == 1
+
+
+def _is_high(card: str) -> bool | None:
+    number = number_of(card)
+    return None if number == SEVEN else number > SEVEN
+
+
+COLOURS = Sorts(name="colour", title="colour", first="red", second="black", is_first=_is_red)
+PARITY = Sorts(name="parity", title="odd and even", first="odd", second="even", is_first=_is_odd)
+ROWS = Sorts(name="high_and_low", title="high and low", first="high", second="low", is_first=_is_high)
+
+
+def without_suit(deals: Iterable[Dealt]) -> int:
+    """How many cards were noted without their suits."""
+    return sum(suit_of(card) is None for deal in deals for card in deal.cards)
+
+
+def look_at_runs(deals: Sequence[Dealt], sorts: Sorts) -> Look | NoLook:
+    """How often the sort changed in the order of the cards, given how many of each sort were shown in each deal."""
+    name, title = f"{sorts.name}_runs", f"Runs of {sorts.title}"
+    rows = [[sort for card in deal.cards if (sort := sorts.is_first(card)) is not None] for deal in deals]
+    rows = [row for row in rows if 0 < sum(row) < len(row)]
+    if not rows:
+        return NoLook(
+            name=name, title=title, why=f"no deal shows cards that are noted as {sorts.first} and as {sorts.second}"
+        )
+    found = sum(1 for row in rows for _ in groupby(row))
+    square = sum_of(runs(sum(row), len(row) - sum(row)) for row in rows)
+    mean = float(square.mean)
+    few = found < mean
+    return Look(
+        name=name,
+        title=title,
+        observed=f"{counted(found, 'run')} among {sum(map(len, rows))} cards",
+        square=f"{mean:.1f} runs",
+        chance=float(square.either_way(found)),
+        way="exact",
+        means=f"that {sorts.first} and {sorts.second} cards "
+        + (
+            "lay together, as in a pack that was not shuffled"
+            if few
+            else "were laid in turn, as in a pack put together"
+        ),
+        figures={"runs": found, "expected": mean},
+    )
