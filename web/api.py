@@ -84,8 +84,8 @@ def proposal(night: str) -> Response:
                     "player": one.player,
                     "deal": one.deal,
                     "turn": one.turn,
-                    "was": [settled.row.result for settled in one.settled.book],
-                    "would_be": [settled.row.result for settled in one.settled.other],
+                    "was": [settled.result for settled in one.settled.book],
+                    "would_be": [settled.result for settled in one.settled.other],
                     "cents": one.cents,
                 }
                 for one in differ.bets

@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dealer.game.rows import rows_of
 from dealer.night.night import Night, Pledge
 from events.facts.fact import Fact
+from events.facts.play import StakeSettled
 from events.records import Recorded
 from events.standing import effective
 from ledger.accounts import stakes_owed
@@ -36,15 +36,16 @@ def result_of(night: Night, facts: Sequence[Recorded]) -> dict[str, Any]:
         },
         "bets": [
             {
-                "bet": row.bet,
-                "deal": row.deal,
-                "turn": row.turn,
-                "result": row.result,
-                "stake": row.stake_cents,
-                "paid": row.paid_cents,
-                "taken": row.taken_cents,
+                "bet": one.bet,
+                "deal": one.round_number,
+                "turn": one.turn_number,
+                "result": one.result,
+                "stake": one.stake_cents,
+                "paid": one.bank_paid_cents,
+                "taken": one.bank_took_cents,
             }
-            for row in rows_of(stood)
+            for one in stood
+            if isinstance(one, StakeSettled)
         ],
         "hands": _rounds(night, stood),
         "refused": [],

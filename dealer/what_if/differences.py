@@ -8,7 +8,6 @@ from typing import Any, Generic, NamedTuple, TypeVar
 
 from dealer.commands.phrases import Phrase
 from dealer.game.game import Game
-from dealer.game.rows import SettlementRow, row_of
 from dealer.night.night import Dispute, Loan, Night, Pledge, Seat
 from events.facts.fact import Fact
 from events.facts.night import Correction, NightOpened
@@ -42,9 +41,16 @@ class Both(Generic[T]):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settled:
-    """One settlement of a bet, what it gave the bet's owner (cents; below zero: took), and who claimed a sleeper."""
+    """One settlement of a bet as a row of the result, what it gave the bet's owner, and who claimed a sleeper.
 
-    row: SettlementRow
+    Amounts are cents; ``gained_cents`` is below zero where the owner lost.
+    """
+
+    player: str
+    result: str
+    stake_cents: int
+    paid_cents: int
+    taken_cents: int
     gained_cents: int
     claimant: str | None = None
 
@@ -226,7 +232,7 @@ def _bets(nights: Both[Night], stood: Both[list[Fact]]) -> tuple[BetDifference, 
     found = [
         BetDifference(
             bet=place.bet,
-            player=(both.other or both.book or ())[0].row.player,
+            player=(both.other or both.book or ())[0].player,
             game=place.game,
             deal=place.round,
             turn=place.turn,
@@ -273,13 +279,20 @@ def _course(games: Iterable[Game], facts: Iterable[Fact]) -> _Course:
             game.follow_places(course.last, fact)
         if isinstance(fact, TurnPlayed):
             course.lying[game_of(fact), fact.round_number, fact.turn_number] = dict(course.last)
-        row = row_of(fact)
-        if isinstance(fact, StakeSettled) and row:
-            place = _Place(row.bet, game_of(fact), row.deal, row.turn)
-            settled = Settled(row=row, gained_cents=_given(fact, row.player), claimant=fact.claimed_by)
+        if isinstance(fact, StakeSettled):
+            place = _Place(fact.bet, game_of(fact), fact.round_number, fact.turn_number)
+            settled = Settled(
+                player=fact.player,
+                result=fact.result,
+                stake_cents=fact.stake_cents,
+                paid_cents=fact.bank_paid_cents,
+                taken_cents=fact.bank_took_cents,
+                gained_cents=_given(fact, fact.player),
+                claimant=fact.claimed_by,
+            )
             course.settled[place] = (*course.settled.get(place, ()), settled)
-            if row.bet in course.last:
-                course.lay[place] = course.last[row.bet]
+            if fact.bet in course.last:
+                course.lay[place] = course.last[fact.bet]
     return course
 
 

@@ -6,12 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from dealer.game.rows import row_of
 from dealer.games import game_called
 from dealer.night.history import History
 from dealer.night.night import Night
 from events.facts.fact import Fact
-from events.facts.play import StakeLaid
+from events.facts.play import StakeLaid, StakeSettled
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
 from reports.rounds.story import Line, Story, Teller, is_to_lay, named_in
@@ -132,15 +131,14 @@ class Stakes:
 
     def settled(self, fact: Fact, *, as_result: str = "") -> None:
         """A stake is settled, if it is; ``as_result`` is for one of which all was taken from its player."""
-        row = row_of(fact)
-        if row is None:
+        if not isinstance(fact, StakeSettled):
             return
-        stake = self.found[row.bet]
+        stake = self.found[fact.bet]
         self.now(
-            row.bet,
-            paid_cents=stake.paid_cents + row.paid_cents,
-            taken_cents=stake.taken_cents + (row.stake_cents if as_result else row.taken_cents),
-            results=(*stake.results, as_result or row.result),
+            fact.bet,
+            paid_cents=stake.paid_cents + fact.bank_paid_cents,
+            taken_cents=stake.taken_cents + (fact.stake_cents if as_result else fact.bank_took_cents),
+            results=(*stake.results, as_result or fact.result),
         )
 
     def now(self, key: str, **changes: Any) -> None:

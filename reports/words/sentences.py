@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
-from dealer.game.rows import row_of
 from dealer.night.night import Night
 from events.facts import night
 from events.facts.fact import Fact
@@ -33,7 +32,7 @@ def sentence(now: Night, facts: Sequence[Fact]) -> str:
     said = said_of(now, telling(facts))
     for game in now.tables:
         said = words_of(game).together(now, facts, said)
-    settled = sum(1 for fact in facts if row_of(fact))
+    settled = sum(isinstance(fact, StakeSettled) for fact in facts)
     if settled and any(isinstance(fact, CardsShown) for fact in facts):
         how_many = ngettext("%(num)s bet settled", "%(num)s bets settled", settled)
         said = f"{clauses(said[:-1], how_many)}."

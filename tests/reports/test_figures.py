@@ -10,7 +10,6 @@ from typing import Any
 
 import pytest
 
-from dealer.game.rows import rows_of
 from events.games import fan_tan
 from events.standing import effective
 from ledger.accounts import POT, checks
@@ -30,6 +29,7 @@ from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_bo
 from tests.oracle.random_nights import random_night
 from tests.reports import hands, nights
 from tests.reports.nights import Played
+from tests.support.rows import rows_of
 
 GIVEN = [script.stem for script in nights.SCRIPTS]
 SEEDS_A_TEST = 15

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from dealer.commands.fields import RANKS
-from dealer.game.rows import SettlementRow, row_of
 from dealer.games.faro.state import FaroTable, faro_of
 from ledger.accounts import checks
 from tests.support.pure import PureNight
+from tests.support.rows import SettlementRow, row_of
 
 
 class Table(PureNight):

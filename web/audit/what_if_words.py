@@ -23,23 +23,22 @@ def settled_said(settled: Iterable[Settled], names: Names, game: str) -> str:
 
 
 def _row(one: Settled, names: Names, game: str) -> str:
-    row = one.row
-    own = words_of(game).settled.get(row.result)
+    own = words_of(game).settled.get(one.result)
     if own:
         return own(one, names)
-    match row.result:
+    match one.result:
         case "won":
-            return f"won {money(row.paid_cents)}"
+            return f"won {money(one.paid_cents)}"
         case "lost":
-            return f"lost {money(row.taken_cents)}"
+            return f"lost {money(one.taken_cents)}"
         case "split":
-            return f"split, {money(row.taken_cents)} taken"
+            return f"split, {money(one.taken_cents)} taken"
         case "standoff":
-            return f"stood off with {money(row.stake_cents)}"
+            return f"stood off with {money(one.stake_cents)}"
         case "returned":
-            return f"{money(row.stake_cents)} given back"
+            return f"{money(one.stake_cents)} given back"
         case result:
-            return f"{result_of(result, game)}, {signed(row.paid_cents - row.taken_cents)}"
+            return f"{result_of(result, game)}, {signed(one.paid_cents - one.taken_cents)}"
 
 
 def things_said(

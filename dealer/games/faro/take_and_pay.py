@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from rpds import HashTrieMap
 
 from dealer.commands.phrases import Phrase
-from dealer.game.rows import SettlementRow, row_of
 from dealer.games.faro.layout import call_named, named
 from dealer.projections.projection import Projection
 from events.facts.fact import Fact
+from events.facts.play import StakeSettled
 from events.games import faro
 from events.records import Recorded
 
@@ -83,24 +83,20 @@ def take_and_pay(places: Mapping[str, Phrase], facts: Iterable[Fact]) -> list[Ha
 
     ``places`` has where every bet lay until then: each is named by where it was settled.
     """
-    lines = []
-    for fact in facts:
-        row = row_of(fact)
-        if row:
-            lines.append(_line(fact, row, str(places[row.bet])))
-    return lines
+    return [_line(fact, str(places[fact.bet])) for fact in facts if isinstance(fact, StakeSettled)]
 
 
-def _line(fact: Fact, row: SettlementRow, where: str) -> HandLine:
-    hand = TAKE if row.taken_cents else _HANDS[row.result]
-    amounts = {TAKE: row.taken_cents, PAY: row.paid_cents, GIVE_BACK: row.stake_cents, LEAVE: 0}
+def _line(settled: StakeSettled, where: str) -> HandLine:
+    hand = TAKE if settled.bank_took_cents else _HANDS[settled.result]
+    stake = settled.stake_cents
+    amounts = {TAKE: settled.bank_took_cents, PAY: settled.bank_paid_cents, GIVE_BACK: stake, LEAVE: 0}
     return HandLine(
         hand=hand,
-        bet=row.bet,
-        player=row.player,
+        bet=settled.bet,
+        player=settled.player,
         where=where,
         amount_cents=amounts[hand],
-        result=row.result,
-        stake_cents=row.stake_cents,
-        stays_cents=getattr(fact, "remains_cents", row.stake_cents if hand == LEAVE else 0),
+        result=settled.result,
+        stake_cents=stake,
+        stays_cents=getattr(settled, "remains_cents", stake if hand == LEAVE else 0),
     )

@@ -8,10 +8,10 @@ from datetime import tzinfo
 
 from dealer.commands.fields import RANKS
 from dealer.game.cards import rank_of
-from dealer.game.rows import rows_of
 from dealer.games.faro.case_keeper import HOCK, LOSER, SODA, WINNER, DealTabs
 from dealer.night.night import Night
 from events.facts.papers import CROSS_AND_NAUGHT, TABS
+from events.facts.play import StakeSettled
 from events.records import Recorded
 from events.standing import effective
 from reports.games.faro.play import Play, play_of, turns_dealt
@@ -121,9 +121,9 @@ def tab_sheet_view(
     if tabs is None:
         raise LookupError(f"deal {deal} was not dealt")
     bank: dict[int, int] = {}
-    for row in rows_of(stand):
-        if row.deal == deal:
-            bank[row.turn] = bank.get(row.turn, 0) + row.taken_cents - row.paid_cents
+    for one in stand:
+        if isinstance(one, StakeSettled) and one.round_number == deal:
+            bank[one.turn_number] = bank.get(one.turn_number, 0) + one.bank_took_cents - one.bank_paid_cents
     return TabSheet(
         masthead=masthead_of(now, facts, f"deal-{deal}", zone),
         deal=deal,

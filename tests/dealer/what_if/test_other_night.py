@@ -95,7 +95,7 @@ def test_a_bet_that_was_coppered_after_all() -> None:
     found = of(night, Put(number, {**night.commands[number - 1].document, "coppered": True}))
     (differs,) = found.differences.bets
     assert (differs.bet, differs.player, differs.deal, differs.turn, differs.cents) == ("a", "red", 1, 1, 1_000)
-    assert [one.row.result for one in (*differs.settled.book, *differs.settled.other)] == ["lost", "won"]
+    assert [one.result for one in (*differs.settled.book, *differs.settled.other)] == ["lost", "won"]
     assert (nets(found), found.differences.bank_cents) == ({"red": 1_000, "blue": 0}, -1_000)
     assert found.corrections == (Correction(source="bank", target="red", amount_cents=1_000),)
     assert set(found.differences.of(FARO, LYING)) == {"a"}
@@ -157,7 +157,7 @@ def test_a_void_means_what_it_took_back_at_the_table() -> None:
         turn("Qs", "Js"),
     )
     found = of(again, Struck(again.last("cash_in")))
-    settled = {one.bet: [row.row.result for row in one.settled.other] for one in found.differences.bets}
+    settled = {one.bet: [row.result for row in one.settled.other] for one in found.differences.bets}
     assert settled == {"b": ["lost"]}, "the void still takes bet a back, and b, laid above it, stands"
     assert nets(found) == {"red": -500, "blue": 0}
     assert [one.fate for one in found.otherwise] == [Fate.STRUCK, Fate.TAKEN]

@@ -14,13 +14,13 @@ from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from dealer.demo import Demo
 from dealer.game.demonstration import PLAYERS
-from dealer.game.rows import rows_of
 from dealer.night.night import Night
 from events.book.book import Book
 from events.records import Recorded
 from events.standing import effective
 from ledger.statement import player_line
 from reports.words.formatting import money, signed
+from tests.support.rows import rows_of
 from tests.web.conftest import Client, House
 from web.app.links import board_link, player_link, read_player_key
 from web.games.faro.player.deals import DealOfHis
@@ -65,7 +65,7 @@ def test_his_rows_are_the_nights_rows_of_him(seed: int, player: str) -> None:
     night, kept = demo(seed)
     view = player_view(night, kept, player)
     settled = [one for deal in reversed(deals_of(view)) for one in reversed(deal.settled)]
-    assert [one.row for one in settled if one.row] == [
+    assert rows_of(one.row for one in settled if one.row) == [
         row for row in rows_of(one.fact for one in kept) if row.player == player
     ]
     running = 0
@@ -73,7 +73,7 @@ def test_his_rows_are_the_nights_rows_of_him(seed: int, player: str) -> None:
         running += one.gained_cents
         assert one.running_cents == running
         if one.row and one.row.result != "claimed":
-            assert one.gained_cents == one.row.paid_cents - one.row.taken_cents
+            assert one.gained_cents == one.row.bank_paid_cents - one.row.bank_took_cents
 
 
 @pytest.mark.parametrize("player", list(PLAYERS))

@@ -5,23 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from dealer.game.cards import rank_of
-from dealer.game.rows import SettlementRow
 from dealer.games.faro.cards import bit
 from dealer.games.faro.case_keeper import LOSER, WINNER, DealTabs, Spindle
 from dealer.games.faro.layout import coverage, is_dead, name_of
 from dealer.games.faro.state import FaroTable
+from events.facts.play import StakeSettled
 
 
 def words_of_turn(
     before: FaroTable,
-    rows: Sequence[SettlementRow],
+    settled: Sequence[StakeSettled],
     tabs: DealTabs,
     names: Mapping[str, str],
     last_deal: DealTabs | None = None,
 ) -> list[str]:
     """What is said after the last turn of ``tabs``.
 
-    ``before`` is the table as it was when the turn was dealt, ``rows`` what the turn settled, ``names`` what players
+    ``before`` is the table as it was when the turn was dealt, ``settled`` what the turn settled, ``names`` what players
     are called, by seat key, ``last_deal`` the deal before this one, whose cards a rank may repeat or reverse.
     """
     turn = tabs.turns[-1]
@@ -34,12 +34,12 @@ def words_of_turn(
     drawn = bit(loser) | bit(winner)
     if not any(coverage(bet.place).every & drawn for bet in before.bets.values()):
         said.append("wash")
-    said += _of_players(before, rows, names)
+    said += _of_players(before, settled, names)
     for rank in dict.fromkeys((loser, winner)):
         said += _of_rank(next(one for one in tabs.spindles if one.rank == rank), tabs, last_deal)
     dead_before, dead = before.box.dead, before.box.expose(turn.loser).expose(turn.winner).dead
     newly = [one for one in before.bets.values() if is_dead(one.place, dead) and not is_dead(one.place, dead_before)]
-    gone = {row.bet for row in rows if row.result == "lost"}
+    gone = {one.bet for one in settled if one.result == "lost"}
     said += [f"sleeper: {name_of(bet.place)}" for bet in newly if bet.key not in gone]
     return said
 
@@ -62,17 +62,17 @@ def words_of_hock(tabs: DealTabs) -> list[str]:
     return [f"the {rank_of(tabs.hock)} in hock"] if tabs.hock else []
 
 
-def _of_players(before: FaroTable, rows: Iterable[SettlementRow], names: Mapping[str, str]) -> list[str]:
+def _of_players(before: FaroTable, settled: Iterable[StakeSettled], names: Mapping[str, str]) -> list[str]:
     """Whipsaw: one player wins an open and a coppered bet; whipsawed: they lose two different bets."""
     said = []
     won: dict[str, set[bool]] = {}
     lost: dict[str, set[str]] = {}
-    for row in rows:
-        bet = before.bets.get(row.bet)
-        if bet and row.result == "won":
-            won.setdefault(row.player, set()).add(bet.coppered)
-        if bet and row.result == "lost":
-            lost.setdefault(row.player, set()).add(row.bet)
+    for one in settled:
+        bet = before.bets.get(one.bet)
+        if bet and one.result == "won":
+            won.setdefault(one.player, set()).add(bet.coppered)
+        if bet and one.result == "lost":
+            lost.setdefault(one.player, set()).add(one.bet)
     said += [f"whipsaw for {names[player]}" for player, sides in won.items() if len(sides) == 2]
     said += [f"{names[player]} whipsawed" for player, bets in lost.items() if len(bets) > 1]
     return said

@@ -17,8 +17,8 @@ from reports.words.game_words import Difference, DifferenceWords, Names
 
 def _sleeper(one: Settled, names: Names) -> str:
     if one.claimant:
-        return f"{money(one.row.stake_cents)} claimed by {names.get(one.claimant, one.claimant)}"
-    return f"{money(one.row.taken_cents)} taken as a sleeper"
+        return f"{money(one.stake_cents)} claimed by {names.get(one.claimant, one.claimant)}"
+    return f"{money(one.taken_cents)} taken as a sleeper"
 
 
 def _lying(key: str, both: Both[Bet | Call | None], names: Names) -> Iterable[Difference]:
@@ -69,7 +69,7 @@ def _cards(tabs: DealTabs | None) -> dict[str, str]:
 
 
 SETTLED: Mapping[str, Callable[[Settled, Names], str]] = {
-    "after_hock": lambda one, names: f"{money(one.row.taken_cents)} swept after the hock",
+    "after_hock": lambda one, names: f"{money(one.taken_cents)} swept after the hock",
     "claimed": _sleeper,
 }
 

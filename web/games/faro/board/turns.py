@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from dealer.game.rows import rows_of
 from dealer.games.faro.case_keeper import LAST_TABS
 from dealer.games.faro.state import FaroTable, faro_of
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
+from events.facts.play import StakeSettled
 from events.games import faro
 from events.records import Recorded
 from reports.games.faro.words.calls import words_of_turn
@@ -41,8 +41,9 @@ def last_turns(night: Night, kept: EffectiveFacts, most: int) -> tuple[TurnLine,
     for turn in shown:
         first, last = commands[turn.number]
         tabs = replace(now, turns=now.turns[: turn.number], hock=None)
-        rows = rows_of(one.fact for one in of_deal if last and one.command == last)
-        said = words_of_turn(tables[first], rows, tabs, night.names, before) if first in tables else []
+        made = [one.fact for one in of_deal if last and one.command == last]
+        settled = [fact for fact in made if isinstance(fact, StakeSettled)]
+        said = words_of_turn(tables[first], settled, tabs, night.names, before) if first in tables else []
         lines.append(
             TurnLine(
                 number=turn.number,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from dealer.game.rows import SettlementRow, row_of
 from dealer.games.faro.layout import called, name_of
 from dealer.games.faro.state import FARO
 from events.facts.fact import Fact
+from events.facts.play import StakeSettled
 from events.games import faro
 from reports.words.naming import result_of
 
@@ -26,7 +26,7 @@ class Settled:
     result: str
     gained_cents: int
     running_cents: int = 0
-    row: SettlementRow | None = None
+    row: StakeSettled | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,30 +65,29 @@ def _follow(bets: dict[str, _Bet], fact: Fact) -> None:
 
 
 def _settled(bets: dict[str, _Bet], fact: Fact, player: str) -> Settled | None:
-    row = row_of(fact)
-    if row is None:
+    if not isinstance(fact, StakeSettled):
         return None
-    claimant = fact.claimant if isinstance(fact, faro.SleeperClaimed) else row.player
-    if player not in (row.player, claimant):
+    claimant = fact.claimed_by or fact.player
+    if player not in (fact.player, claimant):
         return None
-    own = row.player == player
-    gained_cents = row.paid_cents - row.taken_cents
-    if claimant != row.player:
-        gained_cents = -row.stake_cents if own else row.stake_cents
+    own = fact.player == player
+    gained_cents = fact.bank_paid_cents - fact.bank_took_cents
+    if claimant != fact.player:
+        gained_cents = -fact.stake_cents if own else fact.stake_cents
     return Settled(
-        deal=row.deal,
-        turn=row.turn,
-        where=bets[row.bet].said,
-        result=_result(row, own, gained_cents),
+        deal=fact.round_number,
+        turn=fact.turn_number,
+        where=bets[fact.bet].said,
+        result=_result(fact, own, gained_cents),
         gained_cents=gained_cents,
-        row=row if own else None,
+        row=fact if own else None,
     )
 
 
-def _result(row: SettlementRow, own: bool, gained_cents: int) -> str:
+def _result(row: StakeSettled, own: bool, gained_cents: int) -> str:
     """The result in a word; a sleeper went to whoever claimed it, or to the dealer."""
     if row.result != "claimed":
         return result_of(row.result, FARO)
-    if row.taken_cents:
+    if row.bank_took_cents:
         return "sleeper, the dealer’s"
     return "sleeper, another’s" if own and gained_cents else "sleeper claimed"

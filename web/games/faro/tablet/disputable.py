@@ -8,13 +8,13 @@ from rpds import HashTrieMap
 
 from dealer.commands.phrases import Phrase
 from dealer.commands.refusal import dollars
-from dealer.game.rows import SettlementRow, row_of
 from dealer.games.faro.layout import name_of as place_named
 from dealer.games.faro.state import FARO, faro_of
 from dealer.games.faro.take_and_pay import place_laid
 from dealer.night.night import Night
 from dealer.projections.projection import Projection
 from events.effective_facts import EffectiveFacts
+from events.facts.play import StakeSettled
 from events.games.faro import DealStarted, LoserDrawn, WinnerDrawn
 from events.records import Recorded
 from reports.words.cards import card_words
@@ -22,7 +22,7 @@ from reports.words.naming import result_of
 from reports.words.position import turn_of_round
 from web.game_screens import MOST_BETS, Disputable
 
-Gone = tuple[tuple[SettlementRow, Phrase], ...]
+Gone = tuple[tuple[StakeSettled, Phrase], ...]
 """The last settlements of a player's bets, one a bet, the newest last, with the place where each lay then."""
 
 
@@ -35,13 +35,13 @@ class _Past:
 def _after(past: _Past, one: Recorded) -> _Past:
     if laid := place_laid(one.fact):
         return _Past(past.places.insert(*laid), past.settled)
-    row = row_of(one.fact)
-    if row is None:
+    fact = one.fact
+    if not isinstance(fact, StakeSettled):
         return past
-    others = [other for other in past.settled.get(row.player, ()) if other[0].bet != row.bet]
+    others = [other for other in past.settled.get(fact.player, ()) if other[0].bet != fact.bet]
     # Of the bets that are shown those that lie come last: there are never more than so many others.
-    gone = (*others, (row, past.places[row.bet]))[-MOST_BETS:]
-    return _Past(past.places, past.settled.insert(row.player, gone))
+    gone = (*others, (fact, past.places[fact.bet]))[-MOST_BETS:]
+    return _Past(past.places, past.settled.insert(fact.player, gone))
 
 
 _PAST = Projection(_Past(HashTrieMap(), HashTrieMap()), _after)
@@ -53,9 +53,9 @@ def disputable(night: Night, kept: EffectiveFacts) -> Disputable:
     bets: dict[str, dict[str, str]] = {}
     for player, gone in _PAST.of(kept).settled.items():
         bets[player] = {
-            row.bet: f"{place}, {result_of(row.result, FARO)} in {turn_of_round(FARO, row.turn, row.deal)}"
-            for row, place in gone
-            if row.bet not in lying
+            one.bet: f"{place}, {result_of(one.result, FARO)} in {_turn_of(one)}"
+            for one, place in gone
+            if one.bet not in lying
         }
     for bet in lying.values():
         bets.setdefault(bet.player, {})[bet.key] = f"{place_named(bet.place)}, {dollars(bet.stake_cents)}"
@@ -74,3 +74,7 @@ def _turns(kept: EffectiveFacts) -> dict[int, str]:
             case _:
                 pass
     return turns
+
+
+def _turn_of(settled: StakeSettled) -> str:
+    return turn_of_round(FARO, settled.turn_number, settled.round_number)

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from itertools import permutations
 
 from dealer.commands.refusal import dollars
-from dealer.game.rows import rows_of
 from dealer.games.faro.case_keeper import LAST_TABS
 from dealer.games.faro.state import FARO, FaroTable, Phase, faro_of
 from dealer.games.faro.take_and_pay import PAY, PLACES, TAKE, HandLine, take_and_pay
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.facts.fact import Fact
+from events.facts.play import StakeSettled
 from events.games import faro
 from events.records import Recorded
 from reports.games.faro.words.calls import words_of_hock, words_of_phase, words_of_turn
@@ -173,8 +173,8 @@ def _words(night: Night, table: FaroTable, shown: EffectiveFacts, since: Sequenc
     if isinstance(shown.last.fact, faro.WinnerDrawn):
         was = _before_turn(night, shown)
         if was is not None:
-            rows = rows_of(_of_command(shown.last, since))
-            said = words_of_turn(was, rows, tabs, night.names, next(iter(before), None)) + said
+            settled = [fact for fact in _of_command(shown.last, since) if isinstance(fact, StakeSettled)]
+            said = words_of_turn(was, settled, tabs, night.names, next(iter(before), None)) + said
     return said
 
 
