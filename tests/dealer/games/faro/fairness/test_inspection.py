@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 from dealer.game.cards import NUMBER
-from dealer.games.faro.fairness import repeats
+from dealer.games.faro.fairness import order
 from dealer.games.faro.fairness.deals import Dealt
 from dealer.games.faro.fairness.inspection import inspect_faro
 from dealer.games.faro.fairness.last_turn import CAT, look_at_calls, look_at_cats, right_calls
@@ -50,8 +50,8 @@ def square_night(random: Random, deals: int) -> list[Dealt]:
 
 
 def test_square_packs_make_no_look_rare_too_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(repeats, "MOST_SHUFFLES", 79)
-    monkeypatch.setattr(repeats, "FEWEST_SHUFFLES", 79)
+    monkeypatch.setattr(order, "MOST_SHUFFLES", 79)
+    monkeypatch.setattr(order, "FEWEST_SHUFFLES", 79)
     random, nights = Random(1), 100
     rare = {level: dict[str, int]() for level in (0.3, 0.1, 0.02)}
     stood_out = 0

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from dealer.commands.fields import RANKS
-from dealer.game.cards import PACK
+from dealer.game.cards import PACK, rank_of
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import parity_ranks
 from dealer.games.faro.percentages.bank import (
@@ -139,7 +139,8 @@ def test_every_order_of_a_small_pack_with_its_soda_comes_to_the_same(rules: dict
 def test_a_single_bet_from_the_hand_has_de_moivres_odds(cards: int) -> None:
     """Of n cards four are of the rank: (2n - 5) / 2(n - 1)(n - 3); three: 3 / 4(n - 1); two: half a pair's chance."""
     house = FaroHouse(turns=26)
-    own, others = PACK[:4], PACK[4:]
+    own = [card for card in PACK if rank_of(card) in SINGLE.ranks]
+    others = [card for card in PACK if card not in own]
     formulas = {
         4: Fraction(2 * cards - 5, 2 * (cards - 1) * (cards - 3)),
         3: Fraction(3, 4 * (cards - 1)),
@@ -153,7 +154,8 @@ def test_a_single_bet_from_the_hand_has_de_moivres_odds(cards: int) -> None:
 
 
 def test_a_case_card_is_even_but_for_the_hock() -> None:
-    cards = (PACK[0], *PACK[4:24])
+    others = [card for card in PACK if rank_of(card) not in SINGLE.ranks]
+    cards = (SINGLE.ranks[0] + "s", *others[:20])
     take = in_the_box(SINGLE, False, FaroHouse(), cards)
     assert take.of_decided == 0
     assert take.of_laid == take.after_hock == Fraction(1, 21)
