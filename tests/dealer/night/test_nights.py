@@ -17,7 +17,7 @@ from tests.oracle.seeds import FAN_TAN_SEEDS, FARO_SEEDS, SEEDS_OF_BOTH
 from tests.support.pure import PureNight
 from tests.support.results import assert_agrees
 
-NIGHTS = Path(__file__).parent.parent / "nights"
+NIGHTS = Path(__file__).parents[2] / "nights"
 SCRIPTS = sorted(NIGHTS.glob("*.jsonl"))
 A_TEST = 9
 """How many nights a test plays."""
