@@ -1,10 +1,19 @@
-"""What holds for all tests: none depends on how fast the machine is, or on chance: examples are the same each time."""
+"""What holds for all tests: none depends on how fast the machine is, or on chance: examples are the same each time.
+
+What is started once a process of the tests is made known here, and only here: a second conftest that knew it would
+start a second one.
+"""
 
 from __future__ import annotations
 
 import gc
 
 from hypothesis import HealthCheck, settings
+
+from tests.support.browser import browser, playwright
+from tests.support.postgresql import postgresql
+
+__all__ = ["browser", "playwright", "postgresql"]
 
 settings.register_profile("steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("steady")

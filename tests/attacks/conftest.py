@@ -8,9 +8,9 @@ import pytest
 
 from events.book.book import Book
 from tests.attacks.strangers import Clock
-from tests.events.conftest import file_shelf, postgresql, postgresql_shelf
+from tests.events.conftest import file_shelf, postgresql_shelf
 
-__all__ = ["book", "file_shelf", "postgresql", "postgresql_shelf"]
+__all__ = ["book", "file_shelf", "postgresql_shelf"]
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from dealer.streams.runtime import Sender
 from events.book.book import Book
 from tests.attacks.served import PATIENCE_S
 from tests.support.casekeeper_serve import forked_casekeeper_serve
+from tests.support.house import CHEAP, OPENING
 from tests.support.staff import PIN, STAFF_NAME
-from tests.web.conftest import CHEAP, OPENING
 from web.app.authentication import Authentication
 from web.app.links import board_link, player_link
 from web.app.secret_key import key_file_of, make_key

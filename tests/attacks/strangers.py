@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 from web.app.sign_in_limits import AddressLimits
 
 EVENING = datetime(2026, 11, 21, 20, 0, tzinfo=UTC)

@@ -19,7 +19,7 @@ from events.records import BookError
 from events.storage.file import beside
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.family import finish, start
-from tests.web.conftest import House
+from tests.support.house import House
 
 NIGHT = "2026-11-21-1"
 PUT_BACK = "was deleted and is put back"

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 
 from tests.attacks.served import PATIENCE_S, asked, said_to, served, status_of
-from tests.web.conftest import House
+from tests.support.house import House
 from tests.web.tablet_in_browser import session_cookie
 from web.app.authorization import open_to_all
 

@@ -14,7 +14,7 @@ from events.book.book import Book
 from events.book.outside_head import read_head
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.family import finish, start
-from tests.web.conftest import House
+from tests.support.house import House
 
 
 @pytest.fixture

@@ -7,8 +7,8 @@ import re
 import pytest
 
 from events.book.book import Book
+from tests.support.house import HOUSE_KEY, OPENING, House
 from tests.support.small_nights import press_here
-from tests.web.conftest import HOUSE_KEY, OPENING, House
 from web.app.hosts import hosts_of
 from web.application import create_app
 

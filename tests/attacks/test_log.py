@@ -13,7 +13,7 @@ import pytest
 from flask import Flask, request
 
 from events.book.book import Book
-from tests.web.conftest import House
+from tests.support.house import House
 from web.app.authorization import open_to_all
 from web.app.log import REPEATED_EVERY_S, LinesOfAFailure, Repeats, to_standard_error
 

@@ -11,7 +11,7 @@ import pytest
 from dealer.verification.book import verify_book
 from dealer.verification.night import verify
 from events.book import reading
-from tests.web.conftest import House
+from tests.support.house import House
 
 SEATS = ("red", "blue", "white")
 COMMANDS = 1_001

@@ -19,8 +19,8 @@ from events.book.book import Book
 from events.facts.papers import PAPERS, PaperStyle
 from events.facts.staff import STAFF
 from tests.support.every_kind import nights
+from tests.support.house import House
 from tests.support.stored import both_made_good, copied
-from tests.web.conftest import House
 
 SENDER = Sender(who="M. Earp", device="tablet-1")
 STYLE = PaperStyle(language="en", currency="USD", paper="A4", marks="tabs", slips="roll")

@@ -18,7 +18,8 @@ from dealer.streams.runtime import Sender
 from dealer.verification.staff_and_papers import verify_staff
 from events.facts.staff import STAFF
 from tests.attacks.strangers import Clock, guess
-from tests.web.conftest import CHEAP, PIN, STAFF_NAME, Client, House
+from tests.support.house import CHEAP, Client, House
+from tests.support.staff import PIN, STAFF_NAME
 from web.app.pins import IN_LINE, Pins
 
 SENDER = Sender(who="test", device="test")

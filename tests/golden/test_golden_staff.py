@@ -15,7 +15,7 @@ from dealer.staff.staff import Register, decide, evolve
 from dealer.verification.staff_and_papers import verify_staff
 from events.book.book import Book
 from events.facts.staff import STAFF
-from tests.web.conftest import CHEAP, HOUSE_KEY, Client
+from tests.support.house import CHEAP, HOUSE_KEY, Client
 from web.app.authentication import Authentication
 from web.application import create_app
 

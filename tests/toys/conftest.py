@@ -6,10 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
+from tests.support.house import House
 from tests.toys.registers import toys_registered
-from tests.web.conftest import House, address, browser, client, house, playwright
+from tests.web.conftest import address, client, house
 
-__all__ = ["address", "browser", "client", "house", "played", "playwright", "toys"]
+__all__ = ["address", "client", "house", "played", "toys"]
 
 
 @pytest.fixture(autouse=True)

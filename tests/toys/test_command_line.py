@@ -12,10 +12,10 @@ import pytest
 from events.book.book import Book
 from ledger.export.formats import FORMATS
 from tests.ledger.export import peers
+from tests.support.house import House
 from tests.toys.conftest import high_low_night, tally_night
 from tests.toys.registers import toys_registered
 from tests.web.command_line.called import ROOT, casekeeper
-from tests.web.conftest import House
 
 TOYS = {"high_low": high_low_night, "tally": tally_night}
 NIGHTS = {"high_low": "2026-11-21-1", "tally": "2026-11-21-2"}

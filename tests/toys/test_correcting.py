@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 
 
 def test_a_stake_can_lie_on_the_other_side_or_be_another_player_s(

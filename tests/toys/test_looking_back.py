@@ -11,8 +11,8 @@ from dealer.night.history import History
 from dealer.night.result import result_of
 from events.facts.play import RoundBegun, StakeLaid
 from ledger.export.formats import FORMATS
+from tests.support.house import Client, House
 from tests.toys.test_toys import TOYS
-from tests.web.conftest import Client, House
 from web.app.links import board_link, player_link
 from web.command_line.printed_night import lines_of_night
 from web.command_line.printed_result import lines_of

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 
 OPENING = {"table": "The Lynx", "date": "2026-11-21", "dealer": "M. Earp", "roll": "5,000", "roll_without_bank": "0"}
 

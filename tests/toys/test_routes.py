@@ -9,7 +9,7 @@ import pytest
 
 from ledger.export.formats import FORMATS
 from reports.sheets.papers import list_papers, name_of
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 from web.app.links import board_link, player_link
 
 TOYS = ("high_low", "tally")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.support.house import House
 from tests.toys.conftest import high_low_night, tally_night
 from tests.web.axe import found
 from tests.web.cable import Cable
-from tests.web.conftest import House
 from tests.web.games.fan_tan.test_page import COVERED, SCROLLS, TOO_SMALL
 from tests.web.tablet_in_browser import SIZES, Tablet, at_table
 from web.app.links import board_link, player_link

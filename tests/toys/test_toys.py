@@ -8,7 +8,7 @@ import pytest
 
 from dealer.commands.refusal import Refusal
 from dealer.verification.night import verify
-from tests.web.conftest import House
+from tests.support.house import House
 
 TOYS = ("high_low", "tally")
 MOST_LINES = 150

@@ -9,7 +9,7 @@ from reports.words.naming import about_of, bet_of, result_of
 from reports.words.position import part_of, place_of
 from reports.words.sentences import fact_sentence, last_said, would_be_taken_back
 from reports.words.waiting import waiting_words
-from tests.web.conftest import House
+from tests.support.house import House
 from web.tablet.receipts import receipts_of
 
 

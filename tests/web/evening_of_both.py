@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import Any
 
 from dealer.commands.refusal import Refusal
-from tests.web.conftest import House
+from tests.support.house import House
 
 REFUSED = ("place_bet", {"bet": "late", "player": "red", "kind": "single", "ranks": ["2"], "stake": 500})
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.web.conftest import OPENING, Client, House
+from tests.support.house import OPENING, Client, House
 
 NEVER_SEATED = {"do": "buy_checks", "player": "red", "amount": 10_000}
 SEAT = {"do": "seat_player", "player": "red", "name": "Ada Lamb"}

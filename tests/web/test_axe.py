@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, expect
 
 from dealer.game.cards import PACK
 from tests.support.disputed import Disputed
+from tests.support.house import House
 from tests.web.axe import found
-from tests.web.conftest import House
 from tests.web.evening_of_both import short_night
 from tests.web.games.fan_tan.test_hand_by_touch import pot_night
 from tests.web.games.faro.test_table_view import deal_down_to_the_last_turn

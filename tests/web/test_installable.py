@@ -15,7 +15,9 @@ from PIL import Image
 from playwright.sync_api import Browser, Playwright, expect
 from werkzeug.serving import make_server
 
-from tests.web.conftest import CHROMIUM, FLAGS, Client, House, _Quiet, to_the_end
+from tests.support.browser import CHROMIUM, FLAGS
+from tests.support.house import Client, House
+from tests.web.served import _Quiet, to_the_end
 from tests.web.tablet_in_browser import COOKIE, Tablet, session_cookie
 from web.app.certificate import make_certificate
 

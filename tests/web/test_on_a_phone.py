@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.web.conftest import House
+from tests.support.house import House
 from tests.web.evening_of_both import short_night
 from tests.web.tablet_in_browser import Tablet
 

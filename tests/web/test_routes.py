@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.web.conftest import House
+from tests.support.house import House
 from tools.routes import FILE, page
 
 

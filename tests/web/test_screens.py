@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import web
-from tests.web.conftest import House
+from tests.support.house import House
 from tests.web.geometry import covered_keys, cut_off, small_keys
 from tests.web.tablet_in_browser import Tablet
 from web.app.links import player_link

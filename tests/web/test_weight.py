@@ -7,7 +7,7 @@ import gzip
 import pytest
 from playwright.sync_api import Browser, Response
 
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 from tests.web.tablet_in_browser import Tablet
 
 MOST_BYTES = 350_000

@@ -9,7 +9,7 @@ from dealer.streams import at_hand
 from dealer.streams.runtime import Sender
 from events.book.book import Book
 from events.book.writer import Writing
-from tests.web.conftest import OPENING
+from tests.support.house import OPENING
 
 SENDER = Sender(who="test", device="test")
 NIGHTS = 60

@@ -26,10 +26,10 @@ from events.facts.upcasting import Body, upcasts
 from events.records import BookError
 from ledger.export.formats import FORMATS
 from reports.pdf.night_log import night_log
-from tests.events.conftest import POSTGRESQL
 from tests.events.dealing import open_night, send
 from tests.events.shelves import Shelf
 from tests.support.forger import forging, make_hashes_good
+from tests.support.postgresql import POSTGRESQL
 
 
 def seat_is_a_player(body: Body) -> Body:

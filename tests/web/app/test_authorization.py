@@ -11,7 +11,8 @@ from werkzeug.routing import Rule
 from dealer.staff.staff import SESSION_LASTS
 from dealer.streams.runtime import Sender
 from events.facts.staff import STAFF
-from tests.web.conftest import PIN, STAFF_NAME, Client, House
+from tests.support.house import Client, House
+from tests.support.staff import PIN, STAFF_NAME
 from web.app.links import board_link, player_link
 
 OPEN_TO_ALL = {

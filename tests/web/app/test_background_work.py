@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.conftest import House
+from tests.support.house import House
 from web.app.background_work import REST_S, SPELL_S, kind_to_others, turn_of
 
 

@@ -6,7 +6,8 @@ import pytest
 
 from dealer.streams.runtime import Sender
 from events.records import BookError
-from tests.web.conftest import STAFF_NAME, Client, House
+from tests.support.house import Client, House
+from tests.support.staff import STAFF_NAME
 from web.app.callers import Caller, caller_of
 from web.app.links import board_link, player_link
 

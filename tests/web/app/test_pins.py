@@ -9,7 +9,7 @@ import pytest
 from argon2 import PasswordHasher, Type
 
 from dealer.commands.refusal import Refusal
-from tests.web.conftest import CHEAP
+from tests.support.house import CHEAP
 from web.app.pins import IN_LINE, Pins, default_hasher
 
 

@@ -6,7 +6,8 @@ import re
 
 import pytest
 
-from tests.web.conftest import OPENING, PIN, STAFF_NAME, Client, House
+from tests.support.house import OPENING, Client, House
+from tests.support.staff import PIN, STAFF_NAME
 from web.app.security import CONTENT_SECURITY_POLICY, HEADERS
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.web.conftest import Client
+from tests.support.house import Client
 
 
 def test_a_page_comes_dark_and_bright_where_the_browser_asked_for_it(client: Client) -> None:

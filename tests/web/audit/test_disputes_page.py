@@ -10,7 +10,7 @@ from werkzeug.test import TestResponse
 
 from reports.sheets.disputes import disputes_of
 from tests.support.disputed import Disputed
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 from tests.support.disputed import BET, Disputed
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 
 
 @pytest.fixture(scope="module")

@@ -16,7 +16,7 @@ from dealer.assistant import Assistant
 from events.book.book import Book
 from ledger.export.formats import FORMATS
 from tests.ledger.export.nights import HOSTILE, everything
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 from web.command_line.commands import commands
 
 KINDS = {

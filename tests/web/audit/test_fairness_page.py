@@ -12,8 +12,8 @@ from dealer.demo import Demo
 from dealer.fairness.nights import inspect, read_cards
 from dealer.fairness.words import as_document
 from dealer.statistics.chances import Distribution
+from tests.support.house import Client, House
 from tests.support.packs import with_splits_put_up
-from tests.web.conftest import Client, House
 from web.games.faro.fairness import HEIGHT, RANKS_HEIGHT, WIDTH, distributed, ranked
 
 

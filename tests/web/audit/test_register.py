@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from dealer.commands.refusal import Refusal, refusal_of
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 from tests.web.evening_of_both import short_night
 
 LINE = re.compile(r'<tr id="command-(\d+)".*?</tr>', re.DOTALL)

@@ -19,9 +19,9 @@ from dealer.verification.inspection import Looked, Watch
 from dealer.verification.night import CHECKS
 from events.book.book import Book
 from tests.support.forger import NIGHT, Forger, make_hashes_good
+from tests.support.house import CHEAP, HOUSE_KEY, OPENING, Client, House
 from tests.support.small_nights import small_night
 from tests.support.staff import PIN, STAFF_NAME
-from tests.web.conftest import CHEAP, HOUSE_KEY, OPENING, Client, House
 from tests.web.tablet_in_browser import Tablet
 from web.app.authentication import Authentication
 from web.app.background_work import turn_of

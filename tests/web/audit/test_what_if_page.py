@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from dealer.demo import Demo
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 
 
 class Asked:

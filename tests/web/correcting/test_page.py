@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 from werkzeug.test import TestResponse
 
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 from tests.web.tablet_in_browser import at_table
 
 QUEEN: dict[str, Any] = {"bet": "q", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 500}

@@ -16,7 +16,7 @@ from dealer.assistant import Assistant
 from dealer.streams.runtime import Sender
 from events.book.book import Book
 from events.records import BookError
-from tests.web.conftest import OPENING
+from tests.support.house import OPENING
 from web.live import channels
 from web.live.channels import Channels
 from web.live.message import Message

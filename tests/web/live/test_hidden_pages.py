@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from dealer.games.faro.state import faro_of
 from tests.attacks.running_server import Dealer, Served, serving
-from tests.web.conftest import House
+from tests.support.house import House
 from tests.web.tablet_in_browser import PATIENCE_MS, Tablet
 from web.app.links import player_link
 

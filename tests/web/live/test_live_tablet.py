@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
+from tests.support.house import Client, House
 from tests.web.cable import Cable
-from tests.web.conftest import Client, House
 from tests.web.tablet_in_browser import Tablet, at_table
 
 pytestmark = pytest.mark.browser

@@ -9,9 +9,9 @@ from playwright.sync_api import Browser, Page, expect
 
 from dealer.game.cards import PACK
 from reports.words.formatting import money, signed
+from tests.support.house import House
 from tests.web.axe import found
 from tests.web.cable import Cable
-from tests.web.conftest import House
 from tests.web.tablet_in_browser import new_page
 from web.app.links import board_link, player_link
 

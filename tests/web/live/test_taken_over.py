@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from tests.support.event_loop import run_alone
-from tests.web.conftest import House
+from tests.support.house import House
 from web.app import callers
 from web.app.links import board_link
 from web.live import answer

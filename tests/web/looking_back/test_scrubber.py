@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import House
+from tests.support.house import House
 from tests.web.evening_of_both import short_night
 from tests.web.tablet_in_browser import Tablet
 

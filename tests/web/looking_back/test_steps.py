@@ -10,7 +10,7 @@ from dealer.commands.refusal import Refusal
 from events.book.book import Book
 from events.records import RecordedCommand
 from tests.support.forger import Forger, make_hashes_good
-from tests.web.conftest import House
+from tests.support.house import House
 from tests.web.evening_of_both import COMMANDS
 from web.looking_back.steps import STEPS_AT_HAND, Step, Steps, steps_of
 

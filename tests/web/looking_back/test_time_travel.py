@@ -16,8 +16,8 @@ from dealer.demo import Demo
 from dealer.streams.runtime import Sender
 from events.book.book import Book
 from events.games.fan_tan import PotWon
+from tests.support.house import CHEAP, HOUSE_KEY, Client, House
 from tests.support.staff import PIN, STAFF_NAME
-from tests.web.conftest import CHEAP, HOUSE_KEY, Client, House
 from tests.web.evening_of_both import short_night
 from web.app.authentication import Authentication
 from web.app.links import board_link, player_link

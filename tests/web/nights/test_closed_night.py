@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealer.games.fan_tan.rows import hand_rows_of
 from events.standing import effective
 from tests.support.hand import PotTable
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 from web.games.fan_tan.closed import HandLine
 from web.nights.closed_night import ClosedNight, closed_night
 from web.papers.papers import papers_by_name

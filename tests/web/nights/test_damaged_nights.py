@@ -9,7 +9,7 @@ import pytest
 
 from events.book.book import Book
 from tests.support.forger import Forger
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 from web.app.links import board_link
 
 SOUND, DAMAGED = "2026-11-21-1", "2026-11-21-2"

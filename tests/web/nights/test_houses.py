@@ -6,7 +6,7 @@ import pytest
 from marshmallow.fields import List
 
 from dealer.games import GAMES
-from tests.web.conftest import House
+from tests.support.house import House
 from web.nights.houses import games_in_words, has_bank, houses
 
 HOUSES = houses()

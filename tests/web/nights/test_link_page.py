@@ -9,7 +9,8 @@ import segno
 from pypdf import PdfReader
 
 from reports.pdf.square_codes import code_on_screen
-from tests.web.conftest import PIN, STAFF_NAME, Client, House
+from tests.support.house import Client, House
+from tests.support.staff import PIN, STAFF_NAME
 from web.app.links import board_link, player_link
 
 

@@ -13,7 +13,7 @@ from werkzeug.test import TestResponse
 from dealer.game.game import Game
 from dealer.games import GAMES
 from dealer.night.house_rules import read_houses
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 from tests.web.tablet_in_browser import Tablet
 from web.nights.houses import houses
 from web.nights.night_form import game_choices

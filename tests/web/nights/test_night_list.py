@@ -10,7 +10,7 @@ from sqlalchemy import event
 
 from events.book.book import Book
 from events.records import Recorded
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 from web.nights.night_list import NightLines, night_lines
 
 

@@ -8,7 +8,7 @@ import pytest
 from werkzeug.test import TestResponse
 
 from events.records import BookError
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 
 FORM = {
     "table": "Tiger Nº 1",

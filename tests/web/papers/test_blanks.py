@@ -7,7 +7,7 @@ from io import BytesIO
 from pypdf import PdfReader
 
 from reports.game_papers import all_blanks
-from tests.web.conftest import Client
+from tests.support.house import Client
 
 
 def size_of(content: bytes) -> list[int]:

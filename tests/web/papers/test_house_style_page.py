@@ -5,7 +5,8 @@ from __future__ import annotations
 from werkzeug.test import TestResponse
 
 from events.facts.papers import PAPERS
-from tests.web.conftest import STAFF_NAME, Client, House
+from tests.support.house import Client, House
+from tests.support.staff import STAFF_NAME
 
 
 def choose(client: Client, **fields: str) -> TestResponse:

@@ -18,8 +18,9 @@ from events.facts.papers import PAPERS, PapersPrinted
 from reports.printing.printings import order_of, paper_style
 from reports.printing.workers import print_sheet
 from reports.render_options import HouseStyle
+from tests.support.house import Client, House
 from tests.support.small_nights import EARP, buy, clock, marker, small_night
-from tests.web.conftest import STAFF_NAME, Client, House
+from tests.support.staff import STAFF_NAME
 from web.papers.print_jobs import KEPT, PrintJobs
 
 

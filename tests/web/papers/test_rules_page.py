@@ -9,7 +9,7 @@ import pytest
 from reports.rulebook import Rulebook
 from reports.rulebooks.books import rulebooks
 from tests.support.disputed import BET, Disputed
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 from web.app.links import player_link
 from web.papers.rules_page import cited
 

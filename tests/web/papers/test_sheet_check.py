@@ -14,7 +14,7 @@ from pypdf import PdfReader
 from events.book.book import Book
 from reports.pdf.seal import Seal, read_seal, seal_of
 from reports.sheets.papers import settlement_name
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 from web.app.background_work import turn_of
 from web.papers import papers
 from web.papers.sheet_check import FOR_S, MOST_AT_ONCE, MOST_WRONG, Desk

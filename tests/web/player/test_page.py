@@ -20,8 +20,8 @@ from events.records import Recorded
 from events.standing import effective
 from ledger.statement import player_line
 from reports.words.formatting import money, signed
+from tests.support.house import Client, House
 from tests.support.rows import rows_of
-from tests.web.conftest import Client, House
 from web.app.links import board_link, player_link, read_player_key
 from web.games.faro.player.deals import DealOfHis
 from web.player.settlement_desk import KEPT, SettlementDesk

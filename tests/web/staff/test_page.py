@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from werkzeug.test import TestResponse
 
-from tests.web.conftest import PIN, STAFF_NAME, Client, House
+from tests.support.house import Client, House
+from tests.support.staff import PIN, STAFF_NAME
 
 
 def send(client: Client, path: str, **fields: str) -> TestResponse:

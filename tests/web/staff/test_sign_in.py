@@ -10,7 +10,8 @@ from werkzeug.test import TestResponse
 
 from dealer.streams.runtime import Sender
 from events.facts.staff import STAFF
-from tests.web.conftest import PIN, STAFF_NAME, Client, House
+from tests.support.house import Client, House
+from tests.support.staff import PIN, STAFF_NAME
 
 SENDER = Sender(who="test", device="test")
 CODE = "ABCD-EFGH"

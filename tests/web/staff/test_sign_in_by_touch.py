@@ -7,7 +7,9 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, Page, expect
 
 from dealer.streams.runtime import Sender
-from tests.web.conftest import PIN, STAFF_NAME, House, served
+from tests.support.house import House
+from tests.support.staff import PIN, STAFF_NAME
+from tests.web.served import served
 from tests.web.tablet_in_browser import SIZES, Tablet
 
 pytestmark = pytest.mark.browser

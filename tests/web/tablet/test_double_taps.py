@@ -12,8 +12,9 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from dealer.game.cards import PACK
-from tests.web.conftest import Client, House, served
+from tests.support.house import Client, House
 from tests.web.games.fan_tan.test_hand_by_touch import pot_night
+from tests.web.served import served
 from tests.web.tablet.test_touches import before_the_last_turn, hand_of, lay_till_somebody_is_out
 from tests.web.tablet_in_browser import Tablet
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, expect
 
-from tests.web.conftest import House
+from tests.support.house import House
 from tests.web.tablet_in_browser import SIZES, TIGHT_SIZES, Tablet
 
 pytestmark = pytest.mark.browser

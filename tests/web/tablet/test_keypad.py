@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.conftest import House
+from tests.support.house import House
 from tests.web.geometry import covered_keys, cut_off, small_keys
 from tests.web.tablet_in_browser import Tablet
 

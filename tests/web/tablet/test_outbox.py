@@ -8,8 +8,8 @@ from contextlib import suppress
 import pytest
 from playwright.sync_api import Browser, Error, Page, Route, expect
 
+from tests.support.house import House
 from tests.web.cable import Cable
-from tests.web.conftest import House
 from tests.web.tablet_in_browser import SIZES, Tablet, at_table
 
 pytestmark = pytest.mark.browser

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from events.games.faro import LoserDrawn, WinnerDrawn
-from tests.web.conftest import House
+from tests.support.house import House
 from tests.web.tablet.test_two_tablets import Held
 from tests.web.tablet_in_browser import SIZES, Tablet
 

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from dealer.games.faro.state import faro_of
+from tests.support.house import House
 from tests.web.cable import Cable
-from tests.web.conftest import House
 from tests.web.tablet_in_browser import SIZES, Tablet, at_table
 from web.games.fan_tan.tablet.table import fan_tan_view
 from web.games.faro.tablet.table import TableView, table_view

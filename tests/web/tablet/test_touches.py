@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 
 from dealer.game.cards import PACK
 from dealer.games.fan_tan.state import Hand, fan_tan_of
-from tests.web.conftest import House
+from tests.support.house import House
 from tests.web.games.fan_tan.test_hand_by_touch import COUNTING, pot_night
 from tests.web.tablet_in_browser import Tablet
 

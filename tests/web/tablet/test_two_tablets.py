@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Browser, Route, expect
 
 from events.games.faro import LoserDrawn
-from tests.web.conftest import House
+from tests.support.house import House
 from tests.web.tablet_in_browser import Tablet
 
 pytestmark = pytest.mark.browser

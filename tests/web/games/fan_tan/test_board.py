@@ -20,7 +20,7 @@ from events.records import Recorded
 from events.standing import effective
 from ledger.statement import player_line
 from tests.support.hand import PotTable
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 from web.app.links import board_link
 from web.board.routes import shown
 from web.games.fan_tan.board.outcome import LETTERS_A_LINE, LINES

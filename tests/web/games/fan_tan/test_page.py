@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from dealer.games.fan_tan.state import fan_tan_of
-from tests.web.conftest import House
+from tests.support.house import House
 from tests.web.games.fan_tan.test_hand_by_touch import pot_night
 from tests.web.tablet.test_touches import hand_of, lay_till_somebody_is_out
 from tests.web.tablet_in_browser import SIZES, at_table

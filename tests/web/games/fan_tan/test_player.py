@@ -24,7 +24,7 @@ from ledger.accounts import checks
 from ledger.statement import player_line
 from reports.words.formatting import signed
 from tests.support.hand import PotTable
-from tests.web.conftest import House
+from tests.support.house import House
 from web.app.links import player_link
 from web.games.fan_tan.player.hands import HandOfHis
 from web.games.faro.player.deals import DealOfHis

@@ -16,7 +16,7 @@ from events.book.book import Book
 from events.records import Recorded
 from events.standing import effective
 from ledger.statement import player_line
-from tests.web.conftest import Client, House
+from tests.support.house import Client, House
 from web.app.links import board_link, player_link
 from web.games.faro.board.places import painted_cards, tray
 from web.games.faro.board.view import BoardView, board_view

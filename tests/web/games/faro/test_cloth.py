@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from dealer.games.faro.state import Bet, faro_of
-from tests.web.conftest import House
+from tests.support.house import House
 from tests.web.tablet_in_browser import Tablet
 
 pytestmark = pytest.mark.browser

@@ -7,7 +7,7 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.web.conftest import House
+from tests.support.house import House
 from tests.web.geometry import inked, measure, overlaps
 from tests.web.tablet_in_browser import Tablet
 from web.games.faro.tablet.crowds import LINE_PX, MOST_SHOWN, Ground, lies_of

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from events.games.faro import BetPlaced, TurnCalled
-from tests.web.conftest import House
+from tests.support.house import House
 from tests.web.tablet_in_browser import TIGHT_SIZES, Tablet
 
 pytestmark = pytest.mark.browser

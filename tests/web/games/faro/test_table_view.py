@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from reports.sheets.disputes import disputes_of
-from tests.web.conftest import House
+from tests.support.house import House
 from web.games.faro.tablet.table import TableView, table_view
 
 

@@ -9,7 +9,7 @@ import pytest
 from dealer.commands.refusal import Refusal
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
-from tests.web.conftest import House
+from tests.support.house import House
 from tests.web.games.faro.test_table_view import bet, deal_down_to_the_last_turn, dealt, view
 
 

@@ -1,0 +1,133 @@
+"""An application on a fresh book, and a client on which one of the staff signed in."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from argon2 import PasswordHasher
+from flask import Flask
+from flask.testing import FlaskClient
+from jinja2 import BytecodeCache
+from jinja2.bccache import Bucket
+from werkzeug.test import TestResponse
+
+from dealer.assistant import Assistant
+from dealer.night.result import result_of
+from dealer.streams.runtime import Sender, now_utc
+from events.book.book import Book
+from tests.support.small_nights import press_here
+from tests.support.staff import PIN, STAFF_NAME
+from web.app.authentication import Authentication
+from web.app.sign_in_limits import AddressLimits
+from web.application import create_app
+
+CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+"""Hashes a PIN at once; what it costs otherwise is no matter of these tests."""
+
+HOUSE_KEY = b"the key of a house for the tests"
+OPENING = {
+    "table": "Tiger Nº 1",
+    "date": "2026-11-21",
+    "game": "faro",
+    "house": "american",
+    "roll": 500_000,
+    "dealer": "M. Earp",
+}
+
+
+class _InMemory(BytecodeCache):
+    """Keeps what was compiled in this process: a folder would be left behind by a process that is ended."""
+
+    def __init__(self) -> None:
+        self._kept: dict[str, bytes] = {}
+
+    def load_bytecode(self, bucket: Bucket) -> None:
+        """Have what was compiled of this very source."""
+        if bucket.key in self._kept:
+            bucket.bytecode_from_string(self._kept[bucket.key])
+
+    def dump_bytecode(self, bucket: Bucket) -> None:
+        """Keep what was compiled."""
+        self._kept[bucket.key] = bucket.bytecode_to_string()
+
+
+COMPILED = _InMemory()
+"""Templates as they were compiled for the first application of the process: each test has one of its own."""
+
+
+class House:
+    """An application with one of the staff on a book in memory or a given one, and the assistant behind it.
+
+    That is for acting past the pages. ``now`` is the time on the door's clock, where a test sets it.
+    """
+
+    def __init__(
+        self,
+        book: Book | None = None,
+        *,
+        staff: bool = True,
+        first_code: str | None = None,
+        address_limits: AddressLimits | None = None,
+    ) -> None:
+        self.book = book or Book.open()
+        self.now: str | None = None
+        self.door = Authentication(
+            self.book,
+            HOUSE_KEY,
+            hasher=CHEAP,
+            clock=lambda: self.now or now_utc(),
+            first_code=first_code,
+            address_limits=address_limits,
+        )
+        self.app: Flask = create_app(self.book, house_key=HOUSE_KEY, door=self.door, press=press_here())
+        self.app.jinja_env.bytecode_cache = COMPILED
+        self.assistant = Assistant(self.book)
+        self._sender = Sender(who="test", device="test")
+        if staff:
+            self.door.engage(STAFF_NAME, PIN, self._sender)
+
+    def client(self) -> Client:
+        """A client on which one of the staff has signed in."""
+        made = Client(self.app.test_client())
+        made.sign_in(STAFF_NAME, PIN)
+        return made
+
+    def open_night(self, **differs: Any) -> str:
+        document = {"do": "open_night", **OPENING, **differs}
+        return self.assistant.execute(document, self._sender).night
+
+    def do(self, night: str, do: str, **arguments: Any) -> int:
+        """Carry out a command past the pages; gives the night's version after it."""
+        return self.assistant.execute({"do": do, **arguments}, self._sender, night=night).version
+
+    def seat(self, night: str, **names: str) -> None:
+        for player, name in names.items():
+            self.do(night, "seat_player", player=player, name=name)
+            self.do(night, "buy_checks", player=player, amount=20_000)
+
+    def deal(self, night: str, soda: str = "5") -> None:
+        self.do(night, "start_deal")
+        self.do(night, "expose_soda", card=soda)
+
+    def result(self, night: str) -> dict[str, Any]:
+        return result_of(self.assistant.night(night), self.book.facts(night))
+
+
+class Client:
+    """A client of the API that sends its token along."""
+
+    def __init__(self, client: FlaskClient) -> None:
+        self.http = client
+        self.token = client.get("/api/token").get_json()["token"]
+
+    def post(self, path: str, body: Any, **headers: str) -> TestResponse:
+        named = {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.http.post(path, json=body, headers={"X-CSRFToken": self.token, **named})
+
+    def sign_in(self, name: str, pin: str) -> TestResponse:
+        answer = self.post("/api/sign-in", {"name": name, "pin": pin})
+        self.token = answer.get_json().get("token", self.token)
+        return answer
+
+    def get(self, path: str, **options: Any) -> TestResponse:
+        return self.http.get(path, buffered=True, **options)
