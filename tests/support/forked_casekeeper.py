@@ -20,8 +20,6 @@ LOADED_LATE = (
     "reports.printing.printings",
     "reports.render_options",
     "reports.words.language",
-    "web.command_line.printed_night",
-    "web.command_line.shown_night",
 )
 """What commands load when they come to it: somebody who may read little may not be able to then."""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from typing import Any
 
 import click
 
@@ -41,6 +42,17 @@ class Commands(click.Group):
         if not isinstance(found, click.Command):
             raise TypeError(f"{cmd_name} is no command")
         return found
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Carry out a command; what nobody thought of is said in one line."""
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, OSError):
+            raise
+        except Exception as error:
+            from web.command_line.terminal import program_failed
+
+            program_failed(error)
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

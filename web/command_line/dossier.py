@@ -37,30 +37,30 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
         tells_of,
     )
 
-    with opened_to_read(where) as book:
+    with opened_to_read(where, night) as book:
         history = Assistant(book).history(night)
         commands = book.commands(night)
         options = RenderOptions(style=HouseStyle(paper=paper), devices=device_names(book))
-    try:
-        view = dossier_view(history, commands, bet)
-    except LookupError:
-        asked = _ROUND.fullmatch(bet)
-        games = [game for game in history.states[0].tables if asked and tells_of(game, asked[1])]
-        stories = (round_story(history, commands, game, int(asked[2])) for game in games if asked)
-        lines = next(filter(None, stories), ()) or stake_story(history, commands, bet)
-        if asked and games and not lines:
-            stop(f"The night has had no {asked[1]} {int(asked[2])}. [no_such_{asked[1]}]")
-        if not lines:
-            stop(f"The night has had no bet {bet[:40]}. [unknown_bet]")
-        if out:
-            stop("Only a bet that was laid has a paper; that of a round is its sheet. [not_allowed_here]")
-        click.echo(story_text(lines, options))
-        return
-    if out is None:
-        click.echo(dossier_text(view, options))
-        return
-    try:
-        out.write_bytes(print_dossier(view, options))
-    except OSError as error:
-        stop(f"The dossier cannot be written to {out}: {error.strerror}. [unwritable]")
-    click.echo(str(out))
+        try:
+            view = dossier_view(history, commands, bet)
+        except LookupError:
+            asked = _ROUND.fullmatch(bet)
+            games = [game for game in history.states[0].tables if asked and tells_of(game, asked[1])]
+            stories = (round_story(history, commands, game, int(asked[2])) for game in games if asked)
+            lines = next(filter(None, stories), ()) or stake_story(history, commands, bet)
+            if asked and games and not lines:
+                stop(f"The night has had no {asked[1]} {int(asked[2])}. [no_such_{asked[1]}]")
+            if not lines:
+                stop(f"The night has had no bet {bet[:40]}. [unknown_bet]")
+            if out:
+                stop("Only a bet that was laid has a paper; that of a round is its sheet. [not_allowed_here]")
+            click.echo(story_text(lines, options))
+            return
+        if out is None:
+            click.echo(dossier_text(view, options))
+            return
+        try:
+            out.write_bytes(print_dossier(view, options))
+        except OSError as error:
+            stop(f"The dossier cannot be written to {out}: {error.strerror}. [unwritable]")
+        click.echo(str(out))

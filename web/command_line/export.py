@@ -28,7 +28,7 @@ from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read,
 )
 def export(nights: tuple[str, ...], where: str, to: str, out: Path | None, commodity: str) -> None:
     """Write nights (all of a book, if none is named) into one file of another program."""
-    with opened_to_read(where) as book:
+    with opened_to_read(where, *nights) as book:
         try:
             pieces = FORMATS[to].pieces(book, _in_order(book, nights), commodity)
         except ValueError as error:

@@ -21,7 +21,7 @@ def square(nights: tuple[str, ...], every: bool, as_json: bool, where: str) -> N
     from dealer.fairness.nights import inspect, read_cards
     from dealer.fairness.words import as_document
 
-    with opened_to_read(where) as book:
+    with opened_to_read(where, *nights) as book:
         if bool(nights) == every:
             raise Refusal("bad_input", "Name the nights to look at, or say --all for every night of the book.")
         wanted = book.nights() if every else list(dict.fromkeys(nights))

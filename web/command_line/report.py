@@ -57,7 +57,8 @@ def report(
         stop("Name a night, or say of which nights: --year, --from, --to. [bad_input]")
     if (days and record) or (night and settlements):
         stop("--record goes with one night, --settlements with many. [bad_input]")
-    with opened(where, create=False) if record else opened_to_read(where) as book:
+    named = (night,) if night else ()
+    with opened(where, *named, create=False) if record else opened_to_read(where, *named) as book:
         style, clock = style_asked(book, **asked), _clock(zone)
         if days:
             _file_many(book, days, out or Path("papers"), style, clock, settlements=settlements)

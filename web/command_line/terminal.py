@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, TypeVar
@@ -13,6 +13,7 @@ import click
 
 from dealer.commands.refusal import Refusal, printable
 from dealer.verification.book import HeldAgainst, held_against
+from dealer.verification.inspection import FAILURES
 from events.book.book import Book
 from events.book.outside_head import read_head
 from events.records import BookError
@@ -24,6 +25,9 @@ from web.app.setup_error import SetupError
 F = TypeVar("F", bound=Callable[..., Any])
 
 DEFAULT_BOOK = "night.db"
+
+PROGRAM_FAILED = 2
+"""The exit status where the program itself failed, which says nothing against a book."""
 
 key_option = click.option(
     "--key-file",
@@ -47,11 +51,42 @@ def troubles() -> Iterator[None]:
         stop(f"{error.why} [{error.code}]")
 
 
+def program_failed(error: Exception) -> NoReturn:
+    """Say in one line that the program has a fault, and end with :data:`PROGRAM_FAILED`."""
+    # Late, as it comes with the whole of Flask.
+    from web.app.log import what_broke
+
+    say(f"The program has a fault, which says nothing against the book: {what_broke(error)}. [internal]")
+    sys.exit(PROGRAM_FAILED)
+
+
 @contextmanager
-def opened(where: str | None, *, create: bool = True) -> Iterator[Book]:
+def _damage_told(book: Book, nights: Sequence[str]) -> Iterator[None]:
+    """Tell a fault of the program, which goes on, from damage to the book, on which the program falls over too.
+
+    Raises :class:`BookError` (``book_damaged``) where one of the nights, of all where none is named, is not sound.
+    """
+    try:
+        yield
+    except (BookError, Refusal, SetupError):
+        raise
+    except FAILURES as error:
+        # Late, as it comes with all games.
+        from dealer.verification.night import verify
+
+        for night in nights or book.nights():
+            finding = verify(book, night).finding
+            if finding and not finding.fault:
+                raise BookError("book_damaged", f"Night {night} is damaged: {finding}.") from error
+        raise
+
+
+@contextmanager
+def opened(where: str | None, *nights: str, create: bool = True) -> Iterator[Book]:
     """A book opened to be written to; every trouble with it, and every refusal, is one line and exit status 1.
 
-    Where a server owns the book it is shared, which is said: all keep one chain.
+    ``nights`` are those that are asked for, where only some are. Where a server owns the book it is shared, which is
+    said: all keep one chain.
     """
     with troubles(), Book.open(where, create=create) as book:
         if where and "://" not in where:
@@ -61,16 +96,18 @@ def opened(where: str | None, *, create: bool = True) -> Iterator[Book]:
             held = head_beside_book(book, where)
             if held and held.finding:
                 say(f"warning: {held.finding.what}.")
-        yield book
+        with _damage_told(book, nights):
+            yield book
 
 
 @contextmanager
-def opened_to_read(where: str) -> Iterator[Book]:
-    """A book opened to be read and for nothing else; every trouble is one line and exit status 1."""
+def opened_to_read(where: str, *nights: str) -> Iterator[Book]:
+    """A book opened to be read and for nothing else, as with :func:`opened`."""
     with troubles(), Book.open(where, create=False, read_only=True) as book:
         if book.note:
             say(book.note)
-        yield book
+        with _damage_told(book, nights):
+            yield book
 
 
 @contextmanager

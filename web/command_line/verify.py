@@ -23,14 +23,22 @@ from events.facts.papers import PAPERS
 from events.facts.staff import STAFF
 from events.records import BookError
 from events.storage.file import head_beside, open_to_others
-from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read, print_json, print_line, say, stop
+from web.command_line.terminal import (
+    DEFAULT_BOOK,
+    PROGRAM_FAILED,
+    book_option,
+    opened_to_read,
+    print_json,
+    print_line,
+    say,
+    stop,
+)
 
 if TYPE_CHECKING:
     from reports.sheets.agreement import Agreement
 
 
 UNSOUND = 1
-PROGRAM_FAILED = 2
 
 
 @click.command()

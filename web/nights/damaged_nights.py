@@ -29,7 +29,7 @@ def register(app: Flask) -> None:
 def fell_over(error: Exception) -> Response:
     """A page that fell over its night: the night is verified, and where it is not sound, that is the answer."""
     night = (request.view_args or {}).get("night", "")
-    wrong = _what_is_wrong(night) if night and request.method == "GET" else ""
+    wrong = what_is_wrong(night) if night and request.method == "GET" else ""
     if not wrong:
         return unforeseen(error)
     broke = what_broke(error)
@@ -38,7 +38,7 @@ def fell_over(error: Exception) -> Response:
     return answer(BOOK_OUT_OF_REACH, BOOK_DAMAGED, f"Night {night} is damaged, and cannot be shown{told}.")
 
 
-def _what_is_wrong(night: str) -> str:
+def what_is_wrong(night: str) -> str:
     """What verifying a night finds, or found the last time; nothing where it is sound, or there is no verdict."""
     shown = verifications().last(night)
     if shown is None or (not _found(shown) and _is_past(shown)):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from logging import getLogger
 from threading import Lock
@@ -14,10 +13,12 @@ from dealer.commands.refusal import dollars
 from dealer.night.night import Night
 from dealer.verification.inspection import FAILURES, said
 from events.book.book import Book
+from events.cache import Cache
 from events.records import BookError, Head
 from ledger.accounts import POT
 from ledger.statement import bank_line
 from web.app.errors import BOOK_DAMAGED
+from web.nights.damaged_nights import what_is_wrong
 from web.nights.houses import games_in_words, has_bank
 
 LINES_KEPT = 4_096
@@ -52,11 +53,10 @@ class NightLines:
     """The lines of a book's nights, each made once for a head of its night. Safe to use from many threads."""
 
     def __init__(self, most: int = LINES_KEPT) -> None:
-        self._most = most
         self._nights: tuple[str, ...] = ()
         self._heads: dict[str, Head] = {}
         self._position = 0
-        self._kept: OrderedDict[str, tuple[Head, NightLine]] = OrderedDict()
+        self._kept: Cache[str, tuple[Head, NightLine]] = Cache(most)
         self._lock = Lock()
 
     def all(self, assistant: Assistant) -> list[NightLine]:
@@ -76,19 +76,14 @@ class NightLines:
             return self._nights, self._heads
 
     def _of(self, assistant: Assistant, night: str, head: Head | None) -> NightLine:
-        with self._lock:
-            known = self._kept.get(night)
+        known = self._kept.get(night)
         if known and known[0] == head:
             return known[1]
         line = _line_or_damage(assistant, night)
         # Of one that moved on meanwhile the line is as of later; it is made again next time. One that is damaged is
         # looked at each time: its head says nothing of when it is mended.
         if head and not line.unreadable:
-            with self._lock:
-                self._kept[night] = (head, line)
-                self._kept.move_to_end(night)
-                while len(self._kept) > self._most:
-                    self._kept.popitem(last=False)
+            self._kept.put(night, (head, line))
         return line
 
 
@@ -116,7 +111,9 @@ def _line_or_damage(assistant: Assistant, night: str) -> NightLine:
             raise
         why = error.why
     except FAILURES as error:
-        why = f"Its facts make no night any more: {said(error)}."
+        damaged = what_is_wrong(night)
+        blamed = "Its facts make no night any more" if damaged else "The program has a fault, which says nothing against the night"
+        why = f"{blamed}: {said(error)}."
     _log.error("night %s cannot be read: %s", night, why)
     return NightLine(night=night, unreadable=why)
 

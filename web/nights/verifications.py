@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
@@ -18,6 +17,7 @@ from dealer.verification.book import WholeBook, verify_whole
 from dealer.verification.inspection import Looked
 from dealer.verification.night import Verdict, verify
 from events.book.book import Book
+from events.cache import Cache
 from web.app.background_work import kind_to_others, turn_of
 from web.app.log import what_broke
 
@@ -93,7 +93,7 @@ class Verifications:
         self._turn = turn
         self._lock = Lock()
         self._on: dict[str, Verification] = {}
-        self._last: OrderedDict[str, Shown] = OrderedDict()
+        self._last: Cache[str, Shown] = Cache(KEPT)
 
     def begin(self, book: Book, night: str) -> Verification:
         """A night's verification: the one that is on, or else a new one."""
@@ -107,8 +107,7 @@ class Verifications:
 
     def last(self, night: str) -> Shown | None:
         """How the last verification of a night in this application ended."""
-        with self._lock:
-            return self._last.get(night)
+        return self._last.get(night)
 
     def _run(self, book: Book, night: str, begun: Verification) -> None:
         try:
@@ -119,12 +118,9 @@ class Verifications:
         except Exception as error:  # whoever waits must hear of it, whatever it is
             self._log.error("the verification of %s came to no verdict: %s", night, what_broke(error), exc_info=error)
             end = Shown(error=error, at=now_utc())
+        self._last.put(night, end)
         with self._lock:
             del self._on[night]
-            self._last[night] = end
-            self._last.move_to_end(night)
-            while len(self._last) > KEPT:
-                self._last.popitem(last=False)
         begun.show(end)
 
 

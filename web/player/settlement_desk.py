@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
 
 from flask import Flask, current_app
 
 from dealer.commands.refusal import Refusal
+from events.cache import Cache
 
 KEPT = 32
 """How many players' settlements are kept: some nights' of full tables."""
@@ -25,7 +25,7 @@ class SettlementDesk:
     def __init__(self) -> None:
         self._lock = Lock()
         self._waiting: set[Holder] = set()
-        self._kept: OrderedDict[Holder, tuple[Hashable, bytes]] = OrderedDict()
+        self._kept: Cache[Holder, tuple[Hashable, bytes]] = Cache(KEPT)
 
     def have(self, holder: Holder, state: Hashable, make: Callable[[], bytes]) -> bytes:
         """A player's settlement: the one that is kept, if it was made of the same ``state``, or else a new one.
@@ -35,18 +35,13 @@ class SettlementDesk:
         with self._lock:
             kept = self._kept.get(holder)
             if kept and kept[0] == state:
-                self._kept.move_to_end(holder)
                 return kept[1]
             if holder in self._waiting:
                 raise Refusal("too_many_sheets", "This settlement is being printed; try again in a moment.")
             self._waiting.add(holder)
         try:
             made = make()
-            with self._lock:
-                self._kept[holder] = (state, made)
-                self._kept.move_to_end(holder)
-                if len(self._kept) > KEPT:
-                    self._kept.popitem(last=False)
+            self._kept.put(holder, (state, made))
         finally:
             with self._lock:
                 self._waiting.discard(holder)

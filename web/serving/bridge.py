@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from functools import partial
@@ -16,6 +15,7 @@ from typing import Any, Protocol
 
 from flask import Flask
 
+from events.cache import Cache
 from web.app.callers import CALLER, STREAMS, Caller, caller_of, stranger_at
 from web.app.log import what_broke
 from web.serving.answering import Answering, Headers
@@ -69,7 +69,7 @@ class Bridge:
             self._rate(limits.kept_files_of_all_s, limits.kept_files_of_all_at_once),
         )
         self._kept_files = KeptFiles()
-        self._known: OrderedDict[str, tuple[Caller, float]] = OrderedDict()
+        self._known: Cache[str, tuple[Caller, float]] = Cache(KNOWN)
         self._streams: set[asyncio.Future[None]] = set()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -107,7 +107,7 @@ class Bridge:
 
     def knows(self, cookie: str) -> bool:
         """Whether a session has just been shown to be that of one of the staff."""
-        return cookie in self._known
+        return self._known.get(cookie) is not None
 
     def _lane(self, name: str, threads: int, behind: Lane | None = None) -> Lane:
         limits = self._limits
@@ -121,7 +121,7 @@ class Bridge:
         kept = self._kept_files.find(scope)
         if kept is None:
             return False
-        caller, _ = self._known.get(_cookie(scope), (_stranger(scope), 0.0))
+        caller, _ = self._known.get(_cookie(scope)) or (_stranger(scope), 0.0)
         connection.known_as(caller)
         if await _let_in(caller, self._rates_of_kept, 1, self._limits.turned_away_s, send):
             await send({"type": "http.response.start", "status": 200, "headers": kept.headers})
@@ -134,17 +134,14 @@ class Bridge:
         if not cookie and self._is_file(scope):
             return stranger
         now = asyncio.get_running_loop().time()
-        known, until = self._known.get(cookie, (stranger, 0.0))
+        known, until = self._known.get(cookie) or (stranger, 0.0)
         if now < until:
             return known
         find = partial(caller_of, self._app, scope["path"], query, cookie, stranger.key)
         # Whoever was known a moment ago does not wait behind the strangers at their address.
         caller = await self._identifying.run(known, find, always=True)
         if caller.kind == "staff":
-            self._known[cookie] = (caller, now + KNOWN_S)
-            self._known.move_to_end(cookie)
-            if len(self._known) > KNOWN:
-                self._known.popitem(last=False)
+            self._known.put(cookie, (caller, now + KNOWN_S))
         return caller
 
     def _is_file(self, scope: Any) -> bool:

@@ -5,9 +5,10 @@ A house of guests loads them all at once. What is kept is the same for everybody
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from dataclasses import dataclass
 from typing import Any
+
+from events.cache import Cache
 
 KEPT = 1_024
 """How many answers are kept; the one that was asked for least recently is forgotten."""
@@ -37,17 +38,13 @@ class KeptFiles:
     """Whole answers to plain requests for what the application calls ``public``, under names it has answered to."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, ...], Kept] = OrderedDict()
-        self._hosts: OrderedDict[tuple[str, ...], None] = OrderedDict()
+        self._kept: Cache[tuple[str, ...], Kept] = Cache(KEPT)
+        self._hosts: Cache[tuple[str, ...], bool] = Cache(HOSTS)
 
     def find(self, scope: Any) -> Kept | None:
         """The answer to a request, where it is kept."""
         key = _key(scope)
-        kept = self._kept.get(key) if key and _host(scope) in self._hosts else None
-        if key and kept:
-            self._kept.move_to_end(key)
-            self._hosts.move_to_end(_host(scope))
-        return kept
+        return self._kept.get(key) if key and self._hosts.get(_host(scope)) else None
 
     def keep(self, scope: Any, status: int, headers: Headers, body: bytes) -> None:
         """Keep an answer that is whole, where it is one to be kept."""
@@ -57,8 +54,8 @@ class KeptFiles:
         if not key or status != 200 or _PUBLIC not in cached or b"set-cookie" in named or len(body) > KEPT_BYTES:
             return
         lasting = [(name, value) for name, value in headers if name != b"content-length"]
-        _remember(self._kept, key, Kept([*lasting, (b"content-length", b"%d" % len(body))], body), KEPT)
-        _remember(self._hosts, _host(scope), None, HOSTS)
+        self._kept.put(key, Kept([*lasting, (b"content-length", b"%d" % len(body))], body))
+        self._hosts.put(_host(scope), True)
 
 
 def _key(scope: Any) -> tuple[str, ...] | None:
@@ -84,10 +81,3 @@ def _host(scope: Any) -> tuple[str, ...]:
     """Under which name, and at which address, a request came."""
     asked = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
     return ((scope["server"] or ("",))[0], *asked)
-
-
-def _remember(among: OrderedDict[tuple[str, ...], Any], key: tuple[str, ...], what: Any, most: int) -> None:
-    among[key] = what
-    among.move_to_end(key)
-    if len(among) > most:
-        among.popitem(last=False)

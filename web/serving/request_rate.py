@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import OrderedDict
 from collections.abc import Hashable
+
+from events.cache import Cache
 
 REMEMBERED = 20_000
 """How many callers are remembered; the one that was heard of least recently is forgotten."""
@@ -24,23 +25,24 @@ class RequestRate:
         self._ahead_s = at_once / rate_s
         self._longest_s = longest_pause_s
         # When a caller's requests so far would be over, had they come evenly.
-        self._busy_until: OrderedDict[Hashable, float] = OrderedDict()
+        self._busy_until: Cache[Hashable, float] = Cache(REMEMBERED)
 
     def pause_s(self, caller: Hashable, now_s: float, count: int = 1) -> float | None:
         """How long a request is to wait; nothing, where it would be too long, and the request counts for nothing.
 
         ``count`` is as how many it counts.
         """
-        until = max(self._busy_until.get(caller, now_s), now_s) + count * self._apart_s
+        until = self._busy_from(caller, now_s) + count * self._apart_s
         pause = until - now_s - self._ahead_s - _GRAIN_S
         if pause > self._longest_s:
             return None
-        self._busy_until[caller] = until
-        self._busy_until.move_to_end(caller)
-        if len(self._busy_until) > REMEMBERED:
-            self._busy_until.popitem(last=False)
+        self._busy_until.put(caller, until)
         return max(0.0, pause)
 
     def has_room(self, caller: Hashable, now_s: float) -> bool:
         """Whether one more would not have to wait."""
-        return max(self._busy_until.get(caller, now_s), now_s) + self._apart_s - now_s <= self._ahead_s + _GRAIN_S
+        return self._busy_from(caller, now_s) + self._apart_s - now_s <= self._ahead_s + _GRAIN_S
+
+    def _busy_from(self, caller: Hashable, now_s: float) -> float:
+        """When a caller's next request would begin, had all of theirs come evenly."""
+        return max(self._busy_until.get(caller) or now_s, now_s)

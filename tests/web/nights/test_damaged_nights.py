@@ -70,7 +70,21 @@ def test_the_list_of_nights_shows_it_as_what_it_is_and_the_others_as_ever(
     assert f'href="/nights/{DAMAGED}"' not in page
     assert f'href="/nights/{DAMAGED}/verify"' in page
     assert "cannot be read" in page
+    assert "The program has a fault" not in page
     assert client.get(f"/nights/{SOUND}").status_code == 200
+
+
+def test_the_list_of_nights_blames_the_program_for_its_own_faults(
+    house: House, client: Client, night: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fall_over(*_: object) -> None:
+        raise KeyError("red")
+
+    monkeypatch.setattr("web.nights.night_list.games_in_words", fall_over)
+    page = client.get("/").get_data(as_text=True)
+    assert "cannot be read" in page
+    assert "The program has a fault, which says nothing against the night: " in page
+    assert "make no night any more" not in page
 
 
 @pytest.mark.parametrize("change", [EMPTIED, OTHER_PAY])

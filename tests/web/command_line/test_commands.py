@@ -1,0 +1,66 @@
+"""A program that fails says so in one sentence, and ends as one that comes to no verdict; a damaged book is told so."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from dealer.games import GAMES
+from events.book.book import Book
+from tests.support.disputed import BET, Disputed
+from tests.support.forger import NIGHT, forging, make_hashes_good
+from tests.web.command_line.called import assert_one_sentence, casekeeper
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The file of a sound night, in which a bet was settled."""
+    where = tmp_path_factory.mktemp("book") / "night.db"
+    with Book.open(where) as book:
+        Disputed(book).play_bet().rule()
+    return where
+
+
+def falls_over(*_: Any, **__: Any) -> Any:
+    raise KeyError("red")
+
+
+@pytest.mark.parametrize("arguments", [("show", NIGHT), ("report", NIGHT), ("dossier", NIGHT, BET)])
+def test_a_fault_of_the_program_is_one_sentence(
+    path: Path, arguments: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES["faro"].__dict__, "evolve", falls_over)
+    assert_fault(*arguments, "--book", path)
+
+
+def test_so_is_one_of_an_export(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("ledger.export.journal._entry", falls_over)
+    assert_fault("export", "--format", "hledger", "--book", path)
+
+
+def test_so_is_one_beside_all_books(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("reports.game_papers.all_blanks", falls_over)
+    assert_fault("blanks")
+
+
+def assert_fault(*arguments: object) -> None:
+    ran = casekeeper(*arguments)
+    assert (ran.exit_code, ran.stdout) == (2, "")
+    assert ran.stderr.count("\n") == 1
+    assert ran.stderr.startswith("casekeeper: The program has a fault, which says nothing against the book: KeyError: ")
+    assert ran.stderr.endswith(" [internal]\n")
+
+
+@pytest.mark.parametrize("arguments", [("show", NIGHT), ("report", NIGHT), ("dossier", NIGHT, BET)])
+def test_facts_that_somebody_forged_are_no_fault_of_the_program(
+    path: Path, tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    with forging(path, tmp_path) as forger:
+        forger("""UPDATE facts SET body = replace(body, '"bet":"q"', '"bet":"never"') WHERE kind = 'BetBarred'""")
+        make_hashes_good(forger)
+        forger.raw.commit()
+    ran = casekeeper(*arguments, "--book", tmp_path / "forged.db")
+    assert_one_sentence(ran, "book_damaged")
+    assert f"Night {NIGHT} is damaged: ledger: fact " in ran.stderr
