@@ -111,9 +111,8 @@ def _line_or_damage(assistant: Assistant, night: str) -> NightLine:
             raise
         why = error.why
     except FAILURES as error:
-        damaged = what_is_wrong(night)
-        blamed = "Its facts make no night any more" if damaged else "The program has a fault, which says nothing against the night"
-        why = f"{blamed}: {said(error)}."
+        fault = "The program has a fault, which says nothing against the night"
+        why = f"{'Its facts make no night any more' if what_is_wrong(night) else fault}: {said(error)}."
     _log.error("night %s cannot be read: %s", night, why)
     return NightLine(night=night, unreadable=why)
 
