@@ -26,8 +26,7 @@ from dealer.streams.runtime import Sender
 from events.book.book import Book
 from reports.printing.batch_export import SETTLEMENTS, BatchExport, export_papers
 from reports.printing.workers import Order, PdfWorkers, print_sheet
-from reports.printing.zones import zone_called
-from reports.render_options import HouseStyle, RenderOptions
+from reports.render_options import HouseStyle, RenderOptions, zone_called
 from reports.sheets.papers import list_papers, name_of
 from web.app.authentication import Authentication
 from web.application import create_app

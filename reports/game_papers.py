@@ -21,17 +21,33 @@ from events.facts.fact import Fact
 from events.facts.night import Setting
 from events.facts.play import StakeLaid
 from events.records import Recorded, RecordedCommand
-from reports.blanks import Blank
-from reports.render_options import RenderOptions
-from reports.rounds import rounds
+from reports.render_options import PLAIN, RenderOptions
+from reports.rounds import play
 from reports.rounds.play import GamePlay, PlayerPart, TablePart
 from reports.rounds.stakes import Stakes, StakeStory
 from reports.rounds.stories import RoundStory, RoundSummary, rounds_of
 from reports.rounds.story import Line
 from reports.rounds.subjects import Subject
-from reports.rule_sentences import Numbered, Sentences
 from reports.rulebook import Rulebook
 from reports.words.game_words import GameWords
+from reports.words.house_rules import Numbered, Sentences
+from reports.words.language import gettext as _
+from reports.words.language import written_in
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Blank:
+    """A blank paper: the name of its file without its end, what it is called and is for, and what prints it."""
+
+    name: str
+    title: str
+    about: str
+    make: Callable[[str, RenderOptions], bytes]
+
+    def print(self, options: RenderOptions = PLAIN) -> bytes:
+        """The paper as PDF."""
+        with written_in(options.style):
+            return self.make(_(self.title), options)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,8 +111,8 @@ class GamePapers:
     whole_title: str = ""
     folder: Path | None = None
     play_of: Callable[[Sequence[Fact]], GamePlay] | None = None
-    player_part: Callable[[Any, str], PlayerPart] = rounds.player_part
-    table_part: Callable[[Any, Night], TablePart] = rounds.table_part
+    player_part: Callable[[Any, str], PlayerPart] = play.player_part
+    table_part: Callable[[Any, Night], TablePart] = play.table_part
     round_sheet: RoundSheet | None = None
     house_rules: HouseRulesText | None = None
     rulebook: Rulebook | None = None

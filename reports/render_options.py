@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from datetime import tzinfo
+from datetime import datetime, timedelta, timezone, tzinfo
+from pathlib import Path
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from events.facts.papers import MARKS, PAPER_SIZES, ROLL, SLIP_PLACES, TABS
+
+_LINK = Path("/etc/localtime")
+_FOLDER = "zoneinfo/"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,3 +79,22 @@ class RenderOptions:
 
 PLAIN = RenderOptions()
 """English and dollars on A4, by the machine's clock."""
+
+
+def machine_zone() -> str:
+    """The machine's own clock: its zone by name, or else its offset as it is now, ``+02:00``."""
+    named = os.environ.get("TZ", "").removeprefix(":") or str(_LINK.resolve()).rpartition(_FOLDER)[2]
+    try:
+        return ZoneInfo(named).key
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return datetime.now().astimezone().isoformat()[-len("+00:00") :]
+
+
+def zone_called(name: str) -> tzinfo:
+    """The clock of a name that :func:`machine_zone` gave; :class:`ValueError` where the machine knows none such."""
+    try:
+        if name[:1] in ("+", "-"):
+            return timezone(datetime.fromisoformat(f"2000-01-01T00:00{name}").utcoffset() or timedelta(0))
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ValueError(f"this machine knows no clock called {name[:64]}") from None

@@ -1,9 +1,16 @@
-"""What a book of rules is made of: numbered rules, their cases, the laws, and what each was taken from."""
+"""What a book of rules is made of: numbered rules, their cases, the laws, what each was taken from, and citing it."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+
+_CITED = re.compile(
+    r"\b[Rr]ule (?P<rule>\d+(?:\.\d+)?)(?: case (?P<case>\d+))?"
+    r"|\b[Ll]aws? (?P<laws>\d+(?:(?:, \d+)* and \d+)?)"
+)
+_NUMBER = re.compile(r"\d+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,3 +107,24 @@ class Rulebook:
         return next(
             (Citation(rule.number, rule.settings[setting]) for rule in self.rules if setting in rule.settings), None
         )
+
+
+def citations_in(sentence: str) -> Iterator[tuple[int, int, Citation]]:
+    """What a sentence in English cites, in order: where the words of it begin and end, and the citation.
+
+    >>> [(one.anchor) for _, _, one in citations_in("Rule 1.4 case 4, laws 1 and 8: a split")]
+    ['rule-1.4-case-4', 'law-1', 'law-8']
+    """
+    for found in _CITED.finditer(sentence):
+        if found["rule"]:
+            case = int(found["case"]) if found["case"] else None
+            yield found.start(), found.end(), Citation(found["rule"], case)
+            continue
+        # The word belongs to the first number: "law 8", "laws 1" and "8" are what is touched.
+        start = found.start()
+        for number in _NUMBER.finditer(sentence, found.start("laws"), found.end("laws")):
+            yield (
+                start if number.start() == found.start("laws") else number.start(),
+                number.end(),
+                Citation(law=int(number[0])),
+            )

@@ -19,15 +19,13 @@ from markupsafe import Markup, escape
 from reports.game_papers import all_papers, papers_of
 from reports.paths import FONTS, STYLES, TEMPLATES
 from reports.pdf import archive, night_log
-from reports.pdf.chart import chart
-from reports.pdf.density import density
-from reports.pdf.pips import card, pip
+from reports.pdf.chart import chart, sparkline
+from reports.pdf.drawings import card, checks_of, pip, small_check, swatch
 from reports.pdf.seal import Seal
-from reports.pdf.sparkline import sparkline
 from reports.pdf.square_codes import code_on_paper, fits_foot
-from reports.pdf.swatch import checks_of, small_check, swatch
 from reports.render_options import PLAIN, RenderOptions
 from reports.words import formatting, language
+from reports.words.formatting import density
 
 ROLL_MM = 80
 """How wide the roll of a slip printer is."""

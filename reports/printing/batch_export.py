@@ -23,8 +23,7 @@ from dealer.verification.inspection import Rows
 from events.book.book import Book
 from reports.printing.printings import style_for
 from reports.printing.workers import Order, PdfWorkers
-from reports.printing.zones import zone_called
-from reports.render_options import HouseStyle, RenderOptions
+from reports.render_options import HouseStyle, RenderOptions, zone_called
 from reports.sheets.papers import SUFFIX, list_papers, name_of
 
 MANIFEST = "manifest.json"

@@ -10,8 +10,7 @@ from dealer.staff.keeper import device_names
 from events.book.book import Book
 from events.facts.papers import PaperStyle
 from reports.printing.workers import Order
-from reports.printing.zones import zone_called
-from reports.render_options import HouseStyle, Printing, RenderOptions
+from reports.render_options import HouseStyle, Printing, RenderOptions, zone_called
 
 
 def style_of(chosen: PaperStyle | None) -> HouseStyle:

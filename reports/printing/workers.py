@@ -30,8 +30,8 @@ from events.book.book import Book
 from events.facts.night import DisputeRaised
 from events.records import RecordedCommand
 from reports.game_papers import all_blanks
-from reports.pdf.joined import joined
 from reports.pdf.render import to_pdf
+from reports.printing.bundles import joined
 from reports.render_options import HouseStyle, Printing, RenderOptions
 from reports.sheets.dossier import Dossier, print_dossier
 from reports.sheets.papers import list_papers, name_of

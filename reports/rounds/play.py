@@ -1,14 +1,25 @@
 """What papers ask of the play of a game: its part in a player's settlement and in the table sheet.
 
-The play itself is folded from a night's standing facts by :attr:`reports.game_papers.GamePapers.play_of`.
+The play itself is folded from a night's standing facts by :attr:`reports.game_papers.GamePapers.play_of`. That of a
+game that has no papers of its own is :class:`RoundsPlay`: round by round its points, and what its moves of money say.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from dealer.games import game_called
+from dealer.night.night import Night
+from events.facts.fact import Fact
+from events.facts.play import InRound, PointsScored, RoundEnded, RoundVoided
+from events.games import game_of
+from ledger.accounts import AFTER_HOCK, PLAY, POT, SLEEPERS, checks, layout
 from reports.rounds.player_statement import Line
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
 
 
 class GamePlay(Protocol):
@@ -56,3 +67,118 @@ class TablePart:
     counted: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+
+
+TEMPLATE = "rounds.html"
+
+
+@dataclass(slots=True, kw_only=True)
+class Round:
+    """One round: what it brought each account, in cents, and the ``points`` of each player.
+
+    ``number`` is 0 for what came in no round; ``voided`` is why the round was broken off as foul.
+    """
+
+    number: int
+    gained: Counter[str] = field(default_factory=Counter)
+    points: Counter[str] = field(default_factory=Counter)
+    voided: str | None = None
+
+    def net_cents(self, player: str) -> int:
+        """What a player won or lost in it."""
+        return self.gained[checks(player)] + self.gained[layout(player)]
+
+    def touches(self, player: str) -> bool:
+        """Whether anything of a player's moved in it."""
+        return checks(player) in self.gained or layout(player) in self.gained or player in self.points
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RoundsPlay:
+    """The rounds of one game in a night."""
+
+    game: str
+    rounds: tuple[Round, ...]
+
+    @property
+    def extent(self) -> tuple[str, ...]:
+        """How much was played, in words."""
+        played = sum(1 for one in self.rounds if one.number)
+        return (ngettext("%(num)s round", "%(num)s rounds", played),) if played else ()
+
+    @property
+    def has_money(self) -> bool:
+        """Whether anything moved in it."""
+        return any(one.gained for one in self.rounds)
+
+    @property
+    def has_points(self) -> bool:
+        """Whether points were scored in it."""
+        return any(one.points for one in self.rounds)
+
+    def points(self, player: str) -> int:
+        """A player's points in all of them."""
+        return sum(one.points[player] for one in self.rounds)
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return game_called(self.game).title
+
+    def net_cents(self, player: str) -> int:
+        """What a player won or lost in all of them."""
+        return sum(one.net_cents(player) for one in self.rounds)
+
+    def gained_cents(self, account: str) -> int:
+        """What an account gained in all of them."""
+        return sum(one.gained[account] for one in self.rounds)
+
+
+def rounds_play_of(facts: Iterable[Fact], game: str) -> RoundsPlay:
+    """The play of a game from a night's standing facts."""
+    rounds: dict[int, Round] = {}
+    on = 0
+    for fact in facts:
+        if game_of(fact) != game:
+            continue
+        on = fact.round_number if isinstance(fact, InRound) else on
+        row = rounds.setdefault(on, Round(number=on))
+        for move in fact.moves:
+            row.gained[move.credit] += move.amount_cents
+            row.gained[move.debit] -= move.amount_cents
+        match fact:
+            case PointsScored():
+                row.points[fact.player] += fact.points
+            case RoundEnded():
+                row.voided = fact.reason if isinstance(fact, RoundVoided) else None
+                on = 0
+    return RoundsPlay(game=game, rounds=tuple(one for one in rounds.values() if one.number or one.gained))
+
+
+def player_part(play: RoundsPlay, player: str) -> PlayerPart:
+    """The rounds in which something of a player's moved."""
+    rows = tuple(one for one in play.rounds if one.touches(player))
+    played = sum(1 for row in rows if row.number)
+    return PlayerPart(
+        template=TEMPLATE,
+        view=RoundsPlay(game=play.game, rounds=rows),
+        lines=len(rows),
+        net_cents=sum(row.net_cents(player) for row in rows),
+        summary=ngettext("%(game)s, %(num)s round", "%(game)s, %(num)s rounds", played, game=play.title),
+    )
+
+
+def table_part(play: RoundsPlay, now: Night) -> TablePart:
+    """All rounds."""
+    voided = [one for one in play.rounds if one.voided is not None]
+    return TablePart(
+        template=TEMPLATE,
+        view=play,
+        lines=len(play.rounds),
+        bank_play_cents=play.gained_cents(PLAY),
+        sleepers_cents=play.gained_cents(SLEEPERS) or None,
+        after_hock_cents=play.gained_cents(AFTER_HOCK) or None,
+        counted=(ngettext("%(num)s round voided", "%(num)s rounds voided", len(voided)),) if voided else (),
+        notes=tuple(_("Round %(number)s was voided: %(why)s", number=one.number, why=one.voided) for one in voided),
+        pot_cents=play.gained_cents(POT) if any(POT in one.gained for one in play.rounds) else None,
+    )

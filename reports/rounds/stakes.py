@@ -18,8 +18,7 @@ from reports.rounds.subjects import Subject, disputed_in
 from reports.words.formatting import brief
 from reports.words.language import gettext as _
 from reports.words.language import pgettext
-from reports.words.naming import result_of
-from reports.words.position import round_called
+from reports.words.naming import result_of, round_called
 from reports.words.sentences import fact_sentence
 
 

@@ -13,13 +13,13 @@ from events.facts.play import InRound, InTurn, RoundBegun
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
 from events.standing import effective
-from reports.rounds.rounds import Round, rounds_play_of
+from reports.rounds.play import Round, rounds_play_of
 from reports.rounds.story import Line, Story, named_in
 from reports.rounds.subjects import Subject, disputed_in
 from reports.words.formatting import signed
 from reports.words.language import gettext as _
+from reports.words.naming import position_at, round_called, turn_of_round
 from reports.words.players import name_of
-from reports.words.position import position_at, round_called, turn_of_round
 from reports.words.sentences import fact_sentence
 
 _NEAR = 2

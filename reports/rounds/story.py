@@ -5,6 +5,7 @@ A line stands on facts, or on a refused command. The stories of stakes and round
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from itertools import groupby
@@ -21,8 +22,8 @@ from events.records import Recorded, RecordedCommand
 from events.standing import Standing
 from reports.rounds.subjects import Subject, subjects_of
 from reports.words import disputes
-from reports.words.asked import asked_for
 from reports.words.cards import cards_in_words
+from reports.words.commands import asked_for
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 from reports.words.phrases import clauses, refusal_said
@@ -197,7 +198,7 @@ def _runs(numbers: Sequence[int]) -> str:
 
 
 @dataclass
-class Story:
+class Story(ABC):
     """The lines of a story as a night's facts come, each with its place in the order.
 
     A line's place is after which fact, and which command there. ``told`` are the versions of the facts that the story
@@ -215,17 +216,17 @@ class Story:
         self.names = names_of(self.history.facts)
         self.subjects = subjects_of(self.history.facts)
 
+    @abstractmethod
     def tell(self, at: int, one: Recorded) -> bool:
         """Add the lines of a fact, by its place among them; false where it is none of the story's."""
-        raise NotImplementedError
 
+    @abstractmethod
     def about(self, subject: Subject) -> str:
         """What a dispute of the story is about, in words; nothing for one that is none of the story's."""
-        raise NotImplementedError
 
+    @abstractmethod
     def concerns(self, command: RecordedCommand) -> bool:
         """Whether a refused command is told of in the story."""
-        raise NotImplementedError
 
     def follow(self, commands: Sequence[RecordedCommand]) -> tuple[Line, ...]:
         """All lines: of the night's facts, disputes and rulings, what was taken back, and the refused commands."""

@@ -11,8 +11,7 @@ from events.facts.play import InTurn, RoundBegun, StakeLaid
 from events.games import game_of
 from events.records import Recorded
 from events.standing import Standing, effective
-from reports.words.naming import is_turn
-from reports.words.position import round_called
+from reports.words.naming import is_turn, round_called
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Iterator
 from itertools import pairwise
 
 from reports.game_papers import all_papers
-from reports.rulebook import Block, Citation, Drawing, Rule, Rulebook, Table
+from reports.rulebook import Block, Citation, Drawing, Rule, Rulebook, Table, citations_in
 from reports.rulebooks.books import book_citing, rulebooks
-from reports.rulebooks.citations import citations_in
 from reports.words.house_rules import is_named, rule_name
 
 MADE = "<!-- Made by tools/rules from the rulebooks of reports: change it there. -->"

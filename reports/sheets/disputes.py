@@ -19,8 +19,8 @@ from reports.rounds.subjects import Subject, is_played, subject_of
 from reports.words.disputes import outcome
 from reports.words.game_words import words_of
 from reports.words.language import gettext as _
+from reports.words.naming import place_at, turn_of_round
 from reports.words.phrases import said
-from reports.words.position import place_at, turn_of_round
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

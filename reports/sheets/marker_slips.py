@@ -20,7 +20,7 @@ from reports.render_options import PLAIN, RenderOptions
 from reports.sheets.marker_register import Marker, MarkerRegister, marker_register_of
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.language import gettext as _
-from reports.words.language import language, style, written_in
+from reports.words.language import language, style
 from reports.words.number_words import in_words
 
 _LINES_TO_FILL_IN = 3
@@ -68,12 +68,6 @@ def marker_slips_view(
         marker=(register or marker_register_of(now, facts)).of(number),
         seal=seal_of(now, facts),
     )
-
-
-def marker_slips(now: Night, facts: Sequence[Recorded], number: int, options: RenderOptions = PLAIN) -> bytes:
-    """The slips of a marker as PDF."""
-    with written_in(options.style):
-        return print_marker_slips(marker_slips_view(now, facts, number, options.zone), options)
 
 
 def print_marker_slips(view: MarkerSlips, options: RenderOptions = PLAIN) -> bytes:

@@ -13,7 +13,7 @@ from events.facts.night import NightOpened
 from events.facts.play import RoundBegun
 from events.games import game_of
 from reports.game_papers import papers_of
-from reports.rounds.rounds import rounds_play_of
+from reports.rounds.play import rounds_play_of
 from reports.words.game_words import words_of
 from reports.words.language import gettext as _
 

@@ -5,9 +5,11 @@ A paper is made where it is asked for, one at a time; see :mod:`reports.printing
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
+from hashlib import sha256
 from typing import Any, TypeVar
 
 from dealer.night.history import History
@@ -23,7 +25,6 @@ from reports.pdf.night_log import night_log
 from reports.render_options import PLAIN, Printing, RenderOptions
 from reports.rounds.subjects import disputed_in
 from reports.sheets.dossier import dossier_view, print_dossier
-from reports.sheets.file_names import in_file_name
 from reports.sheets.marker_register import marker_register_of
 from reports.sheets.marker_slips import marker_slips_view, print_marker_slips
 from reports.sheets.night_play import night_play_of
@@ -38,6 +39,10 @@ SUFFIX = ".pdf"
 SETTLEMENT, MARKER, RULING, BET = "settlement", "marker", "ruling", "bet"
 
 Sheet = TypeVar("Sheet")
+_PLAIN = re.compile(r"[a-z0-9][a-z0-9_.\-]*")
+_HASHED = re.compile(r"-[0-9a-f]{8}")
+_OTHER = re.compile(r"[^A-Za-z0-9_.\-]+")
+_DIGITS = 8
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -184,3 +189,16 @@ def _checked_at(options: RenderOptions, view: Sheet) -> Sheet:
     sheet: Any = view
     checked: Sheet = replace(sheet, seal=replace(sheet.seal, house=options.house))
     return checked
+
+
+def in_file_name(key: str) -> str:
+    """A key as part of a file's name: itself where it may stand there, else with the beginning of its SHA-256.
+
+    Capitals count among what may not, as some folders take ``B7`` and ``b7`` for one name.
+
+    >>> in_file_name("b7"), in_file_name("../Ada")
+    ('b7', '_Ada-4e4af216')
+    """
+    if _PLAIN.fullmatch(key) and not _HASHED.fullmatch(key[-_DIGITS - 1 :]):
+        return key
+    return f"{_OTHER.sub('_', key)}-{sha256(key.encode()).hexdigest()[:_DIGITS]}"

@@ -16,10 +16,18 @@ from reports.game_papers import HouseRulesText, papers_of
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
-from reports.rule_sentences import Numbered, RuleGroup, Sentences, groups_of
 from reports.rulebooks.books import rule_deciding
 from reports.sheets.masthead import Masthead, masthead_of
-from reports.words.house_rules import preset_name, rule_name, rule_said, usual_house
+from reports.words.house_rules import (
+    Numbered,
+    RuleGroup,
+    Sentences,
+    groups_of,
+    preset_name,
+    rule_name,
+    rule_said,
+    usual_house,
+)
 from reports.words.language import gettext as _
 
 
@@ -60,11 +68,6 @@ def rules_sheet_view(now: Night, facts: Sequence[Recorded], zone: tzinfo | None 
         games=tuple(_game_rules(game, recorded) for game, recorded in now.opened.houses.items()),
         seal=seal_of(now, facts),
     )
-
-
-def rules_sheet(now: Night, facts: Sequence[Recorded], options: RenderOptions = PLAIN) -> bytes:
-    """The sheet of house rules as PDF."""
-    return print_rules_sheet(rules_sheet_view(now, facts, options.zone), options)
 
 
 def print_rules_sheet(view: RulesSheet, options: RenderOptions = PLAIN) -> bytes:

@@ -23,7 +23,6 @@ from reports.sheets.masthead import Masthead, masthead_of
 from reports.sheets.night_play import NightPlay, night_play_of
 from reports.words.game_words import words_of
 from reports.words.language import gettext as _
-from reports.words.language import written_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -109,12 +108,6 @@ def settlement_view(
     )
     view.assert_adds_up()
     return view
-
-
-def settlement(now: Night, facts: Sequence[Recorded], player: str, options: RenderOptions = PLAIN) -> bytes:
-    """The settlement of a player as PDF."""
-    with written_in(options.style):
-        return print_settlement(settlement_view(now, facts, player, options.zone), options)
 
 
 def print_settlement(view: Settlement, options: RenderOptions = PLAIN) -> bytes:

@@ -14,30 +14,32 @@ from events.standing import effective
 from ledger.accounts import BANK, POT
 from ledger.statement import BankLine, bank_line
 from reports.game_papers import papers_of
-from reports.pdf.density import density, widest
+from reports.pdf.chart import Span, span_of
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
-from reports.pdf.sparkline import Span, span_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds.play import TablePart
 from reports.rounds.sums import assert_equal
 from reports.sheets.disputes import DisputeLine, disputes_of
-from reports.sheets.house_accounts import (
-    Account,
-    BackerRow,
-    backers_of,
-    cash_account,
-    checks_account,
-    result_account,
-    roll_account,
-)
 from reports.sheets.marker_register import MarkerRegister, marker_register_of
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.sheets.night_play import NightPlay, night_play_of
-from reports.sheets.player_rows import PlayerRow, Sums, player_rows_of, sums_of
+from reports.sheets.table_accounts import (
+    Account,
+    BackerRow,
+    PlayerRow,
+    Sums,
+    backers_of,
+    cash_account,
+    checks_account,
+    player_rows_of,
+    result_account,
+    roll_account,
+    sums_of,
+)
+from reports.words.formatting import density, widest
 from reports.words.house_rules import HouseRules, house_rules
 from reports.words.language import gettext as _
-from reports.words.language import written_in
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -210,12 +212,6 @@ def table_sheet_view(
     )
     view.assert_adds_up()
     return view
-
-
-def table_sheet(now: Night, facts: Sequence[Recorded], options: RenderOptions = PLAIN) -> bytes:
-    """The table sheet as PDF."""
-    with written_in(options.style):
-        return print_table_sheet(table_sheet_view(now, facts, options.zone), options)
 
 
 def print_table_sheet(view: TableSheet, options: RenderOptions = PLAIN) -> bytes:

@@ -1,9 +1,10 @@
-"""How amounts, hours and dates are written on paper, as the language in force does; a sign where it matters."""
+"""How amounts, hours and dates are written on paper, as the language in force does, and how much room amounts take."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time, tzinfo
+from itertools import repeat
 
 from dealer.commands.refusal import dollars
 from reports.words.language import currency_amount, day, is_plain, ngettext, number, time_of_day
@@ -144,3 +145,21 @@ def grouped(digits: str, size: int = 4) -> str:
     '7f3a 90c2 51de'
     """
     return " ".join(digits[at : at + size] for at in range(0, len(digits), size))
+
+
+def density(amounts: Iterable[int], at_ease: int, most: int, heads: Sequence[str] = ()) -> str:
+    """The class of a table by the widest amounts of its columns, in cents: nothing, ``wide`` or ``wider``.
+
+    So many letters go side by side in the usual size of figures, and so many in a smaller one. A column is as wide as
+    its amount, or as the longest word of what stands above it, for ``heads`` that are given in the same order.
+    """
+    columns = zip(amounts, heads or repeat(""), strict=False)
+    letters = sum(max(len(or_dash(cents)), *map(len, head.split()), 0) for cents, head in columns)
+    if letters <= at_ease:
+        return ""
+    return "wide" if letters <= most else "wider"
+
+
+def widest(amounts: Iterable[int]) -> int:
+    """The amount of a column that takes most room, in cents; 0 for none."""
+    return max(amounts, key=lambda cents: len(or_dash(cents)), default=0)

@@ -16,6 +16,8 @@ from dealer.night.night import Night
 from dealer.rules_version import CURRENT
 from dealer.streams.nights import fold
 from events.records import Recorded
+from reports.render_options import RenderOptions
+from reports.sheets.papers import list_papers, name_of
 from tests.support.pure import PureNight
 
 SCRIPTS = sorted((Path(__file__).parent.parent / "nights").glob("*.jsonl"))
@@ -31,6 +33,12 @@ class Played:
     now: Night
     facts: tuple[Recorded, ...]
     result: dict[str, Any]
+
+    def sheet(self, name: str, options: RenderOptions) -> bytes:
+        """One of its papers as PDF: ``table``, ``settlement-1-red``."""
+        printings = {name: options.printing} if options.printing else {}
+        papers = list_papers(self.now, self.facts, options, printings)
+        return next(one.make() for one in papers if name_of(self.now, one) == name)
 
 
 def played(lines: Iterable[object], rules: int = CURRENT) -> Played:

@@ -27,10 +27,10 @@ from reports.render_options import HouseStyle, RenderOptions
 from reports.rounds.story import Line
 from reports.sheets.disputes import disputes_of
 from reports.sheets.dossier import dossier_view, hours, round_story, rounds_of, stake_story, stakes_of
-from reports.words.asked import asked_for
 from reports.words.cards import cards_in_words
+from reports.words.commands import asked_for
 from reports.words.language import ENGLISH, LANGUAGES, catalog_text, written_in
-from reports.words.position import place_of
+from reports.words.naming import place_of
 from reports.words.sentences import fact_sentence, last_said
 from tests.reports.pseudo import Boxes, boxed
 from tests.support.disputed import BET, Disputed

@@ -9,8 +9,8 @@ import pytest
 
 from dealer.games import GAMES, game_called
 from events.facts.night import Setting
-from reports.rule_sentences import Rule
 from reports.sheets.rules_sheet import rule_groups
+from reports.words.house_rules import Rule
 
 OTHERWISE: dict[str, dict[str, tuple[Any, ...]]] = {
     "faro": {

@@ -7,7 +7,6 @@ from datetime import UTC
 import pypdfium2
 import pytest
 
-from reports.games.faro.tab_sheet import tab_sheet
 from reports.render_options import HouseStyle, Printing, RenderOptions
 from tests.reports import nights
 from tests.reports.conftest import Prints
@@ -30,7 +29,7 @@ def test_the_tabs_of_a_deal_are_on_one_sheet_of_letter_whatever_they_have_to_be_
     night = nights.crowded(closed=False)
     again = Printing(number=2, at="2026-11-22T02:00:00+00:00", who="Bartholomew Featherstonehaugh-Cholmondeley")
     options = RenderOptions(style=HouseStyle(language="de", paper="Letter"), zone=UTC, printing=again)
-    (page,) = pages(tab_sheet(night.now, night.facts, deal, options))
+    (page,) = pages(night.sheet(f"deal-{deal}", options))
     assert ("Diese Taille wurde für ungültig erklärt." in page) == (deal == 2)
     for said in ("Nachdruck.", "Abend noch offen", "Listenführer"):
         assert said in page

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dealer.night.history import History
 from events.standing import effective
-from reports.words.asked import asked_for, command_called
-from reports.words.naming import about_of, bet_of, result_of
-from reports.words.position import part_of, place_of
+from reports.words.commands import asked_for, command_called, waiting_words
+from reports.words.naming import about_of, bet_of, part_of, place_of, result_of
 from reports.words.sentences import fact_sentence, last_said, would_be_taken_back
-from reports.words.waiting import waiting_words
 from tests.support.house import House
 from web.tablet.receipts import receipts_of
 

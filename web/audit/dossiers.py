@@ -13,7 +13,7 @@ from reports.game_papers import papers_of
 from reports.sheets.dossier import dossier_view, hours, round_story, rounds_of, stake_story, stakes_of, tells_of
 from reports.words.game_words import words_of
 from reports.words.language import written_in
-from reports.words.position import round_called
+from reports.words.naming import round_called
 from web.app.request_parsing import Moment, assistant, moment, number_asked, number_of
 from web.audit.frame import render_room
 from web.audit.pagination import paginated

@@ -7,7 +7,7 @@ from itertools import groupby
 
 from flask import Blueprint, Response, request, url_for
 
-from reports.words.asked import command_called
+from reports.words.commands import command_called
 from web.app.device_names import device_names
 from web.app.request_parsing import assistant, number_asked
 from web.audit.frame import render_room

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Any
 
-from reports.words.asked import command_called
+from reports.words.commands import command_called
 from web.looking_back.steps import Step
 
 OUTCOMES = {"stands": "that stand", "refused": "refused", "taken_back": "taken back"}

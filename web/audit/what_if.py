@@ -22,7 +22,7 @@ from dealer.night.history import History
 from dealer.night.night import Night
 from dealer.what_if.other_night import Alternative, Change, Inserted, Put, Struck, what_if
 from events.records import RecordedCommand
-from reports.words.asked import asked_for, command_called
+from reports.words.commands import asked_for, command_called
 from web.app.background_work import kind_to_others, turn
 from web.app.device_names import device_names
 from web.app.errors import refusal_status

@@ -13,7 +13,7 @@ from dealer.what_if.other_night import Alternative, Fate, Otherwise, ruling_refu
 from reports.words.disputes import dispute_called, moved
 from reports.words.formatting import listed, money, signed, signed_or_dash
 from reports.words.game_words import Difference
-from reports.words.position import in_turn, round_called, within
+from reports.words.naming import in_turn, round_called, within
 from web.audit.what_if_words import (
     dispute_said,
     loans_said,

@@ -12,9 +12,8 @@ from events.facts.night import NightOpened
 from reports.words.formatting import NOTHING, money, signed
 from reports.words.game_words import Difference, DifferenceWords, Names, words_of
 from reports.words.house_rules import rule_name, rule_said
-from reports.words.naming import result_of
+from reports.words.naming import place_of, position_at, result_of
 from reports.words.players import name_of
-from reports.words.position import place_of, position_at
 
 
 def settled_said(settled: Iterable[Settled], names: Names, game: str) -> str:

@@ -70,7 +70,7 @@ def report(
 
 def _clock(zone: str | None) -> str:
     """The name of a clock that this machine knows; :class:`Refusal` (``bad_input``) where it does not."""
-    from reports.printing.zones import machine_zone, zone_called
+    from reports.render_options import machine_zone, zone_called
 
     try:
         zone_called(zone := zone or machine_zone())
@@ -106,8 +106,7 @@ def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: st
     from reports.printing.batch_export import write_sheets
     from reports.printing.printings import order_of, paper_style, style_for
     from reports.printing.workers import Order, PdfWorkers
-    from reports.printing.zones import zone_called
-    from reports.render_options import RenderOptions
+    from reports.render_options import RenderOptions, zone_called
     from reports.sheets.papers import list_papers, name_of
 
     state, head = Assistant(book).at(night)

@@ -12,8 +12,8 @@ from dealer.night.command_parsing import schema
 from dealer.night.night import Night
 from events.facts.play import InTurn, RoundBegun, StakeLaid
 from events.records import Recorded
-from reports.words.asked import asked_for
 from reports.words.cards import card_words
+from reports.words.commands import asked_for
 from web.audit.command_form import ARGUMENT, CommandForm
 from web.game_screens import screens_of
 

@@ -13,7 +13,7 @@ from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
 from dealer.what_if.proposed import Proposed
 from events.standing import effective
-from reports.words.asked import asked_for
+from reports.words.commands import asked_for
 from reports.words.formatting import signed
 from web.app.errors import refusal_status
 from web.app.request_parsing import assistant, command_id, sender

@@ -18,7 +18,7 @@ from dealer.game.game import Game
 from dealer.night.command_parsing import read_command, schema
 from dealer.night.decide import decide
 from dealer.night.night import Night
-from reports.words.asked import command_called
+from reports.words.commands import command_called
 
 Choices = tuple[tuple[str, str], ...]
 

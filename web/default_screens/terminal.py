@@ -12,7 +12,7 @@ from events.games import game_of
 from events.records import Recorded
 from events.standing import effective
 from reports.words.formatting import money
-from reports.words.position import place_at
+from reports.words.naming import place_at
 from web.command_line.text import clipped, title
 
 _NAME = 18

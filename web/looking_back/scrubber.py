@@ -12,7 +12,7 @@ from flask import request, url_for
 from dealer.night.night import Night
 from events.facts.play import RoundBegun, TurnPlayed
 from events.records import Recorded
-from reports.words.position import place_of
+from reports.words.naming import place_of
 from web.app.authorization import LOOKS_BACK
 from web.app.links import board_link, player_link
 from web.app.request_parsing import Moment, assistant, latest

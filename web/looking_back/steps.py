@@ -16,10 +16,9 @@ from events.facts.night import CommandVoided
 from events.facts.play import InTurn, StakeSettled
 from events.records import Recorded, RecordedCommand
 from reports.rounds.story import is_to_lay
-from reports.words.asked import asked_for
+from reports.words.commands import asked_for
 from reports.words.formatting import at_the_table
-from reports.words.naming import bet_of, is_laid
-from reports.words.position import in_turn, part_of, place_of, turn_of, within
+from reports.words.naming import bet_of, in_turn, is_laid, part_of, place_of, turn_of, within
 from reports.words.sentences import fact_sentence, sentence, taken_back_said
 from web.app.request_parsing import assistant
 

@@ -19,9 +19,9 @@ from dealer.commands.phrases import Listed
 from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
 from dealer.printings.printings import Printed
+from reports.printing.bundles import zipped
 from reports.printing.printings import paper_style
-from reports.printing.zipped import zipped
-from reports.printing.zones import machine_zone, zone_called
+from reports.render_options import machine_zone, zone_called
 from reports.sheets.papers import Paper
 from reports.words.formatting import day_of, hour
 from reports.words.language import LANGUAGES

@@ -16,8 +16,7 @@ from events.records import Recorded
 from reports.game_papers import papers_of
 from reports.printing.printings import order_of, style_for, style_of
 from reports.printing.workers import Order
-from reports.printing.zones import machine_zone, zone_called
-from reports.render_options import HouseStyle, RenderOptions
+from reports.render_options import HouseStyle, RenderOptions, machine_zone, zone_called
 from reports.sheets.papers import MARKER, SETTLEMENT, Paper, list_papers, name_of
 from web.app.authentication import authentication
 from web.app.links import player_link

@@ -8,9 +8,8 @@ from flask import Blueprint, Flask, render_template, url_for
 from markupsafe import Markup, escape
 from werkzeug.exceptions import NotFound
 
-from reports.rulebook import Block, Citation, Drawing, Table
+from reports.rulebook import Block, Citation, Drawing, Table, citations_in
 from reports.rulebooks.books import book_called, book_citing, rulebooks
-from reports.rulebooks.citations import citations_in
 from reports.rulebooks.markdown import ABOUT, capital, provenance, settings_of
 from web.app.authorization import open_to_all
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from dealer.night.night import Night
-from reports.pdf.swatch import CHECKS
+from reports.pdf.drawings import CHECKS
 
 _OTHER_FILL, _OTHER_SPOTS = "#8a8378", "#ffffff"
 _EDGE_DARK, _EDGE_LIGHT = "#14100d", "#efe6d2"

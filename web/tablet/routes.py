@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template
 
-from reports.words.waiting import waiting_words
+from reports.words.commands import waiting_words
 from web.app.request_parsing import Moment, as_it_stands, assistant, carry_out, moment
 from web.game_screens import screens_of
 from web.live.answer import stream

@@ -9,7 +9,7 @@ from dealer.game.game import Game
 from dealer.night.command_parsing import read_command, schema
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
-from reports.words.asked import command_called
+from reports.words.commands import command_called
 from web.game_screens import Step, screens_of
 from web.tablet.dry_run import Shortage, dry_run, shortages
 

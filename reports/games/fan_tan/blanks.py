@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealer.commands.phrases import marked
-from reports.blanks import Blank
+from reports.game_papers import Blank
 from reports.pdf.render import pdf
 from reports.render_options import RenderOptions
 

@@ -11,15 +11,13 @@ from dealer.game.cards import SUITS
 from dealer.night.night import Night
 from events.records import Recorded
 from events.standing import effective
-from reports.games.fan_tan.columns import Columns, got_columns, paid_columns
 from reports.games.fan_tan.hands import Ending, HandRecord, HandTurn, WrongPass
-from reports.games.fan_tan.play import HandFigures, PotPlay, pot_play_of
+from reports.games.fan_tan.play import Columns, HandFigures, PotPlay, got_columns, paid_columns, pot_play_of
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.language import gettext as _
-from reports.words.language import written_in
 
 ROUNDS_IN_A_BAND = 13
 """The most rounds of a hand that stand side by side."""
@@ -161,12 +159,6 @@ def hand_sheet_view(
         names=now.names,
         seal=seal_of(now, facts),
     )
-
-
-def hand_sheet(now: Night, facts: Sequence[Recorded], hand: int, options: RenderOptions = PLAIN) -> bytes:
-    """The hand sheet of a hand as PDF."""
-    with written_in(options.style):
-        return print_hand_sheet(hand_sheet_view(now, facts, hand, options.zone), options)
 
 
 def print_hand_sheet(view: HandSheet, options: RenderOptions = PLAIN) -> bytes:

@@ -9,9 +9,16 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from dealer.night.night import Night
-from reports.games.fan_tan.columns import Columns, got_columns, paid_columns, pot_columns
 from reports.games.fan_tan.hands import Ending, HandRecord, WrongPass
-from reports.games.fan_tan.play import HandFigures, PotPlay, ReckonedHand
+from reports.games.fan_tan.play import (
+    Columns,
+    HandFigures,
+    PotPlay,
+    ReckonedHand,
+    got_columns,
+    paid_columns,
+    pot_columns,
+)
 from reports.rounds.play import PlayerPart, TablePart
 from reports.rounds.player_statement import Line
 from reports.rounds.sums import added, assert_equal

@@ -1,7 +1,7 @@
 """The play of a Fan-Tan night in figures: every hand for every player, in chips, folded from the standing facts.
 
 What a player paid and got is taken from the facts that say it in chips; what his checks did is taken from the moves of
-money. Both have to agree in every hand.
+money. Both have to agree in every hand. Papers set the figures out in columns, of which only those stand that are used.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from events.games import fan_tan
 from ledger.accounts import checks
 from reports.games.fan_tan.hands import Ending, HandRecord, hand_records_of
 from reports.rounds.sums import added, assert_equal
-from reports.words.language import ngettext
+from reports.words.language import gettext as _
+from reports.words.language import ngettext, pgettext
 
 
 @dataclass(slots=True, kw_only=True)
@@ -205,3 +206,41 @@ class _Fold:
                 if account == checks(player):
                     key = (fact.hand, player)
                     self.moved_cents[key] = self.moved_cents.get(key, 0) + gained_cents
+
+
+Columns = tuple[tuple[str, str], ...]
+"""A figure's name and the word above it, of each column."""
+
+
+def paid_columns(figures: HandFigures) -> Columns:
+    """What was paid; cards left in hand always have their column."""
+    columns = (
+        ("ante", _("Ante")),
+        ("passing", pgettext("paid for", "Passes")),
+        ("penalties", _("Penalties")),
+        ("for_cards", pgettext("paid for", "Cards")),
+        ("dead", _("Dead hand")),
+    )
+    return _in_use(columns, figures, "for_cards")
+
+
+def got_columns(figures: HandFigures) -> Columns:
+    """What was got; the pot always has its column."""
+    columns = (("received", _("Penalties")), ("pot", _("Pot")), ("returned", pgettext("chips given back", "Back")))
+    return _in_use(columns, figures, "pot")
+
+
+def pot_columns(figures: HandFigures) -> Columns:
+    """What came into the pot."""
+    columns = (
+        ("ante", _("Antes")),
+        ("passing", _("For passes")),
+        ("penalty", _("Penalties")),
+        ("for_cards", _("For cards")),
+        ("dead", _("Dead hand")),
+    )
+    return _in_use(columns, figures, "for_cards")
+
+
+def _in_use(columns: Columns, figures: HandFigures, always: str) -> Columns:
+    return tuple((name, word) for name, word in columns if name == always or getattr(figures, name))

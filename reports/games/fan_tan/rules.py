@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dealer.games.fan_tan.house import FanTanHouse
-from reports.rule_sentences import Numbered, Sentences, marker_rules
 from reports.words.formatting import money
+from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 

@@ -8,7 +8,7 @@ from markupsafe import Markup, escape
 
 from dealer.commands.fields import RANKS
 from dealer.commands.phrases import marked
-from reports.blanks import Blank
+from reports.game_papers import Blank
 from reports.games.faro.layout_cards import INK
 from reports.games.faro.layout_drawing import GREEN, WHITE, Cloth
 from reports.games.faro.layout_sheets import poster_sheets, single_sheet

@@ -34,8 +34,8 @@ from reports.rounds.story import Line, Quiet, Teller, gathered, is_to_lay, named
 from reports.rounds.subjects import Subject
 from reports.words.cards import card_in_words
 from reports.words.language import gettext as _
+from reports.words.naming import turn_of_round
 from reports.words.phrases import said
-from reports.words.position import turn_of_round
 from reports.words.sentences import fact_sentence
 
 _SETTLED = (faro.BetPaid, faro.BetLost, faro.BetSplit, faro.BetStoodOff)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import KINDS
 from reports.games.faro.words.settings import kind_said
-from reports.rule_sentences import Sentences, marker_rules
 from reports.words.formatting import listed, money
+from reports.words.house_rules import Sentences, marker_rules
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, number
 

@@ -20,7 +20,7 @@ from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.language import gettext as _
-from reports.words.language import pgettext, written_in
+from reports.words.language import pgettext
 
 CARDS_OF_A_RANK = 4
 
@@ -148,12 +148,6 @@ def tab_sheet_view(
         before_turns_cents=bank.get(0, 0),
         seal=seal_of(now, facts),
     )
-
-
-def tab_sheet(now: Night, facts: Sequence[Recorded], deal: int, options: RenderOptions = PLAIN) -> bytes:
-    """The tab sheet of a deal as PDF."""
-    with written_in(options.style):
-        return print_tab_sheet(tab_sheet_view(now, facts, deal, options.zone), options)
 
 
 def print_tab_sheet(view: TabSheet, options: RenderOptions = PLAIN) -> bytes:

@@ -17,8 +17,7 @@ from dealer.verification.staff_and_papers import verify_printings
 from events.book.book import Book
 from reports.printing.printings import numbers_of, order_of, paper_style, style_of
 from reports.printing.workers import Order, print_sheet
-from reports.printing.zones import zone_called
-from reports.render_options import HouseStyle, RenderOptions
+from reports.render_options import HouseStyle, RenderOptions, zone_called
 from reports.sheets.papers import list_papers, name_of
 from tests.reports import booked
 from tests.support.small_nights import EARP, buy, clock, small_night

@@ -17,8 +17,7 @@ import pytest
 from dealer.commands.refusal import Refusal
 from events.book.book import Book
 from reports.printing.workers import Hangs, Order, PdfWorkers, _processor_s, print_sheet
-from reports.printing.zones import zone_called
-from reports.render_options import RenderOptions
+from reports.render_options import RenderOptions, zone_called
 from tests.support.small_nights import small_night
 
 

@@ -16,9 +16,8 @@ from dealer.games.fan_tan.state import FAN_TAN
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.state import FARO
 from dealer.night.disputes import LAWS
-from reports.rulebook import Citation, Drawing, Table
+from reports.rulebook import Citation, Drawing, Table, citations_in
 from reports.rulebooks.books import book_called, book_citing, rule_deciding, rulebooks
-from reports.rulebooks.citations import citations_in
 from reports.rulebooks.markdown import MADE, pages
 
 ROOT = Path(__file__).parents[3]

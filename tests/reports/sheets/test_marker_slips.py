@@ -14,7 +14,7 @@ from PIL import Image, ImageChops
 
 from events.facts.papers import SHEET
 from reports.render_options import HouseStyle, Printing, RenderOptions
-from reports.sheets.marker_slips import marker_slips, marker_slips_view, written_out_in_words
+from reports.sheets.marker_slips import marker_slips_view, written_out_in_words
 from reports.sheets.papers import list_papers, name_of
 from reports.words.language import written_in
 from tests.reports import nights
@@ -45,16 +45,13 @@ def the_night(*, closed: bool = False) -> Played:
 
 
 def slips(number: int, options: RenderOptions, *, closed: bool = False) -> str:
-    night = the_night(closed=closed)
-    return text_of(marker_slips(night.now, night.facts, number, options))
+    return text_of(the_night(closed=closed).sheet(f"marker-{number}", options))
 
 
 @cache
 def on_the_roll(number: int) -> bytes:
     """As they are among the papers of the night."""
-    night = the_night()
-    makers = {name_of(night.now, one): one.make for one in list_papers(night.now, night.facts, AT_A_HOUSE)}
-    return makers[f"marker-{number}"]()
+    return the_night().sheet(f"marker-{number}", AT_A_HOUSE)
 
 
 def text_of(content: bytes) -> str:

@@ -17,13 +17,11 @@ import pytest
 from pypdf import PdfReader
 
 from events.facts.money import MarkerIssued
-from reports.games.faro.tab_sheet import tab_sheet
 from reports.paths import FONTS
 from reports.pdf.render import _press, to_html, to_pdf
 from reports.render_options import HouseStyle, RenderOptions
-from reports.sheets.papers import list_papers
-from reports.sheets.settlement import settlement, settlement_view
-from reports.sheets.table_sheet import table_sheet
+from reports.sheets.papers import in_file_name, list_papers
+from reports.sheets.settlement import settlement_view
 from reports.words import formatting
 from reports.words.formatting import money, signed
 from tests.reports import nights
@@ -34,6 +32,23 @@ LETTER = (612, 792)
 ROOT = Path(__file__).parents[3]
 
 AT_UTC = RenderOptions(zone=UTC)
+ODD_KEYS = [
+    "../../etc",
+    "a/b",
+    "a_b",
+    "a b",
+    "B7",
+    "b7",
+    "12.3fa9",
+    "q?#%",
+    "ß",
+    "é" * 64,
+    "-",
+    "..",
+    "x-0123abcd",
+    "\\",
+    "a:b",
+]
 
 
 def read(content: bytes) -> PdfReader:
@@ -147,9 +162,9 @@ def test_the_tab_sheet_lists_the_turns(prints: Prints) -> None:
 def test_an_open_night_is_marked_as_not_final() -> None:
     night = nights.crowded(closed=False)
     for content in (
-        settlement(night.now, night.facts, "seat-6", AT_UTC),
-        table_sheet(night.now, night.facts, AT_UTC),
-        tab_sheet(night.now, night.facts, 3, AT_UTC),
+        night.sheet("settlement-6-seat-6", AT_UTC),
+        night.sheet("table", AT_UTC),
+        night.sheet("deal-3", AT_UTC),
     ):
         assert "Night still open, not final." in words(content)
 
@@ -169,7 +184,7 @@ def test_fonts_are_the_bundled_ones_embedded_as_subsets(crowded_settlement: byte
 def test_accented_names_are_set_in_the_bundled_fonts_and_markup_in_a_name_is_text() -> None:
     lines = [nights.opening(), {"do": "seat_player", "player": "red", "name": "Żółć <b>& Őry</b>"}]
     night = nights.played(lines)
-    content = settlement(night.now, night.facts, "red", AT_UTC)
+    content = night.sheet("settlement-1-red", AT_UTC)
     assert "Żółć <b>& Őry</b>" in words(content)
     assert any("Alegreya-Sans-Extended-Bold" in font["/BaseFont"] for font in fonts_of(content))
     assert all("Alegreya-Sans" in font["/BaseFont"] or "IM-Fell" in font["/BaseFont"] for font in fonts_of(content))
@@ -185,7 +200,7 @@ def test_the_papers_are_dated_by_the_night(crowded_settlement: bytes) -> None:
 
 def test_hours_are_by_the_clock_of_the_table() -> None:
     night = nights.crowded()
-    paper = words(settlement(night.now, night.facts, "red", RenderOptions(zone=timezone(timedelta(hours=-5)))))
+    paper = words(night.sheet("settlement-1-red", RenderOptions(zone=timezone(timedelta(hours=-5)))))
     assert "Marker Nº 1, 8:12 pm" in paper
     assert "hours in UTC−05:00" in paper
 
@@ -198,9 +213,8 @@ def test_papers_come_in_two_sizes(paper: str, size: tuple[int, int], prints: Pri
 
 
 def test_no_other_paper_is_made() -> None:
-    night = nights.given("faro-one-deal")
     with pytest.raises(ValueError, match="A4, Letter"):
-        table_sheet(night.now, night.facts, RenderOptions(style=HouseStyle(paper="A3")))
+        HouseStyle(paper="A3")
 
 
 def test_a_night_of_twenty_deals_repeats_the_head_of_its_table(prints: Prints) -> None:
@@ -293,3 +307,18 @@ def test_a_link_is_printed_as_a_second_code_and_without_one_nothing_changes() ->
     assert "Your night, bet by bet" not in words(bare)
     assert len(read(made).pages) == len(read(bare).pages) == 1
     assert linked[other]() == plain[other]()
+
+
+def test_keys_in_names_of_files_are_plain_short_and_each_their_own() -> None:
+    names = [
+        in_file_name(key) for key in [*ODD_KEYS, *(in_file_name(key) for key in ODD_KEYS if in_file_name(key) != key)]
+    ]
+    assert len({name.lower() for name in names}) == len(names)
+    for name in names:
+        assert not set(name) & set("/\\:?#% ")
+        assert name.isascii()
+        assert len(name) <= 64 + 9
+
+
+def test_keys_as_tablets_make_them_stay_as_they_are() -> None:
+    assert [in_file_name(key) for key in ("d1", "b7", "12.3fa9")] == ["d1", "b7", "12.3fa9"]

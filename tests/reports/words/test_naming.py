@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from reports.games.faro.words.places import where_lies
-from reports.words.naming import about_of, bet_of, result_of
+from reports.words.naming import about_of, bet_of, part_of, place_of, result_of, turn_of
 from reports.words.players import names_of, side_of
-from reports.words.position import part_of, place_of, turn_of
 from reports.words.sentences import fact_sentence, last_said
 from tests.support.asked import OPENING, asked, bet, faro
 from tests.support.table import Table

@@ -9,7 +9,7 @@ from dealer.night.command_parsing import words
 from dealer.night.history import History
 from events.facts.night import CommandAmended
 from events.standing import effective
-from reports.words.asked import asked_for
+from reports.words.commands import asked_for
 from reports.words.sentences import last_said, would_be_taken_back
 from tests.support.pure import PureNight
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from dealer.commands.refusal import dollars
 from dealer.night.night import Night
 from events.records import Recorded
-from reports.words.position import place_of
+from reports.words.naming import place_of
 from web.default_screens.course import plays_of
 from web.default_screens.round import ROUND, Place, places_of
 

@@ -11,7 +11,7 @@ from dealer.projections.rounds import RoundFacts
 from events.facts.play import PointsScored, RoundBegun
 from events.records import Recorded
 from ledger.accounts import checks, layout
-from reports.words.position import place_at, round_called
+from reports.words.naming import place_at, round_called
 from web.game_screens import PlayerPage, PlayerPart
 
 

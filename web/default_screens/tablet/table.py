@@ -9,7 +9,7 @@ from dealer.commands.refusal import dollars
 from dealer.night.night import Night
 from events.records import Head, Recorded
 from events.standing import effective
-from reports.words.position import place_of
+from reports.words.naming import place_of
 from reports.words.sentences import last_acts, last_said, undone
 from web.default_screens.keys import Key, keys_of
 from web.default_screens.round import ROUND, Place, places_of, stakes_that_lie

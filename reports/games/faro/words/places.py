@@ -12,9 +12,9 @@ from events.games.faro import Place
 from reports.words.game_words import Position
 from reports.words.language import gettext as _
 from reports.words.language import pgettext
+from reports.words.naming import after_turn, before_turn, in_turn
 from reports.words.phrases import said
 from reports.words.players import name_of
-from reports.words.position import after_turn, before_turn, in_turn
 
 
 def place_called(place: Place) -> str:

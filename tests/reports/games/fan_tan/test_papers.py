@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from dealer.commands.wording import counted
-from reports.games.fan_tan.hand_sheet import hand_sheet, hand_sheet_view
+from reports.games.fan_tan.hand_sheet import hand_sheet_view
 from reports.render_options import HouseStyle, RenderOptions
-from reports.sheets.papers import list_papers
-from reports.sheets.settlement import settlement, settlement_view
-from reports.sheets.table_sheet import table_sheet, table_sheet_view
+from reports.sheets.papers import list_papers, settlement_name
+from reports.sheets.settlement import settlement_view
+from reports.sheets.table_sheet import table_sheet_view
 from reports.words.formatting import money, signed, signed_number
 from tests.reports import hands
 from tests.reports.conftest import Prints
@@ -165,7 +165,7 @@ def test_a_night_of_both_games_has_both_in_order_and_one_result() -> None:
     night = hands.night_of_both()
     for player, expected in night.result["players"].items():
         view = settlement_view(night.now, night.facts, player, UTC)
-        paper = words(settlement(night.now, night.facts, player, AT_UTC))
+        paper = words(night.sheet(settlement_name(night.now, player), AT_UTC))
         assert paper.index("Faro, deal by deal") < paper.index("Fan-Tan, hand by hand") < paper.index("Faro, 2 deals")
         for said in (
             "the night in order: deal 1, hands 1 and 2, deal 2",
@@ -174,7 +174,7 @@ def test_a_night_of_both_games_has_both_in_order_and_one_result() -> None:
             f"result of the night {signed(expected['net'])}",
         ):
             assert said in paper
-    table = words(table_sheet(night.now, night.facts, AT_UTC))
+    table = words(night.sheet("table", AT_UTC))
     for said in (
         "The bank, deal by deal",
         "The pot, hand by hand",
@@ -188,10 +188,10 @@ def test_a_night_of_both_games_has_both_in_order_and_one_result() -> None:
 
 def test_a_hand_whose_penalties_wait_is_not_final() -> None:
     night = hands.crowded_pot(closed=False)
-    paper = words(hand_sheet(night.now, night.facts, 4, AT_UTC))
+    paper = words(night.sheet("hand-4", AT_UTC))
     assert "not final" in paper
     assert "not decided" in paper
-    table = words(table_sheet(night.now, night.facts, AT_UTC))
+    table = words(night.sheet("table", AT_UTC))
     lying = night.now.ledger.balance("pot")
     assert f"In the pot now {lying // 100} {money(lying)}" in table
     assert f"In the pot {signed(lying)}" in table
@@ -200,7 +200,7 @@ def test_a_hand_whose_penalties_wait_is_not_final() -> None:
 @pytest.mark.parametrize(("paper", "size"), [("A4", A4), ("Letter", LETTER)])
 def test_the_sheet_of_a_hand_is_one_page_in_both_sizes(paper: str, size: tuple[int, int]) -> None:
     night = hands.night_of_both()
-    pages = read(hand_sheet(night.now, night.facts, 2, RenderOptions(style=HouseStyle(paper=paper), zone=UTC))).pages
+    pages = read(night.sheet("hand-2", RenderOptions(style=HouseStyle(paper=paper), zone=UTC))).pages
     assert [(int(page.mediabox.width), int(page.mediabox.height)) for page in pages] == [size]
 
 

@@ -7,8 +7,8 @@ from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.games.fan_tan import CardsLaid, HandStarted, TurnPassed
 from reports.words.cards import card_words
+from reports.words.naming import turn_of_round
 from reports.words.players import name_of
-from reports.words.position import turn_of_round
 from web.game_screens import Disputable
 
 

@@ -18,8 +18,7 @@ from events.facts.play import StakeSettled
 from events.games.faro import DealStarted, LoserDrawn, WinnerDrawn
 from events.records import Recorded
 from reports.words.cards import card_words
-from reports.words.naming import result_of
-from reports.words.position import turn_of_round
+from reports.words.naming import result_of, turn_of_round
 from web.game_screens import MOST_BETS, Disputable
 
 Gone = tuple[tuple[StakeSettled, Phrase], ...]

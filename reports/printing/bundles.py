@@ -1,16 +1,29 @@
-"""Sheets in one zip: the same sheets give the same bytes, on any machine."""
+"""Several sheets in one file: joined to one PDF for the printer, or in one zip."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from io import BytesIO
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
+
+from pypdf import PdfReader, PdfWriter
 
 _FIRST_YEAR = 1980
 """A zip knows no earlier one."""
 
 _UNIX, _READABLE = 3, 0o100644 << 16
+
+
+def joined(sheets: Sequence[bytes], title: str) -> bytes:
+    """One PDF with the pages of several, in their order, each sheet with its own count of pages as it was printed."""
+    writer = PdfWriter()
+    for one in sheets:
+        writer.append(PdfReader(BytesIO(one)), import_outline=False)
+    writer.metadata = {"/Title": title, "/Producer": "casekeeper"}
+    made = BytesIO()
+    writer.write(made)
+    return made.getvalue()
 
 
 def zipped(files: Mapping[str, bytes], at: str) -> bytes:

@@ -8,8 +8,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from reports.printing import zones
-from reports.printing.zones import machine_zone, zone_called
+from reports import render_options
+from reports.render_options import machine_zone, zone_called
 
 
 @pytest.mark.parametrize("named", ["America/Denver", ":America/Denver"])
@@ -23,13 +23,13 @@ def test_without_one_it_is_where_the_machines_link_leads(monkeypatch: pytest.Mon
     monkeypatch.delenv("TZ", raising=False)
     link = tmp_path / "localtime"
     link.symlink_to("/somewhere/share/zoneinfo/Europe/Vienna")
-    monkeypatch.setattr(zones, "_LINK", link)
+    monkeypatch.setattr(render_options, "_LINK", link)
     assert machine_zone() == "Europe/Vienna"
 
 
 def test_a_machine_whose_zone_has_no_name_gives_its_offset(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TZ", "")
-    monkeypatch.setattr(zones, "_LINK", tmp_path / "localtime")
+    monkeypatch.setattr(render_options, "_LINK", tmp_path / "localtime")
     here = datetime.now().astimezone()
     assert zone_called(machine_zone()).utcoffset(None) == here.utcoffset()
 

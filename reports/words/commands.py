@@ -1,12 +1,14 @@
-"""What a command is called, and what it asked for, in one sentence: of a refused one there is nothing else to tell."""
+"""What a command is called, what it asked for, and what one that waits to be sent would do."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields
 from typing import Any
 
-from dealer.commands.commands import Amend, Command, Malformed
+from dealer.commands.commands import HOUSE_COMMANDS, Amend, Command, Malformed
 from dealer.commands.refusal import Refusal, printable
+from dealer.game.game import Game
 from dealer.night.command_parsing import command_type, read_command
 from dealer.night.night import Night
 from reports.words.cards import cards_words
@@ -47,3 +49,22 @@ def _said(now: Night, command: Command, cards: Callable[[Iterable[str]], str]) -
 def _cut(what: object) -> str:
     text = printable(str(what))
     return f"{text[:_LONGEST]}{'…' if len(text) > _LONGEST else ''}"
+
+
+def waiting_words(games: Iterable[Game]) -> dict[str, str]:
+    """The text of every command that a night of these games takes, by its word."""
+    kinds = [*HOUSE_COMMANDS.values(), *(kind for game in games for kind in game.commands)]
+    return {kind.do: _waits(kind) for kind in kinds}
+
+
+def _waits(kind: type[Command]) -> str:
+    words, _ = command_words(kind)
+    if words.waits:
+        return words.waits
+    plain, named = kind.do.replace("_", " "), {one.name for one in fields(kind)}
+    if "bet" in named:
+        return f"%(bet)s: {plain.replace(' bet', '')}"
+    amount = " %(amount)s" if named & {"amount", "stake"} else ""
+    if "player" in named:
+        return f"%(name)s: {plain}{amount}"
+    return f"{plain}{amount}" if amount else words.name[:1].lower() + words.name[1:]

@@ -6,7 +6,7 @@ import pytest
 
 from dealer.commands.phrases import phrase
 from dealer.games.faro.reasons import Reason
-from reports.rulebooks.citations import citations_in
+from reports.rulebook import citations_in
 from reports.words.phrases import said
 
 

@@ -1,4 +1,4 @@
-"""What a command asked for, in a sentence: every word of the contract, and whatever else a book may hold."""
+"""Commands in words: what each is called, what it asked for, whatever a book may hold, and what waits to be sent."""
 
 from __future__ import annotations
 
@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 
+from dealer.games import GAMES
 from dealer.night.command_parsing import command_type, words
-from reports.words.asked import asked_for
 from reports.words.cards import cards_in_words
+from reports.words.commands import asked_for, command_called, waiting_words
 from reports.words.spoken import command_words
 from tests.reports.words.test_sentences import EVENING
 from tests.support.pure import PureNight
@@ -93,3 +94,40 @@ def test_what_was_asked(table: PureNight, document: dict[str, Any], said: str) -
 def test_cards_can_be_written_out(table: PureNight) -> None:
     laid = {"do": "lay", "player": "red", "cards": ["7d", "7s"]}
     assert asked_for(table.now, laid, cards_in_words) == "Ada Lamb lays the 7 of diamonds and the 7 of spades."
+
+
+def test_every_command_has_a_name_of_its_own_that_is_not_its_word() -> None:
+    called = {word: command_called(word) for word in words()}
+    for word, name in called.items():
+        assert "_" not in name
+        assert name[0].isupper() or name[0] == "“", word
+    assert len(set(called.values())) == len(called)
+    assert command_called("no_such_word") == "no such word"
+
+
+def test_a_command_that_waits_goes_by_its_own_words_else_by_what_it_names() -> None:
+    texts = waiting_words(GAMES.values())
+    told = ("place_bet", "copper_bet", "take_down_all", "draw_loser", "start_hand", "lay", "settle_hand", "end_deal")
+    assert {word: texts[word] for word in told} == {
+        "place_bet": "%(name)s %(amount)s on %(place)s%(coppered)s",
+        "copper_bet": "%(bet)s: copper",
+        "take_down_all": "%(name)s: take down all",
+        "draw_loser": "loser %(card)s",
+        "start_hand": "start the hand, %(name)s deals",
+        "lay": "%(name)s lays %(cards)s",
+        "settle_hand": "pay the pot",
+        "end_deal": "end the deal",
+    }
+    of_money = ("buy_checks", "raise_roll", "lend_stake", "leave_table", "void", "close_night")
+    assert [texts[word] for word in of_money] == [
+        "%(name)s: buy checks %(amount)s",
+        "raise roll %(amount)s",
+        "lend stake %(amount)s",
+        "%(name)s: leave table",
+        "take back",
+        "close the night",
+    ]
+
+
+def test_of_what_waits_only_what_the_night_takes_is_told() -> None:
+    assert "lay" not in waiting_words([GAMES["faro"]])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from events.standing import effective
-from reports.pdf.sparkline import HEIGHT, WIDTH, span_of, sparkline
+from reports.pdf.chart import SPARK_HEIGHT, SPARK_WIDTH, span_of, sparkline
 from reports.rounds.course import Course, Point, Stretch
-from reports.sheets.player_rows import player_rows_of
+from reports.sheets.table_accounts import player_rows_of
 from tests.reports import nights
 
 
@@ -42,13 +42,13 @@ def test_all_are_drawn_on_one_scale_within_their_frame() -> None:
     one, other = course(0, 1_000, 500), course(0, -1_000, -250)
     span = span_of([one, other])
     lines = [sparkline(each, span) for each in (one, other)]
-    assert even(lines[0]) == even(lines[1]) == HEIGHT / 2
+    assert even(lines[0]) == even(lines[1]) == SPARK_HEIGHT / 2
     (_, high, later), (_, low, _) = (drawn(line) for line in lines)
     assert even(lines[0]) - high[1] == low[1] - even(lines[0])
     assert even(lines[0]) - later[1] == (even(lines[0]) - high[1]) / 2
     for x, y in [*drawn(lines[0]), *drawn(lines[1])]:
-        assert 0 < x < WIDTH
-        assert 0 < y < HEIGHT
+        assert 0 < x < SPARK_WIDTH
+        assert 0 < y < SPARK_HEIGHT
 
 
 def test_it_says_in_words_what_it_shows() -> None:
@@ -64,15 +64,15 @@ def test_who_neither_won_nor_lost_has_a_level_line_from_the_first_turn_to_the_la
     never, joined = Course(points=(), stretches=night), Course(points=course(250).points, stretches=night)
     for one, ahead in ((course(0, 0, 0), 0), (never, 0), (joined, 250)):
         svg = sparkline(one, span)
-        assert (drawn(svg)[0][0], drawn(svg)[-1][0]) == (3, WIDTH - 3)
-        assert {y for _, y in drawn(svg)} == {even(svg) - ahead * (HEIGHT - 6) / 1_500}
+        assert (drawn(svg)[0][0], drawn(svg)[-1][0]) == (3, SPARK_WIDTH - 3)
+        assert {y for _, y in drawn(svg)} == {even(svg) - ahead * (SPARK_HEIGHT - 6) / 1_500}
 
 
 def test_a_single_hand_goes_from_edge_to_edge_and_its_result_is_seen_from_afar() -> None:
     svg = sparkline(course(0, -300), (-300, 0))
-    assert drawn(svg) == [(3, 3), (WIDTH - 3, HEIGHT - 3)]
+    assert drawn(svg) == [(3, 3), (SPARK_WIDTH - 3, SPARK_HEIGHT - 3)]
     # What is won or lost is a field, closed along the level at which a player is even.
-    assert f"{WIDTH - 3:.1f} {even(svg)}Z" in svg
+    assert f"{SPARK_WIDTH - 3:.1f} {even(svg)}Z" in svg
 
 
 def test_a_line_ends_at_the_result_of_the_night() -> None:
