@@ -6,17 +6,15 @@ What no field can show (the house of an opening, the corrections of a ruling) st
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from itertools import count, takewhile
 from typing import Any
 
-from marshmallow.fields import Boolean, Field, Integer, List, Nested, Raw, String
-from marshmallow.validate import OneOf, Range
+from marshmallow.fields import Field, List, Nested, Raw
 
 from dealer.commands.commands import PLAYER_FIELDS, OpenNight, SeatPlayer
-from dealer.commands.fields import MOST_CENTS, RANKS, CardText, Share
 from dealer.commands.refusal import Refusal
 from dealer.games import GAMES
 from dealer.night.command_parsing import schema
@@ -27,10 +25,8 @@ from reports.words.formatting import money
 from reports.words.game_words import words_of
 from reports.words.naming import bet_of, turn_called
 from reports.words.players import name_of
-from web.app.request_parsing import json_of, number_of
-from web.nights.house_form import FieldRefused, cents_of
-
-Choices = tuple[tuple[str, str], ...]
+from web.app.request_parsing import json_of
+from web.app.schema_fields import Choices, FieldRefused, Kind, allowed_in, kind_of, plain_words, read_typed
 
 ARGUMENT = "a."
 """What an argument's name has before it in an address, so that it is no name of the page's own."""
@@ -41,8 +37,6 @@ _LABELS = {"with": "Paid in", "profit_share": "Share of profit (0 to 1)"}
 
 _ELSEWHERE = {"bet": "a bet that does not lie there", "about": "what it was about", "dispute": "another dispute"}
 """What a choice is called that a night does not have by then, where its key would say nothing."""
-
-_SUITS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +110,7 @@ class CommandForm:
                 if name in self.begun_with:
                     made[name] = value
                 continue
-            value = _read(field, name, self.typed.get(name, ""), _label(self.do, name))
+            value = read_typed(field, name, self.typed.get(name, ""), _label(self.do, name))
             if value is not None:
                 made[name] = value
         return {"do": self.do, **made}
@@ -137,21 +131,20 @@ class CommandForm:
     def _argument(self, name: str, field: Field[Any]) -> Argument:
         label = _label(self.do, name)
         typed = self.typed.get(name, "")
-        if isinstance(field, Boolean):
+        kind = kind_of(field)
+        if kind is Kind.TICK:
             return Argument(name=name, label=label, ticked=bool(typed))
         return Argument(
             name=name,
-            label=f"{label}, $" if _is_amount(field) else label,
+            label=f"{label}, $" if kind is Kind.AMOUNT else label,
             typed=typed,
             choices=self._choices(name, field, typed),
             folded=not (field.required or typed or name in self.begun_with),
         )
 
     def _choices(self, name: str, field: Field[Any], typed: str) -> Choices:
-        found = self.offered.get(name, ())
-        allowed = [one.choices for one in field.validators if isinstance(one, OneOf)]
-        if allowed:
-            found = tuple((str(value), str(value).replace("_", " ")) for value in allowed[0])
+        allowed = tuple((str(value), plain_words(value)) for value in allowed_in(field))
+        found = allowed or self.offered.get(name, ())
         if found and typed not in dict(found) and typed:
             found = (*found, (typed, _ELSEWHERE.get(name, typed)))
         return (("", "–"), *found) if found and not (field.required and typed) else found
@@ -248,19 +241,15 @@ def _has_turn(night: Night, turn: int) -> bool:
 
 def _how_seldom(named: tuple[str, Field[Any]]) -> int:
     """How seldom an argument is disputed, by its kind: orders, amounts and players are disputed most often."""
-    name, field = named
-    return (isinstance(field, Boolean), _is_amount(field), name in PLAYER_FIELDS, True).index(True)
-
-
-def _is_amount(field: Field[Any]) -> bool:
-    return any(isinstance(one, Range) and one.max == MOST_CENTS for one in field.validators)
+    name, kind = named[0], kind_of(named[1])
+    return (kind is Kind.TICK, kind is Kind.AMOUNT, name in PLAYER_FIELDS, True).index(True)
 
 
 def _written(field: Field[Any], value: Any) -> str:
     """A value of a document as it stands in its field."""
     if isinstance(value, bool):
         return "on" if value else ""
-    if _is_amount(field) and isinstance(value, int):
+    if kind_of(field) is Kind.AMOUNT and isinstance(value, int):
         return money(value).replace("$", "").replace(",", "").replace("−", "-")
     if isinstance(value, list):
         return " ".join(map(str, value))
@@ -269,62 +258,3 @@ def _written(field: Field[Any], value: Any) -> str:
 
 def _written_of(field: Field[Any], value: Any) -> str:
     return "" if value is None else _written(field, value)
-
-
-def _read(field: Field[Any], name: str, typed: str, label: str) -> Any:
-    """What was typed as a document has it; ``None`` for nothing."""
-    if isinstance(field, Boolean):
-        return bool(typed)
-    if not typed:
-        return None
-    if _is_amount(field):
-        return cents_of(typed, name, label)
-    for kind, read in _READERS.items():
-        if isinstance(field, kind):
-            return read(name, typed, label)
-    return typed
-
-
-def _number(name: str, typed: str, label: str) -> int:
-    number = number_of(typed)
-    if number is None:
-        raise FieldRefused(name, f"{label}: “{typed[:20]}” is no whole number.")
-    return number
-
-
-def _share(name: str, typed: str, label: str) -> float:
-    try:
-        return float(typed)
-    except ValueError:
-        raise FieldRefused(name, f"{label}: “{typed[:20]}” is no number.") from None
-
-
-def _card(name: str, typed: str, label: str) -> str:
-    """A card as it is noted, however it was typed: ``Qs``, ``qs``, ``Q♠``."""
-    text = "".join(_SUITS.get(one, one) for one in typed).strip()
-    rank, suit = (text[:-1], text[-1].lower()) if text[-1:].lower() in _SUITS.values() else (text, "")
-    return rank.upper() + suit
-
-
-def _cards(name: str, typed: str, label: str) -> list[str]:
-    return [_card(name, one, label) for one in typed.replace(",", " ").replace("-", " ").split()]
-
-
-def _either(name: str, typed: str, label: str) -> Any:
-    """What can be of several kinds: a turn's number or a bet's key, ranks or a side or colour."""
-    if name == "about":
-        number = number_of(typed)
-        return typed if number is None else number
-    ranks = _cards(name, typed, label)
-    return ranks if all(rank in RANKS for rank in ranks) else typed
-
-
-_READERS: dict[type[Field[Any]], Callable[[str, str, str], Any]] = {
-    Integer: _number,
-    Share: _share,
-    CardText: _card,
-    List: _cards,
-    String: lambda name, typed, label: typed,
-    Raw: _either,
-}
-"""How what was typed is read, by the kind of its field; the first that fits."""

@@ -25,10 +25,10 @@ from reports.words.game_words import words_of
 from reports.words.players import names_of
 from web.app.errors import STATUS_OF_REFUSAL
 from web.app.request_parsing import assistant, command_id, moment, sender
+from web.app.schema_fields import FieldRefused
 from web.audit.frame import render_room
 from web.audit.ruling_form import RulingForm
 from web.looking_back.steps import Step, steps_of
-from web.nights.house_form import FieldRefused
 
 blueprint = Blueprint("disputes", __name__)
 

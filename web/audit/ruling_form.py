@@ -12,7 +12,7 @@ from dealer.commands.commands import RuleDispute
 from dealer.night.disputes import LAWS
 from reports.words.formatting import money
 from web.app.request_parsing import number_of
-from web.nights.house_form import FieldRefused, cents_of
+from web.app.schema_fields import FieldRefused, cents_of
 
 FEWEST_ROWS = 2
 """How many rows for corrections the form has at least; one that is filled has an empty one below it."""

@@ -7,11 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from marshmallow.fields import Boolean, Field, Integer, List, Raw
-from marshmallow.validate import OneOf, Range
+from marshmallow.fields import Field
 
 from dealer.commands.commands import PLAYER_FIELDS, Command, Malformed
-from dealer.commands.fields import MOST_CENTS, CardText, Share
 from dealer.commands.phrases import Phrase
 from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
@@ -19,8 +17,10 @@ from dealer.night.command_parsing import read_command, schema
 from dealer.night.decide import decide
 from dealer.night.night import Night
 from reports.words.commands import command_called
+from web.app.schema_fields import Choices, Kind, allowed_in, kind_of, plain_words
 
-Choices = tuple[tuple[str, str], ...]
+_BY_NO_TOUCH = (Kind.LIST, Kind.SHARE, Kind.EITHER)
+"""The kinds of fields that no touch can enter."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +83,7 @@ def inputs_of(do: str, lying: Choices) -> Iterator[Input]:
 
 
 def _input(name: str, field: Field[Any], lying: Choices) -> Input | None:
-    label = name.replace("_", " ").capitalize()
+    label = plain_words(name).capitalize()
     kind, choices = _kind(name, field)
     if kind == "bet":
         kind, choices = "choice", lying
@@ -92,22 +92,12 @@ def _input(name: str, field: Field[Any], lying: Choices) -> Input | None:
 
 def _kind(name: str, field: Field[Any]) -> tuple[str, Choices]:
     """How a field is entered; a field that no touch can enter is none."""
-    allowed = next((one.choices for one in field.validators if isinstance(one, OneOf)), ())
-    ranges = [one for one in field.validators if isinstance(one, Range)]
+    allowed = allowed_in(field)
     if allowed:
-        return "choice", tuple((json.dumps(one), str(one).replace("_", " ")) for one in allowed)
+        return "choice", tuple((json.dumps(one), plain_words(one)) for one in allowed)
     if name in PLAYER_FIELDS or name == "dealer":
         return "player", ()
     if name == "bet":
         return "bet", ()
-    if isinstance(field, Boolean):
-        return "tick", ()
-    if isinstance(field, Integer):
-        return ("amount" if any(one.max == MOST_CENTS for one in ranges) else "number"), ()
-    if isinstance(field, CardText):
-        return "card", ()
-    if isinstance(field, List):
-        return ("cards" if isinstance(field.inner, CardText) else ""), ()
-    if isinstance(field, Raw | Share):
-        return "", ()
-    return "text", ()
+    kind = kind_of(field)
+    return "" if kind in _BY_NO_TOUCH else kind.value, ()

@@ -6,39 +6,24 @@ after its game, as ``faro.limit``.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from decimal import Decimal
 from typing import Any
 
 from marshmallow import ValidationError
-from marshmallow.fields import Boolean, String
-from marshmallow.validate import OneOf
 from werkzeug.datastructures import MultiDict
 
-from dealer.commands.fields import MOST_CENTS
 from dealer.commands.refusal import Refusal
-from dealer.game.house import is_amount
 from events.facts.night import Setting
 from events.schema import first_problem
 from reports.words.house_rules import rule_name, rule_said
 from web.app.request_parsing import number_of
+from web.app.schema_fields import Choices, FieldRefused, Kind, allowed_in, cents_of, kind_of, plain_words
 from web.nights.houses import Houses
 
-_PLAIN = re.compile(r"[0-9]+(\.[0-9]*)?|\.[0-9]+")
-_LONGEST = 20
 _SHORT = 14
 """As many characters as there is room for in half the width of the form, beside “as usual”."""
 _YES_OR_NO = (("yes", "yes"), ("no", "no"))
-
-
-class FieldRefused(Refusal):
-    """What was typed into one field of the form does not read."""
-
-    def __init__(self, field: str, why: str) -> None:
-        super().__init__("bad_input", "%(why)s", why=why)
-        self.field = field
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -52,7 +37,7 @@ class RuleField:
     label: str
     typed: str
     usual: str
-    choices: tuple[tuple[str, str], ...] = ()
+    choices: Choices = ()
     ticked: frozenset[str] | None = None
 
     @property
@@ -174,34 +159,34 @@ class HouseForm:
             ticked = frozenset(self.ticked[name]) if self._is_changed(name) else self._listed(name, self.preset)
         return RuleField(
             name=self._named(name),
-            label=_label(name, self.houses.game.name) + (", $" if is_amount(field) else ""),
+            label=_label(name, self.houses.game.name) + (", $" if kind_of(field) is Kind.AMOUNT else ""),
             typed=self.typed.get(name, ""),
             usual=rule_said(name, self.houses.usual(self._known(self.preset))[name], self.houses.game.name),
             choices=self._choices(name),
             ticked=ticked,
         )
 
-    def _choices(self, name: str) -> tuple[tuple[str, str], ...]:
+    def _choices(self, name: str) -> Choices:
         """What a setting may be, each with its words; nothing where it is typed."""
         field = self.houses.schema.fields[name]
-        if isinstance(field, Boolean):
+        if kind_of(field) is Kind.TICK:
             return _YES_OR_NO
         if name in self.houses.lists:
-            return tuple((value, value.replace("_", " ")) for value in self.houses.lists[name])
-        found = [one.choices for one in field.validators if isinstance(one, OneOf)]
-        return tuple((str(value), rule_said(name, value, self.houses.game.name)) for value in found[0]) if found else ()
+            return tuple((value, plain_words(value)) for value in self.houses.lists[name])
+        return tuple((str(value), rule_said(name, value, self.houses.game.name)) for value in allowed_in(field))
 
     def _read(self, name: str) -> Setting:
         """One setting as typed; :class:`FieldRefused` where it does not read."""
         typed, field = self.typed[name], self.houses.schema.fields[name]
         value: Setting = typed
-        if is_amount(field):
-            value = cents_of(typed, self._named(name), _label(name, self.houses.game.name))
-        elif isinstance(field, Boolean):
-            value = {"yes": True, "no": False}.get(typed, typed)
-        elif not isinstance(field, String):
-            number = number_of(typed)
-            value = typed if number is None else number
+        match kind_of(field):
+            case Kind.AMOUNT:
+                value = cents_of(typed, self._named(name), _label(name, self.houses.game.name))
+            case Kind.TICK:
+                value = {"yes": True, "no": False}.get(typed, typed)
+            case Kind.NUMBER:
+                number = number_of(typed)
+                value = typed if number is None else number
         try:
             read: Setting = field.deserialize(value)
         except ValidationError as error:
@@ -216,21 +201,6 @@ class HouseForm:
         except Refusal:
             return False
         return True
-
-
-def cents_of(typed: str, field: str, label: str) -> int:
-    """Typed dollars (``5,000``, ``$12.50``) as cents; :class:`FieldRefused` where they are no amount."""
-    dollars = plain_number(typed.strip().removeprefix("$").replace(",", ""))
-    cents = None if dollars is None else dollars * 100
-    if cents is None or cents > MOST_CENTS or cents != cents.to_integral_value():
-        raise FieldRefused(field, f"{label}: “{typed[:20]}” is no amount in dollars and cents.")
-    return int(cents)
-
-
-def plain_number(typed: str) -> Decimal | None:
-    """A number typed in digits, with a point or without; ``None`` for anything else, be it ``1e9``."""
-    typed = typed.strip()
-    return Decimal(typed) if len(typed) <= _LONGEST and _PLAIN.fullmatch(typed) else None
 
 
 def _label(name: str, game: str) -> str:

@@ -8,7 +8,6 @@ from functools import cache
 
 from marshmallow.fields import List
 from marshmallow.schema import Schema
-from marshmallow.validate import OneOf
 
 from dealer.game.game import Game
 from dealer.games import GAMES
@@ -16,6 +15,7 @@ from dealer.night.night import Night
 from events.facts.night import Setting
 from events.schema import schema_for
 from reports.words.formatting import listed
+from web.app.schema_fields import allowed_in, plain_words
 from web.game_screens import HouseWords, screens_of
 
 _OTHERS = "Rules"
@@ -37,7 +37,7 @@ class Houses:
     @property
     def presets(self) -> dict[str, str]:
         """The presets, the usual one first, each in words."""
-        plain = {name: name.replace("_", " ").capitalize() for name in self.game.presets}
+        plain = {name: plain_words(name).capitalize() for name in self.game.presets}
         said = self.words.presets
         return {**said, **{name: words for name, words in plain.items() if name not in said}}
 
@@ -67,10 +67,7 @@ class Houses:
     def lists(self) -> dict[str, tuple[str, ...]]:
         """What may stand in each setting that is a list."""
         found = {name: field.inner for name, field in self.schema.fields.items() if isinstance(field, List)}
-        return {
-            name: tuple(str(word) for one in inner.validators if isinstance(one, OneOf) for word in one.choices)
-            for name, inner in found.items()
-        }
+        return {name: tuple(map(str, allowed_in(inner))) for name, inner in found.items()}
 
     def usual(self, preset: str) -> Mapping[str, Setting]:
         """The settings of a preset."""

@@ -14,7 +14,8 @@ from dealer.commands.commands import OpenNight
 from dealer.commands.refusal import Refusal
 from dealer.night.command_parsing import schema
 from dealer.night.house_rules import read_houses
-from web.nights.house_form import FieldRefused, HouseForm, cents_of, plain_number
+from web.app.schema_fields import FieldRefused, cents_of, plain_number
+from web.nights.house_form import HouseForm
 from web.nights.houses import houses
 
 MOST_BACKERS = 6

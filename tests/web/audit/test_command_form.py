@@ -12,8 +12,8 @@ from dealer.night.command_parsing import words
 from tests.oracle.random_fan_tan import random_night_of_both
 from tests.oracle.random_nights import random_night
 from tests.support.asked import AskedNight, asked
+from web.app.schema_fields import FieldRefused
 from web.audit.command_form import ARGUMENT, CommandForm, document_of
-from web.nights.house_form import FieldRefused
 
 PLACE = {"do": "place_bet", "bet": "a", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 550}
 

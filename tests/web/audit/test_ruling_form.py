@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from web.app.schema_fields import FieldRefused
 from web.audit.ruling_form import Row, RulingForm
-from web.nights.house_form import FieldRefused
 
 FULL = {"ruling": "corrected", "law": "4", "reason": "The copper was moved", "rows": (Row("bank", "red", "2.50"),)}
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from web.nights.house_form import FieldRefused, cents_of
+from web.app.schema_fields import FieldRefused, cents_of
 
 
 def test_amounts_are_read_as_people_write_them() -> None:

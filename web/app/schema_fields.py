@@ -1,0 +1,150 @@
+"""A field of a schema on a form: of what kind it is, what may be chosen for it, and what is said by what was typed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from decimal import Decimal
+from enum import StrEnum
+from typing import Any
+
+from marshmallow.fields import Boolean, Field, Integer, List, Raw
+from marshmallow.validate import OneOf
+
+from dealer.commands.fields import MOST_CENTS, RANKS, CardText, Share
+from dealer.commands.refusal import Refusal
+from dealer.game.house import is_amount
+from web.app.request_parsing import number_of
+
+Choices = tuple[tuple[str, str], ...]
+"""What can be chosen: values, each with the words for it."""
+
+_PLAIN = re.compile(r"[0-9]+(\.[0-9]*)?|\.[0-9]+")
+_LONGEST = 20
+_SUITS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
+
+
+class FieldRefused(Refusal):
+    """What was typed into one field of a form does not read."""
+
+    def __init__(self, field: str, why: str) -> None:
+        super().__init__("bad_input", "%(why)s", why=why)
+        self.field = field
+
+
+class Kind(StrEnum):
+    """What is entered into a field: a ``LIST`` is of anything but cards, and ``EITHER`` is one of several things."""
+
+    AMOUNT = "amount"
+    NUMBER = "number"
+    TICK = "tick"
+    CARD = "card"
+    CARDS = "cards"
+    LIST = "list"
+    SHARE = "share"
+    EITHER = "either"
+    TEXT = "text"
+
+
+_KINDS: dict[type[Field[Any]], Kind] = {
+    Boolean: Kind.TICK,
+    Integer: Kind.NUMBER,
+    CardText: Kind.CARD,
+    List: Kind.LIST,
+    Share: Kind.SHARE,
+    Raw: Kind.EITHER,
+}
+
+
+def kind_of(field: Field[Any]) -> Kind:
+    """The kind of a field."""
+    if is_amount(field):
+        return Kind.AMOUNT
+    if isinstance(field, List) and isinstance(field.inner, CardText):
+        return Kind.CARDS
+    return next((kind for of, kind in _KINDS.items() if isinstance(field, of)), Kind.TEXT)
+
+
+def allowed_in(field: Field[Any]) -> tuple[Any, ...]:
+    """The values of which a field takes one; nothing where it takes others too."""
+    return next((tuple(one.choices) for one in field.validators if isinstance(one, OneOf)), ())
+
+
+def plain_words(value: object) -> str:
+    """A word of a schema as a person reads it."""
+    return str(value).replace("_", " ")
+
+
+def read_typed(field: Field[Any], name: str, typed: str, label: str) -> Any:
+    """What was typed as a document has it, ``None`` for nothing; :class:`FieldRefused` where it does not read."""
+    kind = kind_of(field)
+    if kind is Kind.TICK:
+        return bool(typed)
+    if not typed:
+        return None
+    return _READERS.get(kind, _text)(typed, name, label)
+
+
+def cents_of(typed: str, field: str, label: str) -> int:
+    """Typed dollars (``5,000``, ``$12.50``) as cents; :class:`FieldRefused` where they are no amount."""
+    dollars = plain_number(typed.strip().removeprefix("$").replace(",", ""))
+    cents = None if dollars is None else dollars * 100
+    if cents is None or cents > MOST_CENTS or cents != cents.to_integral_value():
+        raise FieldRefused(field, f"{label}: “{typed[:20]}” is no amount in dollars and cents.")
+    return int(cents)
+
+
+def plain_number(typed: str) -> Decimal | None:
+    """A number typed in digits, with a point or without; ``None`` for anything else, be it ``1e9``."""
+    typed = typed.strip()
+    return Decimal(typed) if len(typed) <= _LONGEST and _PLAIN.fullmatch(typed) else None
+
+
+def _number(typed: str, name: str, label: str) -> int:
+    number = number_of(typed)
+    if number is None:
+        raise FieldRefused(name, f"{label}: “{typed[:20]}” is no whole number.")
+    return number
+
+
+def _share(typed: str, name: str, label: str) -> float:
+    try:
+        return float(typed)
+    except ValueError:
+        raise FieldRefused(name, f"{label}: “{typed[:20]}” is no number.") from None
+
+
+def _card(typed: str, name: str, label: str) -> str:
+    """A card as it is noted, however it was typed: ``Qs``, ``qs``, ``Q♠``."""
+    text = "".join(_SUITS.get(one, one) for one in typed).strip()
+    rank, suit = (text[:-1], text[-1].lower()) if text[-1:].lower() in _SUITS.values() else (text, "")
+    return rank.upper() + suit
+
+
+def _cards(typed: str, name: str, label: str) -> list[str]:
+    return [_card(one, name, label) for one in typed.replace(",", " ").replace("-", " ").split()]
+
+
+def _either(typed: str, name: str, label: str) -> Any:
+    """What can be of several kinds: a turn's number or a bet's key, ranks or a side or colour."""
+    if name == "about":
+        number = number_of(typed)
+        return typed if number is None else number
+    ranks = _cards(typed, name, label)
+    return ranks if all(rank in RANKS for rank in ranks) else typed
+
+
+def _text(typed: str, name: str, label: str) -> str:
+    return typed
+
+
+_READERS: dict[Kind, Callable[[str, str, str], Any]] = {
+    Kind.AMOUNT: cents_of,
+    Kind.NUMBER: _number,
+    Kind.SHARE: _share,
+    Kind.CARD: _card,
+    Kind.CARDS: _cards,
+    Kind.LIST: _cards,
+    Kind.EITHER: _either,
+}
+"""How what was typed is read, by the kind of its field; any other is what was typed."""
