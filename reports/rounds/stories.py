@@ -53,10 +53,10 @@ def rounds_of(history: History, game: str) -> tuple[RoundSummary, ...]:
     """The rounds of a game that stand, the first one first, each with what the players won or lost in it."""
     now, facts = history.states[-1], [one.fact for one in effective(history.facts)]
     disputed = disputed_in(history.facts)
-    turns = {
-        number: {fact.turn_number for fact in facts if isinstance(fact, InTurn) and fact.round_number == number}
-        for number in (fact.round_number for fact in facts if isinstance(fact, RoundBegun) and game_of(fact) == game)
-    }
+    turns: dict[int, set[int]] = {}
+    for fact in facts:
+        if isinstance(fact, InTurn) and game_of(fact) == game:
+            turns.setdefault(fact.round_number, set()).add(fact.turn_number)
     return tuple(
         RoundSummary(
             game=game,

@@ -79,8 +79,8 @@ def subject_of(night: Night, stand: Sequence[Recorded], asked: Asked, documents:
 def _of_schema(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
     """A command as its schema has it: what can be chosen for each of its arguments, and the cards for its card."""
     kept = {name: asked[name] for name in ("bet", "turn") if name in asked}
-    round_number = next((one.fact.round_number for one in reversed(stand) if isinstance(one.fact, RoundBegun)), 0)
-    of_round = [one for one in stand if isinstance(one.fact, InTurn) and one.fact.round_number == round_number]
+    begun = next((at for at in range(len(stand) - 1, -1, -1) if isinstance(stand[at].fact, RoundBegun)), 0)
+    of_round = [one for one in stand[begun:] if isinstance(one.fact, InTurn)]
     if "bet" in asked:
         laid = (one for one in reversed(stand) if isinstance(one.fact, StakeLaid) and one.fact.bet == asked["bet"])
         command = found(laid, f"The bet {asked['bet'][:64]}").command

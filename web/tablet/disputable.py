@@ -12,6 +12,7 @@ from dealer.night.night import Night
 from dealer.projections.projection import Projection
 from events.effective_facts import EffectiveFacts
 from events.facts.play import InTurn, RoundBegun, StakeLaid
+from events.games import game_of
 from events.records import Recorded
 from reports.words.naming import bet_of, turn_called
 from web.game_screens import MOST_BETS, Disputable, screens_of
@@ -29,7 +30,7 @@ class About:
 
 def disputable_by(night: Night, kept: EffectiveFacts) -> dict[str, tuple[About, ...]]:
     """By player, their bets that lie or were settled last, the newest first, then the last turns."""
-    of_games = {game.name: (screens_of(game.name).tablet.disputable or _plain)(night, kept) for game in night.games}
+    of_games = {game.name: _disputable(night, kept, game.name) for game in night.games}
     turns = _newest(of_games[night.dealing].turns.items(), _MOST_TURNS)
     return {
         player: (
@@ -40,24 +41,35 @@ def disputable_by(night: Night, kept: EffectiveFacts) -> dict[str, tuple[About, 
     }
 
 
-def _plain(night: Night, kept: EffectiveFacts) -> Disputable:
+def _disputable(night: Night, kept: EffectiveFacts, game: str) -> Disputable:
+    own = screens_of(game).tablet.disputable
+    return own(night, kept) if own else _plain(night, kept, game)
+
+
+def _plain(night: Night, kept: EffectiveFacts, game: str) -> Disputable:
     """What can be disputed by the facts that every game has: whatever stakes were laid, and turns of the last round."""
-    bets = {player: {bet: bet_of(night, bet) for bet in laid} for player, laid in _LAID.of(kept).items()}
+    laid = _LAID.of(kept)
+    bets = {player: {bet: bet_of(night, bet) for bet in laid.get((game, player), ())} for player in night.seats}
     begun = kept.up_to_last(RoundBegun)
-    of_round = kept.since(begun) if begun is not None else ()
+    of_round = kept.since(begun) if begun is not None and game_of(begun.last.fact) == game else ()
     turns = dict.fromkeys(one.fact.turn_number for one in of_round if isinstance(one.fact, InTurn))
     return Disputable(bets=bets, turns={turn: turn_called(night, turn) for turn in turns})
 
 
-def _laid_after(laid: HashTrieMap[str, tuple[str, ...]], one: Recorded) -> HashTrieMap[str, tuple[str, ...]]:
+_Whose = tuple[str, str]
+"""A game and a player."""
+
+
+def _laid_after(laid: HashTrieMap[_Whose, tuple[str, ...]], one: Recorded) -> HashTrieMap[_Whose, tuple[str, ...]]:
     if not isinstance(one.fact, StakeLaid):
         return laid
-    keys = laid.get(one.fact.player, ())
-    return laid if one.fact.bet in keys else laid.insert(one.fact.player, (*keys, one.fact.bet)[-MOST_BETS:])
+    whose = game_of(one.fact), one.fact.player
+    keys = laid.get(whose, ())
+    return laid if one.fact.bet in keys else laid.insert(whose, (*keys, one.fact.bet)[-MOST_BETS:])
 
 
-_LAID: Projection[HashTrieMap[str, tuple[str, ...]]] = Projection(HashTrieMap(), _laid_after)
-"""The keys of the last stakes that each player laid, the newest last."""
+_LAID: Projection[HashTrieMap[_Whose, tuple[str, ...]]] = Projection(HashTrieMap(), _laid_after)
+"""The keys of the last stakes that were laid, by game and player, the newest last."""
 
 
 def _newest(things: Iterable[tuple[str | int, str]], most: int) -> list[About]:

@@ -9,9 +9,11 @@ from datetime import tzinfo
 from dealer.commands.fields import RANKS
 from dealer.game.cards import rank_of
 from dealer.games.faro.case_keeper import HOCK, LOSER, SODA, WINNER, DealTabs
+from dealer.games.faro.state import FARO
 from dealer.night.night import Night
 from events.facts.papers import CROSS_AND_NAUGHT, TABS
 from events.facts.play import StakeSettled
+from events.games import game_of
 from events.records import Recorded
 from events.standing import effective
 from reports.games.faro.play import Play, play_of, turns_dealt
@@ -122,7 +124,7 @@ def tab_sheet_view(
         raise LookupError(f"deal {deal} was not dealt")
     bank: dict[int, int] = {}
     for one in stand:
-        if isinstance(one, StakeSettled) and one.round_number == deal:
+        if isinstance(one, StakeSettled) and game_of(one) == FARO and one.round_number == deal:
             bank[one.turn_number] = bank.get(one.turn_number, 0) + one.bank_took_cents - one.bank_paid_cents
     return TabSheet(
         masthead=masthead_of(now, facts, f"deal-{deal}", zone),

@@ -15,6 +15,7 @@ from dealer.night.night import Night
 from dealer.projections.projection import Projection
 from events.effective_facts import EffectiveFacts
 from events.facts.play import StakeSettled
+from events.games import game_of
 from events.games.faro import DealStarted, LoserDrawn, WinnerDrawn
 from events.records import Recorded
 from reports.words.cards import card_words
@@ -35,7 +36,7 @@ def _after(past: _Past, one: Recorded) -> _Past:
     if laid := place_laid(one.fact):
         return _Past(past.places.insert(*laid), past.settled)
     fact = one.fact
-    if not isinstance(fact, StakeSettled):
+    if not isinstance(fact, StakeSettled) or game_of(fact) != FARO:
         return past
     others = [other for other in past.settled.get(fact.player, ()) if other[0].bet != fact.bet]
     # Of the bets that are shown those that lie come last: there are never more than so many others.
