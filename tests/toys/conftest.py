@@ -1,4 +1,4 @@
-"""The toys are known while a test of this folder runs; a house has a night of each."""
+"""The toys are known while a module of this folder runs; a house has a night of each."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.web.conftest import address, client, house
 __all__ = ["address", "client", "house", "played", "toys"]
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture(autouse=True, scope="module")
 def toys() -> Iterator[None]:
     with toys_registered():
         yield

@@ -14,7 +14,6 @@ from ledger.export.formats import FORMATS
 from tests.ledger.export import peers
 from tests.support.house import House
 from tests.toys.conftest import high_low_night, tally_night
-from tests.toys.registers import toys_registered
 from tests.web.command_line.called import ROOT, casekeeper
 
 TOYS = {"high_low": high_low_night, "tally": tally_night}
@@ -25,7 +24,7 @@ NIGHTS = {"high_low": "2026-11-21-1", "tally": "2026-11-21-2"}
 def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A book with a night of each toy."""
     path = tmp_path_factory.mktemp("toys") / "book.db"
-    with toys_registered(), Book.open(path) as opened:
+    with Book.open(path) as opened:
         house = House(opened, staff=False)
         assert {toy: make(house) for toy, make in TOYS.items()} == NIGHTS
     return path

@@ -63,7 +63,10 @@ def opening_style() -> Response:
 
 @blueprint.get("/nights/<night>")
 def night(night: str) -> Response:
-    """The table of an open night; the settlement of a closed one; either as of a fact (``?at=``), with the scrubber."""
+    """The table of an open night; the settlement of a closed one; either as of a fact (``?at=``), with the scrubber.
+
+    Between rounds the table of another of its games can be asked for (``?game=``).
+    """
     then = moment(night)
     scrubber = scrubber_of(then) if then.past else None
     if not then.night.closed:

@@ -22,6 +22,7 @@ from web.tablet.disputable import About, disputable_by
 from web.tablet.marks import Mark, marks_of
 from web.tablet.receipts import Receipt, markers_open, receipts_of
 from web.tablet.settling import Closing, Leaving, closing_of, leaving_of
+from web.tablet.steps import begun_at_their_tables
 
 Choices = tuple[tuple[str, str], ...]
 """What can be chosen with a touch: a value and the words for it."""
@@ -89,7 +90,10 @@ class Away:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DrawerView:
-    """Everything that the drawer shows; first what it offers at every table, so that nobody has to type it."""
+    """Everything that the drawer shows; first what it offers at every table, so that nobody has to type it.
+
+    ``other_tables`` are those of the games that are begun at their own, each with its title.
+    """
 
     why_void: ClassVar[tuple[str, ...]] = (
         "Written for the wrong player",
@@ -114,6 +118,7 @@ class DrawerView:
     next_dispute: str
     closing: Closing
     receipts: tuple[Receipt, ...]
+    other_tables: Choices
 
 
 def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
@@ -142,6 +147,7 @@ def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
         next_dispute=_next_dispute(night),
         closing=closing_of(night, result),
         receipts=receipts_of(night, facts, night.marker_limit_cents),
+        other_tables=tuple((game.name, game.title) for game in begun_at_their_tables(night)),
     )
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, Response, make_response, render_template
+from flask import Blueprint, Response, make_response, render_template, request
 
+from dealer.night.night import Night
 from reports.words.commands import waiting_words
 from web.app.request_parsing import Moment, as_it_stands, assistant, carry_out, moment
 from web.game_screens import screens_of
@@ -19,20 +21,27 @@ COMMAND_VERSION = "Command-Version"
 
 
 def render_table(then: Moment, page: str | None = None, **shown: Any) -> Response:
-    """The table of a night at a moment, of the game that is on or was last.
+    """The table of a night at a moment: of the game that is on, else of the one asked for (``?game=``) or the last one.
 
     It is rendered as the parts that a page swaps, or as a whole page by its template's name.
     """
-    tablet = screens_of(then.night.dealing).tablet
-    view = tablet.view_of(then.night, then.head, then.facts)
-    begins = " ".join(game.starts for game in then.night.games)
-    words = waiting_words(then.night.games) if page else {}
+    night = _at_table_asked(then.night)
+    tablet = screens_of(night.dealing).tablet
+    view = tablet.view_of(night, then.head, then.facts)
+    begins = " ".join(game.starts for game in night.games)
+    words = waiting_words(night.games) if page else {}
     html = render_template(
         page or tablet.template, view=view, tablet=tablet, begins=begins, words=words, **tablet.drawn_with, **shown
     )
     response = make_response(html)
     response.headers["ETag"] = f'"{view.version}"'
     return response
+
+
+def _at_table_asked(night: Night) -> Night:
+    """The night as if the game that the address asks for had been on last, where it has that game and none is on."""
+    asked = request.args.get("game")
+    return replace(night, dealing=asked) if asked in night.tables and not night.game_on else night
 
 
 @blueprint.get("/nights/<night>/table")

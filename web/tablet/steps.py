@@ -33,13 +33,27 @@ def beginnings(night: Night, kept: EffectiveFacts) -> tuple[Step, ...]:
     return tuple(found for game in games if (found := _beginning(night, kept, game)))
 
 
+def begun_at_their_tables(night: Night) -> tuple[Game, ...]:
+    """The other games that could be begun now, but not by one key: the form for it is on their own tables."""
+    if night.game_on or night.closed:
+        return ()
+    return tuple(game for game in night.games if game.name != night.dealing and _begins_by_form(game))
+
+
 def _beginning(night: Night, kept: EffectiveFacts, game: Game) -> Step | None:
     begins = screens_of(game.name).tablet.begins
     if begins:
         return begins(night, kept)
-    if not game.starts or any(field.required for field in schema(game.starts).fields.values()):
+    if not game.starts or _begins_by_form(game):
         return None
     return step(command_called(game.starts), game.starts)
+
+
+def _begins_by_form(game: Game) -> bool:
+    """Whether the command that begins a round asks for something, and the game's screens have no key for it."""
+    if not game.starts or screens_of(game.name).tablet.begins:
+        return False
+    return any(field.required for field in schema(game.starts).fields.values())
 
 
 def short_for(night: Night, steps: Iterable[Step]) -> list[Lacking]:

@@ -89,7 +89,7 @@ export function runTable(hand, rules, makeGame) {
     },
     idle() {
       if (elsewhere) {
-        location.reload();
+        goOver();
         return;
       }
       if (mending && !outbox.first && !outbox.held.length) unsaved.allSaved();
@@ -111,11 +111,17 @@ export function runTable(hand, rules, makeGame) {
     if (unsaved.stands) transport.work();
   }
 
+  /** Fetch the page of the game that is on; a table that was asked for (`?game=`) is not asked for any more. */
+  function goOver() {
+    if (location.search) location.replace(location.pathname);
+    else location.reload();
+  }
+
   /** Show the table as the server gives it; another game's page is fetched once nothing is on its way. */
   function renew(html) {
     if (!swap(html)) {
       elsewhere = true;
-      if (transport.idle) location.reload();
+      if (transport.idle) goOver();
       return;
     }
     if (state().closed) {

@@ -105,7 +105,7 @@ export class Transport {
   /** Fetch the table as it stands; false where there is no answer. */
   async refresh() {
     try {
-      const response = await this.#fetch(`${this.address}/table`, {});
+      const response = await this.#fetch(`${this.address}/table${location.search}`, {});
       if (response.status === 401) this.heard.signedOut();
       if (!response.ok) return false;
       this.heard.refreshed(await response.text());
@@ -208,7 +208,7 @@ export class Transport {
   /** One try: the response with the new table and the version made, the fault that the server finds, or why neither. */
   async #ask(entry) {
     try {
-      const response = await this.#fetch(`${this.address}/commands`, {
+      const response = await this.#fetch(`${this.address}/commands${location.search}`, {
         method: "POST",
         headers: {
           "Content-Type": "application/json",

@@ -1,0 +1,208 @@
+"""A night of toys and other games in turn: each is begun when the other is over, and from the other's table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import UTC
+from html import unescape
+from itertools import chain
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, expect
+
+from dealer.commands.refusal import Refusal
+from dealer.verification.night import verify
+from events.standing import effective
+from reports.games.faro.tab_sheet import tab_sheet_view
+from reports.sheets.dossier import rounds_of
+from tests.support.house import Client, House
+from tests.toys.test_routes import LOOKS_BACK, is_shown
+from tests.toys.test_tablet import back_side
+from tests.web.tablet_in_browser import at_table
+from web.app.links import board_link, player_link
+from web.tablet.disputable import disputable_by
+
+Asked = tuple[str, dict[str, Any]]
+"""A command by its word, and its arguments."""
+
+GAMES = ["faro", "tally", "fan_tan", "high_low"]
+START: dict[str, Asked] = {
+    "faro": ("start_deal", {}),
+    "tally": ("begin_tally", {}),
+    "fan_tan": ("start_hand", {"dealer": "red"}),
+    "high_low": ("back_side", {"player": "red", "side": "high", "stake": 500}),
+}
+END: dict[str, Asked] = {
+    "faro": ("void_deal", {"reason": "enough of it"}),
+    "tally": ("end_tally", {}),
+    "fan_tan": ("void_hand", {"reason": "enough of it"}),
+    "high_low": ("turn_card", {"card": "Ks"}),
+}
+
+
+@pytest.fixture(scope="module")
+def house() -> Iterator[House]:
+    """One house for all tests: each opens a night of its own."""
+    made = House()
+    yield made
+    made.book.close()
+
+
+@pytest.fixture(scope="module")
+def client(house: House) -> Client:
+    return house.client()
+
+
+def opened(house: House, *games: str) -> str:
+    """A night of some games, at which three players sit."""
+    night = house.open_night(game=[*games], house={})
+    house.seat(night, red="Ada Lamb", blue="Wm. Hart", white="J. Oakes")
+    return night
+
+
+PLAY: dict[str, tuple[Asked, ...]] = {
+    "faro": (
+        ("expose_soda", {"card": "5s"}),
+        ("place_bet", {"bet": "q", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 2_000}),
+        ("turn", {"loser": "Qd", "winner": "As"}),
+    ),
+    "tally": (("score_points", {"player": "red", "points": 7}),),
+    "fan_tan": (("pass", {"player": "blue"}), ("pass", {"player": "white"})),
+    "high_low": (("back_side", {"player": "blue", "side": "low", "stake": 700}),),
+}
+"""What is played of each between its beginning and its end."""
+
+
+@pytest.fixture(scope="module")
+def changed(house: House) -> str:
+    """A night that went from each game to the next one, and back."""
+    night = opened(house, *GAMES)
+    first = [(START[game], *PLAY[game], END[game]) for game in GAMES]
+    for do, arguments in chain(*first, *((START[game], END[game]) for game in reversed(GAMES))):
+        house.do(night, do, **arguments)
+    return night
+
+
+def shown(client: Client, address: str) -> str:
+    """A page, which is there."""
+    answer = client.get(address)
+    assert (answer.status_code, address) == (200, address)
+    return unescape(answer.get_data(as_text=True))
+
+
+def test_no_game_is_begun_while_another_is_on(house: House) -> None:
+    night = opened(house, *GAMES)
+    for game in GAMES:
+        do, arguments = START[game]
+        house.do(night, do, **arguments)
+        assert house.assistant.night(night).dealing == game
+        for other in {*GAMES} - {game}:
+            do, arguments = START[other]
+            with pytest.raises(Refusal, match="is on;"):
+                house.do(night, do, **arguments)
+        do, arguments = END[game]
+        house.do(night, do, **arguments)
+
+
+def test_every_page_that_looks_back_is_shown_as_of_each_fact(house: House, client: Client, changed: str) -> None:
+    with house.app.test_request_context():
+        links = [board_link(changed), player_link(changed, "red")]
+    bound = house.app.url_map.bind("localhost")
+    pages = [bound.build(endpoint, {"night": changed}) for endpoint in LOOKS_BACK]
+    pages += [link.replace("http://localhost", "") for link in links]
+    versions = range(1, house.result(changed)["events"] + 1, 3)
+    asked = [f"{page}{'&' if '?' in page else '?'}at={at}" for page in pages for at in versions]
+    assert "\n".join(filter(None, (is_shown(client, address) for address in (*pages, *asked)))) == ""
+
+
+def test_a_player_s_page_has_the_net_of_each_round_of_each_game(house: House, client: Client, changed: str) -> None:
+    with house.app.test_request_context():
+        page = shown(client, player_link(changed, "red"))
+    for said, times in (("+$5.00", 2), ("−$20.00", 2), ("+$3.50", 2)):
+        assert page.count(said) >= times, said
+
+
+def test_each_round_has_the_turns_of_its_own_game(house: House, changed: str) -> None:
+    turns = {(one.game, one.number): one.turns for one in rounds_of(house.assistant.history(changed))}
+    assert {round_: number for round_, number in turns.items() if number} == {("fan_tan", 1): 2}
+    assert {*turns} == {(game, number) for game in ("tally", "fan_tan", "high_low") for number in (1, 2)}
+
+
+def test_the_sheet_of_a_deal_has_what_the_bank_won_in_it(house: House, changed: str) -> None:
+    facts = house.assistant.facts(changed)
+    sheet = tab_sheet_view(house.assistant.night(changed), facts, 1, UTC)
+    assert (sheet.bank_cents, [turn.bank_cents for turn in sheet.turns]) == (2_000, [2_000])
+
+
+def test_a_stake_is_offered_once_for_a_dispute(house: House, changed: str) -> None:
+    offered = disputable_by(house.assistant.night(changed), effective(house.assistant.facts(changed)))
+    abouts = [one.about for one in offered["red"]]
+    assert sorted(abouts) == sorted(set(abouts))
+    assert {'"q"', '"1-red"', '"2-red"'} <= {*abouts}
+
+
+def test_such_a_night_is_sound_and_settled(house: House) -> None:
+    night = opened(house, "high_low", "tally")
+    for game in ("tally", "high_low"):
+        for do, arguments in (START[game], END[game]):
+            house.do(night, do, **arguments)
+    house.do(night, "back_side", player="blue", side="low", stake=700)
+    house.do(night, "close_night")
+    result = house.result(night)
+    assert {player: one["net"] for player, one in result["players"].items()} == {"red": 500, "blue": 0, "white": 0}
+    assert [(row["bet"], row["result"]) for row in result["bets"]] == [("1-red", "won"), ("2-blue", "returned")]
+    assert verify(house.book, night).sound
+
+
+@pytest.mark.parametrize("on", ["faro", "fan_tan", "tally"])
+def test_a_game_whose_beginning_asks_for_something_is_begun_at_its_own_table(
+    house: House, client: Client, on: str
+) -> None:
+    night = opened(house, on, "high_low")
+    address = f"/nights/{night}"
+    page = shown(client, address)
+    assert f'data-game="{on}"' in page
+    assert f'<a class="button" href="{address}?game=high_low">High or Low…</a>' in page
+    its_table = shown(client, f"{address}?game=high_low")
+    assert 'data-game="high_low"' in its_table
+    assert 'id="key-back_side" data-touch="form"' in its_table
+    assert "?game=" not in its_table, "the way back is a key"
+    assert START[on][0] in its_table
+    assert 'data-game="high_low"' in shown(client, f"{address}/table?game=high_low")
+    assert f'data-game="{on}"' in shown(client, f"{address}/table?game=roulette")
+    seated = client.post(
+        f"{address}/commands?game=high_low", {"do": "seat_player", "player": "brown", "name": "E. Poe"}
+    )
+    assert 'data-game="high_low"' in seated.get_data(as_text=True)
+    do, arguments = START[on]
+    house.do(night, do, **arguments)
+    page = shown(client, f"{address}?game=high_low")
+    assert f'data-game="{on}"' in page, "a game that is on has the table"
+    assert "?game=" not in page
+
+
+@pytest.mark.browser
+def test_it_is_begun_by_touch_and_the_table_is_the_next_game_s_when_that_begins(
+    browser: Browser, address: str, house: House
+) -> None:
+    night = opened(house, "faro", "high_low")
+    version = house.result(night)["events"]
+    with at_table(browser, address, night) as tablet:
+        table = tablet.page.locator("#part-state")
+        tablet.touch("#menu")
+        tablet.touch("#tab-night")
+        tablet.page.get_by_role("link", name="High or Low…").click()
+        expect(table).to_have_attribute("data-game", "high_low")
+        back_side(tablet, "red", "high", 100_000)
+        expect(tablet.alert).to_contain_text("$200 in checks, not $1,000")
+        expect(table).to_have_attribute("data-game", "high_low")
+        back_side(tablet, "red", "high", 500)
+        tablet.settle_down(version + 2)
+        expect(tablet.page.locator("#stake-1-red")).to_have_text("$5 high")
+        tablet.touch("#take-back")
+        tablet.settle_down(version + 3)
+        tablet.page.get_by_role("button", name="Start the deal").click()
+        expect(table).to_have_attribute("data-game", "faro")
+        assert tablet.page.url.endswith(night), "the table of the other game is not asked for any more"
+        assert [said for said in tablet.said if "422" not in said] == []
