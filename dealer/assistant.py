@@ -16,14 +16,13 @@ from dealer.streams.at_hand import Folded
 from dealer.streams.nights import NIGHT_RULES, NightWithFacts, no_such_night
 from dealer.streams.runtime import Committed, Sender, Streams, now_utc
 from dealer.what_if.proposed import Proposed, proposed
-from events.book.book import Book
+from events.book.book import NOT_NIGHTS, Book
 from events.book.writer import Writing
 from events.cache import NewestVersions
+from events.effective_facts import NightFacts
 from events.facts.fact import Fact
 from events.facts.night import PlayerSeated
 from events.records import Head, RecordedCommand
-from events.standing import NightFacts
-from events.streams import NOT_NIGHTS
 
 HISTORIES_AT_HAND = 4
 """How many nights are kept with their state at every fact, for who looks back through them."""

@@ -1,13 +1,18 @@
-"""What goes into a book and comes out of it: requests, recorded commands, recorded facts."""
+"""What goes into a book and comes out of it: requests, recorded commands, recorded facts, and when they were."""
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any
 
 import msgspec
 
 from events.facts.fact import Fact
+
+_TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,6})?Z", re.ASCII)
+"""Times as a book keeps them: ISO 8601 in UTC, to the millisecond or coarser, as ``2026-11-21T20:10:00.000Z``."""
 
 
 class BookError(Exception):
@@ -117,3 +122,19 @@ class CommandHead(Head):
     """The same for a stream's commands: how many there are and the hash of the last one, with its time."""
 
     at: str
+
+
+def moment_of(text: str) -> datetime | None:
+    """The moment that a text names; ``None`` where it is no time of a book."""
+    if not _TIME.fullmatch(text):
+        return None
+    try:
+        return datetime.fromisoformat(text)
+    except ValueError:
+        return None
+
+
+def is_before(one: str, other: str) -> bool:
+    """Whether one time is before another; what is no time is neither before nor after anything."""
+    first, second = moment_of(one), moment_of(other)
+    return first is not None and second is not None and first < second

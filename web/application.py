@@ -10,8 +10,7 @@ from flask import Flask
 from flask_wtf.csrf import CSRFProtect
 
 from dealer.assistant import Assistant
-from dealer.commands.refusal import dollars
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted, dollars
 from dealer.printings.keeper import PrintingsKeeper
 from events.book.book import Book
 from reports.printing.workers import PdfWorkers

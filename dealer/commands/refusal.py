@@ -11,11 +11,8 @@ from collections.abc import Mapping
 import msgspec
 from marshmallow import ValidationError
 
-from dealer.commands.phrases import ENGLISH, Argument, Phrase, Reader, phrase, without_words
-from dealer.commands.wording import dollars, printable
+from dealer.commands.phrases import ENGLISH, Argument, Phrase, Reader, phrase, printable, without_words
 from events.schema import problem_at
-
-__all__ = ["CODES", "Refusal", "does_not_read", "dollars", "printable", "problem_in", "refusal_of"]
 
 CODES = frozenset(
     {

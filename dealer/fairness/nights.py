@@ -11,11 +11,10 @@ from dealer.fairness.odd_cards import OddCard, cards_taken_back, odd_cards_of
 from dealer.games import GAMES
 from dealer.night.house_rules import tables_of
 from dealer.statistics.looks import STANDS_OUT, Look, NoLook, Seen, Weighed, weighed
-from events.book.book import Book
+from events.book.book import NOT_NIGHTS, Book
+from events.effective_facts import effective
 from events.facts.night import NightOpened, PlayerSeated
 from events.records import Recorded, RecordedCommand
-from events.standing import effective
-from events.streams import NOT_NIGHTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

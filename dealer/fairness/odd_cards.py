@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 from dealer.commands.refusal import refusal_of
 from dealer.games import GAMES
+from events.effective_facts import EffectiveFold, effective
 from events.facts.play import CardsShown, RoundBegun
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
-from events.standing import Standing, effective
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,7 +46,7 @@ def cards_taken_back(facts: Iterable[Recorded]) -> int:
 
     What a correction undid and gave again just so is no other card.
     """
-    stood = Standing()
+    stood = EffectiveFold()
     given = [stood.follow(one) for one in facts]
     cards = [one for one in given if isinstance(one.fact, CardsShown)]
     stand = {(one.command, one.fact) for one in cards if one.version not in stood.taken_back_by}

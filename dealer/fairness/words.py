@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import asdict
 from typing import Any
 
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted
 from dealer.fairness.nights import Inspection
 from dealer.fairness.odd_cards import OddCard
 from dealer.games import GAMES

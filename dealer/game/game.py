@@ -12,9 +12,8 @@ from functools import cached_property
 from typing import Any
 
 from dealer.commands.commands import Command, word_of
-from dealer.commands.phrases import Phrase
+from dealer.commands.phrases import Phrase, counted
 from dealer.commands.refusal import Refusal
-from dealer.commands.wording import counted
 from dealer.game.demonstration import Demonstration
 from dealer.game.house import PLAIN, House, Presets, added_settings, read_recorded, read_rules
 from dealer.game.table import GameTable, with_play, with_seats

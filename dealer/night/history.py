@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dealer.night.night import Night, nights_after
+from events.effective_facts import NightFacts
 from events.records import Head, Recorded
-from events.standing import NightFacts
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from unicodedata import normalize
 
-from dealer.commands.refusal import printable
+from dealer.commands.phrases import printable
+from events.effective_facts import effective
 from events.facts.night import PlayerSeated
 from events.records import Recorded
-from events.standing import effective
 
 _CAPITALS = str.maketrans(
     "АВЕЅІЈКМНОРСТУХѴҮԌԚԜ" + "ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ",

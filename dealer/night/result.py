@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealer.night.night import Night, Pledge
+from events.effective_facts import effective
 from events.facts.fact import Fact
 from events.facts.play import StakeSettled
 from events.records import Recorded
-from events.standing import effective
 from ledger.accounts import stakes_owed
 from ledger.ledger import Ledger
 from ledger.statement import bank_line, player_line

@@ -27,8 +27,7 @@ from dealer.staff.staff import Member, Register, Session, check_may_try, decide,
 from dealer.streams.runtime import Sender, StreamRules, Streams, now_utc
 from events.book.book import Book
 from events.facts.staff import STAFF
-from events.records import Recorded
-from events.times import moment_of
+from events.records import Recorded, moment_of
 
 AFTER_THE_NIGHT = timedelta(hours=1)
 """A session holds so long after the last open night was closed: papers are printed and signed meanwhile, and where

@@ -11,9 +11,9 @@ from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide, open_night
 from dealer.night.night import Night, assert_sound, nights_after
 from dealer.streams.runtime import Deciding, StreamRules
+from events.effective_facts import NightFacts
 from events.facts.fact import Fact
 from events.records import Recorded
-from events.standing import NightFacts
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted
 from dealer.verification.inspection import Finding
 from events.book.book import Book
 from events.book.outside_head import BookHead, read_head

@@ -13,7 +13,7 @@ from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link,
 from events.book.fact_types import UnknownFact, decode, encode, is_of_record
 from events.book.writer import canonical
 from events.facts.night import NightOpened
-from events.times import moment_of
+from events.records import moment_of
 
 _NUMBERS = frozenset({"position", "version", "schema_version", "number", "version_before", "version_after"})
 _COMMANDS, _FACTS, _TIMES = "chain of commands", "chain of facts", "times"

@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from operator import is_
 from typing import Any
 
-from dealer.commands.refusal import dollars
+from dealer.commands.phrases import dollars
 from dealer.night.night import Night, assert_sound, nights_after
 from dealer.verification.inspection import FAILURES, Check, Finding, Moment, Progress, Rows, at_fact, failed_at
+from events.effective_facts import EffectiveFold
 from events.facts import money, night
 from events.facts.fact import Fact
 from events.facts.play import StakeSettled
 from events.games import game_of
 from events.records import Recorded
-from events.standing import Standing
 from ledger.accounts import AFTER_HOCK, BANK, PLAY, POT, SLEEPERS, TOKES
 from ledger.ledger import Ledger
 from ledger.statement import bank_line, player_line
@@ -134,7 +134,7 @@ def moments_of(facts: list[Recorded]) -> Iterator[Moment]:
 
     Raises one of :data:`dealer.verification.inspection.FAILURES` at the fact with which it cannot go on.
     """
-    stood = Standing()
+    stood = EffectiveFold()
     told: list[Told] = [{}]
     for one, now in zip(facts, nights_after(facts), strict=True):
         stood.follow(one)

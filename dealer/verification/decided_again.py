@@ -11,8 +11,8 @@ from typing import Any, TypeVar
 import msgspec
 
 from dealer.commands.commands import OpenNight
+from dealer.commands.phrases import counted
 from dealer.commands.refusal import Refusal, refusal_of
-from dealer.commands.wording import counted
 from dealer.night.amending import Earlier
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide, open_again, open_night

@@ -8,7 +8,8 @@ from typing import Any
 
 import msgspec
 
-from dealer.commands.refusal import Refusal, printable
+from dealer.commands.phrases import printable
+from dealer.commands.refusal import Refusal
 from events.book.fact_types import encode
 from events.facts.fact import Fact
 

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from time import perf_counter
 from typing import Any
 
-from dealer.commands.refusal import Refusal, printable
+from dealer.commands.phrases import printable
+from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
 from dealer.verification.difference import Difference
 from events.book.fact_types import decode

@@ -9,12 +9,12 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from dealer.commands.phrases import Phrase
 from dealer.game.game import Game
 from dealer.night.night import Dispute, Loan, Night, Pledge, Seat
+from events.effective_facts import effective
 from events.facts.fact import Fact
 from events.facts.night import Correction, NightOpened
 from events.facts.play import StakeSettled, TurnPlayed
 from events.games import game_of
 from events.records import Recorded
-from events.standing import effective
 from ledger.accounts import BANK, POT, checks, layout
 from ledger.statement import BankLine, PlayerLine, bank_line, player_line
 

@@ -43,11 +43,16 @@ from events.book.structure import structure_faults
 from events.book.tables import missing_guards
 from events.book.writer import Writer, Writing
 from events.facts.night import NightOpened
+from events.facts.papers import PAPERS
+from events.facts.staff import STAFF
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
 from events.storage.database_errors import book_error
 from events.storage.lock import BookLock
 
 T = TypeVar("T")
+
+NOT_NIGHTS = frozenset({PAPERS, STAFF})
+"""The streams of a book that are no nights: nobody plays in them, and no page of a night shows them."""
 
 
 class Book:

@@ -7,7 +7,7 @@ record, and a test holds the two equal for every type of fact. Both lift a body 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -24,7 +24,6 @@ __all__ = ["UnknownFact", "decode", "encode", "is_of_record", "kinds", "load"]
 _HOUSE = (night, money, staff, papers)
 _encoder = msgspec.json.Encoder(order="sorted")
 _added: dict[type[Fact], dict[str, Any]] = {}
-_decoders: dict[tuple[str, int], Callable[[str | bytes], Fact]] = {}
 _UPCASTER_FAILS = (LookupError, TypeError, ValueError, AttributeError)
 """What an upcaster raises for a body that no program wrote."""
 
@@ -76,19 +75,18 @@ def decode(kind: str, schema_version: int, body: str | bytes) -> Any:
     It refuses what the schema of record refuses, but for a key that the record has not: that it passes over.
     """
     try:
-        return (_decoders.get((kind, schema_version)) or _decoder(kind, schema_version))(body)
+        return _decoder(kind, schema_version)(body)
     except (msgspec.MsgspecError, RecursionError) as error:
         raise UnknownFact(f"the body of a {kind} does not read: {error}") from None
 
 
+@cache
 def _decoder(kind: str, schema_version: int) -> Callable[[str | bytes], Fact]:
     """What decodes a version of a fact type, made when the first such fact is read."""
     fact_type = _type_of(kind, schema_version)
     if schema_version < fact_type.schema_version:
-        decoder: Callable[[str | bytes], Fact] = partial(_lifted, fact_type, schema_version)
-    else:
-        decoder = msgspec.json.Decoder(fact_type).decode
-    return _decoders.setdefault((kind, schema_version), decoder)
+        return partial(_lifted, fact_type, schema_version)
+    return msgspec.json.Decoder(fact_type).decode
 
 
 def _type_of(kind: str, schema_version: int) -> type[Fact]:

@@ -24,9 +24,8 @@ from events.book.fact_types import encode
 from events.book.reading import COMMANDS, FACTS, command_head_of, facts_of, head_of, recorded_command
 from events.book.structure import uniqueness_faults
 from events.facts.fact import Fact
-from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand, Request
+from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand, Request, is_before
 from events.storage.database_errors import book_error, damaged_structure
-from events.times import is_before
 
 T = TypeVar("T")
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 from events.book.book import Book
-from ledger.export import beancount, comma_separated, hledger, json_lines, ledger
+from ledger.export import beancount, comma_separated, json_lines, plain_text
 
 Lines = Callable[[Book, Iterable[str], str], Iterator[str]]
 
@@ -60,14 +60,14 @@ FORMATS: dict[str, Format] = {
             says="A journal with a balance asserted at every posting.",
             suffix="hledger",
             media_type="text/x-hledger; charset=utf-8",
-            lines=hledger.lines,
+            lines=plain_text.hledger_lines,
         ),
         Format(
             name="ledger",
             says="The same journal, declared as ledger's strictest check wants it.",
             suffix="ledger",
             media_type="text/x-ledger; charset=utf-8",
-            lines=ledger.lines,
+            lines=plain_text.ledger_lines,
         ),
         Format(
             name="beancount",

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from events.book.book import Book
+from events.effective_facts import effective
 from events.facts.fact import Move
 from events.facts.night import CommandVoided, NightOpened, PlayerSeated
 from events.records import BookError, Recorded
-from events.standing import effective
 from ledger.export.chart import account_name, holds, owners_of
 
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")

@@ -1,11 +1,12 @@
-"""What the journals of hledger and of ledger have in common: transactions, tags and how words are kept harmless."""
+"""The book as a journal of hledger or of ledger: everything declared, a balance asserted at every posting."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
 
-from ledger.export.journal import Entry, Journal, in_units
+from events.book.book import Book
+from ledger.export.journal import ACCOUNT_TAGS, TAGS, Account, Entry, Journal, in_units, journals
 
 _HARMFUL = re.compile(r"[^\w .\-:/@+&()'!?\xa0-\U0010ffff]|^ | $| (?= )")
 """What would end a tag's value (a comma), begin a comment (``;``), a date (``[``) or a note (``|``) stays out."""
@@ -14,7 +15,55 @@ _WIDEST = 72
 """A longer name of an account pushes its own amounts to the right, not those of all others."""
 
 
-def harmless(words: str) -> str:
+def hledger_lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[str]:
+    """The lines of hledger's journal of these nights, without their ends.
+
+    ``hledger check --strict ordereddates payees`` takes it where the nights come in the order of their dates.
+    """
+    yield "; casekeeper, for hledger: hledger -f THIS check --strict"
+    yield ""
+    yield f"commodity {commodity} 1000.00"
+    yield from (f"tag {name}" for name in (*TAGS, *ACCOUNT_TAGS))
+    for journal in journals(book, nights):
+        yield from _hledger_night(journal, commodity)
+
+
+def _hledger_night(journal: Journal, commodity: str) -> Iterator[str]:
+    yield from heading_lines(journal)
+    for account in journal.accounts:
+        yield f"account {account.name}"
+        yield f"    ; {account.holds}"
+        yield from _tag_lines(account.tags)
+    yield from (f"payee {_harmless(people)}" for people in journal.people)
+    yield from _transaction_lines(journal, commodity)
+
+
+def ledger_lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[str]:
+    """The lines of ledger's journal of these nights, without their ends; ``ledger --strict --pedantic`` takes it."""
+    yield "; casekeeper, for ledger: ledger -f THIS --strict --pedantic balance"
+    yield ""
+    # No format: with one, ledger rounds to it and lets half a cent pass where an account comes to nothing.
+    yield f"commodity {commodity}"
+    yield from (f"tag {name}" for name in TAGS)
+    for journal in journals(book, nights):
+        yield from _ledger_night(journal, commodity)
+
+
+def _ledger_night(journal: Journal, commodity: str) -> Iterator[str]:
+    yield from heading_lines(journal)
+    for account in journal.accounts:
+        yield f"account {account.name}"
+        yield f"    note {_note(account)}"
+    yield from _transaction_lines(journal, commodity)
+
+
+def _note(account: Account) -> str:
+    """What it holds, its name in our book, which has its owner in it, and what that player is called."""
+    known = "".join(f"; {name} {_harmless(value)}" for name, value in account.tags if name != "owner")
+    return account.holds + known
+
+
+def _harmless(words: str) -> str:
     """Words as a value of a tag or a part of a description: what means something to a journal is ``%2C``.
 
     So is the percent sign itself: the words can be had back as those of an address are.
@@ -26,9 +75,9 @@ def _encoded(found: re.Match[str]) -> str:
     return "".join(f"%{one:02X}" for one in found[0].encode())
 
 
-def tag_lines(tags: Iterable[tuple[str, str]]) -> Iterator[str]:
+def _tag_lines(tags: Iterable[tuple[str, str]]) -> Iterator[str]:
     """A line of comment for each tag, as it stands below what it belongs to."""
-    return (f"    ; {name}: {harmless(value)}" for name, value in tags)
+    return (f"    ; {name}: {_harmless(value)}" for name, value in tags)
 
 
 def heading_lines(journal: Journal) -> Iterator[str]:
@@ -39,7 +88,7 @@ def heading_lines(journal: Journal) -> Iterator[str]:
     yield f"; dealer {journal.opened.dealer}"
 
 
-def transaction_lines(journal: Journal, commodity: str) -> Iterator[str]:
+def _transaction_lines(journal: Journal, commodity: str) -> Iterator[str]:
     """The entries as transactions: explicit amounts, and after each the balance that its account then has."""
     width = min(max((len(account.name) for account in journal.accounts), default=0), _WIDEST)
     for entry in journal.entries:
@@ -48,8 +97,8 @@ def transaction_lines(journal: Journal, commodity: str) -> Iterator[str]:
 
 def _transaction(entry: Entry, day: str, commodity: str, width: int) -> Iterator[str]:
     yield ""
-    yield f"{day} * ({entry.number}) {harmless(entry.people)} | {entry.what}"
-    yield from tag_lines(entry.tags)
+    yield f"{day} * ({entry.number}) {_harmless(entry.people)} | {entry.what}"
+    yield from _tag_lines(entry.tags)
     for posting in entry.postings:
         amount, balance = in_units(posting.cents), in_units(posting.balance_cents)
         yield f"    {posting.name:<{width}}  {commodity} {amount:>10} = {commodity} {balance}"

@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from dealer.games import game_called
 from dealer.night.history import History
 from dealer.night.night import Night
+from events.effective_facts import effective
 from events.facts.fact import Fact
 from events.facts.play import InRound, InTurn, RoundBegun
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
-from events.standing import effective
 from reports.rounds.play import Round, rounds_play_of
 from reports.rounds.story import Line, Story, named_in
 from reports.rounds.subjects import Subject, disputed_in

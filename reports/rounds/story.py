@@ -16,10 +16,10 @@ from dealer.night.command_parsing import command_type
 from dealer.night.disputes import LAWS
 from dealer.night.history import History
 from dealer.night.night import Night
+from events.effective_facts import EffectiveFold
 from events.facts import night
 from events.facts.night import CommandAmended, CommandVoided, CommandVoidedForReason
 from events.records import Recorded, RecordedCommand
-from events.standing import Standing
 from reports.rounds.subjects import Subject, subjects_of
 from reports.words import disputes
 from reports.words.cards import cards_in_words
@@ -101,7 +101,7 @@ class Teller:
     @classmethod
     def of(cls, facts: Iterable[Recorded]) -> Teller:
         """For all facts of a night."""
-        return cls(frozenset(Standing.of(facts).taken_back_by))
+        return cls(frozenset(EffectiveFold.of(facts).taken_back_by))
 
     def line(self, said: str, *facts: Recorded, reason: str = "", gathers: Quiet | None = None) -> Line:
         """A line about some facts, the last of which says when it was and who did it."""
@@ -211,7 +211,7 @@ class Story(ABC):
     disputes: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        self.stood = Standing.of(self.history.facts[:1])
+        self.stood = EffectiveFold.of(self.history.facts[:1])
         self.teller = Teller.of(self.history.facts)
         self.names = names_of(self.history.facts)
         self.subjects = subjects_of(self.history.facts)

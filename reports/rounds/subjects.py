@@ -6,11 +6,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from dealer.games import game_called
+from events.effective_facts import EffectiveFold, effective
 from events.facts import night
 from events.facts.play import InTurn, RoundBegun, StakeLaid
 from events.games import game_of
 from events.records import Recorded
-from events.standing import Standing, effective
 from reports.words.naming import is_turn, round_called
 
 
@@ -44,7 +44,7 @@ def subjects_of(facts: Iterable[Recorded]) -> dict[int, Subject]:
     It is the same for all facts of a night and for those that stand.
     """
     found: dict[int, Subject] = {}
-    stood = Standing()
+    stood = EffectiveFold()
     for one in facts:
         if isinstance(one.fact, night.DisputeRaised):
             found[one.version] = subject_of(one.fact.about, [played for played in stood.facts if is_played(played)])

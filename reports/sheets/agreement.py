@@ -6,13 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import Enum
 
-from dealer.commands.refusal import dollars
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted, dollars
 from dealer.night.night import Night
 from dealer.verification.inspection import Finding, Rows, Watch
 from dealer.verification.night import verify_rows
-from events.book.book import Book
-from events.streams import NOT_NIGHTS
+from events.book.book import NOT_NIGHTS, Book
 from ledger.statement import player_line
 from reports.pdf.seal import Seal, totals_of
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from functools import partial
 
-from dealer.commands.refusal import printable
+from dealer.commands.phrases import printable
 from dealer.night.history import History
+from events.effective_facts import effective
 from events.records import RecordedCommand
-from events.standing import effective
 from reports.game_papers import papers_of
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of

@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 
 from dealer.night.night import Night, opening
 from dealer.night.slips import issues_of
+from events.effective_facts import EffectiveFold
 from events.facts import money
 from events.facts.night import CommandVoidedForReason, NightOpened, PlayerSeated
 from events.records import Recorded
-from events.standing import Standing
 from ledger.statement import player_line
 from reports.rounds.sums import DoesNotAddUp, added, assert_equal
 
@@ -112,7 +112,7 @@ class MarkerRegister:
 
 def marker_register_of(now: Night, facts: Sequence[Recorded]) -> MarkerRegister:
     """The register from a night and all of its facts, asserted against the ledger and against what was carried over."""
-    stood = Standing()
+    stood = EffectiveFold()
     given = [stood.follow(one) for one in facts]
     markers = _with_payments(_issued(given, stood, now.names), given, stood)
     if now.closed:
@@ -123,7 +123,7 @@ def marker_register_of(now: Night, facts: Sequence[Recorded]) -> MarkerRegister:
     return register
 
 
-def _issued(given: Sequence[Recorded], stood: Standing, sitting: Mapping[str, str]) -> list[Marker]:
+def _issued(given: Sequence[Recorded], stood: EffectiveFold, sitting: Mapping[str, str]) -> list[Marker]:
     """Every marker that was ever issued, those that were taken back too: the order gives the number.
 
     ``given`` are all facts of a night as given, ``sitting`` the names of the players by their keys, in the order of
@@ -157,7 +157,7 @@ def _taken_back(one: Recorded) -> TakenBack:
     return TakenBack(at=one.at, who=one.who, device=one.device, reason=reason)
 
 
-def _with_payments(markers: list[Marker], given: Sequence[Recorded], stood: Standing) -> list[Marker]:
+def _with_payments(markers: list[Marker], given: Sequence[Recorded], stood: EffectiveFold) -> list[Marker]:
     """The markers with what was paid on them, each payment to the player's oldest open marker first."""
     paid = list(markers)
     numbers = {issue: at for at, issue in enumerate(issues_of(given))}

@@ -15,11 +15,11 @@ from typing import Any, TypeVar
 from dealer.night.history import History
 from dealer.night.night import Night
 from dealer.night.slips import issues_of
+from events.effective_facts import as_given, effective
 from events.facts import night
 from events.facts.play import RoundBegun, StakeLaid
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
-from events.standing import as_given, effective
 from reports.game_papers import papers_of
 from reports.pdf.night_log import night_log
 from reports.render_options import PLAIN, Printing, RenderOptions

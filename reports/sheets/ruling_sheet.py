@@ -10,9 +10,9 @@ from functools import partial
 from dealer.night.disputes import LAWS, RULINGS
 from dealer.night.history import History
 from dealer.night.night import Night
+from events.effective_facts import effective
 from events.facts.night import Correction, DisputeRaised, DisputeRuled
 from events.records import Recorded, RecordedCommand
-from events.standing import effective
 from ledger.accounts import BANK
 from ledger.statement import bank_line, player_line
 from reports.game_papers import papers_of

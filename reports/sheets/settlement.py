@@ -8,8 +8,8 @@ from datetime import tzinfo
 
 from dealer.games import game_called
 from dealer.night.night import Night
+from events.effective_facts import effective
 from events.records import Recorded
-from events.standing import effective
 from reports.game_papers import papers_of
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of

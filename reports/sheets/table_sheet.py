@@ -8,9 +8,9 @@ from datetime import tzinfo
 
 from dealer.games import game_called
 from dealer.night.night import Night
+from events.effective_facts import effective
 from events.facts import night
 from events.records import Recorded
-from events.standing import effective
 from ledger.accounts import BANK, POT
 from ledger.statement import BankLine, bank_line
 from reports.game_papers import papers_of

@@ -7,7 +7,8 @@ from dataclasses import fields
 from typing import Any
 
 from dealer.commands.commands import HOUSE_COMMANDS, Amend, Command, Malformed
-from dealer.commands.refusal import Refusal, printable
+from dealer.commands.phrases import printable
+from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
 from dealer.night.command_parsing import command_type, read_command
 from dealer.night.night import Night

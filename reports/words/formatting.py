@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from datetime import date, datetime, time, tzinfo
 from itertools import repeat
 
-from dealer.commands.refusal import dollars
+from dealer.commands.phrases import dollars
 from reports.words.language import currency_amount, day, is_plain, ngettext, number, time_of_day
 from reports.words.language import gettext as _
 

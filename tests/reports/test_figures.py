@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 
+from events.effective_facts import effective
 from events.games import fan_tan
-from events.standing import effective
 from ledger.accounts import POT, checks
 from reports.games.fan_tan.hand_sheet import hand_sheet_view
 from reports.games.fan_tan.hands import Ending

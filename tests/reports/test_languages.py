@@ -15,13 +15,13 @@ import pytest
 from babel.messages.pofile import read_po
 
 from dealer.commands.commands import PLAYER_FIELDS
-from dealer.commands.refusal import printable
+from dealer.commands.phrases import printable
 from dealer.night.disputes import LAWS, RULINGS
 from dealer.night.history import History
 from events.book.book import Book
 from events.book.reading import recorded_command
+from events.effective_facts import effective
 from events.records import RecordedCommand
-from events.standing import effective
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
 from reports.rounds.story import Line

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealer.night.history import History
-from events.standing import effective
+from events.effective_facts import effective
 from reports.words.commands import asked_for, command_called, waiting_words
 from reports.words.naming import about_of, bet_of, part_of, place_of, result_of
 from reports.words.sentences import fact_sentence, last_said, would_be_taken_back

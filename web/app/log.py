@@ -18,7 +18,7 @@ from typing import Any
 from flask import request
 from werkzeug.exceptions import HTTPException
 
-from dealer.commands.refusal import printable
+from dealer.commands.phrases import printable
 
 LOGGERS = ("web", "events", "dealer", "reports")
 LONGEST_SAID = 300

@@ -17,8 +17,8 @@ from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
 from dealer.streams.runtime import Sender
 from events.cache import NewestVersions
+from events.effective_facts import NightFacts
 from events.records import Head
-from events.standing import NightFacts
 from web.app.authorization import LOOKS_BACK, signed_in
 
 EXTENSION = "casekeeper"

@@ -8,8 +8,8 @@ from datetime import timedelta
 from threading import Lock
 from time import monotonic
 
+from dealer.commands.phrases import counted
 from dealer.commands.refusal import Refusal
-from dealer.commands.wording import counted
 from dealer.staff.sign_in_delays import FORGOTTEN_AFTER, duration, wait_after
 from web.app.addresses import counted_as
 

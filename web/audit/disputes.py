@@ -11,10 +11,10 @@ from werkzeug.wrappers import Response as AnyResponse
 from dealer.commands.refusal import Refusal
 from dealer.night.disputes import LAWS, RULINGS
 from dealer.night.night import Night
+from events.effective_facts import effective
 from events.facts.night import DisputeRaised, DisputeRuled
 from events.facts.play import StakeSettled, StakeTakenDown
 from events.records import Recorded
-from events.standing import effective
 from ledger.accounts import BANK
 from reports.rounds.story import ruled_told
 from reports.rounds.subjects import Subject

@@ -11,8 +11,8 @@ from werkzeug.wrappers import Response as AnyResponse
 from dealer.commands.refusal import Refusal
 from dealer.verification.inspection import FAILURES
 from dealer.verification.night import CHECKS
+from events.book.book import NOT_NIGHTS
 from events.records import BookError
-from events.streams import NOT_NIGHTS
 from ledger.export.formats import FORMATS
 from web.app.request_parsing import assistant
 from web.audit.frame import PAGES, Frame, frame_of

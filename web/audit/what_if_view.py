@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
+from dealer.commands.phrases import counted
 from dealer.commands.refusal import Refusal
-from dealer.commands.wording import counted
 from dealer.night.night import Dispute, Night
 from dealer.what_if.differences import BetDifference, Both, Differences, PlayerStanding
 from dealer.what_if.other_night import Alternative, Fate, Otherwise, ruling_refused

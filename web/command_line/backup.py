@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted
 from dealer.verification.book import held_against, verify_book
 from events.book.backup import assert_free, copy, keep, new_file
 from events.book.book import Book

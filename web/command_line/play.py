@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from dealer.assistant import Assistant
-from dealer.commands.refusal import printable
+from dealer.commands.phrases import printable
 from dealer.script import ScriptLine, ScriptStopped, read_script
 from dealer.script import play as play_script
 from dealer.streams.runtime import Sender

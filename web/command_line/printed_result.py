@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from dealer.commands.refusal import dollars
+from dealer.commands.phrases import dollars
 from reports.words.game_words import words_of
 from web.game_screens import screens_of
 

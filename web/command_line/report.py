@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 from dealer.assistant import Assistant
+from dealer.commands.phrases import counted
 from dealer.commands.refusal import Refusal
-from dealer.commands.wording import counted
 from dealer.printings.keeper import PrintingsKeeper
 from dealer.staff.keeper import device_names
 from events.book.book import Book

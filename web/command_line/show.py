@@ -8,7 +8,8 @@ from typing import Any
 import click
 
 from dealer.assistant import Assistant
-from dealer.commands.refusal import Refusal, dollars, printable
+from dealer.commands.phrases import dollars, printable
+from dealer.commands.refusal import Refusal
 from dealer.games import game_called
 from dealer.night.history import History
 from dealer.night.night import Night

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import click
 
+from dealer.commands.phrases import counted
 from dealer.commands.refusal import Refusal
-from dealer.commands.wording import counted
 from dealer.staff.keeper import StaffKeeper
 from dealer.staff.staff import member_called
 from dealer.streams.runtime import Sender

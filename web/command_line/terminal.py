@@ -11,7 +11,8 @@ from typing import Any, NoReturn, TypeVar
 
 import click
 
-from dealer.commands.refusal import Refusal, printable
+from dealer.commands.phrases import printable
+from dealer.commands.refusal import Refusal
 from dealer.verification.book import HeldAgainst, held_against
 from dealer.verification.inspection import FAILURES
 from events.book.book import Book

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from dealer.commands.refusal import printable
+from dealer.commands.phrases import printable
 from dealer.verification.book import HeldAgainst, held_against, verify_book
 from dealer.verification.difference import Difference, Field
 from dealer.verification.inspection import Finding, Looked, Watch

@@ -12,7 +12,7 @@ from dealer.commands.commands import Amend
 from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
 from dealer.what_if.proposed import Proposed
-from events.standing import effective
+from events.effective_facts import effective
 from reports.words.commands import asked_for
 from reports.words.formatting import signed
 from web.app.errors import refusal_status

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 
 from rpds import HashTrieMap
 
-from dealer.commands.refusal import dollars
+from dealer.commands.phrases import dollars
 from dealer.night.night import Night
 from dealer.projections.projection import Projection
 from events.facts.fact import Fact

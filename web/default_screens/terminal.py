@@ -7,10 +7,10 @@ from typing import Any
 
 from dealer.games import game_called
 from dealer.night.night import Night
+from events.effective_facts import effective
 from events.facts.play import PointsScored, RoundBegun
 from events.games import game_of
 from events.records import Recorded
-from events.standing import effective
 from reports.words.formatting import money
 from reports.words.naming import place_at
 from web.command_line.text import clipped, title

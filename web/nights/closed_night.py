@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from dealer.commands.refusal import dollars
+from dealer.commands.phrases import dollars
 from dealer.night.night import Night
 from dealer.night.result import outstanding
+from events.effective_facts import effective
 from events.records import Recorded
-from events.standing import effective
 from ledger.statement import PlayerLine, bank_line, player_line
 from reports.sheets.papers import Paper, settlement_name
 from reports.words.game_words import words_of

@@ -9,7 +9,7 @@ from threading import Lock
 from flask import Flask, current_app
 
 from dealer.assistant import Assistant
-from dealer.commands.refusal import dollars
+from dealer.commands.phrases import dollars
 from dealer.night.night import Night
 from dealer.verification.inspection import FAILURES, said
 from events.book.book import Book

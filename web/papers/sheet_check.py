@@ -12,8 +12,8 @@ from time import monotonic
 
 from flask import Blueprint, Flask, Response, current_app, make_response, render_template, request
 
+from dealer.commands.phrases import counted
 from dealer.commands.refusal import Refusal
-from dealer.commands.wording import counted
 from reports.pdf.seal import ASKED, NotASeal, Seal, read_seal
 from reports.sheets.agreement import Agreement, Outcome, agreement_with, is_in_book, not_in_book
 from web.app.authorization import open_to_all, signed_in

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted
 from dealer.night.night import Night
 from dealer.projections.rounds import ROUNDS
 from events.facts import money

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted
 from dealer.staff.sign_in_delays import duration
 from dealer.staff.staff import Register
 from reports.words.formatting import day_of, hour

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from dealer.commands.phrases import counted
 from dealer.commands.refusal import Refusal
-from dealer.commands.wording import counted
 from dealer.staff.sign_in_delays import duration
 from dealer.staff.staff import Member, Register
 from reports.words.formatting import day_of, hour

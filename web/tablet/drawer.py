@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from dealer.commands.refusal import dollars
+from dealer.commands.phrases import dollars
 from dealer.night.disputes import LAWS, RULINGS
 from dealer.night.look_alikes import all_look_alikes
 from dealer.night.night import Night

@@ -10,7 +10,8 @@ from dataclasses import dataclass, replace
 
 from dealer.commands.commands import Command
 from dealer.commands.fields import MOST_CENTS
-from dealer.commands.refusal import Refusal, dollars
+from dealer.commands.phrases import dollars
+from dealer.commands.refusal import Refusal
 from dealer.night.decide import decide
 from dealer.night.night import Night
 from events.facts.fact import Fact

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.commands.refusal import dollars
+from dealer.commands.phrases import dollars
 from dealer.night.night import Night, Pledge
 from dealer.night.result import OpenLoan, Outstanding
 from reports.words.players import name_of

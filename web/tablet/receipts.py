@@ -8,7 +8,7 @@ from itertools import groupby, islice
 
 from rpds import HashTrieMap
 
-from dealer.commands.refusal import dollars
+from dealer.commands.phrases import dollars
 from dealer.night.night import Night
 from dealer.projections.projection import Projection
 from events.effective_facts import EffectiveFacts

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dealer.commands.commands import CloseNight, LeaveTable
-from dealer.commands.refusal import Refusal, dollars
+from dealer.commands.phrases import dollars
+from dealer.commands.refusal import Refusal
 from dealer.night.decide import decide
 from dealer.night.night import Night, Pledge
 from dealer.night.result import OpenMarkers, Outstanding, outstanding

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain, pairwise
 
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted
 from dealer.game.cards import PACK, rank_of
 from dealer.statistics.chances import Distribution, as_before, drawn, sum_of
 from dealer.statistics.looks import Fairness, Look, NoLook, Seen

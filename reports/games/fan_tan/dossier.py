@@ -9,9 +9,9 @@ from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.state import FAN_TAN, fan_tan_of
 from dealer.night.history import History
 from dealer.night.night import Night
+from events.effective_facts import effective
 from events.facts.fact import Fact
 from events.games import fan_tan
-from events.standing import effective
 from reports.games.fan_tan.hands import Ending, HandRecord
 from reports.games.fan_tan.play import pot_play_of
 from reports.games.fan_tan.words import LAYS, SHOWS

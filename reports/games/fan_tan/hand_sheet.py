@@ -9,8 +9,8 @@ from datetime import tzinfo
 from dealer.commands.fields import RANKS
 from dealer.game.cards import SUITS
 from dealer.night.night import Night
+from events.effective_facts import effective
 from events.records import Recorded
-from events.standing import effective
 from reports.games.fan_tan.hands import Ending, HandRecord, HandTurn, WrongPass
 from reports.games.fan_tan.play import Columns, HandFigures, PotPlay, got_columns, paid_columns, pot_play_of
 from reports.pdf.render import pdf

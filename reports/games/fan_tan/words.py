@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from dealer.commands.phrases import marked
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted, marked
 from dealer.games.fan_tan import commands as asked
 from dealer.games.fan_tan.game import HAND_ON, HANDS
 from dealer.games.fan_tan.rows import HandRow

@@ -23,11 +23,11 @@ from dealer.games.faro.reasons import (
 from dealer.games.faro.state import FARO, Bet, Call, FaroTable, faro_of
 from dealer.night.history import History
 from dealer.night.night import Night
+from events.effective_facts import as_given, effective
 from events.facts.fact import Fact
 from events.facts.play import StakeLaid, StakeSettled
 from events.games import faro
 from events.records import Recorded, RecordedCommand
-from events.standing import as_given, effective
 from reports.games.faro.words.story import cards_of_turn, order_told, outcome_told, settlement_told
 from reports.rounds.stakes import Stakes, StakeStory, StakeSummary
 from reports.rounds.story import Line, Quiet, Teller, gathered, is_to_lay, named_in, players_in

@@ -11,11 +11,11 @@ from dealer.game.cards import rank_of
 from dealer.games.faro.case_keeper import HOCK, LOSER, SODA, WINNER, DealTabs
 from dealer.games.faro.state import FARO
 from dealer.night.night import Night
+from events.effective_facts import effective
 from events.facts.papers import CROSS_AND_NAUGHT, TABS
 from events.facts.play import StakeSettled
 from events.games import game_of
 from events.records import Recorded
-from events.standing import effective
 from reports.games.faro.play import Play, play_of, turns_dealt
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import doctest
+
+from dealer.commands import phrases
 from dealer.commands.phrases import Amount, Reader, phrase
 from dealer.games.faro.layout import KINDS, PLACES, call_named, called, name_of, named
 from events.games.faro import Place
@@ -47,3 +50,7 @@ def test_every_place_of_the_layout_has_a_name_that_can_be_translated() -> None:
         texts.add(found.text)
     assert {"splitting the %(ranks)s", "loser odd", "all even", "low to win, high to lose", "black to win"} <= texts
     assert str(call_named(("A", "K", "Q"))) == called("AKQ") == "the turn called A-K-Q"
+
+
+def test_the_examples_hold() -> None:
+    assert doctest.testmod(phrases).failed == 0

@@ -7,9 +7,8 @@ from typing import Any
 
 from dealer.night.history import History
 from dealer.projections.projection import CHECKPOINT, Projection
-from events.effective_facts import EffectiveFacts
+from events.effective_facts import EffectiveFacts, NightFacts, effective
 from events.records import Recorded
-from events.standing import NightFacts, effective
 from tests.oracle.random_fan_tan import random_fan_tan_night
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight

@@ -6,8 +6,9 @@ Here is the pattern of a test for whoever raises one: the older shape of the bod
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -87,14 +88,19 @@ def in_file(file_shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Iterator[Olde
 def written_before(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Iterator[Older]:
     monkeypatch.setattr(upcasting, "_upcasters", {})
     monkeypatch.setattr(PlayerSeated, "schema_version", 1)
+    decoder = register._decoder.__wrapped__
+
+    def decoder_then(kind: str, version: int) -> Callable[[str | bytes], Any]:
+        return read_in_version_1 if (kind, version) == ("PlayerSeated", 1) else decoder(kind, version)
+
     with monkeypatch.context() as then, shelf.open() as book:
         then.setattr("events.book.writer.encode", as_in_version_1)
-        then.setattr(register, "_decoders", {("PlayerSeated", 1): read_in_version_1})
+        then.setattr(register, "_decoder", decoder_then)
         assistant = Assistant(book)
         night = open_night(assistant)
         send(assistant, night, "seat_player", player="green", name="Ada Lamb")
         result = result_of(assistant.night(night), assistant.facts(night))
-    monkeypatch.setattr(register, "_decoders", {})
+    monkeypatch.setattr(register, "_decoder", cache(decoder))
     upcasts(PlayerSeated, to=2)(seat_is_a_player)
     with shelf.open() as book:
         yield Older(book, night, result, exports(book))
@@ -154,7 +160,7 @@ def test_a_forged_older_body_is_found(in_file: Older, file_shelf: Shelf, tmp_pat
 
 def test_versions_are_lifted_one_after_the_other_by_both_readings(in_file: Older) -> None:
     upcasts(PlayerSeated, to=3)(lambda body: {**body, "name": body["name"].upper()})
-    register._decoders.clear()
+    register._decoder.cache_clear()
     body = '{"first":"Ada","last":"Lamb","moves":[],"seat":"red"}'
     read = decode("PlayerSeated", 1, body)
     assert read == load("PlayerSeated", 1, json.loads(body)) == PlayerSeated(player="red", name="ADA LAMB")
@@ -169,7 +175,7 @@ def test_a_newer_version_than_the_program_knows_is_told(in_file: Older, monkeypa
     """As where an older program opens the book of a newer one."""
     send(Assistant(in_file.book), in_file.night, "seat_player", player="brown", name="Cy Young")
     monkeypatch.setattr(PlayerSeated, "schema_version", 1)
-    register._decoders.clear()
+    register._decoder.cache_clear()
     with pytest.raises(BookError, match="no fact is called PlayerSeated in version 2"):
         in_file.book.facts(in_file.night, after=6)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from events.standing import effective
+from events.effective_facts import effective
 from reports.pdf.chart import SPARK_HEIGHT, SPARK_WIDTH, span_of, sparkline
 from reports.rounds.course import Course, Point, Stretch
 from reports.sheets.table_accounts import player_rows_of

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from dealer.night.history import History
-from events.standing import effective
+from events.effective_facts import effective
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.disputes import disputes_of

@@ -8,9 +8,9 @@ import pytest
 
 from dealer.night.history import History
 from dealer.rules_version import FIRST
+from events.effective_facts import effective
 from events.facts.night import DisputeRaised
 from events.records import Recorded
-from events.standing import effective
 from reports.rounds.subjects import subjects_of
 from reports.sheets.disputes import disputes_of
 from reports.sheets.dossier import round_story, rounds_of, stake_story, stakes_of

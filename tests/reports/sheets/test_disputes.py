@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from dealer.rules_version import FIRST
-from events.standing import effective
+from events.effective_facts import effective
 from reports.sheets.disputes import disputes_of
 from reports.words.naming import about_of
 from tests.reports import hands, nights

@@ -10,9 +10,9 @@ import pytest
 from rpds import HashTrieMap
 
 from dealer.night.slips import Slips
+from events.effective_facts import effective
 from events.facts.money import MarkerRedeemed
 from events.facts.night import CommandVoided
-from events.standing import effective
 from reports.rounds.player_statement import player_statement_of
 from reports.rounds.sums import DoesNotAddUp
 from reports.sheets.marker_register import Marker, MarkerRegister, Roll, marker_register_of

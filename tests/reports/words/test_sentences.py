@@ -7,8 +7,8 @@ from typing import Any
 from dealer.games.fan_tan.game import GAME as FAN_TAN
 from dealer.night.command_parsing import words
 from dealer.night.history import History
+from events.effective_facts import effective
 from events.facts.night import CommandAmended
-from events.standing import effective
 from reports.words.commands import asked_for
 from reports.words.sentences import last_said, would_be_taken_back
 from tests.support.pure import PureNight

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealer.games.fan_tan.rows import hand_rows_of
-from events.standing import effective
+from events.effective_facts import effective
 from tests.support.hand import PotTable
 from tests.support.house import Client, House
 from web.games.fan_tan.closed import HandLine

@@ -16,8 +16,8 @@ from dealer.demo import Demo
 from dealer.game.demonstration import PLAYERS
 from dealer.night.night import Night
 from events.book.book import Book
+from events.effective_facts import effective
 from events.records import Recorded
-from events.standing import effective
 from ledger.statement import player_line
 from reports.words.formatting import money, signed
 from tests.support.house import Client, House

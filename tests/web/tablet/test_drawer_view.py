@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dealer.night.result import result_of
-from events.standing import effective
+from events.effective_facts import effective
 from tests.support.pure import PureNight
 from web.nights.closed_night import closed_night
 from web.tablet import receipts

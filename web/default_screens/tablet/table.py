@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dealer.commands.refusal import dollars
+from dealer.commands.phrases import dollars
 from dealer.night.night import Night
+from events.effective_facts import effective
 from events.records import Head, Recorded
-from events.standing import effective
 from reports.words.naming import place_of
 from reports.words.sentences import last_acts, last_said, undone
 from web.default_screens.keys import Key, keys_of

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from dealer.commands.refusal import dollars
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted, dollars
 from dealer.game.cards import PACK, SUITS
 from dealer.games.fan_tan.layout import suit_of
 from dealer.games.fan_tan.state import FanTanTable, Hand

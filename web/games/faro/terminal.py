@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from dealer.commands.fields import RANKS
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted
 from dealer.games.faro.case_keeper import LAST_TABS, DealTabs, spindles
 from dealer.games.faro.layout import name_of
 from dealer.games.faro.state import Bet, FaroTable
 from dealer.night.night import Night
+from events.effective_facts import effective
 from events.records import Recorded
-from events.standing import effective
 from reports.words.formatting import money
 from web.command_line.text import clipped, in_columns, title
 

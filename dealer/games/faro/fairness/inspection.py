@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import Any
 
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted
 from dealer.games.faro.fairness.deals import Dealt, deals_of
 from dealer.games.faro.fairness.last_turn import look_at_calls, look_at_cats
 from dealer.games.faro.fairness.order import (

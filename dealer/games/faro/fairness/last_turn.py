@@ -8,7 +8,7 @@ from fractions import Fraction
 from functools import lru_cache
 from itertools import permutations
 
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted
 from dealer.games.faro.fairness.deals import Dealt
 from dealer.statistics.chances import Distribution, sum_of, trials
 from dealer.statistics.looks import Look, NoLook

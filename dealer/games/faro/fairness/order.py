@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from itertools import groupby, pairwise
 from random import Random
 
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted
 from dealer.game.cards import RED_SUITS, number_of, suit_of
 from dealer.games.faro.case_keeper import HOCK, LOSER, SODA, WINNER
 from dealer.games.faro.fairness.deals import Dealt

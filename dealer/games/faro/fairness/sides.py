@@ -13,7 +13,7 @@ from functools import lru_cache
 from math import comb
 
 from dealer.commands.fields import RANKS
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted
 from dealer.game.cards import is_red, number_of, rank_of, suit_of
 from dealer.games.faro.fairness.deals import Dealt
 from dealer.statistics.chances import Distribution, sum_of, trials

@@ -12,7 +12,7 @@ from fractions import Fraction
 from functools import lru_cache
 from math import comb, factorial, perm
 
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted
 from dealer.game.cards import rank_of
 from dealer.games.faro.fairness.deals import Dealt
 from dealer.statistics.chances import Distribution, by_inclusion, sum_of

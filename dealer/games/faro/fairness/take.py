@@ -19,8 +19,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from math import exp, log, log1p
 
-from dealer.commands.refusal import dollars
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted, dollars
 from dealer.games.faro.fairness.deals import Dealt
 from dealer.statistics.looks import Look, NoLook
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from events.standing import effective
+from events.effective_facts import effective
 from reports.games.fan_tan.hands import Ending, HandRecord, Penalty, hand_records_of
 from tests.reports import hands
 from tests.reports.nights import Played

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted
 from reports.games.fan_tan.hand_sheet import hand_sheet_view
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.papers import list_papers, settlement_name

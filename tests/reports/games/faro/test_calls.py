@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dealer.games.faro.case_keeper import tabs_of
 from dealer.games.faro.take_and_pay import PLACES, take_and_pay
-from events.standing import effective
+from events.effective_facts import effective
 from reports.games.faro.words.calls import words_of_hock, words_of_phase, words_of_turn
 from tests.support.rows import rows_of
 from tests.support.table import Table

@@ -10,14 +10,14 @@ import pytest
 from flask import render_template
 
 from dealer.assistant import Assistant
-from dealer.commands.refusal import dollars
+from dealer.commands.phrases import dollars
 from dealer.demo import Demo
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night.night import Night
 from events.book.book import Book
+from events.effective_facts import effective
 from events.games.fan_tan import CardsLaid, HeldCard, WrongPassProved
 from events.records import Recorded
-from events.standing import effective
 from ledger.statement import player_line
 from tests.support.hand import PotTable
 from tests.support.house import Client, House

@@ -16,10 +16,10 @@ from dealer.game.demonstration import PLAYERS
 from dealer.games.fan_tan.rows import hand_rows_of
 from dealer.night.night import Night
 from events.book.book import Book
+from events.effective_facts import effective
 from events.games.fan_tan import HandStarted
 from events.games.faro import DealStarted
 from events.records import Recorded
-from events.standing import effective
 from ledger.accounts import checks
 from ledger.statement import player_line
 from reports.words.formatting import signed

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from dealer.game.cards import PACK
+from events.effective_facts import effective
 from events.records import Head
-from events.standing import effective
 from ledger.accounts import POT, checks
 from tests.support.hand import PotTable
 from tests.support.pure import PureNight

@@ -9,12 +9,12 @@ import pytest
 from flask import render_template
 
 from dealer.assistant import Assistant
-from dealer.commands.refusal import dollars
+from dealer.commands.phrases import dollars
 from dealer.demo import Demo
 from dealer.night.night import Night
 from events.book.book import Book
+from events.effective_facts import effective
 from events.records import Recorded
-from events.standing import effective
 from ledger.statement import player_line
 from tests.support.house import Client, House
 from web.app.links import board_link, player_link

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from dealer.commands.refusal import dollars
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted, dollars
 from dealer.games.fan_tan.state import FanTanTable, Hand, fan_tan_of
 from dealer.night.night import Night
 from events.games.fan_tan import HandVoided, PotLeft, PotWon, WrongPassProved

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted
 from dealer.game.cards import rank_of
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.layout import HIGHEST, LOWEST, suit_of

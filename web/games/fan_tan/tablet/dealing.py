@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.commands.refusal import dollars
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted, dollars
 from dealer.games.fan_tan.commands import StartHand
 from dealer.games.fan_tan.state import PLAYERS, FanTanTable, fan_tan_of
 from dealer.night.night import Night

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted
 from dealer.games.fan_tan.commands import TakePenalty
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.state import FanTanTable, Hand

@@ -9,15 +9,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from dealer.commands.refusal import dollars
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted, dollars
 from dealer.games.fan_tan.commands import Pass, SettleHand, StartHand
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Phase, fan_tan_of
 from dealer.night.night import Night
-from events.effective_facts import EffectiveFacts
+from events.effective_facts import EffectiveFacts, effective
 from events.games.fan_tan import HandPaid
 from events.records import Head, Recorded
-from events.standing import effective
 from reports.games.fan_tan.words import in_hand
 from reports.words.cards import card_words
 from reports.words.sentences import last_said, undone, would_be_taken_back

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.commands.refusal import dollars
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted, dollars
 from dealer.game.cards import rank_of
 from dealer.games.faro.case_keeper import LAST_TABS, Spindle, spindles
 from dealer.games.faro.house import FaroHouse

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.commands.refusal import dollars
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted, dollars
 from dealer.games.faro.house import FaroHouse
 
 _USUAL_CENTS = (25, 100, 500, 2_500, 10_000, 50_000, 100_000)

@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 from rpds import HashTrieMap
 
-from dealer.commands.phrases import Phrase
-from dealer.commands.refusal import dollars
+from dealer.commands.phrases import Phrase, dollars
 from dealer.games.faro.layout import name_of as place_named
 from dealer.games.faro.state import FARO, faro_of
 from dealer.games.faro.take_and_pay import place_laid

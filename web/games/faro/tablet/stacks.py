@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import takewhile
 
-from dealer.commands.refusal import dollars
+from dealer.commands.phrases import dollars
 from dealer.games.faro.layout import called, is_dead, name_of
 from dealer.games.faro.state import Bet, Call, FaroTable
 from dealer.night.night import Night

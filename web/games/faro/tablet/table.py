@@ -8,18 +8,16 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from dealer.commands.fields import RANKS
-from dealer.commands.refusal import dollars
-from dealer.commands.wording import counted
+from dealer.commands.phrases import counted, dollars
 from dealer.game.cards import rank_of, suit_of
 from dealer.games.faro.bets import may_be_taken_down
 from dealer.games.faro.case_keeper import LAST_TABS, DealTabs, Spindle
 from dealer.games.faro.layout import is_dead
 from dealer.games.faro.state import FARO, Bet, Call, FaroTable, Phase, faro_of
 from dealer.night.night import Night
-from events.effective_facts import EffectiveFacts
+from events.effective_facts import EffectiveFacts, effective
 from events.games.faro import BetsLaidAgain
 from events.records import Head, Recorded
-from events.standing import effective
 from ledger.statement import bank_line
 from reports.games.faro.words.places import in_deal
 from reports.words.cards import card_words

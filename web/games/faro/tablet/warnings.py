@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.commands.refusal import dollars
+from dealer.commands.phrases import dollars
 from dealer.games.faro.bets import may_be_taken_down
 from dealer.games.faro.layout import name_of
 from dealer.games.faro.state import Bet, FaroTable, Phase

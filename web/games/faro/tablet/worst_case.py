@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from dealer.commands.refusal import dollars
+from dealer.commands.phrases import dollars
 from dealer.games.faro.state import FaroTable, Phase
 from dealer.games.faro.worst_case import Exposure, RankExposure, dues_by_turn, worst_by_rank, worst_turn
 from reports.words.formatting import MINUS
