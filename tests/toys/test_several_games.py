@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, expect
 
 from dealer.commands.refusal import Refusal
 from dealer.verification.night import verify
-from events.standing import effective
+from events.effective_facts import effective
 from reports.games.faro.tab_sheet import tab_sheet_view
 from reports.sheets.dossier import rounds_of
 from tests.support.house import Client, House
