@@ -25,7 +25,6 @@ LOOKED_AT = [
     ("hostile", "hand-1", GERMAN),
     ("hostile", "ruling-d1", SPANISH),
     ("hostile", "bet-1-red", FRENCH),
-    ("hostile", "table", SPANISH),
     ("hostile", "hand-1", FRENCH),
     ("hostile", "ruling-d1", GERMAN),
     ("hostile", "settlement-2-blue", GERMAN),

@@ -22,7 +22,7 @@ LARGEST_BYTES = 25_000
 ANEW = os.environ.get("PICTURES") == "anew"
 SHEETS = [
     ("crowded", "table", A4),
-    ("crowded", "rules", A4),
+    ("both", "rules", A4),
     ("crowded", "settlement-1-red", A4),
     ("crowded", "marker-1", A4),
     ("crowded", "deal-1", A4),

@@ -10,14 +10,15 @@ import pytest
 from dealer.commands.phrases import counted
 from reports.games.fan_tan.hand_sheet import hand_sheet_view
 from reports.render_options import HouseStyle, RenderOptions
-from reports.sheets.papers import list_papers, settlement_name
+from reports.sheets.papers import list_papers, name_of, settlement_name
 from reports.sheets.settlement import settlement_view
 from reports.sheets.table_sheet import table_sheet_view
 from reports.words.formatting import money, signed, signed_number
 from tests.reports import hands
+from tests.reports.booked import BOOKED
 from tests.reports.conftest import Prints
 from tests.reports.nights import Played
-from tests.reports.sheets.test_papers import A4, LETTER, fonts_of, read, words
+from tests.reports.sheets.test_papers import A4, LETTER, fonts_of, read, words, words_of_html
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -90,8 +91,10 @@ def test_a_settlement_says_the_hands_and_the_wrong_passes(pot_settlement: str) -
         assert unsaid not in paper
 
 
-def test_a_command_taken_back_is_not_on_the_paper_of_its_player(prints: Prints) -> None:
-    assert "Toke" not in words(prints("crowded_pot", "settlement-1-red"))
+@pytest.mark.usefixtures("unprinted")
+def test_a_command_taken_back_is_not_on_the_paper_of_its_player() -> None:
+    night = hands.crowded_pot()
+    assert "Toke" not in words_of_html(night.sheet(settlement_name(night.now, "red"), AT_UTC))
 
 
 def test_a_table_sheet_without_faro_says_nothing_of_faro(pot_table: str) -> None:
@@ -161,11 +164,12 @@ def test_a_hand_that_was_broken_off_says_why(prints: Prints) -> None:
     assert "given back 4 chips, $4.00" in paper
 
 
-def test_a_night_of_both_games_has_both_in_order_and_one_result() -> None:
+@pytest.mark.usefixtures("unprinted")
+def test_a_settlement_of_both_games_has_both_in_order_and_one_result() -> None:
     night = hands.night_of_both()
     for player, expected in night.result["players"].items():
         view = settlement_view(night.now, night.facts, player, UTC)
-        paper = words(night.sheet(settlement_name(night.now, player), AT_UTC))
+        paper = words_of_html(night.sheet(settlement_name(night.now, player), AT_UTC))
         assert paper.index("Faro, deal by deal") < paper.index("Fan-Tan, hand by hand") < paper.index("Faro, 2 deals")
         for said in (
             "the night in order: deal 1, hands 1 and 2, deal 2",
@@ -174,7 +178,10 @@ def test_a_night_of_both_games_has_both_in_order_and_one_result() -> None:
             f"result of the night {signed(expected['net'])}",
         ):
             assert said in paper
-    table = words(night.sheet("table", AT_UTC))
+
+
+def test_the_table_sheet_of_both_games_has_both_in_order() -> None:
+    table = words(hands.night_of_both().sheet("table", AT_UTC))
     for said in (
         "The bank, deal by deal",
         "The pot, hand by hand",
@@ -186,12 +193,13 @@ def test_a_night_of_both_games_has_both_in_order_and_one_result() -> None:
         assert said in table
 
 
+@pytest.mark.usefixtures("unprinted")
 def test_a_hand_whose_penalties_wait_is_not_final() -> None:
     night = hands.crowded_pot(closed=False)
-    paper = words(night.sheet("hand-4", AT_UTC))
+    paper = words_of_html(night.sheet("hand-4", AT_UTC))
     assert "not final" in paper
     assert "not decided" in paper
-    table = words(night.sheet("table", AT_UTC))
+    table = words_of_html(night.sheet("table", AT_UTC))
     lying = night.now.ledger.balance("pot")
     assert f"In the pot now {lying // 100} {money(lying)}" in table
     assert f"In the pot {signed(lying)}" in table
@@ -209,6 +217,9 @@ def test_only_the_bundled_fonts_are_used(first_hand: bytes) -> None:
         assert "Alegreya-Sans" in font["/BaseFont"] or "IM-Fell" in font["/BaseFont"]
 
 
-def test_the_papers_of_an_open_night_of_both_games_say_that_they_are_not_final(prints: Prints) -> None:
+@pytest.mark.usefixtures("unprinted")
+def test_the_papers_of_an_open_night_of_both_games_say_that_they_are_not_final() -> None:
+    night = BOOKED["both_open"]()
+    papers = {name_of(night.now, one): one for one in list_papers(night.now, night.facts, AT_UTC)}
     for name in ("table", "settlement-3-white", "deal-1", "hand-2", "ruling-d1"):
-        assert "not final" in words(prints("both_open", name)), name
+        assert "not final" in words_of_html(papers[name].make()), name
