@@ -55,6 +55,11 @@ class Moment:
     last: int
     past: bool = False
 
+    @property
+    def at(self) -> int | None:
+        """The fact that was asked for, to be kept in the page's links; nothing for the night as it stands."""
+        return self.head.version if self.past else None
+
 
 def as_it_stands(night: str) -> Moment:
     """A night as it stands on disk; :class:`Refusal` (``no_such_night``) where there is none."""

@@ -23,7 +23,7 @@ from reports.sheets.dossier import tells_of
 from reports.words.formatting import hour
 from reports.words.game_words import words_of
 from reports.words.players import names_of
-from web.app.errors import STATUS_OF_REFUSAL
+from web.app.errors import refusal_status
 from web.app.request_parsing import assistant, command_id, moment, sender
 from web.app.schema_fields import FieldRefused
 from web.audit.frame import render_room
@@ -80,7 +80,7 @@ def rule(night: str) -> AnyResponse:
         assistant().execute(form.document(), sender(), night=night, command_id=command_id())
     except Refusal as refusal:
         response = _page(night, form, refusal)
-        response.status_code = STATUS_OF_REFUSAL.get(refusal.code, 422)
+        response.status_code = refusal_status(refusal)
         return response
     return redirect(url_for("disputes.page", night=night, _anchor=form.dispute), code=303)
 
@@ -103,7 +103,7 @@ def _page(night: str, typed: RulingForm | None = None, refusal: Refusal | None =
         refused=refusal.why if refusal else "",
         wrong=typed.dispute if typed else "",
         too_late=_too_late(typed.dispute, refusal) if typed and not beside else "",
-        at=asked.head.version if asked.past else None,
+        at=asked.at,
     )
 
 

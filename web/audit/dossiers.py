@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, Response, make_response, request, url_for
+from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import NotFound
 
 from dealer.night.history import History
@@ -40,14 +40,14 @@ def page(night: str) -> Response:
         asked.head,
         bets=bets[pagination.shown.lines],
         pagination=pagination,
-        address=lambda number: url_for("dossiers.page", night=night, at=_at(asked), player=player or None, page=number),
+        address=lambda number: url_for("dossiers.page", night=night, at=asked.at, player=player or None, page=number),
         player=player,
         rounds=rounds_of(history),
         kind_of=_kind_of,
         marks=marks_of(asked.night),
         names=asked.night.names,
         has_stakes=any(game.against_bank for game in asked.night.games) or bool(bets),
-        at=_at(asked),
+        at=asked.at,
     )
 
 
@@ -63,7 +63,7 @@ def bet_page(night: str, bet: str) -> Response:
         if not lines:
             raise NotFound from None
         return render_room(
-            "audit/refused-bet.html", asked.night, asked.head, bet=bet, lines=lines, hours=hours, at=_at(asked)
+            "audit/refused-bet.html", asked.night, asked.head, bet=bet, lines=lines, hours=hours, at=asked.at
         )
     return render_room(
         "audit/dossier.html",
@@ -72,7 +72,7 @@ def bet_page(night: str, bet: str) -> Response:
         view=view,
         hours=hours,
         marks=marks_of(asked.night),
-        at=_at(asked),
+        at=asked.at,
     )
 
 
@@ -87,10 +87,7 @@ def paper(night: str, bet: str) -> Response:
         # A bet's own key may end like that.
         return bet_page(night, f"{bet}.pdf")
     checked = replace(view, seal=replace(view.seal, house=options.house))
-    response = make_response(print_jobs().press.dossier(checked, options))
-    response.mimetype = "application/pdf"
-    response.headers["Content-Disposition"] = 'inline; filename="dossier.pdf"'
-    return response
+    return papers.pdf(print_jobs().press.dossier(checked, options), "dossier")
 
 
 @blueprint.get("/nights/<night>/<kind>s/<number>", endpoint="round")
@@ -114,7 +111,7 @@ def round_page(night: str, kind: str, number: str) -> Response:
         round=next((one for one in rounds_of(history) if (one.game, one.number) == (game, of_round)), None),
         lines=lines,
         hours=hours,
-        at=_at(asked),
+        at=asked.at,
     )
 
 
@@ -130,8 +127,3 @@ def _history(asked: Moment) -> History:
 
 def _commands(night: str) -> list[RecordedCommand]:
     return assistant().book.commands(night)
-
-
-def _at(asked: Moment) -> int | None:
-    """The fact that was asked for, to be kept in the page's links; nothing for the night as it stands."""
-    return asked.head.version if asked.past else None

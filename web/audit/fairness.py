@@ -48,7 +48,7 @@ def page(night: str) -> Response:
         "audit/fairness.html",
         now.night,
         now.head,
-        at=now.head.version if now.past else None,
+        at=now.at,
         view=FairnessView.of(seen),
     )
 

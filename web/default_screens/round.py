@@ -1,17 +1,16 @@
-"""What lies on a table, which cards were shown and what was scored, of any game: a projection of the base facts."""
+"""What lies on a table, which cards were shown and what was scored, of any game whose table follows the base facts."""
 
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, field, fields, replace
-
-from rpds import HashTrieMap
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any
 
 from dealer.commands.phrases import dollars
 from dealer.night.night import Night
 from dealer.projections.projection import Projection
-from events.facts.fact import Fact
-from events.facts.play import CardsShown, PointsScored, RoundBegun, StakeLaid, StakeSettled
+from events.facts.play import CardsShown, RoundBegun, StakeLaid
 from events.records import Recorded
 from reports.words.cards import card_words
 from reports.words.players import name_of
@@ -21,56 +20,36 @@ from web.tablet.seats import SeatView, seats_of
 _BASE = frozenset(one.name for one in fields(StakeLaid))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stake:
-    """A stake that lies: whose, how much in cents, and what it is on in the words of its fact."""
-
-    player: str
-    cents: int
-    on: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Round:
-    """The round that is on or was last: its number, the stakes by their keys, the cards shown, the points scored."""
-
-    number: int = 0
-    stakes: HashTrieMap[str, Stake] = field(default_factory=HashTrieMap)
-    cards: tuple[str, ...] = ()
-    points: HashTrieMap[str, int] = field(default_factory=HashTrieMap)
-
-
-def _apply(now: Round, one: Recorded) -> Round:
+def _shown_after(cards: tuple[str, ...], one: Recorded) -> tuple[str, ...]:
     match one.fact:
         case RoundBegun():
-            return replace(now, number=now.number + 1, cards=(), points=HashTrieMap())
-        case StakeLaid() as laid:
-            stake = Stake(player=laid.player, cents=laid.stake_cents, on=_on(laid))
-            return replace(now, stakes=now.stakes.insert(laid.bet, stake))
-        case StakeSettled() as settled:
-            return replace(now, stakes=now.stakes.discard(settled.bet))
+            return ()
         case CardsShown() as shown:
-            return replace(now, cards=(*now.cards, *_cards_of(shown)))
-        case PointsScored() as scored:
-            points = now.points.get(scored.player, 0) + scored.points
-            return replace(now, points=now.points.insert(scored.player, points))
+            found = getattr(shown, "cards", None) or (getattr(shown, "card", ""),)
+            return (*cards, *(card_words(card) for card in found if card))
         case _:
-            return now
+            return cards
+
+
+CARDS: Projection[tuple[str, ...]] = Projection((), _shown_after)
+"""The cards shown in the round that is on or was last."""
+
+
+def points_of(table: Any) -> Mapping[str, int]:
+    """The points scored in the round of a table that is on or was last, by player."""
+    found: Mapping[str, int] = getattr(table, "points", {})
+    return found
+
+
+def _lying(table: Any) -> list[tuple[str, StakeLaid]]:
+    """The stakes that lie on a table, by their keys."""
+    return sorted(getattr(table, "lying", {}).items())
 
 
 def _on(laid: StakeLaid) -> str:
     """What a stake is on: the plain words of its fact beside those of every stake."""
     said = (getattr(laid, one.name) for one in fields(laid) if one.name not in _BASE)
     return " ".join(word.replace("_", " ") for word in said if isinstance(word, str))
-
-
-def _cards_of(shown: Fact) -> tuple[str, ...]:
-    cards = getattr(shown, "cards", None) or (getattr(shown, "card", ""),)
-    return tuple(card_words(card) for card in cards if card)
-
-
-ROUND = Projection(Round(), _apply)
-"""The round that is on or was last."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -92,27 +71,27 @@ class Place:
     points: int | None
 
 
-def places_of(night: Night, now: Round) -> tuple[Place, ...]:
+def places_of(night: Night, table: Any) -> tuple[Place, ...]:
     """Everybody who sits at the table, with what lies there."""
-    marks = marks_of(night)
+    marks, points = marks_of(night), points_of(table)
     return tuple(
         Place(
             seat=seat,
             mark=marks[seat.player],
             stakes=tuple(
-                Lying(bet=bet, on=stake.on, amount=dollars(stake.cents))
-                for bet, stake in sorted(now.stakes.items())
-                if stake.player == seat.player
+                Lying(bet=bet, on=_on(laid), amount=dollars(laid.stake_cents))
+                for bet, laid in _lying(table)
+                if laid.player == seat.player
             ),
-            points=now.points.get(seat.player, 0) if now.points else None,
+            points=points.get(seat.player, 0) if points else None,
         )
         for seat in seats_of(night)
     )
 
 
-def stakes_that_lie(night: Night, now: Round) -> tuple[tuple[str, str], ...]:
+def stakes_that_lie(night: Night, table: Any) -> tuple[tuple[str, str], ...]:
     """What a command about a stake is asked with: the stakes by their keys as JSON, and whose and what they are."""
     return tuple(
-        (json.dumps(bet), f"{name_of(night, stake.player)}: {dollars(stake.cents)} {stake.on}".rstrip())
-        for bet, stake in sorted(now.stakes.items())
+        (json.dumps(bet), f"{name_of(night, laid.player)}: {dollars(laid.stake_cents)} {_on(laid)}".rstrip())
+        for bet, laid in _lying(table)
     )

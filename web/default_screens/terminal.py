@@ -7,13 +7,11 @@ from typing import Any
 
 from dealer.games import game_called
 from dealer.night.night import Night
-from events.effective_facts import effective
-from events.facts.play import PointsScored, RoundBegun
-from events.games import game_of
 from events.records import Recorded
 from reports.words.formatting import money
 from reports.words.naming import place_at
 from web.command_line.text import clipped, title
+from web.default_screens.round import points_of
 
 _NAME = 18
 
@@ -25,19 +23,9 @@ def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any
     return {
         "place": place_at(game, table),
         "stakes": {player: cents for player, cents in stakes.items() if cents},
-        "points": _points(game, effective(facts)),
+        "points": dict(points_of(table)),
         "pot": record.pot(table),
     }
-
-
-def _points(game: str, kept: Sequence[Recorded]) -> dict[str, int]:
-    points: dict[str, int] = {}
-    for fact in (one.fact for one in kept if game_of(one.fact) == game):
-        if isinstance(fact, RoundBegun):
-            points.clear()
-        elif isinstance(fact, PointsScored):
-            points[fact.player] = points.get(fact.player, 0) + fact.points
-    return points
 
 
 def lines_of(table: dict[str, Any], called: str, names: Mapping[str, str]) -> Iterator[str]:

@@ -17,7 +17,7 @@ from web.game_screens import Drawn, screens_of
 from web.nights.houses import games_in_words, has_bank
 from web.papers.papers import title_of
 from web.tablet.marks import Mark, marks_of
-from web.tablet.outstanding_words import outstanding_said
+from web.tablet.settling import LeftOpen, said_of
 
 _OF_THE_WHOLE = ("table", "rules")
 """The kinds of sheets that the page offers besides those in its lines and those of rounds that it does not list."""
@@ -39,16 +39,6 @@ class Settled:
     paper: str
     won: bool
     lost: bool
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeftOpen:
-    """What outlives the night, in words, and whose it is."""
-
-    player: str
-    name: str
-    mark: Mark
-    words: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,15 +94,7 @@ def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, P
         ),
         bank=_bank(night),
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),
-        left_open=tuple(
-            LeftOpen(
-                player=one.player,
-                name=night.seats[one.player].name,
-                mark=marks[one.player],
-                words=outstanding_said(night, one),
-            )
-            for one in outstanding(night, night.ledger)
-        ),
+        left_open=said_of(night, outstanding(night, night.ledger)),
         sheets=tuple((name, title_of(night, one)) for name, one in papers.items() if one.kind in sheets),
     )
 

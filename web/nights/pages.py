@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from dealer.commands.refusal import Refusal
 from reports.paths import FONTS
 from web.app.authorization import open_to_all, signed_in
-from web.app.errors import STATUS_OF_REFUSAL
+from web.app.errors import refusal_status
 from web.app.request_parsing import assistant, moment, open_night
 from web.looking_back.scrubber import scrubber_of
 from web.nights.closed_night import closed_night
@@ -47,7 +47,7 @@ def new_night() -> AnyResponse:
         receipt = open_night(form.arguments())
     except Refusal as refusal:
         response = _list_page(form, refusal.why, form.field_of(refusal))
-        response.status_code = STATUS_OF_REFUSAL.get(refusal.code, 422)
+        response.status_code = refusal_status(refusal)
         return response
     return redirect(url_for("pages.night", night=receipt.night), code=303)
 
@@ -79,10 +79,8 @@ def night(night: str) -> Response:
 def paper(night: str, name: str) -> Response:
     """One of a night's papers as a PDF."""
     state, head = assistant().at(night)
-    response = make_response(papers.print_paper(state, assistant().book.facts(night, until=head.version), name))
-    response.mimetype = "application/pdf"
-    response.headers["Content-Disposition"] = f'inline; filename="{night}-{name}.pdf"'
-    return response
+    facts = assistant().book.facts(night, until=head.version)
+    return papers.pdf(papers.print_paper(state, facts, name), f"{night}-{name}")
 
 
 @blueprint.get("/fonts/<name>")

@@ -36,10 +36,7 @@ def paper(name: str) -> Response:
     """A blank paper as a PDF, in the style of the house or in another that the address asks for (``?paper=Letter``)."""
     if name not in all_blanks():
         raise NotFound
-    response = make_response(_printed(name, _style()))
-    response.mimetype = "application/pdf"
-    response.headers["Content-Disposition"] = f'inline; filename="{name}.pdf"'
-    return response
+    return papers.pdf(_printed(name, _style()), name)
 
 
 @lru_cache(KEPT)

@@ -31,7 +31,6 @@ from web.papers.print_jobs import PrintJob, Progress, print_jobs, printings_keep
 
 blueprint = Blueprint("papers", __name__, url_prefix="/nights/<night>")
 
-PDF, ZIP = "application/pdf", "application/zip"
 SET, SLIPS = "set", "slips"
 """What may be printed at once: all papers of the night, or the slips of its markers alone."""
 
@@ -125,28 +124,28 @@ def sheet(night: str, number: int, name: str) -> Response:
     _, printed, job = _printing(night, number)
     if printed.number_of(name) is None:
         raise NotFound
-    return _file(_ready(job.wait_for(name))[name], PDF, f"{night}-{name}.pdf")
+    return papers.pdf(_ready(job.wait_for(name))[name], f"{night}-{name}")
 
 
 @blueprint.get("/printings/<int:number>/all.pdf")
 def all_sheets(night: str, number: int) -> Response:
     """All sheets of a printing in one PDF, for the printer's one dialog; it is not kept, and is no PDF/A."""
-    return _joined(night, number, f"{night}-printing-{number}.pdf", roll=False)
+    return _joined(night, number, f"{night}-printing-{number}", roll=False)
 
 
 @blueprint.get("/printings/<int:number>/slips.pdf")
 def all_slips(night: str, number: int) -> Response:
     """All slips of a printing that come on the roll, likewise for the slip printer."""
-    return _joined(night, number, f"{night}-printing-{number}-slips.pdf", roll=True)
+    return _joined(night, number, f"{night}-printing-{number}-slips", roll=True)
 
 
-def _joined(night: str, number: int, file: str, *, roll: bool) -> Response:
+def _joined(night: str, number: int, name: str, *, roll: bool) -> Response:
     _, printed, job = _printing(night, number)
     ready = _ready(job.wait_for())
-    sheets = [content for name, content in ready.items() if papers.is_on_the_roll(printed.fact, name) == roll]
+    sheets = [content for sheet, content in ready.items() if papers.is_on_the_roll(printed.fact, sheet) == roll]
     if not sheets:
         raise NotFound
-    return _file(print_jobs().press.join(sheets, f"Night {night}, printing {number}"), PDF, file)
+    return papers.pdf(print_jobs().press.join(sheets, f"Night {night}, printing {number}"), name)
 
 
 @blueprint.get("/printings/<int:number>/papers.zip")
@@ -156,7 +155,7 @@ def download(night: str, number: int) -> Response:
     ready = _ready(job.wait_for())
     (last,) = assistant().book.facts(night, after=printed.fact.version - 1, until=printed.fact.version)
     content = zipped({f"{night}-{name}.pdf": made for name, made in ready.items()}, last.at)
-    return _file(content, ZIP, f"{night}-papers-{number}.zip", as_attachment=True)
+    return papers.file(content, "application/zip", f"{night}-papers-{number}.zip")
 
 
 def _printing(night: str, number: int, *, anew: bool = True) -> tuple[Moment, Printed, PrintJob]:
@@ -261,11 +260,3 @@ def _when(printed: Printed) -> str:
     except ValueError:
         return f"{day_of(printed.at, UTC)}, {hour(printed.at, UTC)} UTC"
     return f"{day_of(printed.at, zone)}, {hour(printed.at, zone)}"
-
-
-def _file(content: bytes, mimetype: str, name: str, *, as_attachment: bool = False) -> Response:
-    response = make_response(content)
-    response.mimetype = mimetype
-    how = "attachment" if as_attachment else "inline"
-    response.headers["Content-Disposition"] = f'{how}; filename="{name}"'
-    return response

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from flask import request, url_for
+from flask import Response, make_response, request, url_for
 from werkzeug.exceptions import NotFound
 
 from dealer.commands.refusal import Refusal
@@ -79,6 +79,19 @@ def print_paper(night: Night, facts: Sequence[Recorded], name: str, *, with_log:
     options = replace(proof(night.id), links=links_of(night, address()), with_log=with_log)
     order = Order.of(assistant().book, night.id, facts[-1].version, options)
     return print_jobs().press.print(order.packed(), name)
+
+
+def pdf(content: bytes, name: str) -> Response:
+    """The answer with a PDF, shown in the browser, and the name under which it is saved."""
+    return file(content, "application/pdf", f"{name}.pdf", how="inline")
+
+
+def file(content: bytes, mimetype: str, name: str, *, how: str = "attachment") -> Response:
+    """The answer with a file."""
+    response = make_response(content)
+    response.mimetype = mimetype
+    response.headers["Content-Disposition"] = f'{how}; filename="{name}"'
+    return response
 
 
 def proof(night: str) -> RenderOptions:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from flask import Blueprint, Response, make_response, render_template, request, url_for
+from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from dealer.night.night import Night
@@ -63,10 +63,7 @@ def settlement(key: str) -> Response:
         (head.hash, papers.night_style(night), papers.address()),
         lambda: papers.print_paper(state, assistant().book.facts(night, until=head.version), name, with_log=False),
     )
-    response = make_response(content)
-    response.mimetype = "application/pdf"
-    response.headers["Content-Disposition"] = f'inline; filename="{night}-{name}.pdf"'
-    return response
+    return papers.pdf(content, f"{night}-{name}")
 
 
 def _whole() -> bool:

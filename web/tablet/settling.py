@@ -13,12 +13,12 @@ from dealer.commands.phrases import dollars
 from dealer.commands.refusal import Refusal
 from dealer.night.decide import decide
 from dealer.night.night import Night, Pledge
-from dealer.night.result import OpenMarkers, Outstanding, outstanding
+from dealer.night.result import OpenLoan, OpenMarkers, Outstanding, outstanding
 from events.facts import money
 from events.facts.fact import Fact
 from ledger.accounts import POT, checks, layout
+from reports.words.players import name_of
 from web.tablet.marks import Mark, marks_of
-from web.tablet.outstanding_words import outstanding_said
 
 
 @dataclass(slots=True, kw_only=True)
@@ -106,7 +106,7 @@ def closing_of(night: Night, result: str) -> Closing:
         facts = decide(night, CloseNight())
     except Refusal as refusal:
         return Closing(refused=refusal.among(night.names))
-    shares, left_open, marks = shares_of(facts), _left_open(night, facts), marks_of(night)
+    shares, left_open = shares_of(facts), _left_open(night, facts)
     concerned = {*shares, *(one.player for one in left_open)}
     lines = tuple(
         ClosingLine(
@@ -121,9 +121,9 @@ def closing_of(night: Night, result: str) -> Closing:
         if player in concerned
         for share in (shares.get(player, Share()),)
     )
-    found = tuple(_said(night, marks, one) for one in left_open)
     against_bank = next(game.against_bank for game in night.games if game.name == night.dealing)
-    return Closing(lines=lines, left_open=found, gives_back="stakes" if against_bank else "pot", result=result)
+    gives_back = "stakes" if against_bank else "pot"
+    return Closing(lines=lines, left_open=said_of(night, left_open), gives_back=gives_back, result=result)
 
 
 def _left_open(night: Night, facts: Iterable[Fact]) -> tuple[Outstanding, ...]:
@@ -138,23 +138,41 @@ def _stays_open(night: Night, one: Outstanding) -> str:
         case Pledge():
             return f"leaves {one.item} pledged for {dollars(one.amount_cents)}"
         case _:
-            return f"still {outstanding_said(night, one)}"
+            return f"still {_outstanding_said(night, one)}"
 
 
 def _open_cents(left_open: Iterable[Outstanding], player: str, kind: type[Outstanding]) -> int:
     return sum(one.amount_cents for one in left_open if isinstance(one, kind) and one.player == player)
 
 
-def _said(night: Night, marks: dict[str, Mark], one: Outstanding) -> LeftOpen:
+def said_of(night: Night, left_open: Iterable[Outstanding]) -> tuple[LeftOpen, ...]:
+    """What is left open, as a screen says it."""
+    marks = marks_of(night)
+    return tuple(_said(night, marks[one.player], one) for one in left_open)
+
+
+def _said(night: Night, mark: Mark, one: Outstanding) -> LeftOpen:
     goods = isinstance(one, Pledge) and night.is_seated(one.player)
     return LeftOpen(
         player=one.player,
         name=night.seats[one.player].name,
-        mark=marks[one.player],
-        words=outstanding_said(night, one),
+        mark=mark,
+        words=_outstanding_said(night, one),
         item=one.item if goods and isinstance(one, Pledge) else "",
         checks=goods and night.ledger.balance(checks(one.player)) >= one.amount_cents,
     )
+
+
+def _outstanding_said(night: Night, one: Outstanding) -> str:
+    """What is open, without whose it is: ``watch, pledged for $50``."""
+    amount = dollars(one.amount_cents)
+    match one:
+        case Pledge():
+            return f"{one.item}, pledged for {amount}"
+        case OpenLoan():
+            return f"owes {name_of(night, one.lender)} {amount} of the stake lent"
+        case _:
+            return f"owes {amount} on markers"
 
 
 def shares_of(facts: Iterable[Fact]) -> dict[str, Share]:

@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import groupby, islice
 
 from dealer.commands.phrases import dollars
 from dealer.night.night import Night
+from events.facts import money
+from events.facts import night as of_nights
 from events.records import Recorded
 from reports.words.naming import place_of
-from web.default_screens.course import plays_of
-from web.default_screens.round import ROUND, Place, places_of
+from reports.words.sentences import sentence
+from web.default_screens.round import CARDS, Place, places_of
 
 PLAYS_SHOWN = 4
+
+_PRIVATE = (money.__name__, of_nights.__name__)
+"""Where the facts stand of which nothing is said to the room."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,9 +40,9 @@ class BoardView:
 def board_view(night: Night, kept: Sequence[Recorded]) -> BoardView:
     """The board of a night; ``kept`` are its standing facts."""
     game = next(one for one in night.games if one.name == night.dealing)
-    now = ROUND.of(kept)
+    table = night.tables[game.name]
     is_on = night.game_on is not None
-    pot_cents = game.pot(night.tables[game.name])
+    pot_cents = game.pot(table)
     return BoardView(
         night=night.id,
         table=night.opened.table,
@@ -44,8 +50,16 @@ def board_view(night: Night, kept: Sequence[Recorded]) -> BoardView:
         phase="The night is over" if night.closed else "A round is on" if is_on else "Between rounds",
         is_on=is_on,
         standing_at=place_of(night),
-        cards=now.cards,
+        cards=CARDS.of(kept),
         pot=dollars(pot_cents) if pot_cents else "",
-        places=places_of(night, now),
-        plays=plays_of(night, kept, PLAYS_SHOWN),
+        places=places_of(night, table),
+        plays=tuple(islice(_plays(night, kept), PLAYS_SHOWN)),
     )
+
+
+def _plays(now: Night, kept: Sequence[Recorded]) -> Iterator[str]:
+    """The commands of play that stand, in sentences, the newest first: nobody's money is among them."""
+    for _, made in groupby(reversed(kept), lambda one: one.command):
+        facts = [one.fact for one in made]
+        if any(type(fact).__module__ not in _PRIVATE for fact in facts):
+            yield sentence(now, facts[::-1])

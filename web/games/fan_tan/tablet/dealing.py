@@ -11,9 +11,8 @@ from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.games.fan_tan import AntePaid, HandStarted, HandVoided, PotLeft, PotWon
 from web.game_screens import Step
-from web.tablet.dry_run import Shortage, dry_run, shortages
 from web.tablet.marks import Mark, marks_of
-from web.tablet.steps import step
+from web.tablet.steps import Shortage, dry_run, shortages, step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -26,8 +26,8 @@ from events.games.fan_tan import (
 )
 from reports.words.formatting import chips_words
 from reports.words.players import name_of
-from web.tablet.dry_run import Shortage, dry_run, shortages
 from web.tablet.marks import Mark, marks_of
+from web.tablet.steps import Shortage, dry_run, shortages
 from web.tablet.take_and_pay import Payments, rulings_since
 
 _TAKES_ON = (HandStarted, CardsLaid, TurnPassed, HandShown, HandEnded, PenaltyTaken, PotWon, PotLeft, HandVoided)

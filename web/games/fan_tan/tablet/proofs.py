@@ -14,9 +14,8 @@ from reports.words.cards import card_words
 from reports.words.formatting import chips_words, listed
 from reports.words.players import name_of
 from web.game_screens import Step
-from web.tablet.dry_run import Shortage, dry_run, shortages
 from web.tablet.marks import Mark, marks_of
-from web.tablet.steps import step
+from web.tablet.steps import Shortage, dry_run, shortages, step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

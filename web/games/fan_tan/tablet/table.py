@@ -18,7 +18,6 @@ from events.games.fan_tan import HandPaid
 from events.records import Head, Recorded
 from reports.games.fan_tan.words import in_hand
 from reports.words.cards import card_words
-from reports.words.sentences import last_said, undone, would_be_taken_back
 from web.game_screens import Step
 from web.games.fan_tan.tablet.course import TurnLine, course_of
 from web.games.fan_tan.tablet.dealing import NextHand, next_hand
@@ -27,11 +26,11 @@ from web.games.fan_tan.tablet.places import Place, rows_of
 from web.games.fan_tan.tablet.proofs import Proof, law_of, proofs_of
 from web.games.fan_tan.tablet.showing import Showing, showing_of
 from web.games.fan_tan.tablet.stand import moment_of, stand_of
-from web.tablet.drawer import DrawerView, drawer_view
-from web.tablet.marks import Mark, free_colours, marks_of
-from web.tablet.seats import SeatView, seats_of
+from web.tablet.marks import marks_of
+from web.tablet.seats import SeatView
 from web.tablet.steps import Lacking, beginnings, short_for, shortage, step
 from web.tablet.take_and_pay import Payments
+from web.tablet.view import TabletView, of_the_night
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -47,29 +46,19 @@ class SeatAtHand:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FanTanView:
+class FanTanView(TabletView):
     """Everything that the tablet shows of a Fan-Tan table."""
 
     game: ClassVar[str] = FAN_TAN
 
-    night: str
-    name: str
-    version: int
-    closed: bool
     phase: str
-    moment: str
     stand: str
     stand_before: str
     short: str
-    said: str
-    standing_at: str
     phase_words: str
     is_playing: bool
-    seats: tuple[SeatView, ...]
     places: tuple[SeatAtHand, ...]
     rows: tuple[tuple[Place, ...], ...]
-    free_colours: tuple[tuple[str, Mark], ...]
-    marker_cents: int
     pot_chips: str
     pot_amount: str
     pass_costs: str
@@ -83,12 +72,8 @@ class FanTanView:
     payment: Payment | None
     last: Payment | None
     rulings: tuple[Payments, ...]
-    take_back: str
-    undone: str
-    acts: tuple[str, ...]
     steps: tuple[Step, ...]
     hand_is_on: bool
-    drawer: DrawerView
 
 
 def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanView:
@@ -98,29 +83,21 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
     hand = table.hand
     names = night.names
     marks = marks_of(night)
-    seats = seats_of(night)
+    shared = of_the_night(night, head, facts)
     upcoming = None if hand or night.closed else next_hand(night, table, kept)
     proofs = proofs_of(night, table)
     steps = _steps(night, table, kept)
     return FanTanView(
-        night=night.id,
-        name=night.opened.table,
-        version=head.version,
-        closed=night.closed,
         phase=table.phase.name.lower(),
         moment=moment_of(table),
         stand=stand_of(table),
         stand_before=_stand_before(night),
         short=_short(night, table, proofs, upcoming, steps),
-        said=last_said(night, facts),
         standing_at=_standing_at(table),
         phase_words=_phase_words(table, names),
         is_playing=table.phase is Phase.PLAYING,
-        seats=seats,
-        places=tuple(_place(table, seat) for seat in seats),
+        places=tuple(_place(table, seat) for seat in shared["seats"]),
         rows=rows_of(table, marks),
-        free_colours=free_colours(night),
-        marker_cents=night.marker_cents,
         pot_chips=counted(table.pot, "chip") if table.pot else "no chips",
         pot_amount=dollars(table.pot * table.house.chip) if table.pot else "",
         pass_costs=counted(table.house.pass_pays, "chip") if table.house.pass_pays else "free",
@@ -134,12 +111,9 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
         payment=_payment(night, facts) if hand and hand.ended else None,
         last=None if hand else last_payment(night, kept),
         rulings=rulings_due(night, kept),
-        take_back=would_be_taken_back(night, kept),
-        undone=undone(night, facts),
-        acts=(),
         steps=steps,
         hand_is_on=hand is not None,
-        drawer=drawer_view(night, kept),
+        **shared,
     )
 
 

@@ -21,7 +21,7 @@ from events.records import Head, Recorded
 from ledger.statement import bank_line
 from reports.games.faro.words.places import in_deal
 from reports.words.cards import card_words
-from reports.words.sentences import last_acts, last_said, undone, would_be_taken_back
+from reports.words.sentences import last_acts
 from web.game_screens import Step
 from web.games.faro.tablet import spots as layout
 from web.games.faro.tablet.crowds import HEADED, KEEPS_RANK, head_of
@@ -32,10 +32,8 @@ from web.games.faro.tablet.sheet import Calls, Sheet, calls_of, sheet_of
 from web.games.faro.tablet.spots import Card, Spot
 from web.games.faro.tablet.stacks import TRAY_ID, More, Stack, counts_of, last_bet, short_amount, stacks_of
 from web.games.faro.tablet.warnings import BankWarning, bank_warning
-from web.tablet.drawer import DrawerView, drawer_view
-from web.tablet.marks import Mark, free_colours
-from web.tablet.seats import SeatView, seats_of
 from web.tablet.steps import beginnings, short_for, shortage, step
+from web.tablet.view import TabletView, of_the_night
 
 _MOST_AMOUNTS = 5
 ACTS_SHOWN = 3
@@ -52,27 +50,20 @@ class RankKey:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TableView:
+class TableView(TabletView):
     """Everything that the tablet shows of a Faro table."""
 
     game: ClassVar[str] = FARO
 
-    night: str
-    name: str
-    version: int
-    closed: bool
     phase: str
-    moment: str
     moment_before: str
     turns: int
     phase_words: str
     open_for_bets: bool
-    standing_at: str
     in_sight: str
     bank: BankWarning | None
     broken: bool
     next_bet: str
-    said: str
     cards: tuple[Card, ...]
     spindles: tuple[Spindle, ...]
     last_turns: tuple[LastTurn, ...]
@@ -83,14 +74,11 @@ class TableView:
     more: tuple[More, ...]
     last_bet: Stack | None
     drawn: tuple[str, str]
-    seats: tuple[SeatView, ...]
-    free_colours: tuple[tuple[str, Mark], ...]
     amounts: tuple[tuple[int, str], ...]
     check_cents: int
     counts_values: bool
     limit_cents: int
     case_limit: str
-    marker_cents: int
     copper: bool
     paroli: bool
     picks: tuple[str, ...]
@@ -102,9 +90,6 @@ class TableView:
     suits_needed: bool
     sheet: Sheet
     calls: Calls | None
-    take_back: str
-    undone: str
-    acts: tuple[str, ...]
     steps: tuple[Step, ...]
     short: str
     again: dict[str, int]
@@ -113,7 +98,6 @@ class TableView:
     left_out: bool
     deal_is_on: bool
     has_sleepers: bool
-    drawer: DrawerView
 
     def stacks_on(self, spot: str) -> list[Stack]:
         """The stacks on one spot."""
@@ -162,10 +146,6 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
     deals = LAST_TABS.of(kept) if table.deal_is_on else ()
     steps = _steps(night, table, kept)
     return TableView(
-        night=night.id,
-        name=night.opened.table,
-        version=head.version,
-        closed=night.closed,
         phase=table.phase.name.lower(),
         moment=_moment(table),
         moment_before=_moment(faro_of(night.top.before)) if night.top else "",
@@ -177,7 +157,6 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         bank=bank_warning(night, table),
         broken=table.broken,
         next_bet=_next_bet(table, head.version),
-        said=last_said(night, facts),
         cards=layout.cards(),
         spindles=_spindles(deals),
         last_turns=last_turns(deals),
@@ -188,14 +167,11 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         more=counts_of(stacks),
         last_bet=last_bet(stacks, facts),
         drawn=_drawn(table),
-        seats=seats_of(night),
-        free_colours=free_colours(night),
         amounts=_amounts(table),
         check_cents=table.house.check,
         counts_values=table.house.check_colours == "value",
         limit_cents=table.house.limit,
         case_limit=dollars(table.house.case_limit_cents),
-        marker_cents=night.marker_cents,
         copper=table.house.copper,
         paroli=table.house.running_limit is not None,
         picks=tuple(kind for kind in ("string", "heeled") if kind in table.house.takes),
@@ -207,8 +183,6 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         suits_needed=any(bet.place.kind == "colors" for bet in table.bets.values()),
         sheet=sheet_of(night, table, kept),
         calls=calls_of(night, table),
-        take_back=would_be_taken_back(night, kept),
-        undone=undone(night, facts),
         acts=last_acts(night, kept, ACTS_SHOWN),
         steps=steps,
         short=shortage(short_for(night, steps)),
@@ -218,7 +192,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         left_out=isinstance(facts[-1].fact, BetsLaidAgain) and bool(facts[-1].fact.left_out),
         deal_is_on=table.deal_is_on,
         has_sleepers=any(stack.dead for stack in stacks),
-        drawer=drawer_view(night, kept),
+        **of_the_night(night, head, facts),
     )
 
 

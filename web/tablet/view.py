@@ -1,0 +1,56 @@
+"""What the dealer's tablet shows of a night whatever is played: who sits, what was done last, and the drawer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dealer.night.night import Night
+from events.effective_facts import effective
+from events.records import Head, Recorded
+from reports.words.sentences import last_said, undone, would_be_taken_back
+from web.tablet.drawer import DrawerView, drawer_view
+from web.tablet.marks import Mark, free_colours
+from web.tablet.seats import SeatView, seats_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TabletView:
+    """What the tablet shows at every table; the view of a game's has what is its own besides.
+
+    ``moment`` tells one state of play from another, and ``acts`` are what was done last, the newest first.
+    """
+
+    night: str
+    name: str
+    version: int
+    closed: bool
+    moment: str
+    standing_at: str
+    said: str
+    seats: tuple[SeatView, ...]
+    free_colours: tuple[tuple[str, Mark], ...]
+    marker_cents: int
+    take_back: str
+    undone: str
+    acts: tuple[str, ...] = ()
+    drawer: DrawerView
+
+
+def of_the_night(night: Night, head: Head, facts: Sequence[Recorded]) -> dict[str, Any]:
+    """What a :class:`TabletView` has of the night and not of its table, by its fields."""
+    kept = effective(facts)
+    return {
+        "night": night.id,
+        "name": night.opened.table,
+        "version": head.version,
+        "closed": night.closed,
+        "said": last_said(night, facts),
+        "seats": seats_of(night),
+        "free_colours": free_colours(night),
+        "marker_cents": night.marker_cents,
+        "take_back": would_be_taken_back(night, kept),
+        "undone": undone(night, facts),
+        "drawer": drawer_view(night, kept),
+    }
