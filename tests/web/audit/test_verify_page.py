@@ -129,6 +129,21 @@ def test_what_keeps_a_verification_from_a_verdict_is_said(house: House, client: 
     assert client.http.post(f"/nights/{night}/verify", data=form).status_code == 503
 
 
+def test_a_fault_of_the_program_is_said_to_be_one(client: Client, night: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def falls_over(*_: object) -> None:
+        raise KeyError("red")
+
+    form = button(client.http, night)
+    monkeypatch.setattr("dealer.night.money.check_amount", falls_over)
+    client.http.post(f"/nights/{night}/verify", data=form)
+    page = client.get(f"/nights/{night}/verify").get_data(as_text=True)
+    assert "<b>No verdict.</b> The program fails at command 3: decided again it fails: &#39;red&#39;." in page
+    assert "That is a fault of the program, and says nothing against the book." in page
+    assert "Not sound" not in page
+    assert page.count(">fails<") == 1
+    assert 'class="difference"' not in page
+
+
 @pytest.fixture
 def forger(tmp_path: Path) -> Iterator[Forger]:
     """A night in a file, and a hand in it."""
