@@ -16,7 +16,7 @@ from flask import Flask, Response
 
 from tests.attacks.served import PATIENCE_S, asked, heard, said_to, served, status_of
 from web.app.certificate import make_certificate
-from web.serving.tls import server_context
+from web.serving.worker import server_context
 
 HELLO = b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"
 """How a handshake begins that announces five hundred bytes more."""

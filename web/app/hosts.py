@@ -8,13 +8,12 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterable
 from dataclasses import dataclass
-from ipaddress import IPv4Address, IPv6Address, ip_address
 from pathlib import Path
 from urllib.parse import urlsplit
 
-_ALWAYS = ("localhost", "127.0.0.1", "::1")
+from web.app.addresses import address_of
 
-Address = IPv4Address | IPv6Address
+_ALWAYS = ("localhost", "127.0.0.1", "::1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,9 +25,9 @@ class Hosts:
     def holds(self, host: str, arrived_at: str) -> bool:
         """Whether a ``Host`` header names the house; ``arrived_at`` is this machine's end of the connection."""
         name = _name_in(host)
-        address = _address(name)
+        address = address_of(name)
         if address:
-            return name in self.names or address == _address(arrived_at) or address.is_loopback
+            return name in self.names or address == address_of(arrived_at) or address.is_loopback
         return name in self.names or f"*.{name.partition('.')[2]}" in self.names
 
 
@@ -51,15 +50,7 @@ def _name_in(host: str) -> str:
     if not port_reads or parts.path or parts.query or parts.fragment or parts.username is not None:
         return ""
     name = (parts.hostname or "").rstrip(".")
-    return str(_address(name) or name)
-
-
-def _address(name: str) -> Address | None:
-    try:
-        address = ip_address(name)
-    except ValueError:
-        return None
-    return getattr(address, "ipv4_mapped", None) or address
+    return str(address_of(name) or name)
 
 
 def _subjects(certificate: Path) -> Iterable[str]:

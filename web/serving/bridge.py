@@ -18,13 +18,12 @@ from flask import Flask
 from events.cache import Cache
 from web.app.callers import CALLER, STREAMS, Caller, caller_of, stranger_at
 from web.app.log import what_broke
-from web.serving.answering import Answering, Headers
-from web.serving.environment import environment
+from web.serving.admission import RequestRate
+from web.serving.answering import Answering, Headers, environment
 from web.serving.kept_files import KeptFiles
 from web.serving.lane import Crowded, Lane
 from web.serving.limits import Limits
 from web.serving.protocol import CONNECTION, LimitedProtocol, Refused, refusal_body
-from web.serving.request_rate import RequestRate
 
 _log = logging.getLogger(__name__)
 

@@ -15,11 +15,10 @@ from functools import partial
 from uvicorn.config import Config
 from uvicorn.server import ServerState
 
-from web.serving.admission import Admission
+from web.serving.admission import Admission, RequestRate
 from web.serving.connections import Connections, Place
 from web.serving.limits import Limits
 from web.serving.protocol import LimitedProtocol
-from web.serving.request_rate import RequestRate
 
 ACCEPTED_AT_ONCE = 64
 """After so many new connections the others have their turn."""

@@ -7,6 +7,7 @@ import gc
 import os
 import signal
 import socket
+import ssl
 import sys
 from pathlib import Path
 from threading import Thread
@@ -27,7 +28,6 @@ from web.serving.limits import Limits
 from web.serving.server import Server
 from web.serving.settings import Settings
 from web.serving.supervisor import TROUBLE_SAID
-from web.serving.tls import server_context
 
 YOUNG_OBJECTS = 20_000
 """How many objects are made before the garbage collector looks through the young ones."""
@@ -86,6 +86,16 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
     bridge.close()
     with app.app_context():
         return print_jobs().press
+
+
+def server_context(certificate: Path, key: Path) -> ssl.SSLContext:
+    """The context for a certificate and its key; a caller may not have the handshake done again."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.minimum_version = ssl.TLSVersion.TLSv1_2
+    context.options |= ssl.OP_NO_RENEGOTIATION
+    context.set_alpn_protocols(["http/1.1"])
+    context.load_cert_chain(certificate, key)
+    return context
 
 
 def _end_with_the_parent(parent: int) -> None:
