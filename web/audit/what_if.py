@@ -29,9 +29,8 @@ from web.app.errors import refusal_status
 from web.app.request_parsing import assistant, number_asked, number_of
 from web.app.schema_fields import FieldRefused
 from web.audit.command_form import CommandForm, arguments_of, document_of, new_keys
-from web.audit.command_list import command_list
 from web.audit.frame import render_room
-from web.audit.search import Search
+from web.audit.search import Search, command_list
 from web.audit.what_if_view import Outcome, outcome_of
 from web.looking_back.steps import Step, steps_of
 

@@ -1,4 +1,4 @@
-"""Two courses of a night side by side, in words and amounts: a pure function of a night and its alternative."""
+"""Two courses of a night side by side, in words and amounts: pure functions of a night and its alternative."""
 
 from __future__ import annotations
 
@@ -7,22 +7,18 @@ from dataclasses import dataclass, replace
 
 from dealer.commands.phrases import counted
 from dealer.commands.refusal import Refusal
-from dealer.night.night import Dispute, Night
-from dealer.what_if.differences import BetDifference, Both, Differences, PlayerStanding
+from dealer.game.game import TABLE
+from dealer.games import game_called
+from dealer.night.night import Dispute, Loan, Night, Pledge
+from dealer.what_if.differences import BetDifference, Both, Differences, PlayerStanding, Settled
 from dealer.what_if.other_night import Alternative, Fate, Otherwise, ruling_refused
+from events.facts.night import NightOpened
 from reports.words.disputes import dispute_called, moved
-from reports.words.formatting import listed, money, signed, signed_or_dash
-from reports.words.game_words import Difference
-from reports.words.naming import in_turn, round_called, within
-from web.audit.what_if_words import (
-    dispute_said,
-    loans_said,
-    opening_said,
-    play_said,
-    pledges_said,
-    settled_said,
-    things_said,
-)
+from reports.words.formatting import NOTHING, listed, money, signed, signed_or_dash
+from reports.words.game_words import Difference, DifferenceWords, Names, words_of
+from reports.words.house_rules import rule_name, rule_said
+from reports.words.naming import in_turn, place_of, position_at, result_of, round_called, within
+from reports.words.players import name_of
 from web.looking_back.steps import Step
 
 
@@ -105,7 +101,7 @@ def outcome_of(night: Night, found: Alternative, steps: Mapping[int, Step]) -> O
         bets=tuple(_bet(one, names) for one in differ.bets),
         things=tuple(
             Things(title=words.title, first=words.first, lines=tuple(lines))
-            for words, lines in things_said(differ, names, with_title=True)
+            for words, lines in _things_said(differ, names, with_title=True)
         ),
         others=tuple(_others(found, night, names)),
         fared=tuple(_fared(one, steps, names) for one in found.otherwise if one.fate not in _BY_THE_CHANGE),
@@ -152,16 +148,16 @@ def _money(differ: Differences) -> tuple[MoneyRow, ...]:
     rows = [_player(one) for one in differ.players]
     bank = differ.bank.each(lambda line: line.result_cents)
     tokes = differ.bank.each(lambda line: line.tokes_cents)
-    rows.append(_plain("The bank", bank))
+    rows.append(_money_row("The bank", bank))
     for name, cents in (("The dealer’s tokes", tokes), ("The pot", differ.pot_cents)):
         if cents.book or cents.other:
-            rows.append(_plain(name, cents))
+            rows.append(_money_row(name, cents))
     return tuple(rows)
 
 
 def _player(one: PlayerStanding) -> MoneyRow:
     line = one.line
-    row = _plain(one.name, line.each(lambda own: own.net_cents))
+    row = _money_row(one.name, line.each(lambda own: own.net_cents))
     changed = [
         f"{words} {money(both.book)} → {money(both.other)}"
         for words, both in (
@@ -180,7 +176,7 @@ def _player(one: PlayerStanding) -> MoneyRow:
     return replace(row, checks=line.each(lambda own: money(own.checks_cents)), besides=", ".join(changed))
 
 
-def _plain(name: str, cents: Both[int]) -> MoneyRow:
+def _money_row(name: str, cents: Both[int]) -> MoneyRow:
     by = cents.other - cents.book
     return MoneyRow(
         name=name,
@@ -210,17 +206,17 @@ def _once(where: Both[str]) -> str:
 
 def _others(found: Alternative, night: Night, names: Mapping[str, str]) -> Iterable[Difference]:
     differ = found.differences
-    for _, lines in things_said(differ, names, with_title=False):
+    for _, lines in _things_said(differ, names, with_title=False):
         yield from lines
     for both in differ.disputes.values():
-        yield Difference(what=_dispute_called(both), said=both.each(dispute_said))
+        yield Difference(what=_dispute_called(both), said=both.each(_dispute_said))
     plain = (
-        ("Pledges", differ.pledges.each(lambda pledges: pledges_said(pledges, names))),
-        ("Loans", differ.loans.each(lambda loans: loans_said(loans, names))),
+        ("Pledges", differ.pledges.each(lambda pledges: _pledges_said(pledges, names))),
+        ("Loans", differ.loans.each(lambda loans: _loans_said(loans, names))),
         ("Markers given", differ.markers.each(str)),
-        ("Where the play stands", Both(play_said(night), play_said(found.night))),
+        ("Where the play stands", Both(_play_said(night), _play_said(found.night))),
         ("The night", differ.closed.each(lambda closed: "closed" if closed else "open")),
-        *opening_said(differ.opened),
+        *_opening_said(differ.opened),
     )
     yield from (Difference(what=what, said=said) for what, said in plain if said.differ)
 
@@ -255,3 +251,88 @@ def _refused(refusal: Refusal | None, names: Mapping[str, str]) -> str:
 
 def _way(cents: int) -> str:
     return "won" if cents > 0 else "lost" if cents < 0 else ""
+
+
+def settled_said(settled: Iterable[Settled], names: Names, game: str) -> str:
+    """The settlements of a bet of a game in one turn."""
+    return ", then ".join(_settled_once(one, names, game) for one in settled) or NOTHING
+
+
+def _settled_once(one: Settled, names: Names, game: str) -> str:
+    own = words_of(game).settled.get(one.result)
+    if own:
+        return own(one, names)
+    match one.result:
+        case "won":
+            return f"won {money(one.paid_cents)}"
+        case "lost":
+            return f"lost {money(one.taken_cents)}"
+        case "split":
+            return f"split, {money(one.taken_cents)} taken"
+        case "standoff":
+            return f"stood off with {money(one.stake_cents)}"
+        case "returned":
+            return f"{money(one.stake_cents)} given back"
+        case result:
+            return f"{result_of(result, game)}, {signed(one.paid_cents - one.taken_cents)}"
+
+
+def _things_said(
+    differ: Differences, names: Names, *, with_title: bool
+) -> Iterable[tuple[DifferenceWords, list[Difference]]]:
+    """What differs of the games' things, a group at a time; those that have a table of their own, or the others."""
+    for game, groups in sorted(differ.things.items()):
+        for group, things in groups.items():
+            words = words_of(game).differences.get(group) or _plain_group(group)
+            if bool(words.title) is with_title:
+                yield words, [line for key, both in things.items() for line in words.lines(key, both, names)]
+
+
+def _plain_group(group: str) -> DifferenceWords:
+    """How a group is said that its game says nothing of; the table itself is told by where the play stands."""
+    if group == TABLE:
+        return DifferenceWords(lines=lambda key, both, names: ())
+    return DifferenceWords(title=group.replace("_", " ").capitalize(), first="What")
+
+
+def _dispute_said(dispute: Dispute | None) -> str:
+    """How far a dispute is."""
+    if dispute is None:
+        return "not raised"
+    return {"stands": "ruled, stands", "corrected": "ruled, corrected"}.get(dispute.ruling or "", "open")
+
+
+def _play_said(night: Night) -> str:
+    """Where the play stands, and who dealt the round that is on or was last."""
+    dealer = position_at(night.dealing, night.tables[night.dealing]).dealer
+    return f"{place_of(night)}, dealt by {name_of(night, dealer)}" if dealer else place_of(night)
+
+
+def _pledges_said(pledges: Iterable[Pledge], names: Names) -> str:
+    """The goods that are held."""
+    said = [f"{names.get(one.player, one.player)}’s {one.item} for {money(one.amount_cents)}" for one in pledges]
+    return ", ".join(said) or NOTHING
+
+
+def _loans_said(loans: Iterable[Loan], names: Names) -> str:
+    """Who lent whom, for what share of their profit."""
+    said = [
+        f"{names.get(one.lender, one.lender)} to {names.get(one.borrower, one.borrower)}"
+        + (f" for {float(one.profit_share) * 100:g}% of their profit" if one.profit_share else "")
+        for one in loans
+    ]
+    return ", ".join(said) or NOTHING
+
+
+def _opening_said(opened: Both[NightOpened]) -> Iterable[tuple[str, Both[str]]]:
+    """What a night was opened with, its house rules one by one."""
+    yield "Table", opened.each(lambda fact: fact.table)
+    yield "Date", opened.each(lambda fact: fact.date)
+    yield "Dealer", opened.each(lambda fact: fact.dealer)
+    yield "Games", opened.each(lambda fact: " and ".join(game_called(game).title for game in fact.games))
+    yield "The roll", opened.each(lambda fact: money(fact.roll_cents))
+    yield "Backers", opened.each(lambda fact: ", ".join(f"{one.name} {one.share}" for one in fact.backers) or NOTHING)
+    for game in (one for one in opened.book.games if one in opened.other.games):
+        for rule, value in opened.book.houses[game].items():
+            there = opened.other.houses[game].get(rule)
+            yield f"House: {rule_name(rule, game)}", Both(rule_said(rule, value, game), rule_said(rule, there, game))

@@ -17,7 +17,7 @@ from reports.words.commands import asked_for
 from reports.words.formatting import signed
 from web.app.errors import refusal_status
 from web.app.request_parsing import assistant, command_id, sender
-from web.audit.what_if_words import settled_said
+from web.audit.what_if_view import settled_said
 from web.correcting.choices import Subject, subject_of
 from web.tablet.marks import marks_of
 

@@ -10,10 +10,9 @@ from web.games.fan_tan import terminal
 from web.games.fan_tan.board.view import fan_tan_board
 from web.games.fan_tan.closed import hand_lines
 from web.games.fan_tan.correcting import correcting
-from web.games.fan_tan.player.hands import hand_of, part_of
-from web.games.fan_tan.player.now import hand_in_words
+from web.games.fan_tan.player.hands import hand_in_words, hand_of, part_of
+from web.games.fan_tan.tablet.course import disputable
 from web.games.fan_tan.tablet.dealing import begins_hand
-from web.games.fan_tan.tablet.disputable import disputable
 from web.games.fan_tan.tablet.table import fan_tan_view
 
 _SUITS = "fan_tan/tablet/suits.html"

@@ -21,7 +21,7 @@ from web.games.faro.board.view import board_view
 from web.games.faro.correcting import correcting
 from web.games.faro.fairness import pictures_of
 from web.games.faro.player.deals import deal_in_words, deal_of, part_of
-from web.games.faro.tablet.disputable import disputable
+from web.games.faro.tablet.course import disputable
 from web.games.faro.tablet.spots import TRAY, Box
 from web.games.faro.tablet.table import SUITS, TRAY_ID, table_view
 from web.tablet.steps import step

@@ -1,4 +1,4 @@
-"""A player's hands of Fan-Tan: what each brought or cost them, line by line, and their proved wrong passes."""
+"""A player's Fan-Tan: the hand that is on, and what every hand brought or cost them, with their proved wrong passes."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from functools import partial
 
 from dealer.commands.phrases import counted
 from dealer.games.fan_tan.house import FanTanHouse
-from dealer.games.fan_tan.state import FanTanTable
+from dealer.games.fan_tan.state import FanTanTable, Phase
 from dealer.night.night import Night
 from dealer.projections.rounds import ROUNDS, RoundFacts, fold
 from events.games.fan_tan import PotDivided
 from events.records import Recorded
 from reports.games.fan_tan.hands import Ending, HandRecord, Penalty, WrongPass
 from reports.games.fan_tan.play import HandFigures, pot_play_of
+from reports.games.fan_tan.words import in_hand
 from reports.rounds.sums import assert_equal
 from reports.words.cards import card_words
 from reports.words.formatting import MINUS
 from web.game_screens import PlayerPart
 from web.games.fan_tan.in_words import dead_hand_in_words, held_in_words
-from web.games.fan_tan.player.now import hand_that_is_on
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -160,3 +160,42 @@ def _ending(record: HandRecord, house: FanTanHouse, player: str) -> str:
 def _sentence(wrong: WrongPass) -> str:
     said = f"At turn {wrong.turn} you passed and held {held_in_words(wrong)}"
     return f"{said}; the penalty is waived." if wrong.fate is Penalty.WAIVED and wrong.chips else f"{said}."
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandThatIsOn:
+    """Their part in the hand that is on: cards left, passes, chips in the pot, and whether it is their turn."""
+
+    hand: int
+    left: int
+    passes: int
+    put_in: int
+    put_in_cents: int
+    on_turn: bool
+
+
+def hand_that_is_on(table: FanTanTable, player: str) -> HandThatIsOn | None:
+    """A player's part in the hand that is on; nothing where they have none."""
+    hand = table.hand
+    if hand is None or player not in hand.players:
+        return None
+    put_in = hand.put_in.get(player, 0)
+    return HandThatIsOn(
+        hand=hand.number,
+        left=hand.left(player),
+        passes=hand.passes(player),
+        put_in=put_in,
+        put_in_cents=put_in * table.house.chip,
+        on_turn=table.phase is Phase.PLAYING and hand.on_turn == player,
+    )
+
+
+def hand_in_words(night: Night, game: str) -> str:
+    """Where the hand stands."""
+    table: FanTanTable = night.tables[game]
+    hand = table.hand
+    if hand is None:
+        return "Between hands" if table.hand_number else "No hand yet"
+    if table.phase is Phase.PLAYING:
+        return f"Hand {hand.number} · {in_hand(table)}"
+    return f"Hand {hand.number} · {'waits to be settled' if hand.ended else 'hands are shown'}"

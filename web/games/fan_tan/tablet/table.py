@@ -23,8 +23,7 @@ from web.games.fan_tan.tablet.course import TurnLine, course_of
 from web.games.fan_tan.tablet.dealing import NextHand, next_hand
 from web.games.fan_tan.tablet.payment import Payment, last_payment, payment_due, rulings_due
 from web.games.fan_tan.tablet.places import Place, rows_of
-from web.games.fan_tan.tablet.proofs import Proof, law_of, proofs_of
-from web.games.fan_tan.tablet.showing import Showing, showing_of
+from web.games.fan_tan.tablet.proofs import Proof, Showing, law_of, proofs_of, showing_of
 from web.games.fan_tan.tablet.stand import moment_of, stand_of
 from web.tablet.marks import marks_of
 from web.tablet.seats import SeatView

@@ -21,8 +21,7 @@ from reports.games.faro.words.calls import words_of_hock, words_of_phase, words_
 from reports.words.cards import card_words
 from reports.words.naming import result_of
 from web.games.faro.tablet.denominations import in_checks
-from web.games.faro.tablet.warnings import BetsWarning, hock_warning, limit_warning
-from web.games.faro.tablet.worst_case import ExposureView, exposure_view
+from web.games.faro.tablet.warnings import BetsWarning, ExposureView, exposure_view, hock_warning, limit_warning
 from web.tablet.marks import Mark, marks_of
 from web.tablet.take_and_pay import Group, Line, Payments, rulings_since, with_sign
 

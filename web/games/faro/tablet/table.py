@@ -24,9 +24,9 @@ from reports.words.cards import card_words
 from reports.words.sentences import last_acts
 from web.game_screens import Step
 from web.games.faro.tablet import spots as layout
+from web.games.faro.tablet.course import LastTurn, last_turns
 from web.games.faro.tablet.crowds import HEADED, KEEPS_RANK, head_of
 from web.games.faro.tablet.denominations import denominations
-from web.games.faro.tablet.last_turns import LastTurn, last_turns
 from web.games.faro.tablet.orders import Phases, orders_at, why_no_orders
 from web.games.faro.tablet.sheet import Calls, Sheet, calls_of, sheet_of
 from web.games.faro.tablet.spots import Card, Spot

@@ -1,12 +1,14 @@
-"""What of Faro a player may dispute: their bets that lie or were settled, and the turns of the deal."""
+"""The course of a deal: its last turns, and what of it a player may dispute: bets that lie or were settled, turns."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rpds import HashTrieMap
 
 from dealer.commands.phrases import Phrase, dollars
+from dealer.games.faro.case_keeper import DealTabs
 from dealer.games.faro.layout import name_of as place_named
 from dealer.games.faro.state import FARO, faro_of
 from dealer.games.faro.take_and_pay import place_laid
@@ -77,3 +79,31 @@ def _turns(kept: EffectiveFacts) -> dict[int, str]:
 
 def _turn_of(settled: StakeSettled) -> str:
     return turn_of_round(FARO, settled.turn_number, settled.round_number)
+
+
+TURNS_SHOWN = 6
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastTurn:
+    """A turn as its two cards; ``winner`` is empty while only the loser is out."""
+
+    number: int
+    loser: str
+    winner: str
+    split: bool
+
+    @property
+    def said(self) -> str:
+        """The turn in words."""
+        winner = f"winner {self.winner}" if self.winner else "the winner is not out"
+        return f"Turn {self.number}: loser {self.loser}, {winner}{', a split' if self.split else ''}"
+
+
+def last_turns(deals: Sequence[DealTabs]) -> tuple[LastTurn, ...]:
+    """The last turns of the deal that is on, the latest last; none before the first."""
+    turns = deals[-1].turns[-TURNS_SHOWN:] if deals else ()
+    return tuple(
+        LastTurn(number=turn.number, loser=card_words(turn.loser), winner=card_words(turn.winner), split=turn.split)
+        for turn in turns
+    )
