@@ -19,6 +19,8 @@ LOOKS_BACK = ("pages.night", "tablet.table", "register.page", "disputes.page", "
 """Pages that are shown as of a fact too, by their endpoint."""
 SINGLE_PAPERS = ("pages.paper", "dossiers.paper")
 """Papers that are printed by themselves."""
+PRINTED = (".pdf", ".zip")
+"""How an address ends for which something is printed."""
 BETS = {"high_low": ("1-red", "2-blue", "3-red"), "tally": ()}
 
 
@@ -47,6 +49,13 @@ def addresses(house: House, toy: str, night: str) -> Iterator[tuple[str, str]]:
                 yield rule.endpoint, bound.build(rule.endpoint, arguments)
 
 
+def pages(house: House, toy: str, night: str) -> list[str]:
+    """The addresses of a night for which nothing is printed."""
+    found = [at for _, at in addresses(house, toy, night) if not at.endswith(PRINTED) and "/printings/" not in at]
+    assert len(found) > 15
+    return found
+
+
 def print_the_set(client: Client, night: str) -> None:
     answer = client.http.post(f"/nights/{night}/printings", data={"csrf_token": client.token, "print": "set"})
     assert answer.headers["Location"] == f"/nights/{night}/printings/1"
@@ -63,10 +72,7 @@ def is_shown(client: Client, address: str) -> str:
 
 @pytest.mark.parametrize("toy", TOYS)
 def test_every_page_is_shown(house: House, client: Client, played: dict[str, str], toy: str) -> None:
-    print_the_set(client, played[toy])
-    found = [is_shown(client, address) for _, address in addresses(house, toy, played[toy])]
-    assert len(found) > 20
-    assert "\n".join(filter(None, found)) == ""
+    assert "\n".join(is_shown(client, address) for address in pages(house, toy, played[toy])).strip() == ""
 
 
 @pytest.mark.parametrize("toy", TOYS)
@@ -97,7 +103,15 @@ def test_a_closed_night_is_shown(house: House, client: Client, played: dict[str,
     if toy == "high_low":
         house.do(night, "rule_dispute", dispute="d", ruling="stands", reason="So.")
     house.do(night, "close_night")
+    assert "\n".join(is_shown(client, address) for address in pages(house, toy, night)).strip() == ""
+
+
+def test_the_papers_of_a_closed_night_are_had(house: House, client: Client, played: dict[str, str]) -> None:
+    night = played["high_low"]
+    house.do(night, "rule_dispute", dispute="d", ruling="stands", reason="So.")
+    house.do(night, "close_night")
     print_the_set(client, night)
-    # The set has its papers; by themselves they are printed above.
-    pages = [address for endpoint, address in addresses(house, toy, night) if endpoint not in SINGLE_PAPERS]
-    assert "\n".join(filter(None, (is_shown(client, address) for address in pages))) == ""
+    printed = [at for _, at in addresses(house, "high_low", night) if "/printings/" in at]
+    assert len(printed) > 8
+    printed += [f"/nights/{night}/papers/rules.pdf", f"/nights/{night}/bets/2-red.pdf"]
+    assert "\n".join(is_shown(client, address) for address in printed).strip() == ""
