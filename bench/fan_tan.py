@@ -37,7 +37,7 @@ OPENING = {
 }
 SEATS = ("red", "blue", "white", "black", "yellow", "green")
 KEEPS = 0.05
-"""How often a player passes with a card that he could lay."""
+"""How often a player passes with a card that they could lay."""
 
 Commands = Iterator[dict[str, Any]]
 

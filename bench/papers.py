@@ -34,7 +34,7 @@ from web.application import create_app
 DEALER = Sender(who="M. Deal", device="bench")
 PIN = "1871"
 EVERY_S = 0.05
-"""A busy dealer touches his tablet less often."""
+"""A busy dealer touches their tablet less often."""
 
 
 def deal_night(book: Book, players: int, deals: int, date: str = "2026-11-21") -> str:
@@ -233,7 +233,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("what", nargs="*", help="sets, year, touches; all of them by default")
     parser.add_argument("--nights", type=int, default=50, help="how many nights the year has")
-    parser.add_argument("--seconds", type=float, default=15.0, help="how long the dealer touches his tablet each time")
+    parser.add_argument(
+        "--seconds", type=float, default=15.0, help="how long the dealer touches their tablet each time"
+    )
     asked = parser.parse_args()
     what = asked.what or ["sets", "year", "touches"]
     print(f"{len(os.sched_getaffinity(0))} cores")

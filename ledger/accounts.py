@@ -105,7 +105,7 @@ def markers_issued(player: str) -> str:
 
 
 def markers_redeemed(player: str) -> str:
-    """What a player paid back on his markers."""
+    """What a player paid back on their markers."""
     return f"markers.redeemed:{player}"
 
 

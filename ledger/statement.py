@@ -14,7 +14,7 @@ from ledger.ledger import Ledger
 class PlayerLine:
     """One player's account, all in cents.
 
-    ``staked_cents`` lies on the layout; ``cashed_cents`` is what he was paid for checks, without those that redeemed
+    ``staked_cents`` lies on the layout; ``cashed_cents`` is what they were paid for checks, without those that redeemed
     markers. Loans between players show in the net only.
     """
 
@@ -30,12 +30,12 @@ class PlayerLine:
 
     @property
     def markers_open_cents(self) -> int:
-        """What he still owes on markers."""
+        """What they still owe on markers."""
         return self.markers_issued_cents - self.markers_redeemed_cents
 
     @property
     def net_cents(self) -> int:
-        """What he takes away less what he brought."""
+        """What they take away less what they brought."""
         away = self.checks_cents + self.staked_cents + self.cashed_cents
         brought = self.bought_cents + self.markers_paid_in_cash_cents + self.pledges_paid_in_cash_cents
         return away - brought - self.markers_open_cents - self.pledges_open_cents

@@ -103,7 +103,7 @@ def _named(one: Stretch) -> str:
 
 
 def _between(points: Sequence[Point], scale: _Scale) -> str:
-    """The field between what he had and what he had put in: what he was winning or losing."""
+    """The field between what they had and what they had put in: what they were winning or losing."""
     had = [(scale.x(one.at), scale.y(one.checks_cents)) for one in points]
     put_in = _stairs([(scale.x(one.at), scale.y(one.put_in_cents)) for one in points])
     return f'<path d="{_path([*had, *reversed(put_in)])}Z" fill="#efe9dc"/>'
@@ -182,5 +182,5 @@ def _ahead(course: Course) -> list[tuple[int, int]]:
 
 
 def _ahead_cents(point: Point) -> int:
-    """How far he was ahead of what he had put in; below nothing where he was behind."""
+    """How far they were ahead of what they had put in; below nothing where they were behind."""
     return point.checks_cents - point.put_in_cents

@@ -1,4 +1,4 @@
-"""The course of a player's checks through the night, in hand and on the layout, beside what he had put in."""
+"""The course of a player's checks through the night, in hand and on the layout, beside what they had put in."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ class Course:
 
 
 def course_of(facts: Iterable[Recorded], player: str) -> Course:
-    """The course of a player's checks from the standing facts, up to the closing or to his leaving for good."""
+    """The course of a player's checks from the standing facts, up to the closing or to their leaving for good."""
     commands = [[one.fact for one in group] for _, group in groupby(facts, key=lambda one: one.command)]
     at = held = put_in = 0
     points: list[Point] = []
@@ -101,7 +101,7 @@ def _gained(fact: Fact, player: str) -> int:
 
 
 def _from_first_checks(points: Sequence[Point]) -> Sequence[Point]:
-    """The points from his first checks on; all that he got before the next turn counts as one."""
+    """The points from their first checks on; all that they got before the next turn counts as one."""
     first = next((at for at, one in enumerate(points) if one.checks_cents or one.put_in_cents), len(points))
     later = points[first:]
     together = sum(1 for one in later if one.at == later[0].at)

@@ -39,7 +39,7 @@ class Line:
 class Account:
     """How a player stands, and what came of everything but bets.
 
-    ``between`` are loans and shares of profits, signed as they touch his checks. ``tokes_cents`` is a sum, below
+    ``between`` are loans and shares of profits, signed as they touch their checks. ``tokes_cents`` is a sum, below
     nothing, as tokes are given all night long.
     """
 
@@ -66,22 +66,22 @@ class PlayerStatement(Account):
 
     @property
     def brought_cents(self) -> int:
-        """All that he brought."""
+        """All that they brought."""
         return total(self.brought)
 
     @property
     def taken_away_cents(self) -> int:
-        """All that he took away, or still has before him."""
+        """All that they took away, or still have before them."""
         return total(self.taken_away)
 
     @property
     def paid_out_cents(self) -> int:
-        """What he was paid in cash."""
+        """What they were paid in cash."""
         return self.line.cashed_cents
 
     @property
     def paid_in_cents(self) -> int:
-        """What he paid in cash."""
+        """What they paid in cash."""
         line = self.line
         return line.bought_cents + line.markers_paid_in_cash_cents + line.pledges_paid_in_cash_cents
 

@@ -58,7 +58,7 @@ class DisputeLine:
         return correction_for(self.ruled, side) if self.ruled else 0
 
     def touches(self, player: str) -> bool:
-        """Whether a player raised it or its ruling moved checks of his."""
+        """Whether a player raised it or its ruling moved checks of theirs."""
         moved = self.ruled.corrections if self.ruled else ()
         return self.player == player or any(player in (one.source, one.target) for one in moved)
 

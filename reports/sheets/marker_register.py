@@ -1,6 +1,6 @@
 """The register of a night's markers: each with its slip's number, what was paid on it, and the roll-forward of all.
 
-A marker is paid by its player, not by its number: a payment goes to his oldest open marker first, as at the cage. A
+A marker is paid by its player, not by its number: a payment goes to their oldest open marker first, as at the cage. A
 marker that was taken back keeps its number and is void; so the numbers go from 1 without a gap.
 """
 
@@ -185,16 +185,16 @@ def _rolls(now: Night, first: Recorded, markers: Sequence[Marker]) -> Iterator[P
     before = opening(now.id, first.fact).ledger
     by_seat = sorted(markers, key=lambda one: (one.seat is None, one.seat))
     for player, name in dict.fromkeys((one.player, one.name) for one in by_seat):
-        his = [one for one in markers if (one.player, one.name) == (player, name)]
-        payments = [part for one in his for part in one.payments]
+        their_own = [one for one in markers if (one.player, one.name) == (player, name)]
+        payments = [part for one in their_own for part in one.payments]
         sits = now.names.get(player) == name
         yield PlayerRoll(
             player=player,
             name=name,
             roll=Roll(
                 opening_cents=player_line(before, player).markers_open_cents if sits else 0,
-                issued_cents=sum(one.cents for one in his),
-                void_cents=sum(one.cents for one in his if one.void),
+                issued_cents=sum(one.cents for one in their_own),
+                void_cents=sum(one.cents for one in their_own if one.void),
                 cash_cents=sum(part.cents for part in payments if part.tender == "cash"),
                 checks_cents=sum(part.cents for part in payments if part.tender == "checks"),
             ),

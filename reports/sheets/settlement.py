@@ -53,7 +53,7 @@ class Settlement:
 
     @property
     def net_cents(self) -> int:
-        """His result of the night."""
+        """Their result of the night."""
         return self.reckoning.line.net_cents
 
     @property
@@ -64,12 +64,12 @@ class Settlement:
 
     @property
     def lines(self) -> int:
-        """How many lines his play takes, and the disputes: what decides how close they are set."""
+        """How many lines their play takes, and the disputes: what decides how close they are set."""
         lines = sum(part.lines for part in self.parts.values())
         return lines + (6 if len(self.games) > 1 else 0) + 2 * len(self.disputes)
 
     def assert_adds_up(self) -> None:
-        """Assert that the play, and what came beside it, make his result."""
+        """Assert that the play, and what came beside it, make their result."""
         by_play = self.play_cents + self.reckoning.beside_play_cents
         assert_equal(f"{self.player}'s play, tokes, rulings and loans", by_play, self.net_cents)
 

@@ -22,7 +22,7 @@ from reports.words.language import percentage, pgettext
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerRow:
-    """One player's line, and the course of his checks."""
+    """One player's line, and the course of their checks."""
 
     player: str
     seat: int
@@ -32,13 +32,13 @@ class PlayerRow:
 
     @property
     def cash_in_cents(self) -> int:
-        """What he paid in cash: for checks, on markers, for pledges."""
+        """What they paid in cash: for checks, on markers, for pledges."""
         line = self.line
         return line.bought_cents + line.markers_paid_in_cash_cents + line.pledges_paid_in_cash_cents
 
     @property
     def held_cents(self) -> int:
-        """Checks that he still has, in hand or on the layout."""
+        """Checks that they still have, in hand or on the layout."""
         return self.line.checks_cents + self.line.staked_cents
 
 

@@ -129,7 +129,7 @@ def device() -> str:
 
 
 def command_id() -> str | None:
-    """The id that the sender gave his command (``Idempotency-Key``), so that sending it again changes nothing."""
+    """The id that the sender gave their command (``Idempotency-Key``), so that sending it again changes nothing."""
     given = request.headers.get("Idempotency-Key") or request.form.get("command_id")
     if given is None:
         return None
@@ -139,7 +139,7 @@ def command_id() -> str | None:
 
 
 def expected_version() -> int | None:
-    """The version of the night that the sender saw (``If-Match``), if he minds."""
+    """The version of the night that the sender saw (``If-Match``), if they mind."""
     given = request.headers.get("If-Match")
     if given is None or given == "*":
         return None

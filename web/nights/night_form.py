@@ -40,7 +40,7 @@ def game_choices() -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BackerLine:
-    """A backer as typed: his name, and his share in per cent."""
+    """A backer as typed: their name, and their share in per cent."""
 
     name: str = ""
     share: str = ""

@@ -36,7 +36,7 @@ _Hash = tuple[str, int, str]
 class Desk:
     """Where sheets are checked: few at a time, and for strangers none of a hash with which one of them guesses.
 
-    Who guesses has a true hash; he keeps nobody from checking the sheets of another.
+    Who guesses has a true hash; they keep nobody from checking the sheets of another.
     """
 
     def __init__(self, clock: Callable[[], float] = monotonic) -> None:

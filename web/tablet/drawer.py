@@ -42,7 +42,7 @@ class PledgeHeld:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Debt:
-    """Stake money that a player owes another; ``due_cents`` is what his checks can repay of it now."""
+    """Stake money that a player owes another; ``due_cents`` is what their checks can repay of it now."""
 
     lender: str
     lender_name: str
@@ -52,7 +52,7 @@ class Debt:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """A player at the counter: what he holds and owes, and what can be done for him."""
+    """A player at the counter: what they hold and owe, and what can be done for them."""
 
     player: str
     name: str
@@ -81,7 +81,7 @@ class OpenDispute:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Away:
-    """A player who left and may come back to his seat."""
+    """A player who left and may come back to their seat."""
 
     player: str
     name: str

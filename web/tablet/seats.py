@@ -1,4 +1,4 @@
-"""The players' row of the tablet: who sits, and what he holds and owes."""
+"""The players' row of the tablet: who sits, and what they hold and owe."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from web.tablet.marks import Mark, marks_of
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatView:
-    """A player with what he holds, owes and has on the layout."""
+    """A player with what they hold, owe and have on the layout."""
 
     player: str
     name: str

@@ -34,7 +34,7 @@ class Share:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaving:
-    """What happens when a player leaves, a phrase each; or the sentence that says why he cannot."""
+    """What happens when a player leaves, a phrase each; or the sentence that says why they cannot."""
 
     phrases: tuple[str, ...] = ()
     refused: str = ""

@@ -135,7 +135,7 @@ def _why_proved(fact: fan_tan.WrongPassProved, names: Mapping[str, str], house: 
 
 
 def _gift(costs: str, to: fan_tan.ChipsTo, names: Mapping[str, str]) -> str:
-    """A penalty, with what goes to a player for a card that he could not lay."""
+    """A penalty, with what goes to a player for a card that they could not lay."""
     return ngettext(
         "%(costs)s and %(num)s chip to %(name)s for the %(card)s",
         "%(costs)s and %(num)s chips to %(name)s for the %(card)s",

@@ -41,7 +41,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRow:
-    """One player of the hand: what he was dealt and still held, and what he paid and got, in chips."""
+    """One player of the hand: what they were dealt and still held, and what they paid and got, in chips."""
 
     player: str
     seat: int

@@ -1,6 +1,6 @@
 """The play of a Fan-Tan night in figures: every hand for every player, in chips, folded from the standing facts.
 
-What a player paid and got is taken from the facts that say it in chips; what his checks did is taken from the moves of
+What a player paid and got is taken from the facts that say it in chips; what their checks did from the moves of
 money. Both have to agree in every hand. Papers set the figures out in columns, of which only those stand that are used.
 """
 

@@ -1,7 +1,7 @@
 """The play of a Faro night in figures: every deal for every player, folded from the standing facts.
 
-What a player staked, won and lost is taken from the facts that settle bets; what his checks did is taken from the moves
-of money. Both have to agree in every deal.
+What a player staked, won and lost is taken from the facts that settle bets; what their checks did from the moves of
+money. Both have to agree in every deal.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from reports.words.language import ngettext
 class Figures:
     """What one player's bets did, in one deal or in many. Amounts in cents, all of them positive.
 
-    ``staked_cents`` is what he laid down, calls and pressed bets too; ``won``, ``lost`` and ``split`` leave calls
-    out. ``sleepers`` and ``after_hock`` went to the bank, ``claimed`` and ``claimed_from`` to and from him.
+    ``staked_cents`` is what they laid down, calls and pressed bets too; ``won``, ``lost`` and ``split`` leave calls
+    out. ``sleepers`` and ``after_hock`` went to the bank, ``claimed`` and ``claimed_from`` to and from them.
     """
 
     bets: int = 0
@@ -51,23 +51,23 @@ class Figures:
 
     @property
     def bank_play_cents(self) -> int:
-        """What the bank won of him on bets, splits and calls."""
+        """What the bank won of them on bets, splits and calls."""
         return self.lost_cents + self.split_cents - self.won_cents - self.calls_cents
 
     @property
     def bank_cents(self) -> int:
-        """What the bank won of him in all."""
+        """What the bank won of them in all."""
         return self.bank_play_cents + self.sleepers_cents + self.after_hock_cents
 
     @property
     def net_cents(self) -> int:
-        """What he won or lost."""
+        """What they won or lost."""
         decided = self.won_cents - self.lost_cents - self.split_cents + self.calls_cents
         return decided + self.of_sleepers_cents - self.after_hock_cents
 
     @property
     def is_empty(self) -> bool:
-        """Whether nothing of his happened."""
+        """Whether nothing of theirs happened."""
         return all(not getattr(self, one.name) for one in fields(self))
 
 

@@ -6,7 +6,7 @@ export class Claims {
   #hand;
   #transport;
   #drawer;
-  /** What was touched: what the dispute is about, in words too, who disputes it, what he says; null where nothing was. */
+  /** What was touched: what the dispute is about, in words too, who disputes it, what they say; null where nothing was. */
   #open = null;
   /** What had the focus before. */
   #touched = null;

@@ -80,7 +80,7 @@ export class Drawer {
     this.#tab = tab;
   }
 
-  /** Open the drawer at a dispute of a player's about something, for what he says in his own words. */
+  /** Open the drawer at a dispute of a player's about something, for what they say in their own words. */
   dispute(player, about) {
     this.#hand.player = player || this.#hand.player;
     this.open("disputes");
@@ -100,7 +100,7 @@ export class Drawer {
     this.#open.typed = amountAfter(this.#open.typed, key);
   }
 
-  /** A player was chosen: the drawer is about him now. */
+  /** A player was chosen: the drawer is about them now. */
   turnToPlayer() {
     this.#bank = false;
     if (this.#tab === "disputes") this.#open.choices.about = "";

@@ -1,4 +1,4 @@
-// The dealer's hand at a Fan-Tan table: what he has begun to say with a touch and has not said to the end.
+// The dealer's hand at a Fan-Tan table: what they have begun to say with a touch and have not said to the end.
 
 import { Hand } from "../../js/hand.js";
 
@@ -14,7 +14,7 @@ export class FanTanHand extends Hand {
   shows = "";
   /** Cards picked: openers, or a hand that is shown. */
   picks = new Set();
-  /** The wrong passes whose penalty the dealer has said he waives, as "hand.turn". */
+  /** The wrong passes whose penalty the dealer waives, as "hand.turn". */
   waived = [];
 
   constructor(night) {

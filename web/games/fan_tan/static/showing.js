@@ -137,7 +137,7 @@ export class Showing {
     shown.hidden = Boolean(rest) && !rest.hidden;
   }
 
-  /** The dealer of the next hand, and what it would cost with him. */
+  /** The dealer of the next hand, and what it would cost with them. */
   #showDealer() {
     const keys = [...all('#part-turn [data-touch="dealer"]')];
     if (!keys.length) return;

@@ -1,5 +1,5 @@
 // Where the hand will stand once what waits is done: whose turn it is then, and which cards can be laid. A touch is made
-// concrete against that, so that a dealer need not wait for one card to be saved before he touches the next.
+// concrete against that, so that a dealer need not wait for one card to be saved before they touch the next.
 
 import { state } from "../../js/screen.js";
 import { after } from "../../js/taking-back.js";

@@ -15,7 +15,7 @@ function fanTan({ transport, drawer }) {
   const showing = new Showing(hand, () => standAfter(state(), transport.waiting));
   whenShown(() => showing.show());
 
-  /** The turn at which the dealer began what he has half said: with another turn he begins anew. */
+  /** The turn at which the dealer began what they have half said: with another turn they begin anew. */
   const turnShown = () => `${state().phase} ${JSON.parse(state().stand).turns}`;
   let begun = turnShown();
 

@@ -19,7 +19,7 @@ TURNS_SHOWN = 12
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TurnLine:
-    """A turn: whose, and the cards that he laid; none for a pass."""
+    """A turn: whose, and the cards that they laid; none for a pass."""
 
     number: int
     player: str

@@ -1,4 +1,4 @@
-"""Before a hand: who may deal it, how many cards each would get, what antes are due, and who is short of his."""
+"""Before a hand: who may deal it, how many cards each would get, what antes are due, and who is short of theirs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from web.tablet.steps import Shortage, dry_run, shortages, step
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnteLine:
-    """What a player gets and pays before a hand; ``short`` where he has not got it."""
+    """What a player gets and pays before a hand; ``short`` where they have not got it."""
 
     player_name: str
     mark: Mark
@@ -29,7 +29,7 @@ class AnteLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Deal:
-    """A hand as it would be dealt by one of the players, from his left."""
+    """A hand as it would be dealt by one of the players, from their left."""
 
     dealer: str
     dealer_name: str

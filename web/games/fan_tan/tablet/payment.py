@@ -35,7 +35,7 @@ _TAKES_ON = (HandStarted, CardsLaid, TurnPassed, HandShown, HandEnded, PenaltyTa
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PayLine:
-    """What one player pays; ``short`` where he has not got it."""
+    """What one player pays; ``short`` where they have not got it."""
 
     player_name: str
     mark: Mark

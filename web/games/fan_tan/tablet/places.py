@@ -19,7 +19,7 @@ LAID, ABLE, QUIET, SHOWN = "laid", "able", "quiet", "shown"
 class Place:
     """A card's place: ``state`` is :data:`LAID`, :data:`ABLE` (it can be laid now), :data:`SHOWN` or :data:`QUIET`.
 
-    ``shown_by`` is who showed it, with his ``mark``; ``last`` whether it was laid in the last turn.
+    ``shown_by`` is who showed it, with their ``mark``; ``last`` whether it was laid in the last turn.
     """
 
     card: str

@@ -21,7 +21,7 @@ from web.tablet.steps import Shortage, dry_run, shortages, step
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandToShow:
-    """A player who shows: how many cards he still holds, and those that he has shown, in words."""
+    """A player who shows: how many cards they still hold, and those that they have shown, in words."""
 
     player: str
     name: str
@@ -157,7 +157,7 @@ def law_of(house: FanTanHouse) -> str:
 
 
 def _free(house: FanTanHouse) -> str:
-    """Which passes a player may make of his own will."""
+    """Which passes a player may make of their own will."""
     if not house.voluntary_pass or house.free_passes == 0:
         return ""
     if house.free_passes is None:

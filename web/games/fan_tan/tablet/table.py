@@ -34,7 +34,7 @@ from web.tablet.view import TabletView, of_the_night
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatAtHand:
-    """A player at the table and in the hand: cards left (``None`` where he is in no hand), passes."""
+    """A player at the table and in the hand: cards left (``None`` where they are in no hand), passes."""
 
     seat: SeatView
     left: int | None

@@ -20,7 +20,7 @@ from web.games.faro.tablet.crowds import Ground
 
 BOARD_WIDTH, BOARD_HEIGHT = 900, 452
 UPPER, LOWER = tuple(reversed(BOTTOM_ROW)), tuple(reversed(TOP_ROW))
-"""The rows as the dealer sees them, from his left: the row of the king is the far one."""
+"""The rows as the dealer sees them, from their left: the row of the king is the far one."""
 
 COLUMN_X = tuple(116 + 118 * column for column in range(6))
 CARD_WIDTH, CARD_HEIGHT = 88, 140
