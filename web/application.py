@@ -26,11 +26,10 @@ from web.audit import disputes, dossiers, export, fairness, register, verify_pag
 from web.board import routes as board
 from web.correcting import routes as correcting
 from web.live import answer as streams
-from web.nights import damaged_nights, link_page, night_list, pages, verifications
+from web.nights import damaged_nights, link_page, pages
 from web.papers import blanks, house_style_page, print_jobs, rules_page, sheet_check
 from web.papers import page as papers_page
 from web.player import routes as player
-from web.player import settlement_desk
 from web.staff import page as staff_page
 from web.staff import sign_in
 from web.staff.guessed_pins import WHAT_TO_DO, guesses
@@ -71,10 +70,6 @@ def create_app(
     errors.register(app)
     damaged_nights.register(app)
     streams.register(app)
-    night_list.register(app)
-    verifications.register(app)
-    sheet_check.register(app)
-    settlement_desk.register(app)
     print_jobs.register(app, press or PdfWorkers(_all_cores_but_one()), PrintingsKeeper(book))
     return app
 

@@ -20,9 +20,9 @@ from events.cache import NewestVersions
 from events.effective_facts import NightFacts
 from events.records import Head
 from web.app.authorization import LOOKS_BACK, signed_in
+from web.app.kept import kept_under
 
 EXTENSION = "casekeeper"
-_LATEST = "casekeeper.latest"
 _LATEST_AT_HAND = 256
 SOMEBODY = "somebody at the door"
 _COMMAND_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]{7,63}")
@@ -38,8 +38,7 @@ def assistant() -> Assistant:
 
 def latest() -> NewestVersions[Hashable]:
     """What screens show, made once for a version of its night, however many ask for it."""
-    kept: NewestVersions[Hashable] = current_app.extensions.setdefault(_LATEST, NewestVersions(_LATEST_AT_HAND))
-    return kept
+    return kept_under("casekeeper latest", lambda: NewestVersions(_LATEST_AT_HAND))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from dealer.commands.fields import RANKS, CardText
@@ -28,12 +28,13 @@ Asked = Mapping[str, str]
 class Choice:
     """One thing that it could have been: how it is called, and what it changes in the address.
 
-    ``was`` says that it is what was given, ``chosen`` that it is chosen instead.
+    ``said`` is how it is read out, where that is not the label. ``was`` says that it is what was given, ``chosen`` that
+    it is chosen instead.
     """
 
     label: str
-    said: str
     changes: dict[str, str]
+    said: str = ""
     was: bool = False
     chosen: bool = False
     player: str = ""
@@ -111,18 +112,9 @@ def _rows(form: CommandForm, chosen: Asked) -> Iterator[Row]:
     for argument in form.arguments:
         name, was = ARGUMENT + argument.name, argument.typed
         if argument.choices:
-            choices = tuple(
-                Choice(
-                    label=words,
-                    said=f"{argument.label}: {words}",
-                    changes={name: value},
-                    was=value == was,
-                    chosen=value == chosen.get(name),
-                )
-                for value, words in argument.choices
-                if value
-            )
-            yield Row(title=argument.label, kind="players", choices=choices)
+            offered = [(value, words) for value, words in argument.choices if value]
+            label = argument.label
+            yield row_of(label, "players", name, offered, (was,), chosen.get(name, ""), said=f"{label}: ")
         elif isinstance(schema(form.do).fields.get(argument.name), CardText):
             yield from rows_of_cards(name, (was,), chosen.get(name, ""))
 
@@ -130,21 +122,38 @@ def _rows(form: CommandForm, chosen: Asked) -> Iterator[Row]:
 def rows_of_cards(name: str, was: Sequence[str], chosen: str) -> tuple[Row, ...]:
     """The cards of a pack in a row for each suit; ``name`` is what a choice changes in the address."""
     return tuple(
-        Row(
-            title=title,
-            kind="ranks",
-            choices=tuple(
-                Choice(
-                    label=card_words(rank + suit),
-                    said=card_words(rank + suit),
-                    changes={name: rank + suit},
-                    was=rank + suit in was,
-                    chosen=chosen == rank + suit,
-                )
-                for rank in RANKS
-            ),
-        )
+        row_of(title, "ranks", name, [(rank + suit, card_words(rank + suit)) for rank in RANKS], was, chosen)
         for suit, title in SUITS.items()
+    )
+
+
+def row_of(
+    title: str,
+    kind: str,
+    name: str,
+    offered: Iterable[tuple[str, str]],
+    was: Collection[str],
+    chosen: str,
+    *,
+    said: str = "",
+) -> Row:
+    """A row of what the address may have under a name: values, each with its words.
+
+    ``was`` are the values that were given, ``chosen`` is the one chosen instead; ``said`` is read out before the words.
+    """
+    return Row(
+        title=title,
+        kind=kind,
+        choices=tuple(
+            Choice(
+                label=words,
+                said=said and said + words,
+                changes={name: value},
+                was=value in was,
+                chosen=value == chosen,
+            )
+            for value, words in offered
+        ),
     )
 
 
@@ -160,12 +169,10 @@ def around(turn: str, last: int) -> tuple[Choice, ...]:
     """The ways to the turns before and after one, of so many."""
     numbers = (int(turn) - 1, int(turn) + 1)
     return tuple(
-        Choice(label=f"Turn {number}", said=f"Turn {number}", changes={"turn": str(number)})
-        for number in numbers
-        if 1 <= number <= last
+        Choice(label=f"Turn {number}", changes={"turn": str(number)}) for number in numbers if 1 <= number <= last
     )
 
 
 def struck(label: str, asked: Asked) -> Choice:
     """The choice to strike a command."""
-    return Choice(label=label, said=label, changes={"strike": "yes"}, chosen="strike" in asked)
+    return Choice(label=label, changes={"strike": "yes"}, chosen="strike" in asked)

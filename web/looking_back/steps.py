@@ -6,8 +6,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from flask import current_app
-
 from dealer.commands.commands import PLAYER_FIELDS
 from dealer.commands.refusal import refusal_of
 from dealer.night.history import History
@@ -20,12 +18,11 @@ from reports.words.commands import asked_for
 from reports.words.formatting import at_the_table
 from reports.words.naming import bet_of, in_turn, is_laid, part_of, place_of, turn_of, within
 from reports.words.sentences import fact_sentence, sentence, taken_back_said
+from web.app.kept import kept_under
 from web.app.request_parsing import assistant
 
 STEPS_AT_HAND = 4
 """Of how many nights the steps are kept; of any other they are made again when they are asked for."""
-
-_AT_HAND = "casekeeper.steps"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -110,7 +107,7 @@ def steps_of(night: str) -> tuple[Step, ...]:
     Raises :class:`Refusal` (``no_such_night``) where there is no such night.
     """
     head = assistant().book.command_head(night)
-    kept: NewestVersions[str] = current_app.extensions.setdefault(_AT_HAND, NewestVersions(STEPS_AT_HAND))
+    kept: NewestVersions[str] = kept_under("casekeeper steps", lambda: NewestVersions(STEPS_AT_HAND))
     return kept.going_on(night, head, lambda known: _by_now(night, known or Steps())).made
 
 

@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from logging import getLogger
 from threading import Lock
 
-from flask import Flask, current_app
-
 from dealer.assistant import Assistant
 from dealer.commands.phrases import dollars
 from dealer.night.night import Night
@@ -18,13 +16,12 @@ from events.records import BookError, Head
 from ledger.accounts import POT
 from ledger.statement import bank_line
 from web.app.errors import BOOK_DAMAGED
+from web.app.kept import kept_under
 from web.nights.damaged_nights import what_is_wrong
 from web.nights.houses import games_in_words, has_bank
 
 LINES_KEPT = 4_096
 """Of how many nights the line is kept: about 1 kB each."""
-
-_EXTENSION = "casekeeper night lines"
 
 _log = getLogger(__name__)
 
@@ -87,15 +84,9 @@ class NightLines:
         return line
 
 
-def register(app: Flask) -> None:
-    """Have room for the lines of an application's nights."""
-    app.extensions[_EXTENSION] = NightLines()
-
-
 def kept_lines() -> NightLines:
     """The lines that the application keeps."""
-    kept: NightLines = current_app.extensions[_EXTENSION]
-    return kept
+    return kept_under("casekeeper night lines", NightLines)
 
 
 def night_lines(assistant: Assistant, kept: NightLines | None = None) -> list[NightLine]:

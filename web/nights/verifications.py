@@ -10,7 +10,7 @@ from logging import Logger
 from threading import Condition, Lock, Thread
 from time import sleep
 
-from flask import Flask, current_app
+from flask import current_app
 
 from dealer.streams.runtime import now_utc
 from dealer.verification.book import WholeBook, verify_whole
@@ -18,13 +18,12 @@ from dealer.verification.inspection import Looked
 from dealer.verification.night import Verdict, verify
 from events.book.book import Book
 from events.cache import Cache
-from web.app.background_work import kind_to_others, turn_of
+from web.app.background_work import kind_to_others, turn
+from web.app.kept import kept_under
 from web.app.log import what_broke
 
 KEPT = 32
 """How many nights' last verdicts are kept."""
-
-_EXTENSION = "casekeeper verifications"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -124,12 +123,6 @@ class Verifications:
         begun.show(end)
 
 
-def register(app: Flask) -> None:
-    """Have room for an application's verifications."""
-    app.extensions[_EXTENSION] = Verifications(app.logger, turn_of(app))
-
-
 def verifications() -> Verifications:
     """The verifications of this application."""
-    found: Verifications = current_app.extensions[_EXTENSION]
-    return found
+    return kept_under("casekeeper verifications", lambda: Verifications(current_app.logger, turn()))

@@ -10,7 +10,7 @@ from math import ceil
 from threading import BoundedSemaphore, Lock
 from time import monotonic
 
-from flask import Blueprint, Flask, Response, current_app, make_response, render_template, request
+from flask import Blueprint, Response, make_response, render_template, request
 
 from dealer.commands.phrases import counted
 from dealer.commands.refusal import Refusal
@@ -18,6 +18,7 @@ from reports.pdf.seal import ASKED, NotASeal, Seal, read_seal
 from reports.sheets.agreement import Agreement, Outcome, agreement_with, is_in_book, not_in_book
 from web.app.authorization import open_to_all, signed_in
 from web.app.background_work import kind_to_others, turn
+from web.app.kept import kept_under
 from web.app.request_parsing import assistant
 
 blueprint = Blueprint("sheet_check", __name__)
@@ -27,8 +28,6 @@ MOST_AT_ONCE = 4
 
 MOST_WRONG, FOR_S = 20, 600.0
 """How many sheets of one hash whose figures are wrong are looked at within how long: more would be guessing."""
-
-_EXTENSION = "casekeeper sheets"
 
 _Hash = tuple[str, int, str]
 
@@ -86,11 +85,6 @@ def _hash_of(seal: Seal) -> _Hash:
     return seal.night, seal.version, seal.head
 
 
-def register(app: Flask) -> None:
-    """Have a desk for sheets in an application."""
-    app.extensions[_EXTENSION] = Desk()
-
-
 @blueprint.get("/sheet")
 @open_to_all
 def page() -> Response:
@@ -104,7 +98,7 @@ def page() -> Response:
         response = _page(asked, why=f"This is no seal of a sheet. {error}")
         response.status_code = 400
         return response
-    desk: Desk = current_app.extensions[_EXTENSION]
+    desk = kept_under("casekeeper sheets", Desk)
     return _page(asked, agreement=desk.check(seal, by_staff=signed_in() is not None))
 
 

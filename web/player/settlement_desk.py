@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from threading import Lock
 
-from flask import Flask, current_app
-
 from dealer.commands.refusal import Refusal
 from events.cache import Cache
+from web.app.kept import kept_under
 
 KEPT = 32
 """How many players' settlements are kept: some nights' of full tables."""
-
-_EXTENSION = "casekeeper settlements"
 
 Holder = tuple[str, str]
 """Whose settlement it is: the night, and the seat key."""
@@ -48,12 +45,6 @@ class SettlementDesk:
         return made
 
 
-def register(app: Flask) -> None:
-    """Have a desk for settlements in an application."""
-    app.extensions[_EXTENSION] = SettlementDesk()
-
-
 def settlement_desk() -> SettlementDesk:
     """The desk of this application."""
-    desk: SettlementDesk = current_app.extensions[_EXTENSION]
-    return desk
+    return kept_under("casekeeper settlements", SettlementDesk)

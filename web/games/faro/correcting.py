@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dealer.commands.fields import RANKS
-from dealer.game.cards import rank_of, suit_of
+from dealer.game.cards import rank_of
 from dealer.games.faro.commands import PlaceBet, Turn
 from dealer.games.faro.state import faro_of
 from dealer.night.amending import Earlier
@@ -14,7 +14,9 @@ from dealer.night.night import Night
 from events.games.faro import BetPlaced, LoserDrawn, TurnCalled, WinnerDrawn
 from events.records import Recorded
 from reports.words.cards import card_words
-from web.correcting.choices import SUITS, Asked, Choice, Row, Subject, around, found, struck
+from web.correcting.choices import SUITS, Asked, Choice, Row, Subject, around, found, row_of, struck
+
+_RANKS = [(rank, rank) for rank in RANKS]
 
 
 def correcting(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
@@ -72,38 +74,15 @@ def _card_of(one: Recorded) -> str:
 
 def _cards(side: str, was: str, chosen: str) -> Row:
     """The thirteen ranks for one card of a turn."""
-    return Row(
-        title=f"{side.capitalize()}: {card_words(was)} was given",
-        kind="ranks",
-        choices=tuple(
-            Choice(
-                label=rank,
-                said=f"{side} {rank}",
-                changes={side: rank},
-                was=rank == rank_of(was),
-                chosen=bool(chosen) and rank == rank_of(chosen),
-            )
-            for rank in RANKS
-        ),
-    )
+    title = f"{side.capitalize()}: {card_words(was)} was given"
+    rank = rank_of(chosen) if chosen else ""
+    return row_of(title, "ranks", side, _RANKS, (rank_of(was),), rank, said=f"{side} ")
 
 
 def _suits(side: str, chosen: str) -> Row:
     """The four suits of the card that was chosen, which need not be noted."""
-    rank = rank_of(chosen)
-    return Row(
-        title="Its suit, if it matters",
-        kind="suits",
-        choices=tuple(
-            Choice(
-                label=card_words(rank + suit),
-                said=card_words(rank + suit),
-                changes={side: rank + suit},
-                chosen=suit_of(chosen) == suit,
-            )
-            for suit in SUITS
-        ),
-    )
+    cards = [rank_of(chosen) + suit for suit in SUITS]
+    return row_of("Its suit, if it matters", "suits", side, [(card, card_words(card)) for card in cards], (), chosen)
 
 
 def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, asked: Asked, documents: Earlier) -> Subject:
@@ -125,7 +104,6 @@ def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, asked: Asked, doc
         choices=tuple(
             Choice(
                 label=seat.name,
-                said=seat.name,
                 changes={"player": player},
                 was=player == document["player"],
                 chosen=player == asked.get("player"),
@@ -135,20 +113,9 @@ def _of_bet(night: Night, stand: Sequence[Recorded], bet: str, asked: Asked, doc
             if seat.taken
         ),
     )
-    ranks = Row(
-        title="Where it lies",
-        kind="ranks",
-        choices=tuple(
-            Choice(
-                label=rank,
-                said=f"on the {rank}",
-                changes={"rank": rank},
-                was=document.get("ranks") == [rank],
-                chosen=rank == asked.get("rank"),
-            )
-            for rank in RANKS
-        ),
-    )
+    laid_on = document.get("ranks") or ()
+    was = laid_on if len(laid_on) == 1 else ()
+    ranks = row_of("Where it lies", "ranks", "rank", _RANKS, was, asked.get("rank", ""), said="on the ")
     owner = night.seats[document["player"]].name
     return Subject(
         title=f"{owner}’s bet as it was laid",

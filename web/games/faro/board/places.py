@@ -55,15 +55,10 @@ class PaintedCard:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zone:
-    """A place with words on it: a bet that lies on no card."""
+    """A place with words on it, a bet that lies on no card: the tablet's spot, and where the room sees it."""
 
-    id: str
-    left: float
-    top: float
-    width: float
-    height: float
-    caption: str
-    label: str
+    spot: Spot
+    box: Box
     label_x: float
     label_y: float
 
@@ -158,17 +153,7 @@ def _zone(spot: Spot, busy: bool) -> Zone:
     middle = (box.left + box.width / 2, box.top + box.height / 2)
     aside = (BOARD_WIDTH - spot.aside[0], BOARD_HEIGHT - spot.aside[1])
     x, y = aside if busy else middle
-    return Zone(
-        id=spot.id,
-        left=box.left,
-        top=box.top,
-        width=box.width,
-        height=box.height,
-        caption=spot.caption,
-        label=spot.label,
-        label_x=x,
-        label_y=y,
-    )
+    return Zone(spot=spot, box=box, label_x=x, label_y=y)
 
 
 def _in_tray(at: int) -> tuple[float, float]:
