@@ -6,6 +6,7 @@ bank: it owes cash for them. Every family belongs to one class, which says on wh
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -137,6 +138,18 @@ def move(debit: str, credit: str, amount_cents: int) -> Move:
 def moved(debit: str, credit: str, amount_cents: int) -> tuple[Move, ...]:
     """The same as moves: none where the amount is nothing."""
     return (move(debit, credit, amount_cents),) if amount_cents else ()
+
+
+def gains(moves: Iterable[Move]) -> Iterator[tuple[str, int]]:
+    """The accounts that moves touch, each with what is credited to it in cents; below nothing where it is debited."""
+    for one in moves:
+        yield one.credit, one.amount_cents
+        yield one.debit, -one.amount_cents
+
+
+def gained_cents(moves: Iterable[Move], player: str) -> int:
+    """What moves gave a player, in hand and on the layout, in cents; below nothing where they took."""
+    return sum(cents for account, cents in gains(moves) if account in (checks(player), layout(player)))
 
 
 def reversed_moves(moves: tuple[Move, ...]) -> tuple[Move, ...]:

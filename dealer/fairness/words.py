@@ -7,8 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from dealer.commands.phrases import counted
-from dealer.fairness.nights import Inspection
-from dealer.fairness.odd_cards import OddCard
+from dealer.fairness.nights import Inspection, OddCard
 from dealer.games import GAMES
 from dealer.statistics.looks import STANDS_OUT, Weighed
 

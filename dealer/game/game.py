@@ -98,7 +98,8 @@ class Game:
 
     About looking back: ``compared`` gives what two courses of a night are compared by besides money and settlements,
     from a table and the facts that stand. ``follow_places`` keeps what the table calls the place of every stake, by
-    its key, as of one more fact. ``fairness`` says how its cards are looked at.
+    its key, as of one more fact. ``laws`` are those that a ruling may cite by their numbers. ``fairness`` says how its
+    cards are looked at.
 
     ``demonstration`` says how a night is shown to whoever wants to see the program at work.
     """
@@ -130,6 +131,7 @@ class Game:
     round_rows: Callable[[Sequence[Fact]], Iterable[RoundRow]] = _nothing
     compared: Callable[[Any, Sequence[Fact]], Things] = lambda table, facts: {TABLE: {"": table}}
     follow_places: Callable[[dict[str, Phrase], Fact], object] = _nothing
+    laws: tuple[str, ...] = ()
     fairness: Fairness = field(default_factory=Fairness)
     demonstration: Demonstration | None = None
 

@@ -10,7 +10,7 @@ from rpds import HashTrieSet
 from events.facts.fact import Fact
 from events.facts.night import PlayerLeft, PlayerSeated
 from events.facts.play import InTurn, PointsScored, RoundBegun, RoundEnded, StakeLaid, StakeSettled, StakeTakenDown
-from ledger.accounts import POT, layout
+from ledger.accounts import POT, gains, layout
 
 T = TypeVar("T", bound="GameTable")
 
@@ -89,11 +89,10 @@ def _with_moves(table: T, fact: Fact) -> T:
     if not fact.moves:
         return table
     pot_cents, staked_cents = table.pot_cents, dict(table.staked_cents)
-    for one in fact.moves:
-        for account, cents in ((one.credit, one.amount_cents), (one.debit, -one.amount_cents)):
-            if account == POT:
-                pot_cents += cents
-            player = account.removeprefix(layout(""))
-            if player != account:
-                staked_cents[player] = staked_cents.get(player, 0) + cents
+    for account, cents in gains(fact.moves):
+        if account == POT:
+            pot_cents += cents
+        player = account.removeprefix(layout(""))
+        if player != account:
+            staked_cents[player] = staked_cents.get(player, 0) + cents
     return replace(table, pot_cents=pot_cents, staked_cents=staked_cents)

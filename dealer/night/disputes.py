@@ -9,28 +9,20 @@ from dealer.commands.commands import Command
 from dealer.commands.phrases import Amount, marked
 from dealer.commands.refusal import Refusal
 from dealer.game.preconditions import check_amount, check_holds, nobody_called
+from dealer.games import GAMES
 from dealer.night.night import Night
 from events.facts import night as facts
 from events.facts.fact import Fact, Move
 from ledger.accounts import BANK, PLAY, checks, move
 from ledger.statement import bank_line
 
-LAWS = (
-    marked("bets are taken or paid as they lie"),
-    marked("a bar holds until “it goes”"),
-    marked("half goes until the end of the deal"),
-    marked("who alters another’s bet answers for its loss"),
-    marked("of two equal stakes the coppered one is paid first"),
-    marked("checks are paid in full, bills to the limit"),
-    marked("the dealer takes and pays correctly"),
-    marked("a broken bank takes every loss first, then pays the largest bets"),
-    marked("the dealer may close at any time"),
-    marked("players may count the cards"),
-)
-"""The ten laws (rulebook 1.9), the first of them number 1."""
-
 RULINGS = (("stands", marked("It stands")), ("corrected", marked("It is corrected")))
 """The ways to rule a dispute, each with the words for it."""
+
+
+def laws() -> tuple[str, ...]:
+    """The laws that a ruling may cite, the first of them number 1: a game's own, which speak on every night."""
+    return tuple(law for game in GAMES.values() for law in game.laws)
 
 
 def check_bet(night: Night, command: Command) -> None:

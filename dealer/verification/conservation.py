@@ -20,7 +20,7 @@ from events.facts.fact import Fact
 from events.facts.play import StakeSettled
 from events.games import game_of
 from events.records import Recorded
-from ledger.accounts import AFTER_HOCK, BANK, PLAY, POT, SLEEPERS, TOKES
+from ledger.accounts import AFTER_HOCK, BANK, PLAY, POT, SLEEPERS, TOKES, gains
 from ledger.ledger import Ledger
 from ledger.statement import bank_line, player_line
 
@@ -53,10 +53,9 @@ def _settled(fact: StakeSettled) -> Told:
 def _by_moves(fact: Fact) -> Told:
     """What a game's fact that settles no stake brought the bank or the dealer: of that its moves are its only words."""
     told: Told = {}
-    for one in fact.moves:
-        for account, cents in ((one.credit, one.amount_cents), (one.debit, -one.amount_cents)):
-            if account in (PLAY, SLEEPERS, AFTER_HOCK, TOKES):
-                told[account] = told.get(account, 0) + cents
+    for account, cents in gains(fact.moves):
+        if account in (PLAY, SLEEPERS, AFTER_HOCK, TOKES):
+            told[account] = told.get(account, 0) + cents
     return told
 
 

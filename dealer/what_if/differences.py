@@ -15,7 +15,7 @@ from events.facts.night import Correction, NightOpened
 from events.facts.play import StakeSettled, TurnPlayed
 from events.games import game_of
 from events.records import Recorded
-from ledger.accounts import BANK, POT, checks, layout
+from ledger.accounts import BANK, POT, gained_cents
 from ledger.statement import BankLine, PlayerLine, bank_line, player_line
 
 T = TypeVar("T")
@@ -287,19 +287,13 @@ def _course(games: Iterable[Game], facts: Iterable[Fact]) -> _Course:
                 stake_cents=fact.stake_cents,
                 paid_cents=fact.bank_paid_cents,
                 taken_cents=fact.bank_took_cents,
-                gained_cents=_given(fact, fact.player),
+                gained_cents=gained_cents(fact.moves, fact.player),
                 claimant=fact.claimed_by,
             )
             course.settled[place] = (*course.settled.get(place, ()), settled)
             if fact.bet in course.last:
                 course.lay[place] = course.last[fact.bet]
     return course
-
-
-def _given(fact: Fact, player: str) -> int:
-    """What a fact's moves gave a player, in hand and on the layout, in cents."""
-    own = (checks(player), layout(player))
-    return sum(one.amount_cents * ((one.credit in own) - (one.debit in own)) for one in fact.moves)
 
 
 def _gained(settled: Iterable[Settled]) -> int:

@@ -11,7 +11,7 @@ from events.facts.fact import Fact
 from events.facts.play import RoundBegun, StepEnded
 from events.games import game_of
 from events.records import Recorded
-from ledger.accounts import checks, layout
+from ledger.accounts import gained_cents
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,8 +66,8 @@ def course_of(facts: Iterable[Recorded], player: str) -> Course:
         starts += [(game_of(fact), fact.round_number, at) for fact in made if isinstance(fact, RoundBegun)]
         if any(isinstance(fact, StepEnded) for fact in made):
             at += 1
-        held += sum(_gained(fact, player) for fact in made)
-        put_in += sum(_gained(fact, player) for fact in made if _at_the_cage(fact))
+        held += sum(gained_cents(fact.moves, player) for fact in made)
+        put_in += sum(gained_cents(fact.moves, player) for fact in made if _at_the_cage(fact))
         if not gone:
             points.append(Point(at=at, checks_cents=held, put_in_cents=put_in))
     ends = [start for _, _, start in starts[1:]] + [at]
@@ -92,12 +92,6 @@ def _ends(made: Sequence[Fact], player: str, gone: bool) -> bool:
 
 def _at_the_cage(fact: Fact) -> bool:
     return type(fact).__module__ == money.__name__ and not isinstance(fact, money.TokeGiven)
-
-
-def _gained(fact: Fact, player: str) -> int:
-    own = (checks(player), layout(player))
-    gained = sum(one.amount_cents for one in fact.moves if one.credit in own)
-    return gained - sum(one.amount_cents for one in fact.moves if one.debit in own)
 
 
 def _from_first_checks(points: Sequence[Point]) -> Sequence[Point]:

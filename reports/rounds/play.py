@@ -16,7 +16,7 @@ from dealer.night.night import Night
 from events.facts.fact import Fact
 from events.facts.play import InRound, PointsScored, RoundEnded, RoundVoided
 from events.games import game_of
-from ledger.accounts import AFTER_HOCK, PLAY, POT, SLEEPERS, checks, layout
+from ledger.accounts import AFTER_HOCK, PLAY, POT, SLEEPERS, checks, gains, layout
 from reports.rounds.player_statement import Line
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -143,9 +143,8 @@ def rounds_play_of(facts: Iterable[Fact], game: str) -> RoundsPlay:
             continue
         on = fact.round_number if isinstance(fact, InRound) else on
         row = rounds.setdefault(on, Round(number=on))
-        for move in fact.moves:
-            row.gained[move.credit] += move.amount_cents
-            row.gained[move.debit] -= move.amount_cents
+        for account, cents in gains(fact.moves):
+            row.gained[account] += cents
         match fact:
             case PointsScored():
                 row.points[fact.player] += fact.points

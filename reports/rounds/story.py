@@ -13,7 +13,7 @@ from itertools import groupby
 from dealer.commands.commands import PLAYER_FIELDS
 from dealer.commands.refusal import refusal_of
 from dealer.night.command_parsing import command_type
-from dealer.night.disputes import LAWS
+from dealer.night.disputes import laws
 from dealer.night.history import History
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFold
@@ -294,7 +294,7 @@ def ruled_told(fact: night.DisputeRuled, names: Mapping[str, str], claim: str = 
     """A ruling with its corrections, and the law and reason cited for it; ``claim`` says of which dispute."""
     reason = _("Ruled: %(reason)s", reason=fact.reason)
     if fact.law:
-        title = _(LAWS[fact.law - 1])
+        title = _(laws()[fact.law - 1])
         reason = _("Law %(law)s, %(title)s: %(reason)s", law=fact.law, title=title, reason=fact.reason)
     return disputes.ruled(fact, names, with_law=False, claim=claim), reason
 

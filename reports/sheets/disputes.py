@@ -19,7 +19,7 @@ from reports.rounds.subjects import Subject, is_played, subject_of
 from reports.words.disputes import outcome
 from reports.words.game_words import words_of
 from reports.words.language import gettext as _
-from reports.words.naming import place_at, turn_of_round
+from reports.words.naming import turn_of_round, where_table_stands
 from reports.words.phrases import said
 
 
@@ -127,7 +127,7 @@ def _line(now: Night, raised: _Raised) -> DisputeLine:
 
 
 def _place_of(raised: Dispute) -> str:
-    return place_at(raised.dealing, raised.table)
+    return where_table_stands(raised.dealing, raised.table)
 
 
 def _called(raised: _Raised) -> str:

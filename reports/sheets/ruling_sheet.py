@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import tzinfo
 from functools import partial
 
-from dealer.night.disputes import LAWS, RULINGS
+from dealer.night.disputes import RULINGS, laws
 from dealer.night.history import History
 from dealer.night.night import Night
 from events.effective_facts import effective
@@ -79,7 +79,7 @@ class RulingSheet:
     def law(self) -> str:
         """The text of the law that the ruling cites; nothing where it cites none."""
         cited = self.dispute.ruled.law if self.dispute.ruled else None
-        return _(LAWS[cited - 1]) if cited else ""
+        return _(laws()[cited - 1]) if cited else ""
 
     def assert_adds_up(self) -> None:
         """Assert that what the ruling gave and took comes to nothing: it makes no money."""

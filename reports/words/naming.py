@@ -25,12 +25,12 @@ _MOST_DIGITS = 3
 _TENDERS = {"cash": marked("cash"), "checks": marked("checks")}
 
 
-def place_of(night: Night) -> str:
+def where_play_stands(night: Night) -> str:
     """Where the play stands: ``deal 2, before turn 8``, ``after hand 1``."""
-    return place_at(night.dealing, night.tables[night.dealing])
+    return where_table_stands(night.dealing, night.tables[night.dealing])
 
 
-def place_at(game: str, table: Any) -> str:
+def where_table_stands(game: str, table: Any) -> str:
     """Where the play stands at the table of a game."""
     at = position_at(game, table)
     return within(_round_at(game, at), at.within)

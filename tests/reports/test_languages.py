@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 
 from dealer.commands.commands import PLAYER_FIELDS
 from dealer.commands.phrases import printable
-from dealer.night.disputes import LAWS, RULINGS
+from dealer.night.disputes import RULINGS, laws
 from dealer.night.history import History
 from events.book.book import Book
 from events.book.reading import recorded_command
@@ -30,7 +30,7 @@ from reports.sheets.dossier import dossier_view, hours, round_story, rounds_of, 
 from reports.words.cards import cards_in_words
 from reports.words.commands import asked_for
 from reports.words.language import ENGLISH, LANGUAGES, catalog_text, written_in
-from reports.words.naming import place_of
+from reports.words.naming import where_play_stands
 from reports.words.sentences import fact_sentence, last_said
 from tests.reports.pseudo import Boxes, boxed
 from tests.support.disputed import BET, Disputed
@@ -80,7 +80,7 @@ def test_every_letter_of_a_night_told_in_another_language_is_a_name_or_a_card(to
 
 def test_every_text_that_is_said_is_in_the_catalogs(told: Told, boxes: Boxes) -> None:
     assert len(boxes.asked) > 200, "hardly anything was translated"
-    said = boxes.asked | {("", text) for text in (*LAWS, *(words for _, words in RULINGS))}
+    said = boxes.asked | {("", text) for text in (*laws(), *(words for _, words in RULINGS))}
     for code in LANGUAGES.keys() - {ENGLISH}:
         catalog = read_po(BytesIO(catalog_text(code)), locale=code)
         kept = {(one.context or "", one.id if isinstance(one.id, str) else one.id[0]) for one in catalog}
@@ -124,7 +124,7 @@ def _facts_said(history: History) -> Iterator[str]:
     for one in history.facts[1:]:
         yield fact_sentence(history.at(one.version - 1), history.at(one.version), one.fact)
         yield last_said(history.at(one.version), history.until(one.version))
-        yield place_of(history.at(one.version))
+        yield where_play_stands(history.at(one.version))
 
 
 def _stories_said(history: History, commands: list[RecordedCommand]) -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealer.night.history import History
 from events.effective_facts import effective
 from reports.words.commands import asked_for, command_called, waiting_words
-from reports.words.naming import about_of, bet_of, part_of, place_of, result_of
+from reports.words.naming import about_of, bet_of, part_of, result_of, where_play_stands
 from reports.words.sentences import fact_sentence, last_said, would_be_taken_back
 from tests.support.house import House
 from web.tablet.receipts import receipts_of
@@ -48,7 +48,11 @@ def test_a_command_is_called_by_its_word_and_says_what_it_asked(house: House, pl
 def test_rounds_and_bets_have_their_numbers_and_keys(house: House, played: dict[str, str]) -> None:
     history = history_of(house, played["high_low"])
     now = history.at(history.version)
-    assert (place_of(now), part_of(now), place_of(history.at(1))) == ("round 3", "round 3", "before the first card")
+    assert (where_play_stands(now), part_of(now), where_play_stands(history.at(1))) == (
+        "round 3",
+        "round 3",
+        "before the first card",
+    )
     assert (bet_of(now, "2-red"), about_of(now, "2-red")) == ("The bet 2-red", "the bet 2-red")
     assert about_of(now, "none") == "a bet that does not lie there"
     assert result_of("push", "high_low") == "push"

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.commands.refusal import Refusal
-from dealer.night.disputes import LAWS, RULINGS
+from dealer.night.disputes import RULINGS, laws
 from dealer.night.night import Night
 from events.effective_facts import effective
 from events.facts.night import DisputeRaised, DisputeRuled
@@ -97,7 +97,7 @@ def _page(night: str, typed: RulingForm | None = None, refusal: Refusal | None =
         state,
         asked.head,
         disputes=open_first,
-        laws=LAWS,
+        laws=laws(),
         rulings=RULINGS,
         sides=sides,
         refused=refusal.why if refusal else "",

@@ -9,7 +9,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from dealer.commands.commands import RuleDispute
-from dealer.night.disputes import LAWS
+from dealer.night.disputes import laws
 from reports.words.formatting import money
 from web.app.request_parsing import number_of
 from web.app.schema_fields import FieldRefused, cents_of
@@ -114,8 +114,8 @@ class RulingForm:
     def _law(self) -> int:
         """The number of the law that was chosen."""
         law = number_of(self.law)
-        if law is None or not 1 <= law <= len(LAWS):
-            raise FieldRefused("law", f"There are the laws 1 to {len(LAWS)}: choose one of them, or none.")
+        if law is None or not 1 <= law <= len(laws()):
+            raise FieldRefused("law", f"There are the laws 1 to {len(laws())}: choose one of them, or none.")
         return law
 
 

@@ -17,7 +17,7 @@ from reports.words.disputes import dispute_called, moved
 from reports.words.formatting import NOTHING, listed, money, signed, signed_or_dash
 from reports.words.game_words import Difference, DifferenceWords, Names, words_of
 from reports.words.house_rules import rule_name, rule_said
-from reports.words.naming import in_turn, place_of, position_at, result_of, round_called, within
+from reports.words.naming import in_turn, position_at, result_of, round_called, where_play_stands, within
 from reports.words.players import name_of
 from web.looking_back.steps import Step
 
@@ -305,7 +305,7 @@ def _dispute_said(dispute: Dispute | None) -> str:
 def _play_said(night: Night) -> str:
     """Where the play stands, and who dealt the round that is on or was last."""
     dealer = position_at(night.dealing, night.tables[night.dealing]).dealer
-    return f"{place_of(night)}, dealt by {name_of(night, dealer)}" if dealer else place_of(night)
+    return f"{where_play_stands(night)}, dealt by {name_of(night, dealer)}" if dealer else where_play_stands(night)
 
 
 def _pledges_said(pledges: Iterable[Pledge], names: Names) -> str:

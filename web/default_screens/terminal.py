@@ -9,7 +9,7 @@ from dealer.games import game_called
 from dealer.night.night import Night
 from events.records import Recorded
 from reports.words.formatting import money
-from reports.words.naming import place_at
+from reports.words.naming import where_table_stands
 from web.command_line.text import clipped, title
 from web.default_screens.round import points_of
 
@@ -21,7 +21,7 @@ def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any
     record, table = game_called(game), night.tables[game]
     stakes = {player: record.stakes(table, player) for player in night.seats}
     return {
-        "place": place_at(game, table),
+        "place": where_table_stands(game, table),
         "stakes": {player: cents for player, cents in stakes.items() if cents},
         "points": dict(points_of(table)),
         "pot": record.pot(table),

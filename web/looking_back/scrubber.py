@@ -12,7 +12,7 @@ from flask import request, url_for
 from dealer.night.night import Night
 from events.facts.play import RoundBegun, TurnPlayed
 from events.records import Recorded
-from reports.words.naming import place_of
+from reports.words.naming import where_play_stands
 from web.app.authorization import LOOKS_BACK
 from web.app.links import board_link, player_link
 from web.app.request_parsing import Moment, assistant, latest
@@ -128,7 +128,7 @@ def scrubber_of(moment: Moment) -> Scrubber:
         night=night,
         at=at,
         time=time_of(moment.facts[-1].at),
-        place=place_of(moment.night),
+        place=where_play_stands(moment.night),
         track=track,
         command=made_it.number,
         said=made_it.said,

@@ -16,7 +16,7 @@ from events.records import Recorded, RecordedCommand
 from reports.rounds.story import is_to_lay
 from reports.words.commands import asked_for
 from reports.words.formatting import at_the_table
-from reports.words.naming import bet_of, in_turn, is_laid, part_of, place_of, turn_of, within
+from reports.words.naming import bet_of, in_turn, is_laid, part_of, turn_of, where_play_stands, within
 from reports.words.sentences import fact_sentence, sentence, taken_back_said
 from web.app.kept import kept_under
 from web.app.request_parsing import assistant
@@ -150,7 +150,7 @@ def _step(history: History, command: RecordedCommand, undone: Step | None) -> St
         said=_said(history, command, facts, undone),
         part=part_of(stood),
         turn=played or turn_of(stood),
-        place=within(part_of(stood), in_turn(played)) if played else place_of(stood),
+        place=within(part_of(stood), in_turn(played)) if played else where_play_stands(stood),
         refused=command.refused or "",
         why=refusal_of(command.refused, command.why).why if command.refused else "",
         facts=_lines(history, facts),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from dealer.commands.phrases import dollars
-from dealer.night.disputes import LAWS, RULINGS
+from dealer.night.disputes import RULINGS, laws
 from dealer.night.look_alikes import all_look_alikes
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
@@ -104,8 +104,8 @@ class DrawerView:
     goods: ClassVar[tuple[str, ...]] = ("watch", "ring", "pin", "pistol", "deed")
     profit_shares: ClassVar[Choices] = (("0", "no share"), ("0.1", "a tenth"), ("0.25", "a quarter"), ("0.5", "half"))
     rulings: ClassVar[Choices] = RULINGS
-    laws: ClassVar[tuple[str, ...]] = LAWS
 
+    laws: tuple[str, ...]
     accounts: tuple[Account, ...]
     away: tuple[Away, ...]
     look_alikes: tuple[str, ...]
@@ -127,6 +127,7 @@ def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
     result = f"{'+' if bank.result_cents > 0 else ''}{dollars(bank.result_cents)}"
     marks, disputable = marks_of(night), disputable_by(night, facts)
     return DrawerView(
+        laws=laws(),
         accounts=tuple(
             _account(night, player, marks[player], disputable[player])
             for player, seat in night.seats.items()

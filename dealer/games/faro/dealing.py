@@ -9,7 +9,7 @@ from dealer.games.faro import commands
 from dealer.games.faro.cards import Box, bit, mask
 from dealer.games.faro.layout import OPEN_KINDS, is_dead
 from dealer.games.faro.paying import Due, TurnBook
-from dealer.games.faro.settlement import LOST, SPLIT, WON, Verdict, call_pays_cents, settle, share_cents
+from dealer.games.faro.settling import LOST, SPLIT, WON, Verdict, call_pays_cents, settle, share_cents
 from dealer.games.faro.state import Bet, FaroTable, Phase
 from events.facts.fact import Fact
 from events.games import faro as facts

@@ -13,6 +13,7 @@ from dealer.games.faro.case_keeper import tabs_of
 from dealer.games.faro.demo import DEMONSTRATION
 from dealer.games.faro.fairness.inspection import FAIRNESS
 from dealer.games.faro.house import PRESETS, FaroHouse, check_house
+from dealer.games.faro.reasons import LAWS
 from dealer.games.faro.state import FARO, FaroTable
 from dealer.games.faro.take_and_pay import follow_places
 from dealer.rules_version import DISPUTED_TURNS_WERE_DEALT
@@ -93,6 +94,7 @@ GAME = Game(
     has_turn=_has_turn,
     compared=_compared,
     follow_places=follow_places,
+    laws=LAWS,
     fairness=FAIRNESS,
     demonstration=DEMONSTRATION,
 )

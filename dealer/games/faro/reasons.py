@@ -8,15 +8,29 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.commands.phrases import Amount, Phrase, phrase
+from dealer.commands.phrases import Amount, Phrase, marked, phrase
 from dealer.game.cards import NUMBER, is_red, rank_of
 from dealer.games.faro.house import FaroHouse
-from dealer.games.faro.settlement import LOST, SPLIT, STANDOFF, WON, bigger_half, call_pays_cents
+from dealer.games.faro.settling import LOST, SPLIT, STANDOFF, WON, bigger_half, call_pays_cents
 from dealer.games.faro.state import Bet, Call
 from events.games.faro import Place
 
+LAWS = (
+    marked("bets are taken or paid as they lie"),
+    marked("a bar holds until “it goes”"),
+    marked("half goes until the end of the deal"),
+    marked("who alters another’s bet answers for its loss"),
+    marked("of two equal stakes the coppered one is paid first"),
+    marked("checks are paid in full, bills to the limit"),
+    marked("the dealer takes and pays correctly"),
+    marked("a broken bank takes every loss first, then pays the largest bets"),
+    marked("the dealer may close at any time"),
+    marked("players may count the cards"),
+)
+"""The ten laws (rulebook 1.9), the first of them number 1."""
+
 AS_THEY_LIE, UNTIL_IT_GOES, HALF_GOES, COPPERED_FIRST, IN_FULL, BROKEN_BANK, MAY_CLOSE = 1, 2, 3, 5, 6, 8, 9
-"""The laws of rulebook 1.9 that speak where a bet is settled."""
+"""The numbers of the laws that speak where a bet is settled."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from events.games import faro
 from events.records import Recorded
 
 TAKE, PAY, GIVE_BACK, LEAVE = "take", "pay", "give back", "leave"
-_HANDS = {
+_ACTS = {
     "won": PAY,
     "lost": TAKE,
     "split": TAKE,
@@ -28,13 +28,13 @@ _HANDS = {
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class HandLine:
+class TakeAndPayLine:
     """One movement of the dealer's hand: what it does, with whose bet, where, for how much (cents), and why.
 
     ``stays_cents`` lies on afterwards, ``stake_cents`` was at risk; ``where`` is the table's name for the place.
     """
 
-    hand: str
+    act: str
     bet: str
     player: str
     where: str
@@ -78,7 +78,7 @@ PLACES: Projection[HashTrieMap[str, Phrase]] = Projection(HashTrieMap(), _places
 """What the table calls the place of every bet of the night, where it lies or lay last."""
 
 
-def take_and_pay(places: Mapping[str, Phrase], facts: Iterable[Fact]) -> list[HandLine]:
+def take_and_pay(places: Mapping[str, Phrase], facts: Iterable[Fact]) -> list[TakeAndPayLine]:
     """The list for the facts of one command (a turn, a hock, a soda), in their order: takings, then payments.
 
     ``places`` has where every bet lay until then: each is named by where it was settled.
@@ -86,17 +86,17 @@ def take_and_pay(places: Mapping[str, Phrase], facts: Iterable[Fact]) -> list[Ha
     return [_line(fact, str(places[fact.bet])) for fact in facts if isinstance(fact, StakeSettled)]
 
 
-def _line(settled: StakeSettled, where: str) -> HandLine:
-    hand = TAKE if settled.bank_took_cents else _HANDS[settled.result]
+def _line(settled: StakeSettled, where: str) -> TakeAndPayLine:
+    act = TAKE if settled.bank_took_cents else _ACTS[settled.result]
     stake = settled.stake_cents
     amounts = {TAKE: settled.bank_took_cents, PAY: settled.bank_paid_cents, GIVE_BACK: stake, LEAVE: 0}
-    return HandLine(
-        hand=hand,
+    return TakeAndPayLine(
+        act=act,
         bet=settled.bet,
         player=settled.player,
         where=where,
-        amount_cents=amounts[hand],
+        amount_cents=amounts[act],
         result=settled.result,
         stake_cents=stake,
-        stays_cents=getattr(settled, "remains_cents", stake if hand == LEAVE else 0),
+        stays_cents=getattr(settled, "remains_cents", stake if act == LEAVE else 0),
     )

@@ -12,7 +12,7 @@ from dealer.game.cards import SUITS, is_red, rank_of
 from dealer.games.faro.cards import Box
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.paying import Due, payable_cents
-from dealer.games.faro.settlement import WON, Action, action_of, verdict_on
+from dealer.games.faro.settling import WON, Action, action_of, verdict_on
 from dealer.games.faro.state import Bet, FaroTable, Phase
 from events.games.faro import Place
 

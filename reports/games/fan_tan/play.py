@@ -6,13 +6,14 @@ money. Both have to agree in every hand. Papers set the figures out in columns, 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from events.facts import night
 from events.facts.fact import Fact
 from events.games import fan_tan
-from ledger.accounts import checks
+from ledger.accounts import checks, gains
 from reports.games.fan_tan.hands import Ending, HandRecord, hand_records_of
 from reports.rounds.sums import added, assert_equal
 from reports.words.language import gettext as _
@@ -122,7 +123,7 @@ def pot_play_of(facts: Iterable[Fact]) -> PotPlay:
     for key in fold.figures.keys() | fold.moved_cents.keys():
         hand, player = key
         said_cents = fold.figures.get(key, HandFigures()).net * fold.chip_cents
-        assert_equal(f"{player}'s play in hand {hand}", said_cents, fold.moved_cents.get(key, 0))
+        assert_equal(f"{player}'s play in hand {hand}", said_cents, fold.moved_cents[key])
     for record in hands:
         for player in record.players:
             own = fold.at(record.hand, player)
@@ -150,7 +151,7 @@ class _Fold:
         self.dead = False
         self.figures: dict[tuple[int, str], HandFigures] = {}
         self.divided: dict[str, int] = {}
-        self.moved_cents: dict[tuple[int, str], int] = {}
+        self.moved_cents: Counter[tuple[int, str]] = Counter()
         self.proved: dict[tuple[int, int], fan_tan.WrongPassProved] = {}
 
     def at(self, hand: int, player: str) -> HandFigures:
@@ -200,12 +201,10 @@ class _Fold:
             self.at(proved.hand, gift.player).received += gift.chips
 
     def _follow(self, fact: MovesOfAHand) -> None:
-        for one in fact.moves:
-            for account, gained_cents in ((one.credit, one.amount_cents), (one.debit, -one.amount_cents)):
-                player = account.partition(":")[2]
-                if account == checks(player):
-                    key = (fact.hand, player)
-                    self.moved_cents[key] = self.moved_cents.get(key, 0) + gained_cents
+        for account, gained_cents in gains(fact.moves):
+            player = account.partition(":")[2]
+            if account == checks(player):
+                self.moved_cents[fact.hand, player] += gained_cents
 
 
 Columns = tuple[tuple[str, str], ...]

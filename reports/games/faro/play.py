@@ -6,6 +6,7 @@ money. Both have to agree in every deal.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 
@@ -13,7 +14,7 @@ from dealer.games.faro.case_keeper import DealTabs, tabs_of
 from events.facts import night
 from events.facts.fact import Fact
 from events.games import faro
-from ledger.accounts import checks, layout
+from ledger.accounts import checks, gains, layout
 from reports.rounds.sums import added, assert_equal
 from reports.words.language import ngettext
 
@@ -133,8 +134,9 @@ def play_of(facts: Iterable[Fact]) -> Play:
     fold = _Fold()
     for fact in facts:
         fold.add(fact)
-    for (deal, player), moved in fold.moved.items():
-        assert_equal(f"{player}'s play in deal {deal}", fold.figures.get((deal, player), Figures()).net_cents, moved)
+    for (deal, player), moved_cents in fold.moved_cents.items():
+        said_cents = fold.figures.get((deal, player), Figures()).net_cents
+        assert_equal(f"{player}'s play in deal {deal}", said_cents, moved_cents)
     present = {deal: frozenset(players) for deal, players in fold.present.items()}
     return Play(
         deals=tuple(tabs_of(facts)),
@@ -145,7 +147,7 @@ def play_of(facts: Iterable[Fact]) -> Play:
 
 
 class _Fold:
-    """Folds facts; ``moved`` is what each player's checks, in hand and on the layout, gained in a deal."""
+    """Folds facts; ``moved_cents`` is what each player's checks, in hand and on the layout, gained in a deal."""
 
     def __init__(self) -> None:
         self.deal = 0
@@ -154,7 +156,7 @@ class _Fold:
         self.seated: set[str] = set()
         self.present: dict[int, set[str]] = {}
         self.figures: dict[tuple[int, str], Figures] = {}
-        self.moved: dict[tuple[int, str], int] = {}
+        self.moved_cents: Counter[tuple[int, str]] = Counter()
 
     def add(self, fact: Fact) -> None:
         """One more fact."""
@@ -206,9 +208,7 @@ class _Fold:
                 self._at(fact.claimant).claimed_cents += fact.stake_cents
 
     def _follow(self, fact: Fact) -> None:
-        for one in fact.moves:
-            for account, gained in ((one.credit, one.amount_cents), (one.debit, -one.amount_cents)):
-                player = account.partition(":")[2]
-                if account in (checks(player), layout(player)):
-                    key = (self.deal, player)
-                    self.moved[key] = self.moved.get(key, 0) + gained
+        for account, gained_cents in gains(fact.moves):
+            player = account.partition(":")[2]
+            if account in (checks(player), layout(player)):
+                self.moved_cents[self.deal, player] += gained_cents

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.night.disputes import LAWS
+from dealer.games.faro.reasons import LAWS
 from reports.rulebook import Drawing, Law, Rule, Rulebook, Table
 
 _DISSERTATION = "The Game of Faro, a dissertation (Don Meyer, 2012)"

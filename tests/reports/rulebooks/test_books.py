@@ -15,7 +15,7 @@ from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.state import FAN_TAN
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.state import FARO
-from dealer.night.disputes import LAWS
+from dealer.night.disputes import laws
 from reports.rulebook import Citation, Drawing, Table, citations_in
 from reports.rulebooks.books import book_called, book_citing, rule_deciding, rulebooks
 from reports.rulebooks.markdown import MADE, pages
@@ -70,7 +70,7 @@ def test_every_place_is_one_of_a_kind_and_numbered_in_order() -> None:
 def test_rule_14_has_the_five_cases_and_rule_19_the_ten_laws_as_rulings_cite_them() -> None:
     rules = {rule.number: rule for rule in book_called("faro").rules}
     assert len(rules["1.4"].cases) == 5
-    assert [(law.number, law.said) for law in rules["1.9"].laws] == list(enumerate(LAWS, start=1))
+    assert [(law.number, law.said) for law in rules["1.9"].laws] == list(enumerate(laws(), start=1))
 
 
 @pytest.mark.parametrize(("game", "house"), [(FARO, FaroHouse), (FAN_TAN, FanTanHouse)])

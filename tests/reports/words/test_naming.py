@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from reports.games.faro.words.places import where_lies
-from reports.words.naming import about_of, bet_of, part_of, place_of, result_of, turn_of
+from reports.words.naming import about_of, bet_of, part_of, result_of, turn_of, where_play_stands
 from reports.words.players import names_of, side_of
 from reports.words.sentences import fact_sentence, last_said
 from tests.support.asked import OPENING, asked, bet, faro
@@ -66,7 +66,7 @@ def test_where_the_play_stands_in_a_night_of_both_games() -> None:
             *({"do": "buy_checks", "player": player, "amount": 5_000} for player in players),
         ]
     )
-    stood = [place_of(night.now)]
+    stood = [where_play_stands(night.now)]
     for document in (
         {"do": "start_deal"},
         {"do": "expose_soda", "card": "Ks"},
@@ -78,7 +78,7 @@ def test_where_the_play_stands_in_a_night_of_both_games() -> None:
         {"do": "void_hand", "reason": "foul"},
     ):
         night.do(document)
-        stood.append(place_of(night.now))
+        stood.append(where_play_stands(night.now))
     assert stood == [
         "before the first card",
         "deal 1, before the soda",

@@ -11,7 +11,7 @@ from dealer.night.night import Night
 from events.facts import money
 from events.facts import night as of_nights
 from events.records import Recorded
-from reports.words.naming import place_of
+from reports.words.naming import where_play_stands
 from reports.words.sentences import sentence
 from web.default_screens.round import CARDS, Place, places_of
 
@@ -49,7 +49,7 @@ def board_view(night: Night, kept: Sequence[Recorded]) -> BoardView:
         title=game.title,
         phase="The night is over" if night.closed else "A round is on" if is_on else "Between rounds",
         is_on=is_on,
-        standing_at=place_of(night),
+        standing_at=where_play_stands(night),
         cards=CARDS.of(kept),
         pot=dollars(pot_cents) if pot_cents else "",
         places=places_of(night, table),

@@ -11,7 +11,7 @@ from dealer.projections.rounds import RoundFacts
 from events.facts.play import PointsScored, RoundBegun
 from events.records import Recorded
 from ledger.accounts import checks, layout
-from reports.words.naming import place_at, round_called
+from reports.words.naming import round_called, where_table_stands
 from web.game_screens import PlayerPage, PlayerPart
 
 
@@ -50,7 +50,7 @@ def _round_of(night: Night, of_round: RoundFacts, player: str) -> Round:
 
 
 def _standing_at(night: Night, game: str) -> str:
-    return f"{game_called(game).title}: {place_at(game, night.tables[game])}"
+    return f"{game_called(game).title}: {where_table_stands(game, night.tables[game])}"
 
 
 PAGE = PlayerPage(part_of=_part_of, round_of=_round_of, template="default/player/player.html", standing_at=_standing_at)

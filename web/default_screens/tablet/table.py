@@ -9,7 +9,7 @@ from dealer.commands.phrases import dollars
 from dealer.night.night import Night
 from events.effective_facts import effective
 from events.records import Head, Recorded
-from reports.words.naming import place_of
+from reports.words.naming import where_play_stands
 from reports.words.sentences import last_acts
 from web.default_screens.keys import Key, keys_of
 from web.default_screens.round import CARDS, Place, places_of, stakes_that_lie
@@ -50,7 +50,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         game=game.name,
         title=game.title,
         moment=str(head.version),
-        standing_at=place_of(night),
+        standing_at=where_play_stands(night),
         is_on=night.game_on is not None,
         places=places_of(night, table),
         cards=CARDS.of(kept),

@@ -10,7 +10,7 @@ from dealer.games.faro.case_keeper import DealTabs, tabs_of
 from dealer.games.faro.evolve import evolve
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.paying import Due, payable_cents
-from dealer.games.faro.settlement import WON, settle
+from dealer.games.faro.settling import WON, settle
 from dealer.games.faro.state import FaroTable
 from events.facts.fact import Fact
 from events.games import faro

@@ -16,7 +16,7 @@ from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import OPEN_KINDS, coverage
 from dealer.games.faro.percentages.cover import Cover, cover_of
 from dealer.games.faro.percentages.fate import NONE, Fate, on_high_card, on_parity, on_ranks
-from dealer.games.faro.settlement import call_pays_cents
+from dealer.games.faro.settling import call_pays_cents
 from events.games.faro import Place
 
 

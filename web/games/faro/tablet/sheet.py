@@ -10,7 +10,7 @@ from itertools import permutations
 from dealer.commands.phrases import dollars
 from dealer.games.faro.case_keeper import LAST_TABS
 from dealer.games.faro.state import FARO, FaroTable, Phase, faro_of
-from dealer.games.faro.take_and_pay import PAY, PLACES, TAKE, HandLine, take_and_pay
+from dealer.games.faro.take_and_pay import PAY, PLACES, TAKE, TakeAndPayLine, take_and_pay
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.facts.fact import Fact
@@ -95,8 +95,8 @@ def _settled(night: Night, table: FaroTable, shown: EffectiveFacts, since: Seque
     return (Payments(id=shown.last.command, heading="", groups=tuple(groups), passed=_are_laid(since)),)
 
 
-def _group(night: Night, table: FaroTable, mark: Mark, lines: Sequence[HandLine]) -> Group:
-    moved = [line.amount_cents * (1 if line.hand == PAY else -1) for line in lines if line.hand in (TAKE, PAY)]
+def _group(night: Night, table: FaroTable, mark: Mark, lines: Sequence[TakeAndPayLine]) -> Group:
+    moved = [line.amount_cents * (1 if line.act == PAY else -1) for line in lines if line.act in (TAKE, PAY)]
     player = lines[0].player
     return Group(
         player=player,
@@ -184,14 +184,14 @@ def _before_turn(night: Night, shown: EffectiveFacts) -> FaroTable | None:
     return next((faro_of(frame.before) for frame in night.course if frame.command == command), None)
 
 
-def _line(table: FaroTable, line: HandLine) -> Line:
+def _line(table: FaroTable, line: TakeAndPayLine) -> Line:
     note = "" if line.result in ("won", "lost") else result_of(line.result, FARO)
     if line.stays_cents and line.result in ("won", "split", "lost") and not line.stands_as_it_was:
         stays = f"stays {dollars(line.stays_cents)}"
         note = f"{note}, {stays}" if note else stays
     return Line(
-        hand=_HANDS[line.hand],
-        kind=line.hand.replace(" ", "-"),
+        hand=_HANDS[line.act],
+        kind=line.act.replace(" ", "-"),
         about=json.dumps(line.bet),
         where=line.where,
         amount=dollars(line.amount_cents) if line.amount_cents else "–",

@@ -20,7 +20,7 @@ from dealer.games.faro.percentages.bank import (
     in_the_box,
     on_a_call,
 )
-from dealer.games.faro.settlement import settle
+from dealer.games.faro.settling import settle
 from dealer.games.faro.state import Phase
 from events.games.faro import Place
 from tests.dealer.games.faro.percentages.every_order import lying, take_from

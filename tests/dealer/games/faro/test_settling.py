@@ -12,7 +12,7 @@ from dealer.games.faro.commands import PlaceBet
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import KINDS, PLACES
 from dealer.games.faro.placing import place_of
-from dealer.games.faro.settlement import Verdict, bigger_half, call_pays_cents, settle
+from dealer.games.faro.settling import Verdict, bigger_half, call_pays_cents, settle
 from dealer.night.command_parsing import read_command
 from tests.oracle import table_settler
 from tests.support.houses import faro_house
