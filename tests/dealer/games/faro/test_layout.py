@@ -9,7 +9,7 @@ from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import PLACES, coverage, is_dead, name_of, parity_ranks
 from dealer.games.faro.placing import place_of
 from events.games.faro import Place
-from tests.dealer.games.faro.test_settlement import asked
+from tests.dealer.games.faro.test_settling import asked
 
 COUNTS = {"single": 13, "split": 18, "diagonal": 10, "corner": 10, "figure": 8, "pot": 1, "square": 5, "row": 2}
 
