@@ -1,4 +1,4 @@
-"""What the documentation names of the program is there: modules and what is in them, files, and the aims of its links."""
+"""What the documentation names of the program is there: modules and what is in them, files, and where links lead."""
 
 from __future__ import annotations
 

@@ -139,7 +139,7 @@ SHARES = st.fractions(min_value=0, max_value=1, max_denominator=1_000)
     st.dictionaries(st.text(min_size=1, max_size=5), SHARES, min_size=1, max_size=8),
 )
 def test_backers_cuts_add_up_to_the_result(result: int, shares: dict[str, Fraction]) -> None:
-    """To the cent, in gains and losses; each within a cent of his exact part, and of no share nobody gets any."""
+    """To the cent, in gains and losses; each within a cent of their exact part, and of no share nobody gets any."""
     cuts = backers_cuts(result, shares)
     whole = sum(shares.values())
     if not whole:

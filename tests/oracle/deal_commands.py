@@ -178,7 +178,7 @@ def pay(night: Night, due: list[Due]) -> None:
 
 
 def credit(night: Night, bet: Bet, paid: int) -> None:
-    """Give a player what his bet won, or leave it on the layout."""
+    """Give a player what their bet won, or leave it on the layout."""
     house, player = night.house, night.players[bet.player]
     if bet.kind == "call":
         player.checks += paid + bet.stake

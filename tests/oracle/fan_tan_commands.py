@@ -111,7 +111,7 @@ def lay(night: Night, command: Command) -> None:
     if not all(fits(card, hand.lying, house) for card in cards):
         raise Refusal("cannot_play", "that card does not fit")
     if not hand.lying:
-        hand.shown = {}  # the hand was dead, and is alive again: nobody's showing is his last
+        hand.shown = {}  # the hand was dead, and is alive again: nobody's showing is their last
     hand.turns.append(Turn(player, cards))
     night.turns_of_the_hand += 1
 
@@ -141,7 +141,7 @@ def pass_turn(night: Night, command: Command) -> None:
 
 
 def show_hand(night: Night, command: Command) -> None:
-    """A player shows what he still holds."""
+    """A player shows what they still hold."""
     night.seated(command.get("player"))
     night.need_open()
     hand = night.hand

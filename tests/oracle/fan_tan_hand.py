@@ -67,7 +67,7 @@ class Hand:
 
     @property
     def out(self) -> str | None:
-        """Who has laid his last card, if anybody has."""
+        """Who has laid their last card, if anybody has."""
         for player in self.players:
             if self.cards_left(player) == 0:
                 return player
@@ -160,7 +160,7 @@ def gifts_for(hand: Hand, house: FanTanHouse, turn_number: int, kept: str, lying
 
 
 def cost_of(cards: list[str], house: FanTanHouse) -> int:
-    """The chips that a loser pays for the cards he has left."""
+    """The chips that a loser pays for the cards they have left."""
     if house.counted == "cards":
         return house.card_pays * len(cards)
     return house.card_pays * sum(min(RANKS.index(rank_of(card)) + 1, 10) for card in cards)

@@ -26,7 +26,7 @@ def take_checks(player: Player, amount: int) -> None:
 
 
 def seat_player(night: Night, command: Command) -> None:
-    """Somebody sits down, or comes back to his seat."""
+    """Somebody sits down, or comes back to their seat."""
     night.need_open()
     key = command.get("player")
     old = night.players.get(key) if isinstance(key, str) else None
@@ -67,7 +67,7 @@ def issue_marker(night: Night, command: Command) -> None:
 
 
 def pay_debt(player: Player, amount: int, means: str) -> None:
-    """A player pays the bank what he owes it, with cash or with checks."""
+    """A player pays the bank what they owe it, with cash or with checks."""
     if means == "checks":
         take_checks(player, amount)
     else:
@@ -75,7 +75,7 @@ def pay_debt(player: Player, amount: int, means: str) -> None:
 
 
 def redeem_marker(night: Night, command: Command) -> None:
-    """A player pays on his markers."""
+    """A player pays on their markers."""
     player = night.seated(command.get("player"))
     night.need_open()
     need_keys(command, ("player", "amount", "with"))
@@ -101,7 +101,7 @@ def take_pledge(night: Night, command: Command) -> None:
 
 
 def return_pledge(night: Night, command: Command) -> None:
-    """A player pays his goods back."""
+    """A player pays their goods back."""
     player = night.seated(command.get("player"))
     night.need_open()
     need_keys(command, ("player", "item", "with"))
@@ -132,7 +132,7 @@ def lend_stake(night: Night, command: Command) -> None:
 
 
 def repay_stake(night: Night, command: Command) -> None:
-    """A borrower pays checks back to his lender, the oldest loan first."""
+    """A borrower pays checks back to their lender, the oldest loan first."""
     night.seated(command.get("lender"))
     borrower = night.seated(command.get("borrower"))
     night.need_open()
@@ -187,7 +187,7 @@ def raise_roll(night: Night, command: Command) -> None:
 
 
 def redeem_with_checks(player: Player) -> int:
-    """A player's checks redeem his markers as far as they go; say how much."""
+    """A player's checks redeem their markers as far as they go; say how much."""
     amount = min(player.checks, player.markers_open)
     player.checks -= amount
     player.markers_open -= amount
@@ -195,7 +195,7 @@ def redeem_with_checks(player: Player) -> int:
 
 
 def settle_debts(night: Night, key: str) -> int:
-    """A player's checks redeem his markers, then repay his loans; say how much moved."""
+    """A player's checks redeem their markers, then repay their loans; say how much moved."""
     moved = redeem_with_checks(night.players[key])
     for loan in night.loans:
         if loan.borrower == key:
@@ -224,7 +224,7 @@ def leave_table(night: Night, command: Command) -> None:
 
 
 def net_of(night: Night, key: str) -> int:
-    """What a player takes away less what he brought."""
+    """What a player takes away less what they brought."""
     player = night.players[key]
     has = player.checks + night.staked(key) + player.cashed
     owes = player.markers_open + sum(amount for _, amount in player.pledges)
@@ -232,7 +232,7 @@ def net_of(night: Night, key: str) -> int:
 
 
 def share_profits(night: Night) -> None:
-    """Each lender gets his part of what his borrower won over the night."""
+    """Each lender gets their part of what their borrower won over the night."""
     profits = {key: net_of(night, key) for key in night.players}
     for loan in night.loans:
         borrower = night.players[loan.borrower]
@@ -245,7 +245,7 @@ def share_profits(night: Night) -> None:
 
 
 def give_back_the_hand(night: Night) -> None:
-    """Everybody in a hand that is not settled gets back what he put into it."""
+    """Everybody in a hand that is not settled gets back what they put into it."""
     if night.hand is not None and night.fan_tan_house is not None:
         for key, chips in night.hand.put_in.items():
             night.pot -= chips

@@ -84,7 +84,7 @@ class FanTanWriter(NightWriter):
         return self.night.fan_tan_house
 
     def held(self, hand: Hand, player: str) -> list[str]:
-        """The cards that a player really has in his hand."""
+        """The cards that a player really has in their hand."""
         key = (hand.number, tuple(hand.players))
         if key not in self.deals:
             pack = [rank + suit for suit in SUITS for rank in RANKS]
@@ -174,7 +174,7 @@ class FanTanWriter(NightWriter):
         self.write({"do": do, "player": player, "amount": amount})
 
     def sit_down_in_mid_hand(self) -> None:
-        """Somebody sits down who plays only from the next hand on; most often he buys, sometimes he cannot wait."""
+        """Somebody sits down who plays only from the next hand on; most often they buy, sometimes they cannot wait."""
         free = [key for key in SEATS if key not in seated_players(self.night)]
         if free:
             player = self.random.choice(free)
@@ -201,7 +201,7 @@ class FanTanWriter(NightWriter):
             self.take_turn(hand)
 
     def take_turn(self, hand: Hand) -> None:
-        """Who is on turn lays or passes, as he should or not."""
+        """Who is on turn lays or passes, as they should or not."""
         player = hand.on_turn
         if not hand.lying and self.house.first != "dealer_left" and self.chance(0.5):
             player = next(one for one in hand.players if self.house.first in self.held(hand, one))
@@ -237,7 +237,7 @@ class FanTanWriter(NightWriter):
             self.buy(payer)
 
     def showing(self, hand: Hand, player: str) -> Command:
-        """A player shows what he holds."""
+        """A player shows what they hold."""
         cards = self.held(hand, player)
         self.random.shuffle(cards)
         return {"do": "show_hand", "player": player, "cards": cards}

@@ -69,7 +69,7 @@ def hostile(*, closed: bool = True) -> Played:
         *deal_lines(3, [bet(f"3-{seat}", seat, FORTUNE, kind="split", ranks=["8", "9"]) for seat in SEATS], turns=9),
         {"do": "void_deal", "reason": LONG_TEXT},
     ]
-    # One parts with all that he has, so that he goes on owing a stake and a marker.
+    # One parts with all that they have, so that they go on owing a stake and a marker.
     left_cents = player_line(nights.played(lines).now.ledger, GUEST).checks_cents
     lines.append({"do": "tip", "player": GUEST, "amount": left_cents})
     if closed:

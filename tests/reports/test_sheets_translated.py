@@ -27,7 +27,7 @@ from tools.catalogs import texts
 STYLE = HouseStyle(language="de", currency="EUR")
 AGAIN = RenderOptions(style=STYLE, zone=UTC, printing=Printing(number=2, at="2026-11-22T09:00:00Z", who="M. Earp"))
 OF_PEOPLE = ("name", "claim", "reason", "item", "table", "dealer", "debit", "who", "dispute")
-"""The fields of facts that hold people's own words and keys; the account of a backer's cash has his name."""
+"""The fields of facts that hold people's own words and keys; the account of a backer's cash has their name."""
 IN_ANY_LANGUAGE = {
     *("Faro", "Fan-Tan", "Sevens", "Parliament", "Nº", "UTC", "J", "Q", "K", "A", "I", "O"),
     *("Samstag", "Sonntag", "November", "M. Earp", "seat-6"),

@@ -74,7 +74,7 @@ class Disputed:
         return self
 
     def play_hand(self) -> Disputed:
-        """A hand in which white passes with a card that he lays later, and a pass is disputed."""
+        """A hand in which white passes with a card that they lay later, and a pass is disputed."""
         self.do("void_deal", reason="The deal was found foul")
         self.do("start_hand", dealer="white")
         self.do("lay", player="red", card="7d")

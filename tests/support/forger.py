@@ -1,4 +1,4 @@
-"""Somebody who has the file of a book, and what he can do to it."""
+"""Somebody who has the file of a book, and what they can do to it."""
 
 from __future__ import annotations
 

@@ -12,13 +12,13 @@ from ledger.accounts import POT, checks
 from tests.support.pure import PureNight
 
 Chooser = Callable[[str, list[str]], str | None]
-"""Says which of the cards that he can lay a player lays; nothing is a pass."""
+"""Says which of the cards that they can lay a player lays; nothing is a pass."""
 
 COLOURS = ("red", "blue", "green", "white", "black", "gold", "pink", "grey")
 
 
 def lays_what_he_can(player: str, able: list[str]) -> str | None:
-    """A player who never passes with a card that he could lay."""
+    """A player who never passes with a card that they could lay."""
     return able[0] if able else None
 
 
@@ -76,7 +76,7 @@ class PotTable(PureNight):
                 self.pass_on()
 
     def show_all(self) -> None:
-        """Everybody but the winner shows what he holds."""
+        """Everybody but the winner shows what they hold."""
         for player in self.hand.to_show:
             self("show_hand", player=player, cards=sorted(self.held[player]))
 

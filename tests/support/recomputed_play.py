@@ -9,7 +9,7 @@ from tests.support.recomputed import PLAY_OF_FAN_TAN, PLAY_OF_FARO, Exported
 
 
 def net_of(exported: Exported, seat: str) -> int:
-    """A player's result from hledger's balances: what he has and was paid, less what he paid and still owes."""
+    """A player's result from hledger's balances: what they have and were paid, less what they paid and still owe."""
     has = -exported.balance("Liabilities:Checks", seat) - exported.balance("Liabilities:Layout", seat)
     paid_out = -exported.balance("Assets:Cash:Paid-Out", seat)
     paid_in = sum(exported.balance(f"Assets:Cash:{purpose}", seat) for purpose in ("Bought", "Markers", "Pledges"))

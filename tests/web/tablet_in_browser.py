@@ -213,7 +213,7 @@ class Tablet:
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
     def rank(self, rank: str) -> None:
-        """Touch a rank's key where it is, at a quick dealer's pace; for a second card of a rank he lifts his finger."""
+        """Touch a rank's key where it is, at a quick dealer's pace, who lifts a finger for a second card of a rank."""
         self._tap(f"#rank-{rank}")
 
     def orders(self, spot: str, text: str) -> None:

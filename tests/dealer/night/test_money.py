@@ -129,7 +129,7 @@ def test_stake_money_is_repaid_first_and_then_the_profit_is_shared_as_agreed() -
 
 
 def test_loans_are_repaid_in_the_order_in_which_they_were_lent_whoever_lent_them() -> None:
-    """Of $100 that are left, the first lender's first $30 come first, then the other's, then what he lent later."""
+    """Of $100 that are left, the first lender's first $30 come first, then the other's, then what they lent later."""
     table = Table()
     table("seat_player", player="white", name="White")
     table("lend_stake", lender="red", borrower="white", amount=3_000)

@@ -87,7 +87,7 @@ def test_a_command_of_which_one_column_was_changed_is_named(forger: Forger, colu
 
 
 def test_a_hash_of_another_pin_is_found_by_deciding_again(forger: Forger) -> None:
-    """Somebody puts the hash of a PIN of his own into the fact, and makes every hash of the chain good."""
+    """Somebody puts the hash of a PIN of their own into the fact, and makes every hash of the chain good."""
     forger("UPDATE facts SET body = replace(body, 'hash one', 'hash of mine') WHERE version = 1")
     make_hashes_good(forger)
     found = finding(forger)

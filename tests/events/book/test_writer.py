@@ -171,7 +171,7 @@ def test_two_assistants_of_one_book_decide_on_what_the_other_just_did(book: Book
 
 
 def test_what_is_to_be_done_after_the_commit_is_done_after_it(book: Book) -> None:
-    """It finds the facts in the book, and is done by the time the caller has his answer."""
+    """It finds the facts in the book, and is done by the time the caller has their answer."""
     found: list[int] = []
 
     def job(writing: Writing) -> None:

@@ -132,7 +132,7 @@ HANDS: list[tuple[dict[str, Any], str]] = [
 
 
 def _hand_played_out() -> list[tuple[dict[str, Any], str]]:
-    """The rest of the hand: hearts, diamonds and clubs in turn, until blue has laid his seventeen cards."""
+    """The rest of the hand: hearts, diamonds and clubs in turn, until blue has laid their seventeen cards."""
     ranks = ("7", "8", "9", "10", "J", "Q", "K", "6", "5", "4", "3", "2", "A")
     cards = [rank + suit for suit in "hdc" for rank in ranks]
     players = ("green", "red", "blue") * 12

@@ -22,7 +22,7 @@ def test_after_a_spell_of_work_there_is_a_rest(monkeypatch: pytest.MonkeyPatch) 
 def test_a_night_is_decided_again_in_its_turn_and_with_rests(
     house: House, night: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What if, somebody asks: every command decided again is a chance to rest, and the turn is his until it is done."""
+    """What if, somebody asks: every command decided again is a chance to rest, and the turn is theirs to the end."""
     turn = turn_of(house.app)
     held: list[bool] = []
     monkeypatch.setattr("web.audit.what_if.kind_to_others", lambda _: lambda more: held.extend([turn.locked()] * more))

@@ -111,7 +111,7 @@ def test_the_address_on_the_paper_is_this_house_and_it_agrees(
 
 
 def test_guessing_at_somebodys_result_is_soon_turned_away(house: House, client: Client, night: str) -> None:
-    """Who holds a sheet knows a hash; by trying figures with it he would learn the others' results."""
+    """Who holds a sheet knows a hash; by trying figures with it they would learn the others' results."""
     now = [0.0]
     desk = Desk(clock=lambda: now[0])
     house.app.extensions["casekeeper sheets"] = desk

@@ -1,4 +1,4 @@
-"""A player's page: exactly what the night's result says of him, row by row, and nothing of anybody else."""
+"""A player's page: exactly what the night's result says of them, row by row, and nothing of anybody else."""
 
 from __future__ import annotations
 

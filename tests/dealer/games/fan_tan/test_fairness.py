@@ -69,7 +69,7 @@ def test_a_pack_dealt_again_unshuffled_stands_out() -> None:
 
 
 def test_a_hand_is_known_when_all_its_cards_were_laid_or_shown() -> None:
-    """Who shows his hand and plays on shows it again at the end; only that counts."""
+    """Who shows their hand and plays on shows it again at the end; only that counts."""
     seats = {"a": "Ada", "b": "Hart"}
     cards = {"a": PACK[:26], "b": PACK[26:]}
     started = HandStarted(hand=1, dealer="b", players=("a", "b"), dealt=(26, 26))

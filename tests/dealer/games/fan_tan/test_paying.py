@@ -12,7 +12,7 @@ from tests.support.hand import PotTable
 
 
 def ended(table: PotTable, **given: str) -> PotTable:
-    """A hand in which red passed at turn 1 with what he was given, played to its end."""
+    """A hand in which red passed at turn 1 with what they were given, played to its end."""
     table.deal(given=given)
     table.pass_on()
     table.play_out()

@@ -1,4 +1,4 @@
-"""Paroli as a player decides on it while his bet lies (rulebook 1.4, 1.6)."""
+"""Paroli as a player decides on it while their bet lies (rulebook 1.4, 1.6)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def stake(table: Table, bet: str) -> int:
 
 
 def test_a_bet_is_left_on_after_its_first_win() -> None:
-    """The first win is paid to him; then he calls paroli, and the next one stays with the stake."""
+    """The first win is paid to them; then they call paroli, and the next one stays with the stake."""
     table = Table(running_limit=10_000)
     bet = table.bet("A", 100)
     table.turn("2h", "Ah")

@@ -49,7 +49,7 @@ def seat_of(table: PotTable, player: str) -> SeatAtTable:
 
 
 def keeps_the_seven_of_diamonds(**house: Any) -> PotTable:
-    """A hand in which Red kept the 7♦ back at his first turn and laid it at his second; nobody else was wrong."""
+    """A hand in which Red kept the 7♦ back at their first turn and laid it at their second; nobody else was wrong."""
     table = PotTable(4, preset="antes", **house)
     table.deal(seed=3, given={"red": "7d 7s", "blue": "6d", "green": "8d"})
     kept = iter([None, "7d"])

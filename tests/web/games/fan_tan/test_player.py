@@ -1,4 +1,4 @@
-"""A player's page of a Fan-Tan night: every hand to the chip, his wrong passes with their proof, nobody else's."""
+"""A player's page of a Fan-Tan night: every hand to the chip, their wrong passes with their proof, nobody else's."""
 
 from __future__ import annotations
 
