@@ -1,16 +1,29 @@
-"""Long looking through a night gives way to the tables: one at a time in an application, and with rests."""
+"""Work beside the tables: one night is looked through at a time, with rests, and how far work is can be followed."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
-from threading import Lock
+from functools import partial
+from operator import is_not
+from threading import Condition, Lock
 from time import monotonic, sleep
-from typing import ParamSpec
+from typing import Generic, ParamSpec, Protocol, TypeVar
 
 from flask import Flask, current_app
 
 P = ParamSpec("P")
+
+
+class Progress(Protocol):
+    """How far some work is; immutable."""
+
+    @property
+    def over(self) -> bool:
+        """Whether it has ended."""
+
+
+G = TypeVar("G", bound=Progress)
 
 SPELL_S, REST_S = 0.005, 0.001
 """After how much work whoever looks through a night rests, and for how long: touches at the tables go first."""
@@ -41,3 +54,37 @@ def kind_to_others(tell: Callable[P, None], clock: Callable[[], float] = monoton
             rested = clock()
 
     return told
+
+
+class Followed(Generic[G]):
+    """Work on a thread of its own, from when it was asked for until it is over, and how far it is."""
+
+    def __init__(self, progress: G) -> None:
+        self._moved = Condition()
+        self._progress = progress
+
+    @property
+    def progress(self) -> G:
+        """How far it is."""
+        return self._progress
+
+    def tell(self, progress: G) -> None:
+        """Let everybody who waits know how far it is."""
+        with self._moved:
+            self._progress = progress
+            self._moved.notify_all()
+
+    def wait(self, enough: Callable[[G], bool] = lambda progress: False) -> G:
+        """Its end, or already the moment when it is far enough."""
+        with self._moved:
+            self._moved.wait_for(lambda: self._progress.over or enough(self._progress))
+            return self._progress
+
+    def follow(self, every_s: float) -> Iterator[G]:
+        """How far it is, at once and then each time it has moved on, not more often than that; its end comes last."""
+        seen = None
+        while seen is None or not seen.over:
+            seen = self.wait(partial(is_not, seen))
+            yield seen
+            if not seen.over:
+                sleep(every_s)

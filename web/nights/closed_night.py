@@ -17,7 +17,8 @@ from web.game_screens import Drawn, screens_of
 from web.nights.houses import games_in_words, has_bank
 from web.papers.papers import title_of
 from web.tablet.marks import Mark, marks_of
-from web.tablet.settling import LeftOpen, said_of
+from web.tablet.settling import LeftOpen, or_dash, said_of
+from web.tablet.take_and_pay import with_sign
 
 _OF_THE_WHOLE = ("table", "rules")
 """The kinds of sheets that the page offers besides those in its lines and those of rounds that it does not list."""
@@ -101,9 +102,7 @@ def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, P
 
 def signed(cents: int) -> str:
     """An amount with its sign before it; nothing won or lost is a dash."""
-    if not cents:
-        return "–"
-    return f"{'+' if cents > 0 else '−'}{dollars(abs(cents))}"
+    return with_sign(cents) if cents else "–"
 
 
 def _bank(night: Night) -> tuple[tuple[str, str], ...]:
@@ -131,11 +130,11 @@ def _settled(player: str, name: str, mark: Mark, line: PlayerLine, paper: str) -
         player=player,
         name=name,
         mark=mark,
-        bought=dollars(line.bought_cents) if line.bought_cents else "–",
-        markers=dollars(line.markers_issued_cents) if line.markers_issued_cents else "–",
-        open_markers=dollars(line.markers_open_cents) if line.markers_open_cents else "–",
-        pledges=dollars(line.pledges_open_cents) if line.pledges_open_cents else "–",
-        cashed=dollars(line.cashed_cents) if line.cashed_cents else "–",
+        bought=or_dash(line.bought_cents),
+        markers=or_dash(line.markers_issued_cents),
+        open_markers=or_dash(line.markers_open_cents),
+        pledges=or_dash(line.pledges_open_cents),
+        cashed=or_dash(line.cashed_cents),
         net=signed(line.net_cents),
         paper=paper,
         won=line.net_cents > 0,

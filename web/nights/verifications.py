@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import partial
 from logging import Logger
-from threading import Condition, Lock, Thread
-from time import sleep
+from threading import Lock, Thread
 
 from flask import current_app
 
@@ -18,7 +15,7 @@ from dealer.verification.inspection import Looked
 from dealer.verification.night import Verdict, verify
 from events.book.book import Book
 from events.cache import Cache
-from web.app.background_work import kind_to_others, turn
+from web.app.background_work import Followed, kind_to_others, turn
 from web.app.kept import kept_under
 from web.app.log import what_broke
 
@@ -50,38 +47,8 @@ class Shown:
         return self.verdict is not None or self.error is not None
 
 
-class Verification:
-    """A night's verification, from when it was asked for until it is over."""
-
-    def __init__(self) -> None:
-        self._moved = Condition()
-        self._shown = Shown()
-
-    def show(self, shown: Shown) -> None:
-        """Let everybody who follows it know how far it is."""
-        with self._moved:
-            self._shown = shown
-            self._moved.notify_all()
-
-    def wait(self) -> Shown:
-        """Its end."""
-        with self._moved:
-            self._moved.wait_for(lambda: self._shown.over)
-            return self._shown
-
-    def follow(self, every_s: float) -> Iterator[Shown]:
-        """How far it is, at once and then each time it has moved on, not more often than that; its end comes last."""
-        seen = None
-        while seen is None or not seen.over:
-            with self._moved:
-                self._moved.wait_for(partial(self._is_beyond, seen))
-                seen = self._shown
-            yield seen
-            if not seen.over:
-                sleep(every_s)
-
-    def _is_beyond(self, seen: Shown | None) -> bool:
-        return self._shown is not seen
+Verification = Followed[Shown]
+"""A night's verification."""
 
 
 class Verifications:
@@ -100,7 +67,7 @@ class Verifications:
             known = self._on.get(night)
             if known:
                 return known
-            begun = self._on[night] = Verification()
+            begun = self._on[night] = Verification(Shown())
         Thread(target=self._run, args=(book, night, begun), name=f"verify-{night}", daemon=True).start()
         return begun
 
@@ -111,7 +78,7 @@ class Verifications:
     def _run(self, book: Book, night: str, begun: Verification) -> None:
         try:
             with self._turn:
-                verdict = verify(book, night, kind_to_others(lambda looked: begun.show(Shown(looked=tuple(looked)))))
+                verdict = verify(book, night, kind_to_others(lambda looked: begun.tell(Shown(looked=tuple(looked)))))
                 whole = verify_whole(book)
             end = Shown(looked=verdict.looked, verdict=verdict, book=whole, at=now_utc())
         except Exception as error:  # whoever waits must hear of it, whatever it is
@@ -120,7 +87,7 @@ class Verifications:
         self._last.put(night, end)
         with self._lock:
             del self._on[night]
-        begun.show(end)
+        begun.tell(end)
 
 
 def verifications() -> Verifications:

@@ -124,7 +124,7 @@ def sheet(night: str, number: int, name: str) -> Response:
     _, printed, job = _printing(night, number)
     if printed.number_of(name) is None:
         raise NotFound
-    return papers.pdf(_ready(job.wait_for(name))[name], f"{night}-{name}")
+    return papers.pdf(_ready(job.wait(lambda progress: name in progress.ready))[name], f"{night}-{name}")
 
 
 @blueprint.get("/printings/<int:number>/all.pdf")
@@ -141,7 +141,7 @@ def all_slips(night: str, number: int) -> Response:
 
 def _joined(night: str, number: int, name: str, *, roll: bool) -> Response:
     _, printed, job = _printing(night, number)
-    ready = _ready(job.wait_for())
+    ready = _ready(job.wait())
     sheets = [content for sheet, content in ready.items() if papers.is_on_the_roll(printed.fact, sheet) == roll]
     if not sheets:
         raise NotFound
@@ -152,7 +152,7 @@ def _joined(night: str, number: int, name: str, *, roll: bool) -> Response:
 def download(night: str, number: int) -> Response:
     """All sheets of a printing in one zip, dated by the last fact that they show."""
     _, printed, job = _printing(night, number)
-    ready = _ready(job.wait_for())
+    ready = _ready(job.wait())
     (last,) = assistant().book.facts(night, after=printed.fact.version - 1, until=printed.fact.version)
     content = zipped({f"{night}-{name}.pdf": made for name, made in ready.items()}, last.at)
     return papers.file(content, "application/zip", f"{night}-papers-{number}.zip")

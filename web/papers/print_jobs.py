@@ -9,12 +9,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from logging import Logger
-from threading import Condition, Lock, Thread
+from threading import Lock, Thread
 
 from flask import Flask, current_app
 
 from dealer.printings.keeper import PrintingsKeeper
 from reports.printing.workers import PdfWorkers
+from web.app.background_work import Followed
 from web.app.log import what_broke
 
 KEPT = 4
@@ -45,29 +46,8 @@ class Progress:
         return "" if self.over else self.names[len(self.ready)]
 
 
-class PrintJob:
-    """One printing, from when it was begun until it is over."""
-
-    def __init__(self, names: Sequence[str]) -> None:
-        self._moved = Condition()
-        self._progress = Progress(names=names)
-
-    @property
-    def progress(self) -> Progress:
-        """How far it is."""
-        return self._progress
-
-    def tell(self, progress: Progress) -> None:
-        """Let everybody who waits know how far it is."""
-        with self._moved:
-            self._progress = progress
-            self._moved.notify_all()
-
-    def wait_for(self, name: str | None = None) -> Progress:
-        """Its end, or already the moment when one of its sheets is ready."""
-        with self._moved:
-            self._moved.wait_for(lambda: self._progress.over or name in self._progress.ready)
-            return self._progress
+PrintJob = Followed[Progress]
+"""One printing."""
 
 
 class PrintJobs:
@@ -97,7 +77,7 @@ class PrintJobs:
             known = self._kept(key, anew)
             if known:
                 return known
-            begun = self._jobs[key] = PrintJob(names)
+            begun = self._jobs[key] = PrintJob(Progress(names=names))
             self._jobs.move_to_end(key)
             self._let_go_of_the_oldest()
         Thread(target=self._run, args=(key, begun, packed), name=f"print-{key[0]}-{key[1]}", daemon=True).start()

@@ -111,11 +111,11 @@ def closing_of(night: Night, result: str) -> Closing:
     lines = tuple(
         ClosingLine(
             name=seat.name,
-            returned=_or_dash(share.returned_cents),
-            redeemed=_or_dash(share.redeemed_cents + share.repaid_cents),
-            cashed=_or_dash(share.cashed_cents),
-            markers=_or_dash(_open_cents(left_open, player, OpenMarkers)),
-            pledges=_or_dash(_open_cents(left_open, player, Pledge)),
+            returned=or_dash(share.returned_cents),
+            redeemed=or_dash(share.redeemed_cents + share.repaid_cents),
+            cashed=or_dash(share.cashed_cents),
+            markers=or_dash(_open_cents(left_open, player, OpenMarkers)),
+            pledges=or_dash(_open_cents(left_open, player, Pledge)),
         )
         for player, seat in night.seats.items()
         if player in concerned
@@ -198,5 +198,6 @@ def shares_of(facts: Iterable[Fact]) -> dict[str, Share]:
     return shares
 
 
-def _or_dash(cents: int) -> str:
+def or_dash(cents: int) -> str:
+    """An amount; nothing is a dash."""
     return dollars(cents) if cents else "–"

@@ -22,11 +22,9 @@ from web.games.faro.correcting import correcting
 from web.games.faro.fairness import pictures_of
 from web.games.faro.player.deals import deal_in_words, deal_of, part_of
 from web.games.faro.tablet.course import disputable
-from web.games.faro.tablet.spots import TRAY, Box
+from web.games.faro.tablet.spots import TRAY, across, down
 from web.games.faro.tablet.table import SUITS, TRAY_ID, table_view
 from web.tablet.steps import step
-
-_TRAY_BOX = Box(left=TRAY[0], top=TRAY[1], width=TRAY[2], height=TRAY[3])
 
 SCREENS = GameScreens(
     name=FARO,
@@ -77,7 +75,7 @@ SCREENS = GameScreens(
         past="faro/past.js",
         past_styles=("faro/past.css",),
         keys="faro/tablet/night.html",
-        drawn_with={"suits": SUITS, "tray": TRAY_ID, "tray_box": _TRAY_BOX},
+        drawn_with={"suits": SUITS, "tray": TRAY_ID, "tray_box": TRAY, "across": across, "down": down},
     ),
     board=Board(view_of=board_view, template="faro/board/board.html"),
     player=PlayerPage(

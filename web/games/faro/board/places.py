@@ -10,16 +10,17 @@ from web.games.faro.tablet.spots import (
     BOARD_WIDTH,
     LOWER_PARTS,
     TRAY,
+    TRAY_ROOM,
     UPPER_PARTS,
     Box,
     Parts,
     Spot,
     cards,
+    in_tray,
 )
 from web.games.faro.tablet.stacks import TRAY_ID, Stack
 from web.tablet.marks import Mark
 
-_TRAY_ROOM = 4
 _AROUND: tuple[tuple[tuple[int, int], ...], ...] = (
     ((0, 0),),
     ((-14, 0), (14, 0)),
@@ -103,8 +104,7 @@ def zones(spots: Iterable[Spot], busy: frozenset[str]) -> tuple[Zone, ...]:
 
 def tray() -> Box:
     """Where strings, heeled bets and calls lie."""
-    left, top, width, height = TRAY
-    return _turned(Box(left=left, top=top, width=width, height=height))
+    return _turned(TRAY)
 
 
 def lying(stacks: Sequence[Stack], spots: Iterable[Spot]) -> tuple[Lying, ...]:
@@ -117,7 +117,7 @@ def lying(stacks: Sequence[Stack], spots: Iterable[Spot]) -> tuple[Lying, ...]:
     made: dict[str, Lying] = {}
     for where, crowd in crowds.items():
         if where == TRAY_ID:
-            made |= {one.key: _lying(one, *_in_tray(at), _LESS) for at, one in enumerate(crowd[:_TRAY_ROOM])}
+            made |= {one.key: _lying(one, *in_tray(tray(), at), _LESS) for at, one in enumerate(crowd[:TRAY_ROOM])}
         else:
             spot = by_id[where]
             x, y = on_card.get(where, (BOARD_WIDTH - spot.x, BOARD_HEIGHT - spot.y))
@@ -136,7 +136,7 @@ def _scale(spot: Spot, crowd: int) -> str:
 
 def more_in_tray(stacks: Iterable[Stack]) -> int:
     """How many stacks of the tray have no room on it."""
-    return max(0, sum(one.spot == TRAY_ID for one in stacks) - _TRAY_ROOM)
+    return max(0, sum(one.spot == TRAY_ID for one in stacks) - TRAY_ROOM)
 
 
 def _turned(box: Box) -> Box:
@@ -150,15 +150,9 @@ def _turned(box: Box) -> Box:
 
 def _zone(spot: Spot, busy: bool) -> Zone:
     box = _turned(spot.target)
-    middle = (box.left + box.width / 2, box.top + box.height / 2)
     aside = (BOARD_WIDTH - spot.aside[0], BOARD_HEIGHT - spot.aside[1])
-    x, y = aside if busy else middle
+    x, y = aside if busy else (box.middle_x, box.middle_y)
     return Zone(spot=spot, box=box, label_x=x, label_y=y)
-
-
-def _in_tray(at: int) -> tuple[float, float]:
-    box = tray()
-    return box.left + box.width * (0.27 + 0.46 * (at % 2)), box.top + box.height * (0.24 + 0.48 * (at // 2))
 
 
 def _lying(one: Stack, x: float, y: float, scale: str) -> Lying:

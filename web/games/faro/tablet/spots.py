@@ -27,7 +27,6 @@ CARD_WIDTH, CARD_HEIGHT = 88, 140
 UPPER_TOP, LOWER_TOP, SEVEN_TOP = 26, 222, 124
 SEVEN_X = 826
 MIDDLE_Y = 194
-TRAY = (800, 276, 92, 108)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,24 +57,20 @@ class Box:
     height: float
 
     @property
-    def x(self) -> str:
-        """Its left edge as a percentage."""
-        return across(self.left)
+    def middle_x(self) -> float:
+        """Its middle, across."""
+        return self.left + self.width / 2
 
     @property
-    def y(self) -> str:
-        """Its upper edge as a percentage."""
-        return down(self.top)
+    def middle_y(self) -> float:
+        """Its middle, down."""
+        return self.top + self.height / 2
 
-    @property
-    def w(self) -> str:
-        """Its width as a percentage."""
-        return across(self.width)
 
-    @property
-    def h(self) -> str:
-        """Its height as a percentage."""
-        return down(self.height)
+TRAY = Box(left=800, top=276, width=92, height=108)
+"""Where strings, heeled bets and calls lie."""
+
+TRAY_ROOM = 4
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,36 +95,6 @@ class Spot:
     aside: tuple[float, float] = (0, 0)
     ground: Ground = Ground.GAP
 
-    @property
-    def middle_x(self) -> str:
-        """The middle of its target, across."""
-        return across(self.target.left + self.target.width / 2)
-
-    @property
-    def middle_y(self) -> str:
-        """The middle of its target, down."""
-        return down(self.target.top + self.target.height / 2)
-
-    @property
-    def aside_x(self) -> str:
-        """Where a zone's words make room to, across."""
-        return across(self.aside[0])
-
-    @property
-    def aside_y(self) -> str:
-        """Where a zone's words make room to, down."""
-        return down(self.aside[1])
-
-    @property
-    def at_x(self) -> str:
-        """Where checks lie, across."""
-        return across(self.x)
-
-    @property
-    def at_y(self) -> str:
-        """Where checks lie, down."""
-        return down(self.y)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Card:
@@ -139,23 +104,13 @@ class Card:
     box: Box
 
     @property
-    def middle(self) -> str:
-        """Its middle, across."""
-        return across(self.box.left + self.box.width / 2)
-
-    @property
     def parts(self) -> Parts:
         """Where it has its rank, its checks and what is written on it; the seven is as the dealer's far row."""
         return LOWER_PARTS if self.box.top == LOWER_TOP else UPPER_PARTS
 
-    @property
-    def left(self) -> str:
-        """Its left edge, across."""
-        return self.box.x
-
-    def part(self, share: float) -> str:
-        """A height on it, as a percentage of the board."""
-        return down(self.box.top + self.box.height * share)
+    def part(self, share: float) -> float:
+        """A height on it."""
+        return self.box.top + self.box.height * share
 
 
 def across(units: float) -> str:
@@ -166,6 +121,12 @@ def across(units: float) -> str:
 def down(units: float) -> str:
     """Board units as a percentage of the board's height."""
     return f"{units / BOARD_HEIGHT * 100:.3f}%"
+
+
+def in_tray(tray: Box, at: int) -> tuple[float, float]:
+    """Where in the tray the stacks lie, the first two above the others; ``at`` counts from 0."""
+    row = min(at // 2, TRAY_ROOM // 2 - 1)
+    return tray.left + tray.width * (0.27 + 0.46 * (at % 2)), tray.top + tray.height * (0.24 + 0.48 * row)
 
 
 def spot_id(place: Place) -> str | None:
@@ -311,11 +272,10 @@ def _pot() -> Spot:
 
 def _zone(place: Place, box: Box, caption: str, label: str, ground: Ground = Ground.BAR) -> Spot:
     """A zone with words on it; checks lie at its right, in an upright one below."""
-    across_middle, down_middle = box.left + box.width / 2, box.top + box.height / 2
-    x, y = box.left + box.width * 0.77, down_middle
-    aside = (box.left + box.width * 0.28, down_middle)
+    x, y = box.left + box.width * 0.77, box.middle_y
+    aside = (box.left + box.width * 0.28, box.middle_y)
     if ground is Ground.SIDE:
-        x, y, aside = across_middle, box.top + box.height * 0.6, (across_middle, box.top + box.height * 0.15)
+        x, y, aside = box.middle_x, box.top + box.height * 0.6, (box.middle_x, box.top + box.height * 0.15)
     return replace(_spot(place, box, x, y, ground, mark="zone"), caption=caption, label=label, aside=aside)
 
 

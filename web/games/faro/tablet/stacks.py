@@ -13,12 +13,11 @@ from dealer.night.night import Night
 from events.records import Recorded
 from web.games.faro.tablet.crowds import HEADED, Ground, lies_of, width_of
 from web.games.faro.tablet.orders import Phases, lifting_at, moving_at
-from web.games.faro.tablet.spots import TRAY, Spot, across, down, spot_id
+from web.games.faro.tablet.spots import TRAY, TRAY_ROOM, Spot, across, down, in_tray, spot_id
 from web.games.faro.tablet.warnings import is_over_case_limit
 from web.tablet.marks import Mark, marks_of
 
 TRAY_ID = "tray"
-_TRAY_ROOM = 4
 _PILES = (500, 2_500, 10_000, 50_000)
 """A stack is drawn one check higher from each of these amounts (cents) on."""
 _BADGE_ROOM = 8
@@ -189,8 +188,8 @@ def _stack(night: Night, table: FaroTable, marks: dict[str, Mark], by_id: dict[s
         mark=marks[one.player],
         spot=spot.id if spot else TRAY_ID,
         place=name_of(bet.place) if bet else called(_order(one)),
-        x=spot.at_x if spot else "",
-        y=spot.at_y if spot else "",
+        x=across(spot.x) if spot else "",
+        y=down(spot.y) if spot else "",
         dx=0,
         dy=0,
         scale="",
@@ -226,7 +225,7 @@ def _make_room(spot: Spot | None, crowd: list[Stack]) -> list[Stack]:
     return [
         replace(
             one,
-            x=spot.middle_x if slim_in_zone else spot.at_x,
+            x=across(spot.target.middle_x if slim_in_zone else spot.x),
             dx=lie.dx,
             dy=lie.dy,
             scale=_scale(spot),
@@ -262,7 +261,5 @@ def _caption(one: Bet | Call) -> str:
 
 
 def _in_tray(one: Stack, at: int, count: int) -> Stack:
-    left, top, width, height = TRAY
-    column, row = at % 2, min(at, _TRAY_ROOM - 1) // 2
-    x, y = left + width * (0.27 + 0.46 * column), top + height * (0.24 + 0.46 * row)
-    return replace(one, x=across(x), y=down(y), scale="0.8", count=count, hidden=at >= _TRAY_ROOM)
+    x, y = in_tray(TRAY, at)
+    return replace(one, x=across(x), y=down(y), scale="0.8", count=count, hidden=at >= TRAY_ROOM)
