@@ -16,9 +16,6 @@ from events.facts.fact import Fact
 from events.facts.night import CommandAmended, CommandGivenAgain, CommandVoided
 from events.records import Recorded
 
-MARKS = (CommandVoided, CommandAmended, CommandGivenAgain)
-"""Facts about commands: they say what stands, and are not among what stands."""
-
 
 class EffectiveFacts(Sequence[Recorded]):
     """The effective facts of a night as of one of its facts: never changed, one more is added in constant time.

@@ -65,10 +65,6 @@ class Ledger:
         prefix = family + ":"
         return [account[len(prefix) :] for account in self.balances if account.startswith(prefix)]
 
-    def trial_balance(self) -> list[tuple[str, int, int]]:
-        """Every account with its balance in cents as (account, debit, credit), by name."""
-        return [(name, max(cents, 0), max(-cents, 0)) for name, cents in sorted(self.balances.items())]
-
     def _assert_sound(self, moves: tuple[Move, ...]) -> None:
         if self.debits_cents != self.credits_cents or sum(self.families.values()) != 0:
             raise LedgerBroken(f"debits {self.debits_cents} and credits {self.credits_cents} differ")

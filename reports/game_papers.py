@@ -8,10 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
-from functools import cache
 from importlib import import_module
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 from dealer.commands.phrases import Phrase, phrase
@@ -128,12 +126,12 @@ class GamePapers:
 
 def papers_of(game: str) -> GamePapers:
     """A game's papers by its name; those of a game that has none of its own are made of the defaults."""
-    return _register().get(game) or GamePapers(name=game)
+    return _games().get(game) or GamePapers(name=game)
 
 
 def all_papers() -> Sequence[GamePapers]:
     """The papers of every game that has its own."""
-    return tuple(_register().values())
+    return tuple(_games().values())
 
 
 def all_blanks() -> dict[str, Blank]:
@@ -141,12 +139,7 @@ def all_blanks() -> dict[str, Blank]:
     return {blank.name: blank for papers in all_papers() for blank in papers.blanks}
 
 
-def _register() -> dict[str, GamePapers]:
-    games: dict[str, GamePapers] = _room().GAMES
-    return games
-
-
-@cache
-def _room() -> ModuleType:
+def _games() -> dict[str, GamePapers]:
     # Loaded when it is first asked for: the games' own modules build on those that ask.
-    return import_module("reports.games")
+    games: dict[str, GamePapers] = import_module("reports.games").GAMES
+    return games

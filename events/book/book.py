@@ -225,11 +225,6 @@ class Book:
         with self._read() as connection:
             return fact_rows_of(connection, stream)
 
-    def command_rows(self, stream: str) -> list[dict[str, Any]]:
-        """A stream's commands as they are stored, in order, for whoever checks the chain."""
-        with self._read() as connection:
-            return command_rows_of(connection, stream)
-
     def rows(self, stream: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
         """A stream's facts and its commands as they are stored, in order, both as of one moment."""
         with self._read() as connection:
@@ -267,10 +262,6 @@ class Book:
         """Where the rows of every stream lie, for whoever checks the whole book as of one moment."""
         with self._read() as connection:
             return spans_of(connection)
-
-    def streams_in_rows(self) -> list[str]:
-        """The ids of all streams that any row of the book names, for whoever checks it: also one without an opening."""
-        return self.spans().streams
 
     def rows_of_no_stream(self) -> tuple[int, int]:
         """How many facts and how many commands name their stream by what is no text; none in a sound book."""

@@ -159,9 +159,9 @@ def player_statement_of(now: Night, facts: Iterable[Recorded], player: str) -> P
     line = account.line
     brought, away, tokes = [], [], []
     for one in acts_of(facts, player, *_OF_ONE):
-        brought += _brought(one, player, now)
-        away += _taken_away(one, player)
-        tokes += _tokes(one, player)
+        brought += _brought(one, now)
+        away += _taken_away(one)
+        tokes += _tokes(one)
     for what, cents in ((_("Checks in hand"), line.checks_cents), (_("Checks on the layout"), line.staked_cents)):
         away += [Line(what=what, cents=cents)] if cents else []
     made = PlayerStatement(
@@ -179,33 +179,33 @@ def player_statement_of(now: Night, facts: Iterable[Recorded], player: str) -> P
     return made
 
 
-def _brought(one: Recorded, player: str, now: Night) -> list[Line]:
+def _brought(one: Recorded, now: Night) -> list[Line]:
     match one.fact:
-        case money.ChecksBought() as fact if fact.player == player:
+        case money.ChecksBought() as fact:
             return [Line(what=_("Cash for checks"), cents=fact.amount_cents, at=one.at)]
-        case money.MarkerIssued() as fact if fact.player == player:
+        case money.MarkerIssued() as fact:
             return [
                 Line(
                     what=_("Marker Nº %(number)s", number=now.slip_of(fact.marker)), cents=fact.amount_cents, at=one.at
                 )
             ]
-        case money.PledgeTaken() as fact if fact.player == player:
+        case money.PledgeTaken() as fact:
             return [Line(what=_("Pledge: %(item)s", item=fact.item), cents=fact.amount_cents, at=one.at)]
-        case money.MarkerRedeemed(tender="cash") as fact if fact.player == player:
+        case money.MarkerRedeemed(tender="cash") as fact:
             return [Line(what=_("Cash paid on markers"), cents=fact.amount_cents, at=one.at)]
-        case money.PledgeReturned(tender="cash") as fact if fact.player == player:
+        case money.PledgeReturned(tender="cash") as fact:
             return [Line(what=_("Cash for a pledge: %(item)s", item=fact.item), cents=fact.amount_cents, at=one.at)]
     return []
 
 
-def _taken_away(one: Recorded, player: str) -> list[Line]:
+def _taken_away(one: Recorded) -> list[Line]:
     match one.fact:
-        case money.ChecksCashed() as fact if fact.player == player:
+        case money.ChecksCashed() as fact:
             return [Line(what=_("Checks sold back for cash"), cents=fact.amount_cents, at=one.at)]
-        case money.MarkerRedeemed() as fact if fact.player == player:
+        case money.MarkerRedeemed() as fact:
             how = _("Checks against markers") if fact.tender == "checks" else _("Markers back for cash")
             return [Line(what=how, cents=fact.amount_cents, at=one.at)]
-        case money.PledgeReturned() as fact if fact.player == player:
+        case money.PledgeReturned() as fact:
             in_checks = fact.tender == "checks"
             how = marked("Pledge back for checks: %(item)s") if in_checks else marked("Pledge back for cash: %(item)s")
             return [Line(what=_(how, item=fact.item), cents=fact.amount_cents, at=one.at)]
@@ -215,8 +215,6 @@ def _taken_away(one: Recorded, player: str) -> list[Line]:
 def _between(one: Recorded, player: str, now: Night) -> list[Line]:
     fact = one.fact
     if not isinstance(fact, money.StakeLent | money.StakeRepaid | money.ProfitShared):
-        return []
-    if player not in (fact.lender, fact.borrower):
         return []
     lends = player == fact.lender
     other = now.seats[fact.borrower if lends else fact.lender].name
@@ -231,8 +229,8 @@ def _between(one: Recorded, player: str, now: Night) -> list[Line]:
     return [Line(what=_(said, name=other), cents=fact.amount_cents if gains else -fact.amount_cents, at=one.at)]
 
 
-def _tokes(one: Recorded, player: str) -> list[Line]:
-    if isinstance(one.fact, money.TokeGiven) and one.fact.player == player:
+def _tokes(one: Recorded) -> list[Line]:
+    if isinstance(one.fact, money.TokeGiven):
         return [Line(what=_("Toke for the dealer"), cents=-one.fact.amount_cents, at=one.at)]
     return []
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from reports.game_papers import all_papers, papers_of
 from reports.rulebook import Citation, Rulebook
 from reports.rulebooks.night import NIGHT_RULES
@@ -24,17 +22,10 @@ def book_called(name: str) -> Rulebook:
 
 def book_citing(citation: Citation) -> Rulebook | None:
     """The book in which a citation stands; ``None`` where it stands in none."""
-    name = _places(tuple(book.name for book in rulebooks())).get(citation)
-    return book_called(name) if name else None
+    return next((book for book in rulebooks() if citation in book.citations), None)
 
 
 def rule_deciding(game: str, setting: str) -> Citation | None:
     """The rule of a game, or of the night, that a house rule decides; ``None`` where none does."""
     own = papers_of(game).rulebook
     return (own and own.deciding(setting)) or NIGHT_RULES.deciding(setting)
-
-
-@lru_cache(1)
-def _places(books: tuple[str, ...]) -> dict[Citation, str]:
-    """The names of the books by what can be cited of them."""
-    return {citation: name for name in books for citation in book_called(name).citations}

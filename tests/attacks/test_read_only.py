@@ -165,5 +165,5 @@ def test_a_killed_program_leaves_a_book_that_is_read_whole(folder: Path) -> None
         working.kill()
         working.wait(30)
     with Book.open(path, create=False, read_only=True) as book:
-        assert sum(book.extent(night)[1] for night in book.streams_in_rows()) >= len(said)
+        assert sum(book.extent(night)[1] for night in book.spans().streams) >= len(said)
     assert casekeeper("verify", "--book", path).stdout.count("its end is gone") == 0

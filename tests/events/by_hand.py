@@ -34,8 +34,8 @@ def sha(columns: Sequence[Any]) -> str:
 def assert_whole(book: Book) -> None:
     """Both chains of every night unbroken, no number missing or given twice, and every command with all its facts."""
     positions = []
-    for night in book.streams_in_rows():
-        facts, commands = book.fact_rows(night), book.command_rows(night)
+    for night in book.spans().streams:
+        facts, commands = book.rows(night)
         _assert_chain(facts, FACT_COLUMNS, sha(["facts", night]), "version")
         _assert_chain(commands, COMMAND_COLUMNS, sha(["commands", night]), "number")
         _assert_each_command_has_its_facts(facts, commands)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from dealer.games.fan_tan.house import FanTanHouse
@@ -15,8 +16,7 @@ from events.games import fan_tan
 from reports.games.fan_tan.hands import Ending, HandRecord
 from reports.games.fan_tan.play import pot_play_of
 from reports.games.fan_tan.words import LAYS, SHOWS
-from reports.rounds.stories import RoundStory, RoundSummary
-from reports.rounds.subjects import disputed_in
+from reports.rounds.stories import RoundStory, RoundSummary, rounds_of
 from reports.words.cards import card_in_words, cards_in_words
 from reports.words.formatting import brief
 from reports.words.language import gettext as _
@@ -27,25 +27,16 @@ from reports.words.players import names_of
 
 def hands_of(history: History, game: str = FAN_TAN) -> tuple[RoundSummary, ...]:
     """The hands of a night that stand, the first one first, each with how many passes were proved wrong."""
-    now, names = history.states[-1], names_of(history.facts)
+    names = names_of(history.facts)
     play = pot_play_of(one.fact for one in effective(history.facts))
-    disputed = disputed_in(history.facts)
-
-    def disputes(hand: int) -> tuple[str, ...]:
-        return tuple(disputed.get((game, hand), ()))
-
     return tuple(
-        RoundSummary(
-            game=game,
-            number=one.hand,
-            turns=len(one.turns),
-            came_of_it=_came_of(one, names, play.chip_cents),
-            dealer=names[one.dealer],
-            counted=(("Wrong pass", "Wrong passes", len(one.proved)),),
-            disputes=disputes(one.hand),
-            open_disputes=tuple(key for key in disputes(one.hand) if now.disputes[key].ruling is None),
+        replace(
+            one,
+            came_of_it=_came_of(record, names, play.chip_cents),
+            dealer=names[record.dealer],
+            counted=(("Wrong pass", "Wrong passes", len(record.proved)),),
         )
-        for one in play.hands
+        for one, record in zip(rounds_of(history, game), play.hands, strict=True)
     )
 
 

@@ -124,7 +124,7 @@ def test_what_is_no_text_is_named_at_its_row(forger: Forger) -> None:
                     found = verify(book, NIGHT).finding
                     assert found, (column, other)
                     assert (found.check, found.where) == (check, where), (column, other)
-                    assert book.streams_in_rows() == [NIGHT]
+                    assert book.spans().streams == [NIGHT]
                     assert sum(book.rows_of_no_stream()) == (column == "night")
                     forger(f"UPDATE {table} SET {column} = ? WHERE rowid = ?", value, row)
                     forger.raw.commit()
@@ -253,7 +253,7 @@ def test_a_gutted_night_is_still_a_night_of_the_book(forger: Forger) -> None:
     forger.raw.commit()
     with Book.open(forger.path) as book:
         assert book.nights() == []
-        assert book.streams_in_rows() == [NIGHT]
+        assert book.spans().streams == [NIGHT]
         finding = verify(book, NIGHT).finding
     assert finding
     assert finding.version == 1

@@ -53,13 +53,13 @@ def test_commands_come_back_with_their_answers(filled: Book) -> None:
     assert (three.refused, three.why) == ("over_limit", "That is over the limit.")
     assert (four.id, four.who, four.device) == ("c4", "M. Deal", "tablet 1")
     assert four.document == {"do": "four", "b": 1, "a": [2.5, "é"]}
-    assert filled.command_rows(NIGHT)[2]["body"] == '{"a":[2.5,"é"],"b":1,"do":"four"}'
+    assert filled.rows(NIGHT)[1][2]["body"] == '{"a":[2.5,"é"],"b":1,"do":"four"}'
 
 
 def test_the_chain_holds_when_taken_by_hand(filled: Book) -> None:
     """Versions and numbers contiguous in each night, positions in the book, every hash taken again."""
     assert_whole(filled)
-    assert filled.streams_in_rows() == [NIGHT, OTHER]
+    assert filled.spans().streams == [NIGHT, OTHER]
     assert filled.positions() == (5, 5)
 
 
@@ -180,7 +180,7 @@ def test_no_two_rows_share_a_place(shelf: Shelf, filled: Book, table: str, key: 
     """
     if shelf.is_sqlite:
         shelf.run(filled, f"DROP TRIGGER {table}_never_replace")
-    row = (filled.fact_rows if table == "facts" else filled.command_rows)(NIGHT)[0]
+    row = filled.rows(NIGHT)[0 if table == "facts" else 1][0]
     fresh = {"position": 99, "version": 99, "number": 99}
     twin = {name: cell if name in key else fresh.get(name, f"another {cell}") for name, cell in row.items()}
     twin |= {name: row[name] for name in ("schema_version", "version_before", "version_after") if name in row}
@@ -258,7 +258,7 @@ def test_a_document_that_no_book_can_keep_is_refused_at_once() -> None:
 
 
 def _rows(book: Book) -> list[object]:
-    return [rows for night in (NIGHT, OTHER) for rows in (book.fact_rows(night), book.command_rows(night))]
+    return [rows for night in (NIGHT, OTHER) for rows in book.rows(night)]
 
 
 def test_whoever_reads_when_the_book_is_closed_is_told_so(shelf: Shelf) -> None:

@@ -28,7 +28,8 @@ def night(assistant: Assistant) -> str:
 
 def size(assistant: Assistant, night: str) -> tuple[int, int]:
     """How many facts and commands a night has."""
-    return len(assistant.book.fact_rows(night)), len(assistant.book.command_rows(night))
+    facts, commands = assistant.book.rows(night)
+    return len(facts), len(commands)
 
 
 def test_a_command_sent_again_gets_its_first_answer(assistant: Assistant, night: str) -> None:

@@ -28,7 +28,7 @@ def test_an_acknowledged_command_survives_kill_9(file_shelf: Shelf, least: int) 
     assert len(acknowledged) >= count
     with file_shelf.open(create=False) as book:
         assert_whole(book)
-        kept = {one.id: one for night in book.streams_in_rows() for one in book.commands(night)}
+        kept = {one.id: one for night in book.spans().streams for one in book.commands(night)}
         assert set(acknowledged) <= set(kept), f"lost after {count} answers"
         for ident, one in kept.items():
             assert one.version_after - one.version_before == (3 if ident[0] in "ab" and "-" in ident else 1)

@@ -183,7 +183,7 @@ def test_a_database_that_comes_back(postgresql_shelf: Shelf) -> None:
 
 def rows_of(place: Path) -> tuple[object, object]:
     with Book.open(place) as book:
-        return book.fact_rows(NIGHT), book.command_rows(NIGHT)
+        return book.rows(NIGHT)
 
 
 def test_a_page_of_rubbish_is_found(place: Path) -> None:
