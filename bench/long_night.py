@@ -46,9 +46,9 @@ def _long_night(book: Book, commands: int, sheet: bool) -> None:
     for one in _commands(commands):
         assistant.execute(one, DEALER, night=night)
     made_mb = _memory_mb()
-    door = Authentication(book, b"a key for the bench, and no other")
-    door.engage("M. Deal", PIN, DEALER)
-    client = create_app(book, house_key=b"a key for the bench, and no other", door=door).test_client()
+    auth = Authentication(book, b"a key for the bench, and no other")
+    auth.engage("M. Deal", PIN, DEALER)
+    client = create_app(book, secret_key=b"a key for the bench, and no other", auth=auth).test_client()
     token = client.get("/api/token").get_json()["token"]
     client.post("/api/sign-in", json={"name": "M. Deal", "pin": PIN}, headers={"X-CSRFToken": token})
     first_s, _ = _timed(lambda: client.get(f"/nights/{night}"))

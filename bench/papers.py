@@ -88,15 +88,15 @@ def order_of(book: Book, night: str) -> tuple[bytes, list[str]]:
 def measure_sets(book: Book) -> None:
     """Print what the set of a night takes by the number of players and of deals: work in all, and on all cores."""
     cores = len(os.sched_getaffinity(0))
-    with PdfWorkers(cores, niceness=0) as press:
+    with PdfWorkers(cores, niceness=0) as workers:
         packed, names = order_of(book, deal_night(book, 2, 1))
-        for warm_up in (press.each(packed, names), (print_sheet(packed, name) for name in names)):
+        for warm_up in (workers.each(packed, names), (print_sheet(packed, name) for name in names)):
             list(warm_up)
         for players, deals in ((4, 4), (8, 4), (8, 8), (8, 16)):
             night = deal_night(book, players, deals)
             packed, names = order_of(book, night)
             took = _by_kind(packed, names)
-            wall = _seconds(partial(list, press.each(packed, names)))
+            wall = _seconds(partial(list, workers.each(packed, names)))
             work = sum(sum(each) for each in took.values())
             facts = book.extent(night)[0]
             print(
@@ -122,10 +122,10 @@ def measure_year(book: Book, nights: int) -> None:
     filed = [deal_night(book, 8, 2, f"2027-{1 + at // 28:02}-{1 + at % 28:02}") for at in range(nights)]
     export = BatchExport(papers=SETTLEMENTS, style=HouseStyle(), zone="UTC")
     for processes in (1, len(os.sched_getaffinity(0))):
-        with TemporaryDirectory() as out, PdfWorkers(processes, niceness=0) as press:
-            run = partial(list, export_papers(book, filed, Path(out), export, press))
+        with TemporaryDirectory() as out, PdfWorkers(processes, niceness=0) as workers:
+            run = partial(list, export_papers(book, filed, Path(out), export, workers))
             took = _seconds(run)
-            again = _seconds(partial(list, export_papers(book, filed, Path(out), export, press)))
+            again = _seconds(partial(list, export_papers(book, filed, Path(out), export, workers)))
         papers = 8 * nights
         print(f"{nights} nights, {processes} processes: {papers / took:4.1f} settlements/s; again {again:.2f} s")
 
@@ -137,11 +137,11 @@ def measure_touches(folder: Path, seconds: float) -> None:
         ("another process prints", None),
         ("this process prints", _here),
     ):
-        with Book.open(folder / f"{what}.db") as book, PdfWorkers(executor=executor) as press:
+        with Book.open(folder / f"{what}.db") as book, PdfWorkers(executor=executor) as workers:
             printed = deal_night(book, 8, 8)
             packed, names = order_of(book, printed)
-            press.print(packed, names[0])
-            with _printing(press, packed, names) if "prints" in what else _idle():
+            workers.print(packed, names[0])
+            with _printing(workers, packed, names) if "prints" in what else _idle():
                 took = sorted(_touches(book, seconds))
         cuts = quantiles(took, n=100)
         print(f"{what:<23} a touch takes p50 {cuts[49]:5.1f}, p95 {cuts[94]:5.1f}, worst {took[-1]:6.1f} ms")
@@ -157,7 +157,7 @@ def _idle() -> Iterator[None]:
 
 
 @contextmanager
-def _printing(press: PdfWorkers, packed: bytes, names: list[str]) -> Iterator[None]:
+def _printing(workers: PdfWorkers, packed: bytes, names: list[str]) -> Iterator[None]:
     """Print one set after another until the end of the block."""
     going = True
 
@@ -165,7 +165,7 @@ def _printing(press: PdfWorkers, packed: bytes, names: list[str]) -> Iterator[No
         while going:
             for name in names:
                 if going:
-                    press.print(packed, name)
+                    workers.print(packed, name)
 
     printer = Thread(target=run)
     printer.start()
@@ -176,9 +176,9 @@ def _printing(press: PdfWorkers, packed: bytes, names: list[str]) -> Iterator[No
 
 def _touches(book: Book, seconds: float) -> Iterator[float]:
     """Milliseconds of each touch of a dealer on another table: a bet placed, pressed and taken down, over and over."""
-    door = Authentication(book, secrets.token_bytes(32))
-    door.engage(DEALER.who, PIN, DEALER)
-    client = create_app(book, door=door).test_client()
+    auth = Authentication(book, secrets.token_bytes(32))
+    auth.engage(DEALER.who, PIN, DEALER)
+    client = create_app(book, auth=auth).test_client()
     token = client.get("/api/token").get_json()["token"]
     token = _post(client, "/api/sign-in", token, {"name": DEALER.who, "pin": PIN}).get_json()["token"]
     night = (

@@ -92,7 +92,7 @@ class GamePapers:
     ``folder`` has its templates, which are called by the game's name and their own (``faro/tab_sheet.html``), and
     perhaps a style sheet ``papers.css``.
 
-    ``play_of`` folds its play from a night's standing facts; of that ``player_part`` makes a settlement's part, and
+    ``play_of`` folds its play from a night's effective facts; of that ``player_part`` makes a settlement's part, and
     ``table_part`` the table sheet's. ``round_sheet`` is its sheet of one round.
 
     ``house_rules`` is its part of the sheet of house rules and ``rulebook`` the book that numbers its rules. ``blanks``

@@ -22,7 +22,7 @@ from events.book.book import Book
 from events.games.faro import BetSplit
 from reports.game_papers import all_blanks
 from reports.sheets.papers import list_papers, name_of
-from web.app.authentication import EXTENSION as DOOR
+from web.app.authentication import EXTENSION as AUTHENTICATION
 from web.application import create_app
 
 DATE = "2026-11-21"
@@ -48,8 +48,8 @@ FLAGS = [
 @contextmanager
 def served(book: Book) -> Iterator[str]:
     """A book behind an address, with its dealer engaged."""
-    app = create_app(book, house_key=b"a key for pictures and nothing else")
-    app.extensions[DOOR].engage(DEALER, PIN, Sender(who=DEALER, device="pictures"))
+    app = create_app(book, secret_key=b"a key for pictures and nothing else")
+    app.extensions[AUTHENTICATION].engage(DEALER, PIN, Sender(who=DEALER, device="pictures"))
     server = make_server("127.0.0.1", 0, app, threaded=True)
     Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://127.0.0.1:{server.server_port}"

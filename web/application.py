@@ -16,7 +16,7 @@ from events.book.book import Book
 from reports.printing.workers import PdfWorkers
 from web import api, game_screens, pwa
 from web.app import authorization, compression, errors, health, security, theme
-from web.app.authentication import EXTENSION as DOOR
+from web.app.authentication import EXTENSION as AUTHENTICATION
 from web.app.authentication import Authentication
 from web.app.device_names import device_called
 from web.app.hosts import Hosts
@@ -45,23 +45,23 @@ MOST_BYTES = 64 * 1024
 def create_app(
     book: Book,
     *,
-    house_key: bytes | None = None,
-    door: Authentication | None = None,
-    press: PdfWorkers | None = None,
+    secret_key: bytes | None = None,
+    auth: Authentication | None = None,
+    workers: PdfWorkers | None = None,
     tls: bool = False,
     known_as: Hosts | None = None,
 ) -> Flask:
     """The application over an open book.
 
-    Without ``house_key`` a fresh one is made: sessions and links of an earlier start are then void. ``door`` is one
-    made otherwise than from that key, ``press`` one that prints elsewhere than in a process of its own; ``tls`` says
+    Without ``secret_key`` a fresh one is made: sessions and links of an earlier start are then void. ``auth`` is one
+    made otherwise than from that key, ``workers`` one that prints elsewhere than in a process of its own; ``tls`` says
     that the application is served over nothing else. ``known_as`` has the names under which it may be asked for;
     without it, it answers under any.
     """
-    key = house_key or secrets.token_bytes(KEY_BYTES)
+    key = secret_key or secrets.token_bytes(KEY_BYTES)
     app = Flask(__name__, static_url_path=pwa.address_of_static_files())
     app.extensions[EXTENSION] = Assistant(book)
-    app.extensions[DOOR] = door or Authentication(book, key)
+    app.extensions[AUTHENTICATION] = auth or Authentication(book, key)
     _setup_sessions(app, derived(key, "casekeeper sessions"), tls)
     _setup_templates(app)
     _setup_security(app, tls, known_as)
@@ -70,7 +70,7 @@ def create_app(
     errors.register(app)
     damaged_nights.register(app)
     streams.register(app)
-    print_jobs.register(app, press or PdfWorkers(_all_cores_but_one()), PrintingsKeeper(book))
+    print_jobs.register(app, workers or PdfWorkers(_all_cores_but_one()), PrintingsKeeper(book))
     return app
 
 

@@ -78,7 +78,7 @@ class Tablet:
     night has of the game, and what opens of that.
 
     ``begins`` gives the key that begins a round, if one can be begun, and ``disputable`` what can be disputed, both
-    from a night and its standing facts. Without them the key is made of the command that begins a round, if that names
+    from a night and its effective facts. Without them the key is made of the command that begins a round, if that names
     nothing, and what can be disputed of the facts that every game has.
     """
 
@@ -114,7 +114,7 @@ class HouseWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
-    """How the board on the wall shows a table; ``view_of`` is given the night's standing facts."""
+    """How the board on the wall shows a table; ``view_of`` is given the night's effective facts."""
 
     view_of: Callable[[Night, EffectiveFacts], Any]
     template: str
@@ -152,7 +152,7 @@ class PlayerPart:
 class PlayerPage:
     """How a player's page shows their part in a game.
 
-    ``part_of`` is given the night, the game's name, the night's standing facts and the player's key, ``round_of`` the
+    ``part_of`` is given the night, the game's name, the night's effective facts and the player's key, ``round_of`` the
     night, the facts of one of the game's rounds and the key; it gives nothing where they had no part in it, and is
     asked once for all who look. ``template`` has two macros that draw the part: ``now(part)``, and
     ``round(one, first)``, of which the first is open. ``standing_at`` says where the game stands in a night, ``each``
@@ -190,7 +190,7 @@ class FairnessPictures:
 class ClosedNight:
     """What the page of a closed night shows of a game besides everybody's account.
 
-    ``view_of`` is given the night, its standing facts and the names of the papers that can be printed, among which it
+    ``view_of`` is given the night, its effective facts and the names of the papers that can be printed, among which it
     links the sheets of its rounds; ``template`` has a macro ``rounds(view, night)`` that draws what it made.
     """
 
@@ -223,7 +223,7 @@ class GameScreens:
     named after the game: ``faro/board/board.html``, ``faro/table.js``.
 
     ``correcting`` says what a command that is to be put right could have been, a
-    :class:`web.correcting.choices.Subject`: it is given the night, its standing facts, what the address asks, and the
+    :class:`web.correcting.choices.Subject`: it is given the night, its effective facts, what the address asks, and the
     way to a command's document. Without it that is made of the command's schema.
     """
 

@@ -67,7 +67,7 @@ Address = Annotated[str, partial(String, validate=_address)]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AskedStyle:
-    """A style as a command asks for it, checked for its form; whether there is such a currency is seen at the door."""
+    """A style as a command asks for it, checked for its form; whether there is such a currency is asked elsewhere."""
 
     language: Annotated[str, one_of(*LANGUAGE_CODES)]
     currency: Annotated[str, partial(String, validate=_currency)]

@@ -1,6 +1,6 @@
 """The commands to the staff's register, and how a JSON document reads as one of them.
 
-A PIN never comes here. The hash of a new one is made at the door, and a sign-in says whether the PIN was the right one;
+A PIN never comes here. The hash of a new one is made beforehand, and a sign-in says whether the PIN was the right one;
 of a session only the hash of its id comes here.
 """
 

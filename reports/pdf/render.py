@@ -130,7 +130,7 @@ def _for_html(translate: Callable[..., str]) -> Callable[..., Markup]:
 
 
 def _laid_out(html: str, tall_mm: float = 0) -> Any:
-    weasyprint, fetcher, faces, styles = _press()
+    weasyprint, fetcher, faces, styles = _weasyprint()
     roll = f"@page {{ size: {ROLL_MM}mm {tall_mm:.2f}mm }}"
     sheets = [*styles, *(_style_of(one.folder / "papers.css") for one in all_papers() if one.folder)]
     sheets += [weasyprint.CSS(string=roll)] if tall_mm else []
@@ -142,7 +142,7 @@ def _laid_out(html: str, tall_mm: float = 0) -> Any:
 @cache
 def _style_of(path: Path) -> Any:
     """A game's own style sheet; an empty one where it has none."""
-    weasyprint, *_ = _press()
+    weasyprint, *_ = _weasyprint()
     return weasyprint.CSS(string=path.read_text("utf-8") if path.exists() else "")
 
 
@@ -164,7 +164,7 @@ def _attachments(options: RenderOptions, made_at: str) -> list[Any]:
     """The night's log as a file within the PDF, dated as the paper is."""
     if options.log is None:
         return []
-    weasyprint, *_ = _press()
+    weasyprint, *_ = _weasyprint()
     dated = datetime.fromisoformat(made_at)
     return [
         weasyprint.Attachment(
@@ -179,7 +179,7 @@ def _attachments(options: RenderOptions, made_at: str) -> list[Any]:
 
 
 @cache
-def _press() -> tuple[Any, Callable[..., Any], Any, list[Any]]:
+def _weasyprint() -> tuple[Any, Callable[..., Any], Any, list[Any]]:
     """WeasyPrint with what it needs for every paper, read once: fetcher, faces and style sheets."""
     import weasyprint
     from weasyprint.text.fonts import FontConfiguration

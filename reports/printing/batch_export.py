@@ -96,7 +96,7 @@ def export_papers(
     nights: Iterable[str],
     out: Path,
     export: BatchExport,
-    press: PdfWorkers,
+    workers: PdfWorkers,
     told: Callable[[str, Path], None] = lambda night, path: None,
 ) -> Iterator[ExportedNight]:
     """File the papers of nights under a folder, and give each night as it is done; ``told`` hears of each paper.
@@ -111,7 +111,7 @@ def export_papers(
         while len(on) > most:
             folder, name, printing = on.popleft()
             if printing:
-                told(folder.of["night"], folder.take(name, press.finish(printing, folder.packed, name)))
+                told(folder.of["night"], folder.take(name, workers.finish(printing, folder.packed, name)))
             else:
                 yield ExportedNight(
                     night=folder.of["night"], folder=folder.path, printed=folder.printed, kept=folder.kept
@@ -120,16 +120,16 @@ def export_papers(
     for night in nights:
         folder = _folder_of(book, night, out, replace(export, style=style_for(printings, night, export.style)))
         for name in folder.missing:
-            on.append((folder, name, press.begin(folder.packed, name)))
-            yield from done(_AHEAD * press.processes)
+            on.append((folder, name, workers.begin(folder.packed, name)))
+            yield from done(_AHEAD * workers.processes)
         # The night's own end comes after its last sheet.
         on.append((folder, "", None))
     yield from done(0)
 
 
-def write_sheets(press: PdfWorkers, packed: bytes, night: str, names: Sequence[str], folder: Path) -> Iterator[Path]:
+def write_sheets(workers: PdfWorkers, packed: bytes, night: str, names: Sequence[str], folder: Path) -> Iterator[Path]:
     """Print sheets of an order into a folder that is there; each is given as it is written (:func:`export_papers`)."""
-    for name, content in press.each(packed, names):
+    for name, content in workers.each(packed, names):
         path = folder / f"{night}-{name}{SUFFIX}"
         _write_whole(path, content)
         yield path

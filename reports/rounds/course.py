@@ -55,7 +55,7 @@ class Course:
 
 
 def course_of(facts: Iterable[Recorded], player: str) -> Course:
-    """The course of a player's checks from the standing facts, up to the closing or to their leaving for good."""
+    """The course of a player's checks from the effective facts, up to the closing or to their leaving for good."""
     commands = [[one.fact for one in group] for _, group in groupby(facts, key=lambda one: one.command)]
     at = held = put_in = 0
     points: list[Point] = []

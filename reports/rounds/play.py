@@ -1,6 +1,6 @@
 """What papers ask of the play of a game: its part in a player's settlement and in the table sheet.
 
-The play itself is folded from a night's standing facts by :attr:`reports.game_papers.GamePapers.play_of`. That of a
+The play itself is folded from a night's effective facts by :attr:`reports.game_papers.GamePapers.play_of`. That of a
 game that has no papers of its own is :class:`RoundsPlay`: round by round its points, and what its moves of money say.
 """
 
@@ -135,7 +135,7 @@ class RoundsPlay:
 
 
 def rounds_play_of(facts: Iterable[Fact], game: str) -> RoundsPlay:
-    """The play of a game from a night's standing facts."""
+    """The play of a game from a night's effective facts."""
     rounds: dict[int, Round] = {}
     on = 0
     for fact in facts:

@@ -134,13 +134,13 @@ _TOKES: Projection[HashTrieMap[str, int]] = Projection(HashTrieMap(), _tokes_aft
 
 
 def acts_of(facts: Iterable[Recorded], player: str, *kinds: type[Fact]) -> list[Recorded]:
-    """What a player's account has lines of, of some kinds, in order, from a night's standing facts."""
+    """What a player's account has lines of, of some kinds, in order, from a night's effective facts."""
     acts = _ACTS.of(facts)
     return sorted((one for kind in kinds for one in acts.get((player, kind), ())), key=lambda one: one.version)
 
 
 def account_of(now: Night, facts: Iterable[Recorded], player: str) -> Account:
-    """How a player stands, from the night and its standing facts."""
+    """How a player stands, from the night and its effective facts."""
     return Account(
         line=player_line(now.ledger, player),
         between=tuple(line for one in acts_of(facts, player, *_OF_TWO) for line in _between(one, player, now)),
@@ -154,7 +154,7 @@ def account_of(now: Night, facts: Iterable[Recorded], player: str) -> Account:
 
 
 def player_statement_of(now: Night, facts: Iterable[Recorded], player: str) -> PlayerStatement:
-    """The account of a player, line by line, from the night and its standing facts."""
+    """The account of a player, line by line, from the night and its effective facts."""
     account = account_of(now, facts, player)
     line = account.line
     brought, away, tokes = [], [], []

@@ -106,7 +106,7 @@ _COURSE = Projection(_Course((), List(), HashTrieMap()), _after)
 
 
 def disputes_of(now: Night, facts: Iterable[Recorded]) -> list[DisputeLine]:
-    """All disputes of a night from its standing facts, in the order in which they were raised."""
+    """All disputes of a night from its effective facts, in the order in which they were raised."""
     return [_line(now, one) for one in _COURSE.of(facts).raised]
 
 

@@ -43,7 +43,7 @@ class NightPlay:
 
 
 def night_play_of(facts: Iterable[Fact]) -> NightPlay:
-    """The play of a night from its standing facts; :class:`~reports.rounds.sums.DoesNotAddUp` where moves differ."""
+    """The play of a night from its effective facts; :class:`~reports.rounds.sums.DoesNotAddUp` where moves differ."""
     facts = tuple(facts)
     played = {game for fact in facts if isinstance(fact, NightOpened) for game in fact.games}
     return NightPlay(

@@ -41,7 +41,7 @@ class Settlement:
     extent: str
     order: str
     names: dict[str, str]
-    reckoning: PlayerStatement
+    statement: PlayerStatement
     games: tuple[str, ...]
     parts: Mapping[str, PlayerPart]
     own_page: str
@@ -54,7 +54,7 @@ class Settlement:
     @property
     def net_cents(self) -> int:
         """Their result of the night."""
-        return self.reckoning.line.net_cents
+        return self.statement.line.net_cents
 
     @property
     def play_cents(self) -> int:
@@ -70,7 +70,7 @@ class Settlement:
 
     def assert_adds_up(self) -> None:
         """Assert that the play, and what came beside it, make their result."""
-        by_play = self.play_cents + self.reckoning.beside_play_cents
+        by_play = self.play_cents + self.statement.beside_play_cents
         assert_equal(f"{self.player}'s play, tokes, rulings and loans", by_play, self.net_cents)
 
 
@@ -86,7 +86,7 @@ def settlement_view(
     stand = effective(facts)
     play = play or night_play_of(one.fact for one in stand)
     seat = list(now.seats).index(player) + 1
-    reckoning = player_statement_of(now, stand, player)
+    statement = player_statement_of(now, stand, player)
     disputes = disputes_of(now, stand)
     at_bank = [game for game in now.opened.games if game_called(game).against_bank]
     view = Settlement(
@@ -97,7 +97,7 @@ def settlement_view(
         extent=play.extent,
         order=play.order_said,
         names=now.names,
-        reckoning=reckoning,
+        statement=statement,
         games=play.games_in_order(now.opened.games),
         parts={game: papers_of(game).player_part(one, player) for game, one in play.games.items()},
         own_page=_(words_of((at_bank or now.opened.games)[0]).round.own_page),

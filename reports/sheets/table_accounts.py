@@ -57,7 +57,7 @@ class Sums:
 
 
 def player_rows_of(now: Night, facts: Sequence[Recorded]) -> tuple[PlayerRow, ...]:
-    """A line for everybody who sat at the table, by seats, from the night and its standing facts."""
+    """A line for everybody who sat at the table, by seats, from the night and its effective facts."""
     return tuple(
         PlayerRow(
             player=player,

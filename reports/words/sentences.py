@@ -109,7 +109,7 @@ def _put_right(now: Night, made: Sequence[Fact]) -> str:
 
 
 def last_acts(now: Night, facts: Sequence[Recorded], most: int) -> tuple[str, ...]:
-    """What the last commands that stand did, the newest first; ``facts`` are the night's standing facts."""
+    """What the last commands that stand did, the newest first; ``facts`` are the night's effective facts."""
     if now.top is None:
         return ()
     said = [would_be_taken_back(now, facts)]

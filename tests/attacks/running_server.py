@@ -62,8 +62,8 @@ def serving(folder: Path, players: int = 3) -> Iterator[Served]:
     where = folder / "night.db"
     with Book.open(where) as book:
         key = make_key(key_file_of(str(where)))
-        door = Authentication(book, key, hasher=CHEAP)
-        door.engage(STAFF_NAME, PIN, SENDER)
+        auth = Authentication(book, key, hasher=CHEAP)
+        auth.engage(STAFF_NAME, PIN, SENDER)
         assistant = Assistant(book)
         night = assistant.execute({"do": "open_night", **OPENING}, SENDER).night
         seats = [f"p{number}" for number in range(players)]
@@ -72,7 +72,7 @@ def serving(folder: Path, players: int = 3) -> Iterator[Served]:
             assistant.execute({"do": "buy_checks", "player": seat, "amount": 20_000}, SENDER, night=night)
         assistant.execute({"do": "start_deal"}, SENDER, night=night)
         assistant.execute({"do": "expose_soda", "card": "5"}, SENDER, night=night)
-        app = create_app(book, house_key=key, door=door)
+        app = create_app(book, secret_key=key, auth=auth)
         with app.test_request_context():
             board = board_link(night)
             links = {seat: player_link(night, seat) for seat in seats}

@@ -1,4 +1,4 @@
-"""Strangers at the door: devices on which nobody has signed in, each with a session of its own, from any address."""
+"""Strangers at the auth: devices on which nobody has signed in, each with a session of its own, from any address."""
 
 from __future__ import annotations
 

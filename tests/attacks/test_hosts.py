@@ -7,8 +7,8 @@ import re
 import pytest
 
 from events.book.book import Book
-from tests.support.house import HOUSE_KEY, OPENING, House
-from tests.support.small_nights import press_here
+from tests.support.house import OPENING, SECRET_KEY, House
+from tests.support.small_nights import workers_here
 from web.app.hosts import hosts_of
 from web.application import create_app
 
@@ -18,7 +18,7 @@ PATHS = ("/", "/sign-in", "/rules", "/nothing", "/api/token", "/p/forged", "/ser
 
 @pytest.mark.parametrize("path", PATHS)
 def test_another_sites_name_gets_nothing_and_is_not_carried_on(book: Book, path: str) -> None:
-    client = create_app(book, house_key=HOUSE_KEY, press=press_here(), known_as=KNOWN_AS).test_client()
+    client = create_app(book, secret_key=SECRET_KEY, workers=workers_here(), known_as=KNOWN_AS).test_client()
     for host in ("evil.example", "evil.example:8321", "cage.lan.evil.example", "localhost@evil.example"):
         answer = client.get(path, headers={"Host": host, "Accept": "application/json"})
         assert answer.status_code == 421
@@ -31,7 +31,7 @@ def test_another_sites_name_gets_nothing_and_is_not_carried_on(book: Book, path:
 
 
 def test_the_page_that_says_so_has_its_style_and_leads_nowhere_that_says_it_again(book: Book) -> None:
-    client = create_app(book, house_key=HOUSE_KEY, press=press_here(), known_as=KNOWN_AS).test_client()
+    client = create_app(book, secret_key=SECRET_KEY, workers=workers_here(), known_as=KNOWN_AS).test_client()
     other = {"Host": "evil.example"}
     page = client.get("/", headers=other).get_data(as_text=True)
     drawn_with = re.findall(r'"(/(?:static|fonts)/[^"]+)"', page)
@@ -44,14 +44,14 @@ def test_the_page_that_says_so_has_its_style_and_leads_nowhere_that_says_it_agai
 
 
 def test_a_command_under_another_name_is_not_carried_out(book: Book) -> None:
-    app = create_app(book, house_key=HOUSE_KEY, press=press_here(), known_as=KNOWN_AS)
+    app = create_app(book, secret_key=SECRET_KEY, workers=workers_here(), known_as=KNOWN_AS)
     answer = app.test_client().post("/api/nights", json=OPENING, headers={"Host": "evil.example"})
     assert answer.status_code == 421
     assert book.positions() == (0, 0)
 
 
 def test_the_houses_own_names_are_served(book: Book) -> None:
-    client = create_app(book, house_key=HOUSE_KEY, press=press_here(), known_as=KNOWN_AS).test_client()
+    client = create_app(book, secret_key=SECRET_KEY, workers=workers_here(), known_as=KNOWN_AS).test_client()
     for host in ("localhost:8321", "127.0.0.1", "[::1]:8321", "cage.lan:8321"):
         assert client.get("/rules", headers={"Host": host}).status_code == 200, host
     at_the_lan = {"SERVER_NAME": "192.168.1.5"}
@@ -59,7 +59,7 @@ def test_the_houses_own_names_are_served(book: Book) -> None:
 
 
 def test_over_tls_a_browser_stays_with_tls_and_without_it_is_told_nothing(book: Book, house: House) -> None:
-    over_tls = create_app(book, house_key=HOUSE_KEY, press=press_here(), tls=True).test_client()
+    over_tls = create_app(book, secret_key=SECRET_KEY, workers=workers_here(), tls=True).test_client()
     said = over_tls.get("/rules", base_url="https://cage.lan").headers["Strict-Transport-Security"]
     age, _, more = said.partition(";")
     assert int(age.removeprefix("max-age=")) >= 180 * 24 * 60 * 60

@@ -33,7 +33,7 @@ def house(clock: Clock) -> Iterator[House]:
     """A house of four, by a clock that the test sets."""
     made = clock.house()
     for name, pin in OTHERS.items():
-        made.door.engage(name, pin, SENDER)
+        made.auth.engage(name, pin, SENDER)
     yield made
     made.book.close()
 
@@ -126,7 +126,7 @@ def test_unlocking_a_name_at_the_terminal_lets_it_in_from_an_address_that_has_to
         for name in (STAFF_NAME, *OTHERS):
             guess(house, name, "10.0.9.9")
     assert guess(house, STAFF_NAME, "10.0.9.9", PIN) == "sign_in_locked"
-    StaffKeeper(house.book, house.door.clock).unlock(STAFF_NAME, SENDER)
+    StaffKeeper(house.book, house.auth.clock).unlock(STAFF_NAME, SENDER)
     assert guess(house, STAFF_NAME, "10.0.9.9", PIN) == "in"
 
 

@@ -25,9 +25,9 @@ SENDER = Sender(who="test", device="test")
 @pytest.fixture
 def house(clock: Clock) -> Iterator[House]:
     made = clock.house()
-    # The nights go by the same clock as the door.
-    made.assistant._nights.clock = made.app.extensions["casekeeper"]._nights.clock = made.door.clock
-    made.door.engage("Doc Holliday", "1882", SENDER)
+    # The nights go by the clock of authentication.
+    made.assistant._nights.clock = made.app.extensions["casekeeper"]._nights.clock = made.auth.clock
+    made.auth.engage("Doc Holliday", "1882", SENDER)
     yield made
     made.book.close()
 
@@ -93,7 +93,7 @@ def test_a_session_is_ended_from_another_device_and_all_others_at_once(house: Ho
     lost, mine, others = house.client(), house.client(), [house.client() for _ in range(3)]
     with lost.http.session_transaction() as session:
         device = session["device"]
-    (standing,) = [one.session for one in house.door.sessions() if one.session.device == device]
+    (standing,) = [one.session for one in house.auth.sessions() if one.session.device == device]
     page = mine.get("/staff").get_data(as_text=True)
     assert standing.hash in page
     sent = mine.http.post("/staff/session/end", data={"csrf_token": mine.token, "session": standing.hash})
@@ -104,7 +104,7 @@ def test_a_session_is_ended_from_another_device_and_all_others_at_once(house: Ho
     assert "it has ended already" in again.get_data(as_text=True)
     assert mine.http.post("/staff/session/end-others", data={"csrf_token": mine.token}).status_code == 303
     assert [is_in(one) for one in (lost, mine, *others)] == [False, True, False, False, False]
-    assert len(house.door.sessions()) == 1
+    assert len(house.auth.sessions()) == 1
 
 
 def test_the_book_holds_nothing_that_makes_a_cookie(house: House) -> None:
@@ -148,7 +148,7 @@ def test_a_session_ends_an_hour_after_the_last_open_night_was_closed(house: Hous
     house.open_night()
     assert not is_in(client), "the next night is not the one that it was begun for"
     assert is_in(late), "begun after the close"
-    assert len(house.door.sessions()) == 1
+    assert len(house.auth.sessions()) == 1
 
 
 def test_nights_in_a_row_are_one_evening(house: House, clock: Clock) -> None:
@@ -171,7 +171,7 @@ def test_a_session_ends_after_sixteen_hours_though_the_night_goes_on(house: Hous
     assert is_in(client)
     clock.wait(house, timedelta(seconds=1))
     assert not is_in(client)
-    assert not house.door.sessions()
+    assert not house.auth.sessions()
 
 
 def test_a_new_pin_and_a_dismissal_end_all_sessions_but_the_one_that_changed_it(house: House) -> None:
@@ -179,8 +179,8 @@ def test_a_new_pin_and_a_dismissal_end_all_sessions_but_the_one_that_changed_it(
     fields = {"csrf_token": mine.token, "old_pin": PIN, "pin": "2222", "pin_again": "2222"}
     assert mine.http.post("/staff/pin", data=fields).status_code == 303
     assert (is_in(mine), is_in(other)) == (True, False)
-    assert len(house.door.sessions()) == 1
-    house.door.dismiss(STAFF_NAME, SENDER)
+    assert len(house.auth.sessions()) == 1
+    house.auth.dismiss(STAFF_NAME, SENDER)
     assert not is_in(mine)
-    assert not house.door.sessions()
+    assert not house.auth.sessions()
     assert verify_staff(house.book).sound

@@ -27,7 +27,7 @@ from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_bo
 from tests.oracle.random_nights import random_night
 from tests.reports import booked, nights
 from tests.support.every_kind import of_both_games
-from tests.support.house import CHEAP, HOUSE_KEY
+from tests.support.house import CHEAP, SECRET_KEY
 from web.app.authentication import Authentication
 
 DEALER = Sender(who="M. Earp", device="tablet-1")
@@ -100,34 +100,34 @@ def play(book: Book, lines: Iterable[dict[str, Any]], clock: Callable[[], str]) 
 
 def keep_staff(book: Book, now: Callable[[], str]) -> None:
     """Engage people, lock them out and let them in again, from known devices and strange ones."""
-    door = Authentication(book, HOUSE_KEY, hasher=CHEAP, clock=now)
+    auth = Authentication(book, SECRET_KEY, hasher=CHEAP, clock=now)
     elsewhere = Sender(who="nobody", device="tablet-9")
-    door.engage_first("M. Earp", "4711", DEALER, nearby=True, code="")
-    door.engage("Doc Holliday", "1871", DEALER)
-    door.engage("K. Elder", "1234", DEALER)
+    auth.engage_first("M. Earp", "4711", DEALER, nearby=True, code="")
+    auth.engage("Doc Holliday", "1871", DEALER)
+    auth.engage("K. Elder", "1234", DEALER)
 
     def try_to(do: Callable[..., object], *arguments: object) -> None:
         with suppress(Refusal):
             do(*arguments)
 
-    door.sign_out(door.sign_in("M. Earp", "4711", DEALER), DEALER)
+    auth.sign_out(auth.sign_in("M. Earp", "4711", DEALER), DEALER)
     for _ in range(8):
-        try_to(door.sign_in, "Doc Holliday", "0000", elsewhere, "203.0.113.7")
-        try_to(door.sign_in, "K. Elder", "0000", DEALER)
-    door.unlock("Doc Holliday", DEALER)
-    door.sign_in("Doc Holliday", "1871", elsewhere)
-    door.change_pin("Doc Holliday", "1872", DEALER)
-    door.name_device("tablet-9", "the red tablet", DEALER)
-    door.sign_in("M. Earp", "4711", replace(DEALER, device="tablet-2"))
-    door.end_other_sessions("", DEALER)
-    door.dismiss("K. Elder", DEALER)
+        try_to(auth.sign_in, "Doc Holliday", "0000", elsewhere, "203.0.113.7")
+        try_to(auth.sign_in, "K. Elder", "0000", DEALER)
+    auth.unlock("Doc Holliday", DEALER)
+    auth.sign_in("Doc Holliday", "1871", elsewhere)
+    auth.change_pin("Doc Holliday", "1872", DEALER)
+    auth.name_device("tablet-9", "the red tablet", DEALER)
+    auth.sign_in("M. Earp", "4711", replace(DEALER, device="tablet-2"))
+    auth.end_other_sessions("", DEALER)
+    auth.dismiss("K. Elder", DEALER)
     for do, *asked in (
-        (door.engage, "m. earp", "5555"),
-        (door.name_device, "tablet-2", "THE RED TABLET"),
-        (door.name_device, "tablet-77", "no such device"),
-        (door.end_session, "0" * 64),
-        (door.end_other_sessions, ""),
-        (door.dismiss, "nobody at all"),
+        (auth.engage, "m. earp", "5555"),
+        (auth.name_device, "tablet-2", "THE RED TABLET"),
+        (auth.name_device, "tablet-77", "no such device"),
+        (auth.end_session, "0" * 64),
+        (auth.end_other_sessions, ""),
+        (auth.dismiss, "nobody at all"),
     ):
         try_to(do, *asked, DEALER)
 

@@ -28,7 +28,7 @@ from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.agreement import agreement_with
 from reports.sheets.papers import list_papers, name_of
 from tests.golden.given import GERMAN, exported, results, verdicts, words_printed
-from tests.support.house import CHEAP, HOUSE_KEY, Client
+from tests.support.house import CHEAP, SECRET_KEY, Client
 from tests.support.postgresql import POSTGRESQL
 from web.app.authentication import Authentication
 from web.application import create_app
@@ -173,8 +173,8 @@ def copy(golden: Golden, tmp_path: Path) -> Iterator[Book]:
 
 
 def test_its_pages_are_shown(copy: Book) -> None:
-    door = Authentication(copy, HOUSE_KEY, hasher=CHEAP)
-    client = Client(create_app(copy, house_key=HOUSE_KEY, door=door).test_client())
+    auth = Authentication(copy, SECRET_KEY, hasher=CHEAP)
+    client = Client(create_app(copy, secret_key=SECRET_KEY, auth=auth).test_client())
     assert client.sign_in("M. Earp", "4711").status_code == 200
     nights = copy.nights()
     for night in {*nights[:3], *nights[-8:]}:

@@ -15,7 +15,7 @@ from dealer.staff.staff import Register, decide, evolve
 from dealer.verification.staff_and_papers import verify_staff
 from events.book.book import Book
 from events.facts.staff import STAFF
-from tests.support.house import CHEAP, HOUSE_KEY, Client
+from tests.support.house import CHEAP, SECRET_KEY, Client
 from web.app.authentication import Authentication
 from web.application import create_app
 
@@ -40,8 +40,8 @@ def test_its_locks_are_decided_again_as_they_were(book: Book) -> None:
 
 
 def test_it_goes_on_under_the_rules_of_today_and_verifies(book: Book) -> None:
-    door = Authentication(book, HOUSE_KEY, hasher=CHEAP)
-    app = create_app(book, house_key=HOUSE_KEY, door=door)
+    auth = Authentication(book, SECRET_KEY, hasher=CHEAP)
+    app = create_app(book, secret_key=SECRET_KEY, auth=auth)
     client = Client(app.test_client())
     assert client.sign_in("M. Earp", "1871").status_code == 200
     assert client.get("/staff").status_code == 200

@@ -41,7 +41,7 @@ def assert_papers_add_up(night: Played) -> None:
     play = night_play_of(one.fact for one in effective(facts))
     for player, expected in result["players"].items():
         view = settlement_view(now, facts, player, UTC, play)
-        account = view.reckoning
+        account = view.statement
         assert view.net_cents == expected["net"]
         assert account.taken_away_cents - account.brought_cents == expected["net"]
         assert played_cents(view) + account.beside_play_cents == expected["net"]
@@ -169,7 +169,7 @@ def faro_of(view: Settlement) -> Deals:
 
 def test_a_player_in_full() -> None:
     view = settlement_view(nights.crowded().now, nights.crowded().facts, "red", UTC)
-    account = view.reckoning
+    account = view.statement
     assert [(line.what, line.cents) for line in account.brought] == [
         ("Cash for checks", 12500),
         ("Marker Nº 1", 50000),
@@ -192,8 +192,8 @@ def test_a_player_in_full() -> None:
 
 def test_a_lender_sees_what_is_still_owed_to_him() -> None:
     night = nights.crowded()
-    lender = settlement_view(night.now, night.facts, "black", UTC).reckoning
-    borrower = settlement_view(night.now, night.facts, "yellow", UTC).reckoning
+    lender = settlement_view(night.now, night.facts, "black", UTC).statement
+    borrower = settlement_view(night.now, night.facts, "yellow", UTC).statement
     assert sum(line.cents for line in lender.is_owed) == sum(line.cents for line in borrower.owes)
     assert not lender.owes
     assert not borrower.is_owed
@@ -202,7 +202,7 @@ def test_a_lender_sees_what_is_still_owed_to_him() -> None:
 def test_a_command_taken_back_is_not_on_paper() -> None:
     night = nights.crowded()
     view = settlement_view(night.now, night.facts, "white", UTC)
-    assert [line.cents for line in view.reckoning.brought] == [12500]
+    assert [line.cents for line in view.statement.brought] == [12500]
     assert table_sheet_view(night.now, night.facts, UTC).counts.commands_taken_back == 1
 
 

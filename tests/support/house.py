@@ -21,7 +21,7 @@ from dealer.assistant import Assistant
 from dealer.night.result import result_of
 from dealer.streams.runtime import Sender, now_utc
 from events.book.book import Book
-from tests.support.small_nights import press_here
+from tests.support.small_nights import workers_here
 from tests.support.staff import PIN, STAFF_NAME
 from web.app.authentication import Authentication
 from web.app.sign_in_limits import AddressLimits
@@ -30,7 +30,7 @@ from web.application import create_app
 CHEAP = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
 """Hashes a PIN at once; what it costs otherwise is no matter of these tests."""
 
-HOUSE_KEY = b"the key of a house for the tests"
+SECRET_KEY = b"the key of a house for the tests"
 OPENING = {
     "table": "Tiger Nº 1",
     "date": "2026-11-21",
@@ -78,7 +78,7 @@ Flask.url_rule_class = _CompiledOnce
 class House:
     """An application with one of the staff on a book in memory or a given one, and the assistant behind it.
 
-    That is for acting past the pages. ``now`` is the time on the door's clock, where a test sets it.
+    That is for acting past the pages. ``now`` is the time on the clock of authentication, where a test sets it.
     """
 
     def __init__(
@@ -91,20 +91,20 @@ class House:
     ) -> None:
         self.book = book or Book.open()
         self.now: str | None = None
-        self.door = Authentication(
+        self.auth = Authentication(
             self.book,
-            HOUSE_KEY,
+            SECRET_KEY,
             hasher=CHEAP,
             clock=lambda: self.now or now_utc(),
             first_code=first_code,
             address_limits=address_limits,
         )
-        self.app: Flask = create_app(self.book, house_key=HOUSE_KEY, door=self.door, press=press_here())
+        self.app: Flask = create_app(self.book, secret_key=SECRET_KEY, auth=self.auth, workers=workers_here())
         self.app.jinja_env.bytecode_cache = COMPILED
         self.assistant = Assistant(self.book)
         self._sender = Sender(who="test", device="test")
         if staff:
-            self.door.engage(STAFF_NAME, PIN, self._sender)
+            self.auth.engage(STAFF_NAME, PIN, self._sender)
 
     def client(self) -> Client:
         """A client on which one of the staff has signed in."""

@@ -13,8 +13,8 @@ from reports.printing.workers import PdfWorkers
 EARP = Sender(who="M. Earp", device="tablet-1")
 
 
-def press_here() -> PdfWorkers:
-    """A press that prints in this process: another one takes its time to start."""
+def workers_here() -> PdfWorkers:
+    """Workers that print in this process: another one takes its time to start."""
     return PdfWorkers(executor=lambda: ThreadPoolExecutor(1))
 
 

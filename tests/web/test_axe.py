@@ -108,7 +108,7 @@ def test_nothing_is_found_at_a_fan_tan_table(browser: Browser, address: str, hou
         house.do(night, "show_hand", player=player, cards=left[: hand.left(player)])
     house.do(night, "end_hand")
     tablet.settle_down(house.result(night)["events"])
-    expect(tablet.page.locator(".proof")).not_to_have_count(0)
+    expect(tablet.page.locator(".wrong-pass")).not_to_have_count(0)
     assert found(tablet.page) == []
     tablet.touch('[data-touch="waive"] >> nth=0')
     tablet.touch("#menu")

@@ -48,7 +48,7 @@ class Authentication:
     def __init__(
         self,
         book: Book,
-        house_key: bytes,
+        secret_key: bytes,
         *,
         hasher: PasswordHasher | None = None,
         clock: Callable[[], str] = now_utc,
@@ -56,7 +56,7 @@ class Authentication:
         address_limits: AddressLimits | None = None,
     ) -> None:
         self._keeper = StaffKeeper(book, clock)
-        self._pins = Pins(derived(house_key, "casekeeper pins"), hasher or default_hasher())
+        self._pins = Pins(derived(secret_key, "casekeeper pins"), hasher or default_hasher())
         self._addresses = address_limits or AddressLimits()
         self._first_code = first_code
         self._seen_at: dict[str, str] = {}

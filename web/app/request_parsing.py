@@ -23,7 +23,7 @@ from web.app.authorization import LOOKS_BACK, signed_in
 from web.app.kept import kept_under
 
 EXTENSION = "casekeeper"
-_LATEST_AT_HAND = 256
+_MOST_VERSIONS = 256
 SOMEBODY = "somebody at the door"
 _COMMAND_ID = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.\-]{7,63}")
 _NUMBER = re.compile(r"[0-9]{1,9}")
@@ -36,9 +36,9 @@ def assistant() -> Assistant:
     return found
 
 
-def latest() -> NewestVersions[Hashable]:
+def newest_versions() -> NewestVersions[Hashable]:
     """What screens show, made once for a version of its night, however many ask for it."""
-    return kept_under("casekeeper latest", lambda: NewestVersions(_LATEST_AT_HAND))
+    return kept_under("casekeeper latest", lambda: NewestVersions(_MOST_VERSIONS))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -87,7 +87,7 @@ def paper(night: str, bet: str) -> Response:
         # A bet's own key may end like that.
         return bet_page(night, f"{bet}.pdf")
     checked = replace(view, seal=replace(view.seal, house=options.house))
-    return papers.pdf(print_jobs().press.dossier(checked, options), "dossier")
+    return papers.pdf(print_jobs().workers.dossier(checked, options), "dossier")
 
 
 @blueprint.get("/nights/<night>/<kind>s/<number>", endpoint="round")

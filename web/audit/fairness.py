@@ -9,7 +9,7 @@ from flask import Blueprint, Response, make_response, render_template
 
 from dealer.fairness.nights import Inspection, NightsCards, inspect, read_cards
 from dealer.fairness.words import as_document
-from web.app.request_parsing import assistant, latest, moment
+from web.app.request_parsing import assistant, moment, newest_versions
 from web.audit.frame import render_room
 from web.game_screens import Drawn, screens_of
 
@@ -57,7 +57,7 @@ def page(night: str) -> Response:
 def book() -> Response:
     """The cards of all nights of the book together. An odd card refused since the last fact shows with the next."""
     kept = assistant().book
-    view = latest().of(
+    view = newest_versions().of(
         "the cards of the book",
         kept.positions()[1],
         lambda: FairnessView.of(inspect([read_cards(kept, night) for night in kept.nights()])),

@@ -59,6 +59,6 @@ def _told(night: str) -> Message:
 
 
 def shown(night: Night, kept: EffectiveFacts) -> str:
-    """The board of the game that is on in a night, or was last; ``kept`` are its standing facts."""
+    """The board of the game that is on in a night, or was last; ``kept`` are its effective facts."""
     board = screens_of(night.dealing).board
     return render_template(board.template, view=board.view_of(night, kept))

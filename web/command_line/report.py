@@ -123,8 +123,8 @@ def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: st
     else:
         options = RenderOptions(style=style, zone=zone_called(zone), devices=device_names(book))
         order, entered = Order.of(book, night, head.version, options), ""
-    with _writing(folder, entered), PdfWorkers(_cores(), niceness=0) as press:
-        for path in write_sheets(press, order.packed(), night, list(sheets), folder):
+    with _writing(folder, entered), PdfWorkers(_cores(), niceness=0) as workers:
+        for path in write_sheets(workers, order.packed(), night, list(sheets), folder):
             click.echo(str(path))
 
 
@@ -142,7 +142,7 @@ def _file_many(
     printed = kept = 0
     with (
         _writing(out),
-        PdfWorkers(_cores(), niceness=0) as press,
+        PdfWorkers(_cores(), niceness=0) as workers,
         click.progressbar(length=len(nights), label="Filing", item_show_func=_shown) as bar,
     ):
 
@@ -150,7 +150,7 @@ def _file_many(
             bar.current_item = path
             bar.render_progress()
 
-        for filed in export_papers(book, nights, out, export, press, told):
+        for filed in export_papers(book, nights, out, export, workers, told):
             printed, kept = printed + filed.printed, kept + filed.kept
             bar.update(1, filed.folder)
     click.echo(f"{counted(len(nights), 'night')} in {out}: {counted(printed, 'paper')} printed, {kept} there already.")

@@ -14,7 +14,7 @@ from web.app.authentication import new_first_code
 from web.app.certificate import check_pair
 from web.app.hosts import hosts_of
 from web.app.secret_key import key_file_of
-from web.command_line.terminal import DEFAULT_BOOK, book_option, house_key_of, key_option, owned, stop, troubles
+from web.command_line.terminal import DEFAULT_BOOK, book_option, key_option, owned, secret_key_of, stop, troubles
 from web.serving.port import bound
 from web.serving.settings import Settings
 from web.serving.supervisor import Supervisor
@@ -67,7 +67,7 @@ def serve(
         listening = bound(host, port) if is_new else None
     with owned(where, owner_called("casekeeper serve", port), heads) as (book, lock):
         nobody = not StaffKeeper(book).register().members
-        house_key_of(key_file, create=nobody)
+        secret_key_of(key_file, create=nobody)
         listening = listening or bound(host, port)
     scheme = "https" if tls_certificate else "http"
     click.echo(f"The book {where} is open at {_open_at(scheme, host, port)} (stop with Ctrl-C).")

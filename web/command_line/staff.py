@@ -20,11 +20,11 @@ from web.command_line.terminal import (
     DEFAULT_BOOK,
     F,
     book_option,
-    house_key_of,
     key_option,
     opened,
     opened_to_read,
     print_line,
+    secret_key_of,
 )
 from web.staff.guessed_pins import WHAT_TO_DO, guesses_at
 
@@ -69,9 +69,9 @@ def add(name: str, where: str, key_file: Path | None) -> None:
     """Engage somebody; their PIN is asked for, or read from standard input."""
     with opened(where) as book:
         nobody = not StaffKeeper(book).register().members
-        door = Authentication(book, house_key_of(key_file or key_file_of(where), create=nobody))
-        door.engage(name, _ask_pin(), _SENDER)
-        print_line(f"{member_called(door.register, name).name} is one of the staff.")
+        auth = Authentication(book, secret_key_of(key_file or key_file_of(where), create=nobody))
+        auth.engage(name, _ask_pin(), _SENDER)
+        print_line(f"{member_called(auth.register, name).name} is one of the staff.")
 
 
 @staff.command()
@@ -85,8 +85,8 @@ def pin(name: str, where: str, key_file: Path | None) -> None:
     """
     with opened(where, create=False) as book:
         member = member_called(StaffKeeper(book).register(), name)
-        door = Authentication(book, house_key_of(key_file or key_file_of(where), create=True))
-        door.change_pin(member.name, _ask_pin(), _SENDER)
+        auth = Authentication(book, secret_key_of(key_file or key_file_of(where), create=True))
+        auth.change_pin(member.name, _ask_pin(), _SENDER)
         print_line(f"{member.name} has a new PIN.")
 
 

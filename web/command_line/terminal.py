@@ -153,7 +153,7 @@ def head_beside_book(book: Book, where: str) -> HeldAgainst | None:
     return held_against(book, head, path.name) if head else None
 
 
-def house_key_of(path: Path, *, create: bool) -> bytes:
+def secret_key_of(path: Path, *, create: bool) -> bytes:
     """The key of the house in a file; ``create`` makes one where there is none, as nothing that matters hangs on it."""
     if create and not path.exists():
         return make_key(path)

@@ -9,7 +9,7 @@ from flask import Response, make_response, render_template, request
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from web.app.authorization import LOOKS_BACK
-from web.app.request_parsing import assistant, latest, moment
+from web.app.request_parsing import assistant, moment, newest_versions
 from web.live.message import Message
 from web.looking_back.scrubber import scrubber_of
 
@@ -24,7 +24,7 @@ def follow(night: str, what: str, shown: Shown) -> Message:
     def fragment() -> str:
         return shown(state, facts.effective)
 
-    return Message(version=head.version, data=latest().of((night, what), head.version, fragment))
+    return Message(version=head.version, data=newest_versions().of((night, what), head.version, fragment))
 
 
 def past(night: str, shown: Shown, template: str) -> Response | None:

@@ -15,7 +15,7 @@ from events.records import Recorded
 from reports.words.naming import where_play_stands
 from web.app.authorization import LOOKS_BACK
 from web.app.links import board_link, player_link
-from web.app.request_parsing import Moment, assistant, latest
+from web.app.request_parsing import Moment, assistant, newest_versions
 from web.looking_back.steps import Step, steps_of, time_of
 
 _LEAST_APART, _LEAST_APART_ON_A_PHONE = 0.075, 0.17
@@ -121,7 +121,7 @@ def scrubber_of(moment: Moment) -> Scrubber:
     def drawn() -> Track:
         return track_of(assistant().history(night).until(moment.last), steps)
 
-    track = latest().of((night, "track"), moment.last, drawn)
+    track = newest_versions().of((night, "track"), moment.last, drawn)
     at = moment.head.version
     made_it = next(step for step in steps if step.before < at <= step.after)
     return Scrubber(

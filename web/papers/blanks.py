@@ -41,7 +41,7 @@ def paper(name: str) -> Response:
 
 @lru_cache(KEPT)
 def _printed(name: str, style: HouseStyle) -> bytes:
-    return print_jobs().press.blank(name, style)
+    return print_jobs().workers.blank(name, style)
 
 
 def _style() -> HouseStyle:

@@ -145,7 +145,7 @@ def _joined(night: str, number: int, name: str, *, roll: bool) -> Response:
     sheets = [content for sheet, content in ready.items() if papers.is_on_the_roll(printed.fact, sheet) == roll]
     if not sheets:
         raise NotFound
-    return papers.pdf(print_jobs().press.join(sheets, f"Night {night}, printing {number}"), name)
+    return papers.pdf(print_jobs().workers.join(sheets, f"Night {night}, printing {number}"), name)
 
 
 @blueprint.get("/printings/<int:number>/papers.zip")
@@ -215,7 +215,7 @@ def _asked_language() -> dict[str, str]:
 
 
 def _ready(progress: Progress) -> dict[str, bytes]:
-    """What was printed; :class:`Refusal` (``press_failed``) where the press came to no end."""
+    """What was printed; :class:`Refusal` (``press_failed``) where printing came to no end."""
     if progress.error:
         raise Refusal("press_failed", "The press failed; open the printing again to have it made anew.")
     return dict(progress.ready)

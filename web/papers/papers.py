@@ -78,7 +78,7 @@ def print_paper(night: Night, facts: Sequence[Recorded], name: str, *, with_log:
         raise NotFound
     options = replace(proof(night.id), links=links_of(night, address()), with_log=with_log)
     order = Order.of(assistant().book, night.id, facts[-1].version, options)
-    return print_jobs().press.print(order.packed(), name)
+    return print_jobs().workers.print(order.packed(), name)
 
 
 def pdf(content: bytes, name: str) -> Response:

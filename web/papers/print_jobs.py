@@ -56,8 +56,8 @@ class PrintJobs:
     Whoever asks for a printing that is under way or was kept has that one.
     """
 
-    def __init__(self, log: Logger, press: PdfWorkers, keeper: PrintingsKeeper) -> None:
-        self.press = press
+    def __init__(self, log: Logger, workers: PdfWorkers, keeper: PrintingsKeeper) -> None:
+        self.workers = workers
         self.keeper = keeper
         self._log = log
         self._turn = Lock()
@@ -96,7 +96,7 @@ class PrintJobs:
         names, ready = begun.progress.names, dict[str, bytes]()
         try:
             with self._turn:
-                for name, sheet in self.press.each(packed, names):
+                for name, sheet in self.workers.each(packed, names):
                     ready = {**ready, name: sheet}
                     begun.tell(Progress(names=names, ready=ready))
         except Exception as error:  # whoever waits must hear of it, whatever it is
@@ -106,9 +106,9 @@ class PrintJobs:
             begun.tell(Progress(names=names, ready=ready, error=error))
 
 
-def register(app: Flask, press: PdfWorkers, keeper: PrintingsKeeper) -> None:
+def register(app: Flask, workers: PdfWorkers, keeper: PrintingsKeeper) -> None:
     """Have print jobs in an application."""
-    app.extensions[_EXTENSION] = PrintJobs(app.logger, press, keeper)
+    app.extensions[_EXTENSION] = PrintJobs(app.logger, workers, keeper)
 
 
 def print_jobs() -> PrintJobs:

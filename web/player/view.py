@@ -1,4 +1,4 @@
-"""What a player's page shows: a pure function of a night and its standing facts."""
+"""What a player's page shows: a pure function of a night and its effective facts."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ NEWEST_ROUNDS = 8
 
 
 def player_view(night: Night, kept: Sequence[Recorded], player: str, rounds: int | None = NEWEST_ROUNDS) -> PlayerView:
-    """The page of one player with so many ``rounds``, or all; ``kept`` are the night's standing facts.
+    """The page of one player with so many ``rounds``, or all; ``kept`` are the night's effective facts.
 
     Raises :class:`LookupError` where nobody of that key sat at the table.
     """

@@ -53,12 +53,12 @@ def work(settings: Settings, listening: socket.socket, parent: int, lock: BookLo
     log.to_standard_error()
     try:
         with Book.open(settings.book, lock=lock, heads=settings.heads) as book:
-            press = _serve(settings, book, listening)
+            workers = _serve(settings, book, listening)
     except (BookError, SetupError) as error:
         print(f"casekeeper: {error.why} [{error.code}]", file=sys.stderr, flush=True)
         return TROUBLE_SAID
     # What is still being printed is not waited for longer than this: the book is closed, and nothing of it is lost.
-    closing = Thread(target=press.close, daemon=True)
+    closing = Thread(target=workers.close, daemon=True)
     closing.start()
     closing.join(PRESS_S)
     return 0
@@ -70,11 +70,11 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
     A night's history lives as long as the night and has no cycles: looking through all of it again and again for
     some would now and then keep a dealer waiting for a twentieth of a second.
     """
-    house_key = read_key(Path(settings.key_file))
+    secret_key = read_key(Path(settings.key_file))
     certificate, key = settings.tls_certificate, settings.tls_key
     tls = server_context(certificate, key) if certificate and key else None
-    door = Authentication(book, house_key, first_code=settings.first_code)
-    app = create_app(book, house_key=house_key, door=door, tls=tls is not None, known_as=settings.known_as)
+    auth = Authentication(book, secret_key, first_code=settings.first_code)
+    app = create_app(book, secret_key=secret_key, auth=auth, tls=tls is not None, known_as=settings.known_as)
     gc.freeze()
     gc.set_threshold(YOUNG_OBJECTS, 20, 1_000)
     sys.setswitchinterval(SWITCH_S)
@@ -85,7 +85,7 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
     server.run()
     bridge.close()
     with app.app_context():
-        return print_jobs().press
+        return print_jobs().workers
 
 
 def server_context(certificate: Path, key: Path) -> ssl.SSLContext:

@@ -52,7 +52,7 @@ def guesses() -> list[Guess]:
     from flask import g
 
     if "guesses" not in g:
-        door = authentication()
-        g.guesses = guesses_at(door.register, door.clock())
+        auth = authentication()
+        g.guesses = guesses_at(auth.register, auth.clock())
     found: list[Guess] = g.guesses
     return found

@@ -74,10 +74,10 @@ def change_pin() -> AnyResponse:
     """Change one's own PIN, knowing the old one; one's other devices are signed out."""
 
     def change() -> None:
-        door, me, asks = authentication(), _me(), sender()
+        auth, me, asks = authentication(), _me(), sender()
         pin = repeated_pin(request.form)
-        door.confirm(me.name, request.form.get("old_pin", ""), asks, request.remote_addr or "")
-        let_in(door.change_pin(me.name, pin, asks, command_id()), asks)
+        auth.confirm(me.name, request.form.get("old_pin", ""), asks, request.remote_addr or "")
+        let_in(auth.change_pin(me.name, pin, asks, command_id()), asks)
 
     return _done(change)
 
@@ -134,7 +134,7 @@ class SessionLine:
     ends: str
 
 
-def _sessions(door: Authentication) -> list[SessionLine]:
+def _sessions(auth: Authentication) -> list[SessionLine]:
     """The sessions that stand, the newest first."""
     return [
         SessionLine(
@@ -146,7 +146,7 @@ def _sessions(door: Authentication) -> list[SessionLine]:
             seen=hour(one.seen_at, None) if one.seen_at else "",
             ends=hour(one.ends_at.isoformat(), None),
         )
-        for one in door.sessions()
+        for one in auth.sessions()
     ]
 
 
@@ -155,20 +155,20 @@ def _when(at: str) -> str:
 
 
 def _page(refused: Refusal | None = None) -> Response:
-    door = authentication()
-    members = sorted(door.register.members.values(), key=lambda member: member.name.casefold())
+    auth = authentication()
+    members = sorted(auth.register.members.values(), key=lambda member: member.name.casefold())
     response = make_response(
         render_template(
             "staff.html",
             me=_me(),
             members=members,
-            devices=_devices(door.register),
-            locked={member.name for member in members if member.is_held_up(door.clock())},
-            sessions=_sessions(door),
+            devices=_devices(auth.register),
+            locked={member.name for member in members if member.is_held_up(auth.clock())},
+            sessions=_sessions(auth),
             addresses=[
                 f"{counted(one.wrong, 'wrong try', 'wrong tries')} from {one.address or 'no address'}: "
                 f"strange devices there wait {duration(one.wait)}"
-                for one in door.held_up_addresses()[:MOST_ADDRESSES_SHOWN]
+                for one in auth.held_up_addresses()[:MOST_ADDRESSES_SHOWN]
             ],
             refused=refused.why if refused else "",
             command_id=secrets.token_hex(16),

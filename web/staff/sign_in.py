@@ -98,8 +98,8 @@ def _sign_in(name: str, pin: str) -> str:
 
 
 def _page(fields: Any, refused: Refusal | None = None) -> Response:
-    door = authentication()
-    members = sorted(door.register.members.values(), key=lambda member: member.name.casefold())
+    auth = authentication()
+    members = sorted(auth.register.members.values(), key=lambda member: member.name.casefold())
     response = make_response(
         render_template(
             "sign-in.html" if members else "sign-in-first.html",

@@ -1,6 +1,6 @@
 """The money drawer as one view model: accounts, open pledges, loans and disputes, receipts, and what a close would do.
 
-A pure function of a night and its standing facts.
+A pure function of a night and its effective facts.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ class DrawerView:
 
 
 def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
-    """The drawer's view of a night, from its state and its standing facts."""
+    """The drawer's view of a night, from its state and its effective facts."""
     bank = bank_line(night.ledger)
     result = f"{'+' if bank.result_cents > 0 else ''}{dollars(bank.result_cents)}"
     marks, disputable = marks_of(night), disputable_by(night, facts)

@@ -114,7 +114,7 @@ def markers_open(cents: int, limit_cents: int | None) -> str:
 
 
 def receipts_of(now: Night, facts: EffectiveFacts, limit_cents: int | None) -> tuple[Receipt, ...]:
-    """The last receipts of a night from its standing facts, the newest first."""
+    """The last receipts of a night from its effective facts, the newest first."""
     top = now.top.command if now.top else None
     found: list[Receipt] = []
     for command, made in _last_acts(facts):

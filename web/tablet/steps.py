@@ -51,10 +51,10 @@ def step(words: str, do: str, **arguments: object) -> Step:
     return Step(words=words, document={"do": do, **arguments})
 
 
-def beginnings(night: Night, kept: EffectiveFacts) -> tuple[Step, ...]:
+def steps_to_begin(night: Night, kept: EffectiveFacts) -> tuple[Step, ...]:
     """What can be begun now, first of the game that was on last; nothing while a round is on.
 
-    ``kept`` are the night's standing facts.
+    ``kept`` are the night's effective facts.
     """
     if night.game_on or night.closed:
         return ()

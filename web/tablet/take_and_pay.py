@@ -67,7 +67,7 @@ def rulings_since(
     in_checks: Callable[[int], str] = lambda cents: "",
     passed: Callable[[Sequence[Recorded]], bool] = lambda later: False,
 ) -> tuple[Payments, ...]:
-    """What rulings among the last standing facts of a night, ``since`` the play went on, have the dealer take and pay.
+    """What rulings among the last effective facts of a night, ``since`` the play went on, have the dealer take and pay.
 
     ``passed`` says of the facts after a ruling whether bets were laid in them.
     """

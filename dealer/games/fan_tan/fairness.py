@@ -47,7 +47,7 @@ class Hand:
 
 
 def hands_of(facts: Iterable[Fact], openers: tuple[str, ...], names: Mapping[str, str]) -> list[Hand]:
-    """The hands that a night's standing facts make, voided ones among them, with the players' names for their seats."""
+    """The hands of a night's effective facts, voided ones among them, with the players' names for their seats."""
     hands: list[Hand] = []
     for fact in facts:
         match fact:

@@ -91,7 +91,7 @@ def spindles(shown: Iterable[tuple[str, str]]) -> tuple[Spindle, ...]:
 
 
 def tabs_of(facts: Iterable[Fact]) -> list[DealTabs]:
-    """The tabs of every deal of a night, from its standing facts, the last deal last."""
+    """The tabs of every deal of a night, from its effective facts, the last deal last."""
     deals: list[DealTabs] = []
     for fact in facts:
         deals[-1:] = _followed(tuple(deals[-1:]), fact)

@@ -130,7 +130,7 @@ class HandRecord:
 
 
 def hand_records_of(facts: Iterable[Fact]) -> list[HandRecord]:
-    """The hands of a night from its standing facts, the last one last."""
+    """The hands of a night from its effective facts, the last one last."""
     hands: list[HandRecord] = []
     left = 0
     for fact in facts:

@@ -1,4 +1,4 @@
-"""The play of a Fan-Tan night in figures: every hand for every player, in chips, folded from the standing facts.
+"""The play of a Fan-Tan night in figures: every hand for every player, in chips, folded from the effective facts.
 
 What a player paid and got is taken from the facts that say it in chips; what their checks did from the moves of
 money. Both have to agree in every hand. Papers set the figures out in columns, of which only those stand that are used.
@@ -111,7 +111,7 @@ class ReckonedHand:
 
 
 def pot_play_of(facts: Iterable[Fact]) -> PotPlay:
-    """The Fan-Tan of a night from its standing facts.
+    """The Fan-Tan of a night from its effective facts.
 
     Raises :class:`reports.rounds.sums.DoesNotAddUp` where the moves of money say otherwise.
     """

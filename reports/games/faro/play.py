@@ -1,4 +1,4 @@
-"""The play of a Faro night in figures: every deal for every player, folded from the standing facts.
+"""The play of a Faro night in figures: every deal for every player, folded from the effective facts.
 
 What a player staked, won and lost is taken from the facts that settle bets; what their checks did from the moves of
 money. Both have to agree in every deal.
@@ -129,7 +129,7 @@ class DealFigures:
 
 
 def play_of(facts: Iterable[Fact]) -> Play:
-    """The play of a night from its standing facts; :class:`~reports.rounds.sums.DoesNotAddUp` where moves differ."""
+    """The play of a night from its effective facts; :class:`~reports.rounds.sums.DoesNotAddUp` where moves differ."""
     facts = tuple(facts)
     fold = _Fold()
     for fact in facts:

@@ -15,7 +15,7 @@ from events.book.book import Book
 from reports.printing.batch_export import ALL, MANIFEST, SETTLEMENTS, BatchExport, ExportedNight, export_papers
 from reports.printing.workers import PdfWorkers
 from reports.render_options import HouseStyle
-from tests.support.small_nights import buy, press_here, small_night
+from tests.support.small_nights import buy, small_night, workers_here
 
 FILING = BatchExport(papers=SETTLEMENTS, style=HouseStyle(), zone="UTC")
 
@@ -43,7 +43,7 @@ def file_all(
         if len(seen) == cut_off_after:
             raise CutOff
 
-    return list(export_papers(book, book.nights(), out, export, press_here(), told))
+    return list(export_papers(book, book.nights(), out, export, workers_here(), told))
 
 
 def counts(filed: list[ExportedNight]) -> list[tuple[str, int, int]]:
@@ -169,7 +169,7 @@ def test_a_process_that_is_killed_stops_no_filing(filed: Path, book: Book, tmp_p
             process.kill()
             killed += 1
 
-    with PdfWorkers(niceness=0) as press:
-        there = list(export_papers(book, book.nights(), tmp_path, FILING, press, told))
+    with PdfWorkers(niceness=0) as workers:
+        there = list(export_papers(book, book.nights(), tmp_path, FILING, workers, told))
     assert (killed, counts(there)) == (1, [("2026-11-21-1", 2, 0), ("2026-12-31-1", 1, 0)])
     assert contents(tmp_path) == contents(filed)

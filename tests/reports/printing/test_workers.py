@@ -1,4 +1,4 @@
-"""The press: the same bytes from a process of its own as from this one, and no order lost with a process."""
+"""PDF workers: the same bytes from a process of its own as from this one, and no order lost with a process."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def packed() -> bytes:
 def test_a_process_prints_what_this_one_does_and_when_it_is_killed_the_next_one_does(packed: bytes) -> None:
     here = print_sheet(packed, "settlement-1-red")
     before = set(active_children())
-    with PdfWorkers(niceness=0) as press:
-        assert press.print(packed, "settlement-1-red") == here
+    with PdfWorkers(niceness=0) as workers:
+        assert workers.print(packed, "settlement-1-red") == here
         (process,) = set(active_children()) - before
         assert process.pid
         os.kill(process.pid, signal.SIGKILL)
-        assert press.print(packed, "settlement-1-red") == here
+        assert workers.print(packed, "settlement-1-red") == here
     assert set(active_children()) <= before
 
 
@@ -68,8 +68,8 @@ def test_a_process_that_hangs_is_ended_and_its_sheet_made_once_more(monkeypatch:
     number = processes.submit(os.getpid).result()
     os.kill(number, signal.SIGSTOP)
     pools = iter([processes, ThreadPoolExecutor(1)])
-    with PdfWorkers(patience_s=1, executor=lambda: next(pools)) as press:
-        assert press.print(b"", "table") == b"table"
+    with PdfWorkers(patience_s=1, executor=lambda: next(pools)) as workers:
+        assert workers.print(b"", "table") == b"table"
     assert ended(number)
 
 
@@ -95,10 +95,10 @@ class SlowClock:
 
 def test_a_process_that_waits_for_a_processor_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
     """On a machine at work one that stands back needs minutes for what it does in two seconds."""
-    press = PdfWorkers(executor=Hanging)
-    begun = press.begin(b"", "table")
+    workers = PdfWorkers(executor=Hanging)
+    begun = workers.begin(b"", "table")
     SlowClock([0.3, 0.6, 0.61, 2.0], begun).be_used(monkeypatch)
-    assert press.finish(begun, b"", "table") == b"made"
+    assert workers.finish(begun, b"", "table") == b"made"
 
 
 @pytest.mark.parametrize("worked_s", [[0.0], [2.0, 2.0], [40.0, 61.0]])
@@ -107,15 +107,15 @@ def test_a_process_that_stands_still_or_works_for_ever_hangs(
 ) -> None:
     monkeypatch.setattr("reports.printing.workers.print_sheet", named)
     pools = iter([Hanging(), ThreadPoolExecutor(1)])
-    with PdfWorkers(executor=lambda: next(pools)) as press:
-        begun = press.begin(b"", "table")
+    with PdfWorkers(executor=lambda: next(pools)) as workers:
+        begun = workers.begin(b"", "table")
         clock = SlowClock(worked_s)
         with monkeypatch.context() as slowly:
             clock.be_used(slowly)
             with pytest.raises(Hangs):
-                press._wait_for_one({begun}, press._in_hand[begun].executor)
-        assert press._running is None
-        assert press.print(b"", "table") == b"table"
+                workers._wait_for_one({begun}, workers._in_hand[begun].executor)
+        assert workers._running is None
+        assert workers.print(b"", "table") == b"table"
 
 
 def test_how_long_a_process_has_worked_is_told() -> None:
@@ -140,8 +140,8 @@ def test_what_hangs_twice_is_given_up_in_a_sentence() -> None:
         begun += 1
         return Hanging()
 
-    press = PdfWorkers(patience_s=0.01, executor=hanging)
-    for asked in (lambda: press.print(b"", "table"), lambda: list(press.each(b"", ["table", "rules"]))):
+    workers = PdfWorkers(patience_s=0.01, executor=hanging)
+    for asked in (lambda: workers.print(b"", "table"), lambda: list(workers.each(b"", ["table", "rules"]))):
         with pytest.raises(Refusal) as refused:
             asked()
         assert refused.value.code == "press_failed"
@@ -150,8 +150,8 @@ def test_what_hangs_twice_is_given_up_in_a_sentence() -> None:
 
 def test_what_waits_its_turn_behind_others_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
     """Its time begins when nothing is ahead of it: until then something has to come of those that are."""
-    press = PdfWorkers(executor=Hanging)
-    begun = [press.begin(b"", name) for name in ("table", "rules", "deal-1")]
+    workers = PdfWorkers(executor=Hanging)
+    begun = [workers.begin(b"", name) for name in ("table", "rules", "deal-1")]
     waited = []
 
     def waiting(on: Collection[Future[bytes]], patience_s: float, *how: Any) -> DoneAndNotDoneFutures[bytes]:
@@ -161,7 +161,7 @@ def test_what_waits_its_turn_behind_others_does_not_hang(monkeypatch: pytest.Mon
         return wait(on, patience_s, FIRST_COMPLETED)
 
     monkeypatch.setattr("reports.printing.workers.wait", waiting)
-    assert press.finish(begun[-1], b"", "deal-1") == b"made"
+    assert workers.finish(begun[-1], b"", "deal-1") == b"made"
     assert waited == [2, 1, 1]
 
 

@@ -17,7 +17,7 @@ import pytest
 from pypdf import PdfReader
 
 from reports.paths import FONTS
-from reports.pdf.render import _press, to_html, to_pdf
+from reports.pdf.render import _weasyprint, to_html, to_pdf
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.papers import in_file_name, list_papers
 from reports.sheets.settlement import settlement_view
@@ -115,7 +115,7 @@ def test_a_settlement_says_all_of_it(crowded_settlement: bytes) -> None:
     view = settlement_view(night.now, night.facts, "red", UTC)
     deals = view.parts["faro"].view
     paper = words(crowded_settlement)
-    for figure in (view.reckoning.brought_cents, view.reckoning.taken_away_cents, deals.all.staked_cents):
+    for figure in (view.statement.brought_cents, view.statement.taken_away_cents, deals.all.staked_cents):
         assert money(figure) in paper
     for said in (
         "Settlement",
@@ -251,7 +251,7 @@ def test_a_night_without_players_and_deals_has_a_table_sheet_and_its_rules() -> 
 
 
 def test_nothing_is_fetched_but_the_bundled_fonts() -> None:
-    _, fetcher, _, _ = _press()
+    _, fetcher, _, _ = _weasyprint()
     for address in ("file:///etc/hostname", "http://127.0.0.1:9/x", "casekeeper-font:../paths.py", "casekeeper-font:x"):
         with pytest.raises(ValueError, match=r"disallowed|no bundled font"):
             fetcher.fetch(address)

@@ -122,16 +122,16 @@ def test_a_link_lets_in_to_what_it_names_and_to_nothing_else(house: House, stran
 
 
 def test_who_was_dismissed_is_out_at_the_next_request(house: House, client: Client) -> None:
-    house.door.engage("Doc Holliday", "1882", SENDER)
+    house.auth.engage("Doc Holliday", "1882", SENDER)
     assert client.get("/api/nights").status_code == 200
-    house.door.dismiss(STAFF_NAME, SENDER)
+    house.auth.dismiss(STAFF_NAME, SENDER)
     assert client.get("/api/nights").status_code == 401
-    house.door.engage(STAFF_NAME, PIN, SENDER)
+    house.auth.engage(STAFF_NAME, PIN, SENDER)
     assert client.get("/api/nights").status_code == 401
 
 
 def test_a_new_pin_ends_the_sessions_begun_with_the_old_one(house: House, client: Client) -> None:
-    house.door.change_pin(STAFF_NAME, "999999", SENDER)
+    house.auth.change_pin(STAFF_NAME, "999999", SENDER)
     assert client.get("/api/nights").status_code == 401
 
 

@@ -36,8 +36,8 @@ def test_one_of_the_staff_is_told_by_their_session(house: House, client: Client,
 
 def test_a_session_that_holds_no_more_is_a_stranger_s(house: House, client: Client) -> None:
     cookie = cookie_of(client)
-    house.door.engage("Doc Holliday", "1882", Sender(who="test", device="test"))
-    house.door.dismiss(STAFF_NAME, Sender(who="test", device="test"))
+    house.auth.engage("Doc Holliday", "1882", Sender(who="test", device="test"))
+    house.auth.dismiss(STAFF_NAME, Sender(who="test", device="test"))
     assert caller_of(house.app, "/", "", cookie, ADDRESS) == STRANGER
 
 

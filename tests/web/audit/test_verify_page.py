@@ -19,7 +19,7 @@ from dealer.verification.inspection import Looked, Watch
 from dealer.verification.night import CHECKS
 from events.book.book import Book
 from tests.support.forger import NIGHT, Forger, make_hashes_good
-from tests.support.house import CHEAP, HOUSE_KEY, OPENING, Client, House
+from tests.support.house import CHEAP, OPENING, SECRET_KEY, Client, House
 from tests.support.small_nights import small_night
 from tests.support.staff import PIN, STAFF_NAME
 from tests.web.tablet_in_browser import Tablet
@@ -149,7 +149,7 @@ def forger(tmp_path: Path) -> Iterator[Forger]:
     """A night in a file, and a hand in it."""
     path = tmp_path / "book.db"
     with Book.open(path) as book:
-        Authentication(book, HOUSE_KEY, hasher=CHEAP).engage(STAFF_NAME, PIN, SENDER)
+        Authentication(book, SECRET_KEY, hasher=CHEAP).engage(STAFF_NAME, PIN, SENDER)
         assistant = Assistant(book)
         assistant.execute({"do": "open_night", **OPENING}, SENDER)
         assistant.execute({"do": "seat_player", "player": "red", "name": "Ada Lamb"}, SENDER, night=NIGHT)
@@ -174,8 +174,8 @@ def test_a_night_that_was_tampered_with_still_has_its_page(forger: Forger, chang
     forger(change)
     forger.raw.commit()
     with Book.open(forger.path) as book:
-        door = Authentication(book, HOUSE_KEY, hasher=CHEAP)
-        client = Client(create_app(book, house_key=HOUSE_KEY, door=door).test_client())
+        auth = Authentication(book, SECRET_KEY, hasher=CHEAP)
+        client = Client(create_app(book, secret_key=SECRET_KEY, auth=auth).test_client())
         client.sign_in(STAFF_NAME, PIN)
         client.http.post(f"/nights/{NIGHT}/verify", data=button(client.http, NIGHT))
         page = client.get(f"/nights/{NIGHT}/verify").get_data(as_text=True)
@@ -190,8 +190,8 @@ def test_a_night_that_was_tampered_with_still_has_its_page(forger: Forger, chang
 def verified_page(path: Path) -> str:
     """What the page says of the night of a book that was in somebody's hands, once it is verified."""
     with Book.open(path) as book:
-        door = Authentication(book, HOUSE_KEY, hasher=CHEAP)
-        client = Client(create_app(book, house_key=HOUSE_KEY, door=door).test_client())
+        auth = Authentication(book, SECRET_KEY, hasher=CHEAP)
+        client = Client(create_app(book, secret_key=SECRET_KEY, auth=auth).test_client())
         client.sign_in(STAFF_NAME, PIN)
         client.http.post(f"/nights/{NIGHT}/verify", data=button(client.http, NIGHT))
         return client.get(f"/nights/{NIGHT}/verify").get_data(as_text=True)
@@ -234,9 +234,9 @@ def test_the_page_shows_the_forgery_beside_what_comes_of_deciding_again(tmp_path
     forger.raw.commit()
     forger.raw.close()
     with Book.open(forger.path) as book:
-        door = Authentication(book, HOUSE_KEY, hasher=CHEAP)
-        door.engage(STAFF_NAME, PIN, SENDER)
-        client = Client(create_app(book, house_key=HOUSE_KEY, door=door).test_client())
+        auth = Authentication(book, SECRET_KEY, hasher=CHEAP)
+        auth.engage(STAFF_NAME, PIN, SENDER)
+        client = Client(create_app(book, secret_key=SECRET_KEY, auth=auth).test_client())
         client.sign_in(STAFF_NAME, PIN)
         client.http.post(f"/nights/{NIGHT}/verify", data=button(client.http, NIGHT))
         page = client.get(f"/nights/{NIGHT}/verify").get_data(as_text=True)

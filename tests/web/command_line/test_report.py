@@ -12,7 +12,7 @@ import pytest
 from dealer.commands.refusal import Refusal
 from dealer.printings.keeper import PrintingsKeeper
 from events.book.book import Book
-from tests.support.small_nights import press_here, small_night
+from tests.support.small_nights import small_night, workers_here
 from tests.web.command_line.called import assert_one_sentence, casekeeper
 
 FIRST = "2025-12-31-1"
@@ -30,12 +30,12 @@ def book(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def _sheets_without_a_press(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _sheets_without_workers(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """What a sheet looks like is proved elsewhere; here it only says which one it is, and in which edition."""
     monkeypatch.setattr(
         "reports.printing.workers.print_sheet", lambda packed, name: repr(loads(packed).options).encode()
     )
-    monkeypatch.setattr("reports.printing.workers.PdfWorkers", lambda processes, niceness: press_here())
+    monkeypatch.setattr("reports.printing.workers.PdfWorkers", lambda processes, niceness: workers_here())
     return
 
 

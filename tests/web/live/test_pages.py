@@ -223,7 +223,7 @@ def test_board_and_telephone_follow_a_hand_and_change_over_from_faro(
     house.do(night, "show_hand", player="blue", cards=[*spades, "2h", "3h", "4h", "5h"])
     expect(board.locator("#seat-blue .slip")).to_have_count(17)
     house.do(night, "end_hand")
-    expect(board.locator(".proofs")).to_contain_text("Turn 2: Wm. Hart passed and held 7♠ (shown at the end)")
+    expect(board.locator(".wrong-passes")).to_contain_text("Turn 2: Wm. Hart passed and held 7♠ (shown at the end)")
     expect(own.locator("#hand-2 .wrong")).to_contain_text("At turn 2 you passed and held 7♠ (shown at the end)")
     for screen in (television, telephone):
         assert found(screen.page) == []

@@ -16,7 +16,7 @@ from dealer.demo import Demo
 from dealer.streams.runtime import Sender
 from events.book.book import Book
 from events.games.fan_tan import PotWon
-from tests.support.house import CHEAP, HOUSE_KEY, Client, House
+from tests.support.house import CHEAP, SECRET_KEY, Client, House
 from tests.support.staff import PIN, STAFF_NAME
 from tests.web.evening_of_both import short_night
 from web.app.authentication import Authentication
@@ -31,9 +31,9 @@ class StoppedHouse:
 
     def __init__(self, path: Path) -> None:
         self.book = Book.open(path)
-        door = Authentication(self.book, HOUSE_KEY, hasher=CHEAP)
-        door.engage(STAFF_NAME, PIN, Sender(who="test", device="test"))
-        self.client = Client(create_app(self.book, house_key=HOUSE_KEY, door=door).test_client())
+        auth = Authentication(self.book, SECRET_KEY, hasher=CHEAP)
+        auth.engage(STAFF_NAME, PIN, Sender(who="test", device="test"))
+        self.client = Client(create_app(self.book, secret_key=SECRET_KEY, auth=auth).test_client())
         self.client.sign_in(STAFF_NAME, PIN)
         self._rows = pysqlite3.connect(str(path))
 

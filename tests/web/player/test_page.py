@@ -30,7 +30,7 @@ from web.player.view import PlayerView, player_view
 
 @cache
 def demo(seed: int) -> tuple[Night, list[Recorded]]:
-    """A night of two deals, and its standing facts."""
+    """A night of two deals, and its effective facts."""
     with Book.open() as book:
         show = Demo(("faro",), book, "2026-11-21", seed=seed, rounds=2)
         for _ in show.turns():
@@ -198,7 +198,7 @@ def test_his_settlement_is_printed_for_his_key_once_the_night_is_closed(house: H
 def test_whoever_holds_a_link_waits_for_one_settlement_at_a_time_and_has_it_again_at_once(
     house: House, stranger: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Each request that waits holds a thread from the tables; here the press itself asks once more meanwhile."""
+    """Each request that waits holds a thread from the tables; here the worker itself asks once more meanwhile."""
     night = dealt(house)
     house.do(night, "close_night")
     paths = {player: f"{path_of(house, night, player)}/settlement.pdf" for player in ("red", "blue")}

@@ -13,7 +13,7 @@ def send(client: Client, path: str, **fields: str) -> TestResponse:
 
 
 def names(house: House) -> list[str]:
-    return [member.name for member in house.door.register.members.values()]
+    return [member.name for member in house.auth.register.members.values()]
 
 
 def engage(client: Client, name: str, pin: str = "1882", **fields: str) -> TestResponse:

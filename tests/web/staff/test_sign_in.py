@@ -31,7 +31,7 @@ def is_signed_in(client: Client) -> bool:
 
 
 def test_the_page_offers_the_names_of_the_staff(house: House, stranger: Client) -> None:
-    house.door.engage("Doc Holliday <b>", "1882", SENDER)
+    house.auth.engage("Doc Holliday <b>", "1882", SENDER)
     text = stranger.get("/sign-in").get_data(as_text=True)
     assert re.findall(r'type="radio" name="name" value="([^"]+)"', text) == ["Doc Holliday &lt;b&gt;", STAFF_NAME]
 
@@ -112,7 +112,7 @@ def test_signing_in_wants_a_token(house: House) -> None:
 
 def test_no_pin_gets_into_the_book(house: House, client: Client) -> None:
     client.post("/api/sign-in", {"name": STAFF_NAME, "pin": "48151623"})
-    house.door.engage("Doc Holliday", "48151623", SENDER)
+    house.auth.engage("Doc Holliday", "48151623", SENDER)
     rows = [row for table in house.book.rows(STAFF) for row in table]
     assert rows
     assert not any(pin in str(value) for row in rows for value in row.values() for pin in ("48151623", f'"{PIN}"'))
@@ -164,13 +164,13 @@ def test_from_elsewhere_the_first_needs_the_code_that_the_server_printed(
     fields["csrf_token"] = client.get("/api/token", environ_overrides=environ).get_json()["token"]
     answer = client.http.post("/sign-in/first", data=fields, environ_overrides=environ)
     assert answer.status_code == (303 if taken else 401)
-    assert bool(empty.door.register.members) == taken
+    assert bool(empty.auth.register.members) == taken
 
 
 def test_without_a_code_nobody_is_the_first_from_elsewhere() -> None:
     house = House(staff=False)
     assert first(Client(house.app.test_client()), FROM_AFAR, code="").status_code == 401
-    assert not house.door.register.members
+    assert not house.auth.register.members
     house.book.close()
 
 
@@ -178,7 +178,7 @@ def test_nobody_is_the_first_where_there_is_staff(house: House, stranger: Client
     answer = first(stranger, name="J. Ringo")
     assert answer.status_code == 422
     assert "There is staff already" in answer.get_data(as_text=True)
-    assert list(house.door.register.members) == ["m. earp"]
+    assert list(house.auth.register.members) == ["m. earp"]
 
 
 @pytest.mark.parametrize(
@@ -195,4 +195,4 @@ def test_a_pin_is_typed_twice_and_is_digits(empty: House, pin: str, again: str, 
     answer = first(Client(empty.app.test_client()), pin=pin, pin_again=again)
     assert answer.status_code == 400
     assert why in answer.get_data(as_text=True)
-    assert not empty.door.register.members
+    assert not empty.auth.register.members

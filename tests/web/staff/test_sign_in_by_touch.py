@@ -20,7 +20,7 @@ AXE = {"runOnly": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best
 
 @pytest.fixture
 def night(house: House) -> str:
-    house.door.engage("Doc Holliday", "1882", SENDER)
+    house.auth.engage("Doc Holliday", "1882", SENDER)
     return house.open_night()
 
 

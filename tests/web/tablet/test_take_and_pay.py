@@ -136,7 +136,7 @@ def test_the_case_keeper_gives_way_while_paying_and_the_keys_keep_their_places(
 
     at_first, (keeper_open, sheet_open) = keys(), heights()
     assert keeper_open > sheet_open
-    expect(page.locator(".exposure li")).to_have_count(14)
+    expect(page.locator(".worst-turn li")).to_have_count(14)
     expect(page.locator(".undoing p")).to_have_count(3)
     tablet.rank("Q")
     expect(sheet).to_have_class("part sheet paying many")
@@ -156,7 +156,7 @@ def test_the_case_keeper_gives_way_while_paying_and_the_keys_keep_their_places(
     tablet.amount(500)
     tablet.spot("single-7")
     expect(page.locator("#take-back-what")).to_contain_text("Ada Lamb lays $5 on the 7.")
-    expect(page.locator(".exposure")).to_be_visible()
+    expect(page.locator(".worst-turn")).to_be_visible()
     assert keys() == at_first
     tablet.close()
 
@@ -229,13 +229,13 @@ def test_bets_open_say_what_each_rank_may_cost_and_the_last_acts(house: House) -
     night = house.open_night()
     house.seat(night, red="Ada Lamb", blue="Wm. Hart")
     house.deal(night)
-    assert view(house, night).sheet.exposure is None
+    assert view(house, night).sheet.worst_turn is None
     house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=1_250)
     house.do(night, "place_bet", bet="b", player="blue", kind="single", ranks=["2"], stake=500, coppered=True)
     shown = view(house, night)
-    assert shown.sheet.exposure is not None
-    assert shown.sheet.exposure.words == "At worst 2 loses, Q wins: −$17.50"
-    ranks = {one.rank: one for one in shown.sheet.exposure.ranks}
+    assert shown.sheet.worst_turn is not None
+    assert shown.sheet.worst_turn.words == "At worst 2 loses, Q wins: −$17.50"
+    ranks = {one.rank: one for one in shown.sheet.worst_turn.ranks}
     assert len(ranks) == 13
     assert (ranks["Q"].wins, ranks["Q"].loses, ranks["Q"].worst) == ("−17.50", "+6.25", True)
     assert ranks["7"].said == "7: wins, the bank pays $5 at worst; loses, the bank pays $12.50 at worst"
@@ -245,7 +245,7 @@ def test_bets_open_say_what_each_rank_may_cost_and_the_last_acts(house: House) -
         "The soda is 5.",
     )
     house.do(night, "draw_loser", card="2")
-    closed = view(house, night).sheet.exposure
+    closed = view(house, night).sheet.worst_turn
     assert closed is not None
     assert not closed.loses
     assert {one.rank: one.wins for one in closed.ranks}["Q"] == "−17.50"
@@ -262,10 +262,10 @@ def test_the_worst_turn_names_only_the_cards_that_matter(house: House) -> None:
     ):
         if command:
             house.do(night, **command)
-        exposure = view(house, night).sheet.exposure
-        assert exposure is not None
-        assert exposure.words == words
-        assert [one.rank for one in exposure.ranks if one.worst] == [rank]
+        worst_turn = view(house, night).sheet.worst_turn
+        assert worst_turn is not None
+        assert worst_turn.words == words
+        assert [one.rank for one in worst_turn.ranks if one.worst] == [rank]
 
 
 def test_what_was_taken_back_stays_in_sight_until_the_next_act(browser: Browser, address: str, house: House) -> None:

@@ -281,7 +281,7 @@ HAND: dict[str, tuple[Past, Deed, str]] = {
     "show a hand of three cards": (lay_till_somebody_is_out, show_three, "HandShown"),
     "show the last hand": (show_the_next, lambda tablet: tablet.touch("#rest"), "HandShown"),
     "end the hand": (as_it_stands, lambda tablet: tablet.touch("#step"), "HandEnded"),
-    "take a penalty": (as_it_stands, lambda tablet: tablet.touch(".proof .primary >> nth=0"), "PenaltyTaken"),
+    "take a penalty": (as_it_stands, lambda tablet: tablet.touch(".wrong-pass .primary >> nth=0"), "PenaltyTaken"),
     "pay the pot": (as_it_stands, lambda tablet: tablet.touch('#step:text("Pay")'), "PotWon"),
     "start the next hand with another dealer": (as_it_stands, other_dealer, "HandStarted"),
 }

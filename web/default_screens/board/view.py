@@ -1,4 +1,4 @@
-"""What the board shows of any game: a pure function of a night and its standing facts."""
+"""What the board shows of any game: a pure function of a night and its effective facts."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class BoardView:
 
 
 def board_view(night: Night, kept: Sequence[Recorded]) -> BoardView:
-    """The board of a night; ``kept`` are its standing facts."""
+    """The board of a night; ``kept`` are its effective facts."""
     game = next(one for one in night.games if one.name == night.dealing)
     table = night.tables[game.name]
     is_on = night.game_on is not None

@@ -14,7 +14,7 @@ from reports.words.sentences import last_acts
 from web.default_screens.keys import Key, keys_of
 from web.default_screens.round import CARDS, Place, places_of, stakes_that_lie
 from web.game_screens import Step
-from web.tablet.steps import beginnings
+from web.tablet.steps import steps_to_begin
 from web.tablet.view import TabletView, of_the_night
 
 ACTS_SHOWN = 20
@@ -56,7 +56,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         cards=CARDS.of(kept),
         pot=dollars(pot_cents) if pot_cents else "",
         keys=keys_of(night, game, stakes_that_lie(night, table)),
-        others=tuple(one for one in beginnings(night, kept) if one.document["do"] not in game.words),
+        others=tuple(one for one in steps_to_begin(night, kept) if one.document["do"] not in game.words),
         course=acts,
         **of_the_night(night, head, facts),
     )

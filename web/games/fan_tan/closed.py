@@ -27,7 +27,7 @@ class HandLine:
 
 
 def hand_lines(night: Night, kept: Sequence[Recorded], papers: Collection[str]) -> tuple[HandLine, ...]:
-    """The hands of a night from its standing facts; ``papers`` are the names of those that can be printed."""
+    """The hands of a night from its effective facts; ``papers`` are the names of those that can be printed."""
     play = pot_play_of(one.fact for one in kept)
     return tuple(_hand(night, record, play.chip_cents, papers) for record in play.hands)
 

@@ -69,7 +69,7 @@ class Dealt:
 
 
 def deals_of(facts: Iterable[Fact], table: FaroTable) -> list[Dealt]:
-    """The deals that a night's standing facts make, on the table as it was opened; voided deals are among them."""
+    """The deals that a night's effective facts make, on the table as it was opened; voided deals are among them."""
     kept = list(facts)
     orders: dict[int, list[BothOrders]] = {}
     calls: dict[int, tuple[tuple[str, ...], ...]] = {}

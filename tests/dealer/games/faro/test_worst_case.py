@@ -68,19 +68,19 @@ def moments_of(seed: int, **options: Any) -> list[Night]:
 
 def assert_worst(night: Night) -> None:
     table = faro_of(night)
-    exposure = worst_turn(table)
+    worst = worst_turn(table)
     if table.phase not in (Phase.BETTING, Phase.LOSER_DRAWN):
-        assert exposure is None
+        assert worst is None
         return
     balances = every_turn(night)
-    if exposure is None:
+    if worst is None:
         assert table.turn + (table.phase is Phase.BETTING) == table.house.turns
         assert not table.house.last_turn_counts
         assert set(balances.values()) == {0}
         return
-    assert exposure.due_cents == max(balances.values())
-    named = ("" if table.phase is Phase.LOSER_DRAWN else exposure.loser, exposure.winner)
-    assert balances[named] == exposure.due_cents
+    assert worst.due_cents == max(balances.values())
+    named = ("" if table.phase is Phase.LOSER_DRAWN else worst.loser, worst.winner)
+    assert balances[named] == worst.due_cents
     assert_worst_by_rank(table, balances)
 
 
@@ -187,6 +187,6 @@ def test_bills_are_paid_only_to_the_limit_so_they_cost_no_more() -> None:
     bet = table.bet("A", 800, form="bills", paroli=True)
     table.turn("2h", "Ah")
     assert table.table.bets[bet].stake_cents == 1_600
-    exposure = worst_turn(table.table)
-    assert exposure is not None
-    assert exposure.due_cents == 1_000
+    worst = worst_turn(table.table)
+    assert worst is not None
+    assert worst.due_cents == 1_000

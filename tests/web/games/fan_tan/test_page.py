@@ -136,8 +136,8 @@ def test_a_dead_hands_cards_can_be_shown_and_prove_who_passed_wrongly(
         tablet.touch('#shown:text("That is Ada Lamb’s hand")')
         expect(tablet.page.locator(".place.shown")).to_have_count(18)
         tablet.touch("#step")
-        expect(tablet.page.locator(".proof")).to_contain_text("Ada Lamb, turn 1")
-        expect(tablet.page.locator(".proof")).to_contain_text("7♠, shown at the end")
+        expect(tablet.page.locator(".wrong-pass")).to_contain_text("Ada Lamb, turn 1")
+        expect(tablet.page.locator(".wrong-pass")).to_contain_text("7♠, shown at the end")
         assert tablet.said == []
 
 

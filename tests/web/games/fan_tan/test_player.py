@@ -33,13 +33,13 @@ from web.player.view import NEWEST_ROUNDS, PlayerView, player_view
 
 @cache
 def demo(seed: int) -> tuple[Night, list[Recorded]]:
-    """A closed night of Fan-Tan, and its standing facts."""
+    """A closed night of Fan-Tan, and its effective facts."""
     return _played(lambda book: Demo(("fan_tan",), book, "2026-11-21", seed=seed))
 
 
 @cache
 def demo_of_both() -> tuple[Night, list[Recorded]]:
-    """A closed night of both games in turn, and its standing facts."""
+    """A closed night of both games in turn, and its effective facts."""
     return _played(lambda book: Demo(("faro", "fan_tan"), book, "2026-11-21", seed=2))
 
 

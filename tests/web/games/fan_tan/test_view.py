@@ -15,7 +15,7 @@ from ledger.accounts import POT, checks
 from tests.support.hand import PotTable
 from tests.support.pure import PureNight
 from web.games.fan_tan.tablet.table import FanTanView, fan_tan_view
-from web.tablet.steps import beginnings
+from web.tablet.steps import steps_to_begin
 
 
 def view(table: PotTable) -> FanTanView:
@@ -84,7 +84,7 @@ def test_nothing_is_said_of_a_hand_while_it_is_played() -> None:
         table.pass_on()
         table.lay("8s")
         shown = view(table)
-        assert (shown.proofs, shown.payment, shown.showing) == ((), None, None)
+        assert (shown.wrong_passes, shown.payment, shown.showing) == ((), None, None)
         said.append((shown.rows, shown.stand, shown.places, shown.course, shown.short, shown.drawer.accounts))
     assert said[0] == said[1]
 
@@ -174,10 +174,10 @@ def test_a_wrong_pass_is_told_with_its_card_how_it_is_known_and_who_is_paid() ->
     table.lay("7s")
     table.pass_on()
     table.play_out()
-    assert view(table).proofs == ()
+    assert view(table).wrong_passes == ()
     table.show_all()
     table("end_hand")
-    proof = view(table).proofs[0]
+    proof = view(table).wrong_passes[0]
     laid = next(number for number, turn in enumerate(table.hand.turns, start=1) if turn.cards == ("7d",))
     assert (proof.turn, proof.player_name) == (2, "Blue")
     assert ("7♦", f"laid at turn {laid}") in proof.held
@@ -186,7 +186,7 @@ def test_a_wrong_pass_is_told_with_its_card_how_it_is_known_and_who_is_paid() ->
     assert "6♦" not in proof.to
     assert proof.take
     table(**json.loads(proof.take.command))
-    after = view(table).proofs[0]
+    after = view(table).wrong_passes[0]
     assert after.taken
     assert after.take is None
 
@@ -323,9 +323,9 @@ def test_a_night_of_both_games_offers_both_beginnings_the_one_dealt_last_first()
     for player in ("red", "blue", "green"):
         night.do({"do": "seat_player", "player": player, "name": player.title()})
     words = ["Start the deal", "Start hand 1, Red deals"]
-    assert [one.words for one in beginnings(night.now, effective(night.recorded))] == words
+    assert [one.words for one in steps_to_begin(night.now, effective(night.recorded))] == words
     night.do({"do": "start_hand", "dealer": "red"})
-    assert beginnings(night.now, effective(night.recorded)) == ()
+    assert steps_to_begin(night.now, effective(night.recorded)) == ()
     night.do({"do": "void_hand", "reason": "The hand was misdealt"})
     words = ["Start hand 2, Red deals", "Start the deal"]
-    assert [one.words for one in beginnings(night.now, effective(night.recorded))] == words
+    assert [one.words for one in steps_to_begin(night.now, effective(night.recorded))] == words

@@ -42,7 +42,7 @@ def hand_to_show(night: Night) -> Hand | None:
 
 
 def outcome_of(table: FanTanTable, hand: Hand, names: Mapping[str, str], kept: Sequence[Recorded]) -> Outcome | None:
-    """What came of a hand, from ``kept``, the night's standing facts; nothing while its cards are laid."""
+    """What came of a hand, from ``kept``, the night's effective facts; nothing while its cards are laid."""
     ending = None if table.hand else _ending(kept)
     if isinstance(ending, HandVoided):
         reason = ending.reason.rstrip(". ")

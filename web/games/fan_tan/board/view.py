@@ -1,4 +1,4 @@
-"""What the board shows of Fan-Tan: a pure function of a night and its standing facts."""
+"""What the board shows of Fan-Tan: a pure function of a night and its effective facts."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class FanTanBoard:
 
 
 def fan_tan_board(night: Night, kept: Sequence[Recorded]) -> FanTanBoard:
-    """The board of a night; ``kept`` are its standing facts."""
+    """The board of a night; ``kept`` are its effective facts."""
     table = fan_tan_of(night)
     hand = hand_to_show(night)
     in_play = table.phase is Phase.PLAYING

@@ -77,7 +77,7 @@ def chips_signed(chips: int) -> str:
 
 
 def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
-    """A player's part in a night's Fan-Tan, from its standing facts."""
+    """A player's part in a night's Fan-Tan, from its effective facts."""
     table: FanTanTable = night.tables[game]
     divided_cents = fold(ROUNDS.of(kept), (_divided, player), 0, partial(_divided, player)) * table.house.chip
     return PlayerPart(

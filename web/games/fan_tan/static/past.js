@@ -1,4 +1,4 @@
-// A Fan-Tan table of the past: the rows, whose turn it was, hands shown, proofs, the next hand's antes.
+// A Fan-Tan table of the past: the rows, whose turn it was, hands shown, wrong passes, the next hand's antes.
 
 import { FanTanHand } from "./hand.js";
 import { Showing } from "./showing.js";

@@ -156,7 +156,7 @@ export class Showing {
     const waived = (key) => this.#hand.waived.includes(key.dataset.waives);
     press('#part-sheet [data-touch="waive"]', waived);
     const open = [...all('#part-sheet [data-touch="waive"]')];
-    for (const key of open) key.closest(".proof").classList.toggle("waived", waived(key));
+    for (const key of open) key.closest(".wrong-pass").classList.toggle("waived", waived(key));
     const note = byId("not-taken");
     const left = open.filter((key) => !waived(key)).length;
     if (note) note.hidden = !left;

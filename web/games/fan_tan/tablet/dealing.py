@@ -49,7 +49,7 @@ class NextHand:
 
 
 def begins_hand(night: Night, kept: EffectiveFacts) -> Step | None:
-    """The key that starts the next hand, by the dealer whose turn it is; ``kept`` are the night's standing facts."""
+    """The key that starts the next hand, by the dealer whose turn it is; ``kept`` are the night's effective facts."""
     table = fan_tan_of(night)
     return _start(night, table.hand_number + 1, _next_dealer(table, kept)) if _can_start(table) else None
 

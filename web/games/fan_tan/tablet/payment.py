@@ -75,7 +75,7 @@ def last_payment(night: Night, kept: EffectiveFacts) -> Payment | None:
 
 
 def rulings_due(night: Night, kept: EffectiveFacts) -> tuple[Payments, ...]:
-    """What rulings have the dealer take and pay, until the hand goes on; ``kept`` are the night's standing facts."""
+    """What rulings have the dealer take and pay, until the hand goes on; ``kept`` are the night's effective facts."""
     taken_on = kept.up_to_last(*_TAKES_ON)
     return rulings_since(night, kept.since(taken_on) if taken_on is not None else list(kept))
 

@@ -23,11 +23,11 @@ from web.games.fan_tan.tablet.course import TurnLine, course_of
 from web.games.fan_tan.tablet.dealing import NextHand, next_hand
 from web.games.fan_tan.tablet.payment import Payment, last_payment, payment_due, rulings_due
 from web.games.fan_tan.tablet.places import Place, rows_of
-from web.games.fan_tan.tablet.proofs import Proof, Showing, law_of, proofs_of, showing_of
 from web.games.fan_tan.tablet.stand import moment_of, stand_of
+from web.games.fan_tan.tablet.wrong_passes import Showing, WrongPass, law_of, showing_of, wrong_passes_of
 from web.tablet.marks import marks_of
 from web.tablet.seats import SeatView
-from web.tablet.steps import Lacking, beginnings, short_for, shortage, step
+from web.tablet.steps import Lacking, short_for, shortage, step, steps_to_begin
 from web.tablet.take_and_pay import Payments
 from web.tablet.view import TabletView, of_the_night
 
@@ -66,7 +66,7 @@ class FanTanView(TabletView):
     course: tuple[TurnLine, ...]
     next_hand: NextHand | None
     showing: Showing | None
-    proofs: tuple[Proof, ...]
+    wrong_passes: tuple[WrongPass, ...]
     law: str
     payment: Payment | None
     last: Payment | None
@@ -84,14 +84,14 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
     marks = marks_of(night)
     shared = of_the_night(night, head, facts)
     upcoming = None if hand or night.closed else next_hand(night, table, kept)
-    proofs = proofs_of(night, table)
+    wrong_passes = wrong_passes_of(night, table)
     steps = _steps(night, table, kept)
     return FanTanView(
         phase=table.phase.name.lower(),
         moment=moment_of(table),
         stand=stand_of(table),
         stand_before=_stand_before(night),
-        short=_short(night, table, proofs, upcoming, steps),
+        short=_short(night, table, wrong_passes, upcoming, steps),
         standing_at=_standing_at(table),
         phase_words=_phase_words(table, names),
         is_playing=table.phase is Phase.PLAYING,
@@ -105,7 +105,7 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
         course=course_of(table, names, marks),
         next_hand=upcoming,
         showing=showing_of(hand, names, marks) if hand else None,
-        proofs=proofs,
+        wrong_passes=wrong_passes,
         law=law_of(table.house),
         payment=_payment(night, facts) if hand and hand.ended else None,
         last=None if hand else last_payment(night, kept),
@@ -151,14 +151,18 @@ def _stand_before(night: Night) -> str:
 
 
 def _short(
-    night: Night, table: FanTanTable, proofs: Iterable[Proof], upcoming: NextHand | None, steps: Iterable[Step]
+    night: Night,
+    table: FanTanTable,
+    wrong_passes: Iterable[WrongPass],
+    upcoming: NextHand | None,
+    steps: Iterable[Step],
 ) -> str:
     """Who lacks what for each thing that may be touched next."""
     hand = table.hand
     if hand and table.phase is Phase.PLAYING:
         return shortage(short_for(night, (step("", Pass.do, player=hand.on_turn),)))
     if hand and hand.ended:
-        lacking: list[Lacking] = [(one.take.document, (one.short,)) for one in proofs if one.take and one.short]
+        lacking: list[Lacking] = [(one.take.document, (one.short,)) for one in wrong_passes if one.take and one.short]
         due = payment_due(night)
         lacking.append(({"do": SettleHand.do}, [line.short for line in due.lines if line.short] if due else ()))
         return shortage(lacking)
@@ -193,7 +197,7 @@ def _steps(night: Night, table: FanTanTable, kept: EffectiveFacts) -> tuple[Step
     """The keys that take the night on when no card and no pass does."""
     hand = table.hand
     if hand is None:
-        return beginnings(night, kept)
+        return steps_to_begin(night, kept)
     if hand.ended:
         words = "Pay the pot" if hand.winner else "Settle the dead hand"
         return (step(words, SettleHand.do),)

@@ -28,7 +28,7 @@ class TurnLine:
 
 
 def last_turns(night: Night, kept: EffectiveFacts, most: int) -> tuple[TurnLine, ...]:
-    """The last turns of the last deal, the newest first; ``kept`` are the night's standing facts."""
+    """The last turns of the last deal, the newest first; ``kept`` are the night's effective facts."""
     begun = kept.up_to_last(faro.DealStarted)
     if begun is None:
         return ()

@@ -1,4 +1,4 @@
-"""What the board shows: a pure function of a night and its standing facts."""
+"""What the board shows: a pure function of a night and its effective facts."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ class BoardView:
 
 
 def board_view(night: Night, kept: EffectiveFacts) -> BoardView:
-    """The board of a night; ``kept`` are its standing facts."""
+    """The board of a night; ``kept`` are its effective facts."""
     table = faro_of(night)
     places = spots(table.house.takes)
     stacks = stacks_of(night, table, places)

@@ -50,7 +50,7 @@ class _Bet:
 
 
 def course_of(facts: Iterable[Fact], player: str) -> tuple[Settled, ...]:
-    """Every settlement of a player's bets, from the night's standing facts, in order."""
+    """Every settlement of a player's bets, from the night's effective facts, in order."""
     bets: dict[str, _Bet] = {}
     course: list[Settled] = []
     for fact in facts:
@@ -135,7 +135,7 @@ class DealOfHis:
 
 
 def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
-    """A player's part in a night's Faro, from its standing facts; a closed night has no bets that lie."""
+    """A player's part in a night's Faro, from its effective facts; a closed night has no bets that lie."""
     return PlayerPart(now=None if night.closed else bets_of(night, night.tables[game], player))
 
 

@@ -21,7 +21,7 @@ from reports.games.faro.words.calls import words_of_hock, words_of_phase, words_
 from reports.words.cards import card_words
 from reports.words.naming import result_of
 from web.games.faro.tablet.denominations import in_checks
-from web.games.faro.tablet.warnings import BetsWarning, ExposureView, exposure_view, hock_warning, limit_warning
+from web.games.faro.tablet.warnings import BetsWarning, WorstTurnView, hock_warning, limit_warning, worst_turn_view
 from web.tablet.marks import Mark, marks_of
 from web.tablet.take_and_pay import Group, Line, Payments, rulings_since, with_sign
 
@@ -43,7 +43,7 @@ class Sheet:
     cards: str
     words: tuple[str, ...]
     payments: tuple[Payments, ...]
-    exposure: ExposureView | None
+    worst_turn: WorstTurnView | None
     warnings: tuple[BetsWarning, ...]
     hint: str
 
@@ -64,7 +64,7 @@ class Sheet:
 
 
 def sheet_of(night: Night, table: FaroTable, facts: EffectiveFacts) -> Sheet:
-    """The sheet as the night stands; ``facts`` are its standing facts."""
+    """The sheet as the night stands; ``facts`` are its effective facts."""
     # Up to the last card shown, or the deal's beginning or end.
     taken_on = facts.up_to_last(*_TAKES_ON)
     since = facts.since(taken_on) if taken_on is not None else list(facts)
@@ -78,7 +78,7 @@ def sheet_of(night: Night, table: FaroTable, facts: EffectiveFacts) -> Sheet:
         cards=cards,
         words=tuple(_words(night, table, shown, since)) if shown is not None else (),
         payments=settled + ruled,
-        exposure=exposure_view(table),
+        worst_turn=worst_turn_view(table),
         warnings=_warnings(night, table),
         hint=hint,
     )

@@ -32,7 +32,7 @@ from web.games.faro.tablet.sheet import Calls, Sheet, calls_of, sheet_of
 from web.games.faro.tablet.spots import Card, Spot
 from web.games.faro.tablet.stacks import TRAY_ID, More, Stack, counts_of, last_bet, short_amount, stacks_of
 from web.games.faro.tablet.warnings import BankWarning, bank_warning
-from web.tablet.steps import beginnings, short_for, shortage, step
+from web.tablet.steps import short_for, shortage, step, steps_to_begin
 from web.tablet.view import TabletView, of_the_night
 
 _MOST_AMOUNTS = 5
@@ -293,7 +293,7 @@ def _ask(table: FaroTable) -> tuple[str, str]:
 
 def _steps(night: Night, table: FaroTable, kept: EffectiveFacts) -> tuple[Step, ...]:
     """The keys that take the night on when no card does: the end of a deal, or what can be begun."""
-    return (step("End the deal", "end_deal"),) if table.phase is Phase.DEALT_OUT else beginnings(night, kept)
+    return (step("End the deal", "end_deal"),) if table.phase is Phase.DEALT_OUT else steps_to_begin(night, kept)
 
 
 __all__ = ["SUITS", "TRAY_ID", "TableView", "table_view"]

@@ -154,7 +154,7 @@ class RankFigure:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class ExposureView:
+class WorstTurnView:
     """The worst turn in words, and every rank's figures; ``loses`` is whether a loser is still to come."""
 
     words: str
@@ -167,7 +167,7 @@ class ExposureView:
         return any(len(figure) > _ROOM for one in self.ranks for figure in (one.wins, one.loses))
 
 
-def exposure_view(table: FaroTable) -> ExposureView | None:
+def worst_turn_view(table: FaroTable) -> WorstTurnView | None:
     """What the next turn may cost the bank; nothing where no bet can settle in it."""
     worst = worst_turn(table)
     if worst is None:
@@ -176,7 +176,7 @@ def exposure_view(table: FaroTable) -> ExposureView | None:
     dues = dues_by_turn(table)
     loser, winner = _that_matter(worst, dues)
     ranks = tuple(_rank_figure(one, (loser, winner), worst, loses) for one in worst_by_rank(dues))
-    return ExposureView(words=_turn_words(worst, loser, winner), ranks=ranks, loses=loses)
+    return WorstTurnView(words=_turn_words(worst, loser, winner), ranks=ranks, loses=loses)
 
 
 def _that_matter(worst: Exposure, dues: Mapping[tuple[str, str], int]) -> tuple[str, str]:

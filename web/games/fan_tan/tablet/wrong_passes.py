@@ -84,7 +84,7 @@ def _rest(hand: Hand) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Proof:
+class WrongPass:
     """A wrong pass: ``held`` is each card that could have been laid and how that is known, ``to`` who gets the penalty.
 
     ``take`` is nothing where the house takes no penalty; ``short`` says who has not got it.
@@ -101,19 +101,19 @@ class Proof:
     short: Shortage | None
 
 
-def proofs_of(night: Night, table: FanTanTable) -> tuple[Proof, ...]:
+def wrong_passes_of(night: Night, table: FanTanTable) -> tuple[WrongPass, ...]:
     """The wrong passes of the hand that is over, in the order of play; nothing before its end."""
     hand = table.hand
     if hand is None or not hand.ended:
         return ()
-    return tuple(_proof(night, table.house, hand, one) for one in hand.proved)
+    return tuple(_wrong_pass(night, table.house, hand, one) for one in hand.proved)
 
 
-def _proof(night: Night, house: FanTanHouse, hand: Hand, one: WrongPassProved) -> Proof:
+def _wrong_pass(night: Night, house: FanTanHouse, hand: Hand, one: WrongPassProved) -> WrongPass:
     taken = one.turn in hand.taken
     facts = () if taken else dry_run(night, TakePenalty(player=one.player, turn=one.turn))
     words = f"Take {counted(one.penalty, 'chip')}"
-    return Proof(
+    return WrongPass(
         turn=one.turn,
         player_name=name_of(night, one.player),
         mark=marks_of(night)[one.player],
