@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, expect
 from dealer.commands.refusal import Refusal
 from dealer.verification.night import verify
 from events.effective_facts import effective
+from ledger.export.formats import FORMATS
 from reports.games.faro.tab_sheet import tab_sheet_view
 from reports.sheets.dossier import rounds_of
 from tests.support.house import Client, House
@@ -114,6 +115,15 @@ def test_every_page_that_looks_back_is_shown_as_of_each_fact(house: House, clien
     versions = range(1, house.result(changed)["events"] + 1, 3)
     asked = [f"{page}{'&' if '?' in page else '?'}at={at}" for page in pages for at in versions]
     assert "\n".join(filter(None, (is_shown(client, address) for address in (*pages, *asked)))) == ""
+
+
+def test_every_page_of_the_auditors_room_is_shown(client: Client, changed: str) -> None:
+    rounds = [f"rounds/{number}?game={game}" for game in ("tally", "high_low") for number in (1, 2)]
+    bets = ("bets", "bets/q", "bets/1-red", "bets/1-blue", "bets/2-red")
+    pages = (*bets, *rounds, "hands/1", "audit", "disputes", "what-if", "square", "verify", "papers")
+    exports = [f"export/{form}" for form in FORMATS]
+    found = [is_shown(client, f"/nights/{changed}/{page}") for page in (*pages, *exports)]
+    assert "\n".join(filter(None, found)) == ""
 
 
 def test_a_player_s_page_has_the_net_of_each_round_of_each_game(house: House, client: Client, changed: str) -> None:
