@@ -64,7 +64,7 @@ def print_the_set(client: Client, night: str) -> None:
 def is_shown(client: Client, address: str) -> str:
     """What is wrong with the answer of an address; nothing where it is a page or a document."""
     answer = client.get(address, follow_redirects=True)
-    words = answer.get_data(as_text=True) if answer.mimetype.startswith("text/") else ""
+    words = answer.get_data(as_text=True) if (answer.mimetype or "").startswith("text/") else ""
     if answer.status_code != 200:
         return f"{address}: {answer.status}"
     return f"{address}: damaged" if "damaged" in words or "not sound" in words.lower() else ""

@@ -12,7 +12,7 @@ from dealer.game.game import Game
 from dealer.game.preconditions import check_amount, check_holds
 from dealer.game.table import GameTable
 from events.facts.fact import Fact
-from events.facts.play import StakeSettled
+from events.facts.play import StakeLaid, StakeSettled
 from ledger.accounts import PLAY, checks, layout, moved
 from ledger.ledger import Ledger
 from tests.toys.high_low.facts import CardTurned, RoundOpened, SideBacked, SidePaid, SideReturned, SideTaken
@@ -43,7 +43,8 @@ def decide(table: GameTable, ledger: Ledger, asked: Any) -> tuple[Fact, ...]:
     if isinstance(asked, TurnCard):
         rank = RANKS.index(asked.card.rstrip("shdc")) - RANKS.index("7")
         wins = "high" if rank > 0 else "low" if rank < 0 else ""
-        settled = (_settled(table, one, SidePaid if one.side == wins else SideTaken) for one in table.lying.values())
+        lying = (one for one in table.lying.values() if isinstance(one, SideBacked))
+        settled = (_settled(table, one, SidePaid if one.side == wins else SideTaken) for one in lying)
         return (CardTurned(round=table.round, card=asked.card), *settled)
     player, stake = asked.player, asked.stake
     number = table.round if table.lying else table.round + 1
@@ -57,10 +58,11 @@ def decide(table: GameTable, ledger: Ledger, asked: Any) -> tuple[Fact, ...]:
     return (laid,) if table.lying else (RoundOpened(round=number), laid)
 
 
-def _settled(table: GameTable, one: SideBacked, kind: type[StakeSettled]) -> Fact:
+def _settled(table: GameTable, one: StakeLaid, kind: type[StakeSettled]) -> Fact:
     player, stake = one.player, one.stake_cents
-    amounts = {SidePaid: {"paid_cents": stake}, SideTaken: {"taken_cents": stake}}.get(kind, {})
-    row = {"round": table.round, "bet": one.bet, "player": player, "stake_cents": stake, **amounts}
+    row: dict[str, Any] = {"round": table.round, "bet": one.bet, "player": player, "stake_cents": stake}
+    if kind is not SideReturned:
+        row["paid_cents" if kind is SidePaid else "taken_cents"] = stake
     won = moved(PLAY, checks(player), stake if kind is SidePaid else 0)
     return kind(**row, moves=(*moved(layout(player), PLAY if kind is SideTaken else checks(player), stake), *won))
 
