@@ -54,14 +54,6 @@ class Fared:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectionLine:
-    """A move of a ruling; ``query`` is how it is said in an address: ``from:to:cents``."""
-
-    words: str
-    query: str
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Things:
     """What differs of one group of things that a game compares: the heads of its table and of the first column."""
 
@@ -85,7 +77,7 @@ class Outcome:
     things: tuple[Things, ...]
     others: tuple[Difference, ...]
     fared: tuple[Fared, ...]
-    corrections: tuple[CorrectionLine, ...]
+    corrections: tuple[str, ...]
     hindered: str
 
 
@@ -105,13 +97,7 @@ def outcome_of(night: Night, found: Alternative, steps: Mapping[int, Step]) -> O
         ),
         others=tuple(_others(found, night, names)),
         fared=tuple(_fared(one, steps, names) for one in found.otherwise if one.fate not in _BY_THE_CHANGE),
-        corrections=tuple(
-            CorrectionLine(
-                words=moved(one, names, money),
-                query=f"{one.source}:{one.target}:{one.amount_cents}",
-            )
-            for one in found.corrections
-        ),
+        corrections=tuple(moved(one, names, money) for one in found.corrections),
         hindered=_refused(refusal, names),
     )
 

@@ -15,7 +15,7 @@ from tests.support.hand import PotTable
 from tests.support.house import House
 from tests.web.tablet.test_two_tablets import Held
 from tests.web.tablet_in_browser import Tablet
-from web.games.fan_tan.tablet.stand import stand_of
+from web.games.fan_tan.tablet.table import stand_of
 
 pytestmark = pytest.mark.browser
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from dealer.game.cards import PACK, rank_of
 from dealer.games.fan_tan.layout import suit_of
 from dealer.games.fan_tan.state import FanTanTable, Phase
-from reports.words.cards import SUIT_NAMES, SYMBOLS
+from reports.words.cards import SUIT_NAMES
 from web.tablet.marks import Mark
 
 _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
@@ -32,11 +32,6 @@ class Place:
     def rank(self) -> str:
         """The card's rank."""
         return rank_of(self.card)
-
-    @property
-    def symbol(self) -> str:
-        """The card's suit as a symbol."""
-        return SYMBOLS[suit_of(self.card)]
 
     @property
     def suit(self) -> str:

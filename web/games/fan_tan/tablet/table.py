@@ -5,12 +5,14 @@ While a hand is played it says nothing that a player at the table could not know
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
 from dealer.commands.phrases import counted, dollars
 from dealer.games.fan_tan.commands import Pass, SettleHand, StartHand
+from dealer.games.fan_tan.layout import Layout
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Phase, fan_tan_of
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts, effective
@@ -23,7 +25,6 @@ from web.games.fan_tan.tablet.course import TurnLine, course_of
 from web.games.fan_tan.tablet.dealing import NextHand, next_hand
 from web.games.fan_tan.tablet.payment import Payment, last_payment, payment_due, rulings_due
 from web.games.fan_tan.tablet.places import Place, rows_of
-from web.games.fan_tan.tablet.stand import moment_of, stand_of
 from web.games.fan_tan.tablet.wrong_passes import Showing, WrongPass, law_of, showing_of, wrong_passes_of
 from web.tablet.marks import marks_of
 from web.tablet.seats import SeatView
@@ -88,7 +89,7 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
     steps = _steps(night, table, kept)
     return FanTanView(
         phase=table.phase.name.lower(),
-        moment=moment_of(table),
+        moment=_moment_of(table),
         stand=stand_of(table),
         stand_before=_stand_before(night),
         short=_short(night, table, wrong_passes, upcoming, steps),
@@ -121,6 +122,37 @@ def _payment(night: Night, facts: Sequence[Recorded]) -> Payment | None:
     if night.top and isinstance(facts[-1].fact, HandPaid):
         return payment_due(night.top.before)
     return payment_due(night)
+
+
+def stand_of(table: FanTanTable) -> str:
+    """Where a hand stands, as JSON: players in the order of play, the cards they hold, the suits' runs, the openers.
+
+    The tablet's script reckons with it, and counts in what waits to be saved. It holds nothing that does not lie open.
+    ``fresh`` is the layout with which the next hand begins; without a hand ``players`` are the seats, clockwise.
+    """
+    hand = table.hand
+    fresh = Layout(table.house.openers, first=table.house.first_card)
+    layout = hand.layout if hand else fresh
+    stand = {
+        "phase": table.phase.name.lower(),
+        "players": hand.players if hand else table.seated,
+        "left": [hand.left(player) for player in hand.players] if hand else [],
+        "next": hand.next if hand else 0,
+        "turns": len(hand.turns) if hand else 0,
+        "runs": layout.runs,
+        "openers": layout.openers,
+        "first": layout.first,
+        "fresh": {"openers": fresh.openers, "first": fresh.first},
+    }
+    return json.dumps(stand, separators=(",", ":"))
+
+
+def _moment_of(table: FanTanTable) -> str:
+    """A hand's moment, as the tablet compares it: a lay or a pass touched at one is never made at another."""
+    hand = table.hand
+    shown, taken = (len(hand.shown), len(hand.taken)) if hand else (0, 0)
+    turns = len(hand.turns) if hand else 0
+    return f"{table.hand_number}.{turns}.{table.phase.name.lower()}.{shown}.{taken}"
 
 
 def _place(table: FanTanTable, seat: SeatView) -> SeatAtHand:

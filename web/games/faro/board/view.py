@@ -17,7 +17,7 @@ from reports.words.cards import card_words
 from web.games.faro.board.places import Lying, PaintedCard, Zone, lying, more_in_tray, painted_cards, zones
 from web.games.faro.board.turns import TurnLine, last_turns
 from web.games.faro.tablet.spots import spots
-from web.games.faro.tablet.stacks import TRAY_ID, stacks_of
+from web.games.faro.tablet.stacks import stacks_of
 from web.tablet.marks import Mark, marks_of
 
 TURNS_SHOWN = 6
@@ -57,7 +57,6 @@ class BoardView:
     cards: tuple[PaintedCard, ...]
     zones: tuple[Zone, ...]
     lying: tuple[Lying, ...]
-    has_tray: bool
     more_in_tray: int
     spindles: tuple[Spindle, ...]
     loser: str
@@ -77,7 +76,6 @@ def board_view(night: Night, kept: EffectiveFacts) -> BoardView:
     table = faro_of(night)
     places = spots(table.house.takes)
     stacks = stacks_of(night, table, places)
-    on_spots = frozenset(one.spot for one in stacks)
     deals = LAST_TABS.of(kept)
     tabs = deals[-1] if deals and table.deal_is_on else None
     return BoardView(
@@ -91,9 +89,8 @@ def board_view(night: Night, kept: EffectiveFacts) -> BoardView:
         resting=_resting(night, table),
         limits=_limits(table.house),
         cards=painted_cards(),
-        zones=zones(places, on_spots),
+        zones=zones(places, frozenset(one.spot for one in stacks)),
         lying=lying(stacks, places),
-        has_tray=TRAY_ID in on_spots,
         more_in_tray=more_in_tray(stacks),
         spindles=tabs.spindles if tabs else spindles(()),
         loser=rank_of(table.loser) if table.loser else "",
