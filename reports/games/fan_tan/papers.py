@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from dealer.commands.phrases import marked
 from dealer.games.fan_tan.house import house_of
 from dealer.games.fan_tan.state import FAN_TAN
-from reports.game_papers import GamePapers, HouseRulesText, RoundSheet
-from reports.games.fan_tan.blanks import BLANKS
+from reports.game_papers import Blank, GamePapers, HouseRulesText, RoundSheet
 from reports.games.fan_tan.dossier import HandStory, hands_of, turn_done
 from reports.games.fan_tan.hand_sheet import hand_sheet_view, print_hand_sheet
 from reports.games.fan_tan.parts import player_part, table_part
@@ -15,6 +15,16 @@ from reports.games.fan_tan.play import pot_play_of
 from reports.games.fan_tan.rulebook import FAN_TAN_RULES
 from reports.games.fan_tan.rules import banks_part, fan_tan_rules
 from reports.games.fan_tan.words import WORDS
+from reports.pdf.render import pdf
+from reports.render_options import RenderOptions
+
+_HANDS = 24
+_SEATS = 8
+
+
+def _score_sheet(title: str, options: RenderOptions) -> bytes:
+    return pdf("fan_tan/score_sheet.html", title, options, hands=_HANDS, seats=_SEATS)
+
 
 PAPERS = GamePapers(
     name=FAN_TAN,
@@ -37,7 +47,14 @@ PAPERS = GamePapers(
         banks_part=banks_part,
     ),
     rulebook=FAN_TAN_RULES,
-    blanks=BLANKS,
+    blanks=(
+        Blank(
+            name="fan-tan-score",
+            title=marked("Fan-Tan score sheet"),
+            about="Twenty-four hands of up to eight players, in chips.",
+            make=_score_sheet,
+        ),
+    ),
     rounds_of=hands_of,
     round_story=HandStory,
     turn_done=turn_done,

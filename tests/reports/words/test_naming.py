@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from reports.games.faro.words.places import where_lies
+from reports.games.faro.words.bets import where_lies
 from reports.words.naming import about_of, bet_of, part_of, result_of, turn_of, where_play_stands
 from reports.words.players import names_of, side_of
 from reports.words.sentences import fact_sentence, last_said

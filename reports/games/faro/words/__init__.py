@@ -11,7 +11,7 @@ from dealer.games.faro.state import faro_of
 from dealer.night.night import Night
 from events.facts.fact import Fact
 from events.games import faro as facts
-from reports.games.faro.words import bets, places
+from reports.games.faro.words import bets
 from reports.games.faro.words.differences import DIFFERENCES, SETTLED
 from reports.games.faro.words.settings import SETTINGS
 from reports.words.cards import card_words
@@ -64,8 +64,8 @@ def _turn_asked(say: Say, it: asked.Turn) -> str:
 
 def _place(say: Say, it: facts.BetPlaced | facts.BetMoved | asked.PlaceArguments) -> str:
     if isinstance(it, asked.PlaceArguments):
-        return places.place_asked(say.now, it)
-    return places.place_called(it.place)
+        return bets.place_asked(say.now, it)
+    return bets.place_called(it.place)
 
 
 def _together(now: Night, made: Sequence[Fact], told: str) -> str:
@@ -181,9 +181,9 @@ WORDS = GameWords(
         laid_in=marked("%(bet)s, laid in deal %(number)s"),
         own_page=marked("Your night,<br>bet by bet"),
     ),
-    position=places.position,
-    earlier_round=places.earlier_deal,
-    bet=places.bet_called,
+    position=bets.position,
+    earlier_round=bets.earlier_deal,
+    bet=bets.bet_called,
     results={
         "claimed": marked("sleeper"),
         "after_hock": marked("swept after the hock"),

@@ -9,7 +9,7 @@ from dealer.games.faro.game import LYING, TABS
 from dealer.games.faro.layout import name_of
 from dealer.games.faro.state import Bet, Call
 from dealer.what_if.differences import Both, Settled
-from reports.games.faro.words.places import where_lies
+from reports.games.faro.words.bets import where_lies
 from reports.words.cards import card_words
 from reports.words.formatting import NOTHING, money
 from reports.words.game_words import Difference, DifferenceWords, Names

@@ -11,7 +11,7 @@ from dealer.games.faro.state import FaroTable, Phase
 from events.facts.fact import Fact
 from events.games import faro
 from reports.games.faro.words import bets
-from reports.games.faro.words.places import place_called
+from reports.games.faro.words.bets import place_called
 from reports.words.formatting import brief, either
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, pgettext

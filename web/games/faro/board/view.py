@@ -11,8 +11,8 @@ from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.state import FaroTable, Phase, faro_of
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
+from reports.games.faro.words.bets import in_deal
 from reports.games.faro.words.calls import words_of_phase
-from reports.games.faro.words.places import in_deal
 from reports.words.cards import card_words
 from web.games.faro.board.places import Lying, PaintedCard, Zone, lying, more_in_tray, painted_cards, zones
 from web.games.faro.board.turns import TurnLine, last_turns

@@ -15,7 +15,7 @@ from events.games import faro
 from events.games.faro import DealStarted
 from events.records import Recorded
 from reports.games.faro.play import play_of
-from reports.games.faro.words.places import in_deal
+from reports.games.faro.words.bets import in_deal
 from reports.rounds.sums import assert_equal
 from reports.words.naming import result_of
 from web.game_screens import PlayerPart

@@ -19,7 +19,7 @@ from events.effective_facts import EffectiveFacts, effective
 from events.games.faro import BetsLaidAgain
 from events.records import Head, Recorded
 from ledger.statement import bank_line
-from reports.games.faro.words.places import in_deal
+from reports.games.faro.words.bets import in_deal
 from reports.words.cards import card_words
 from reports.words.sentences import last_acts
 from web.game_screens import Step
