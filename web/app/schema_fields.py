@@ -14,6 +14,7 @@ from marshmallow.validate import OneOf
 from dealer.commands.fields import MOST_CENTS, RANKS, CardText, Share
 from dealer.commands.refusal import Refusal
 from dealer.game.house import is_amount
+from reports.words.cards import SYMBOLS
 from web.app.request_parsing import number_of
 
 Choices = tuple[tuple[str, str], ...]
@@ -21,7 +22,7 @@ Choices = tuple[tuple[str, str], ...]
 
 _PLAIN = re.compile(r"[0-9]+(\.[0-9]*)?|\.[0-9]+")
 _LONGEST = 20
-_SUITS = {"♠": "s", "♥": "h", "♦": "d", "♣": "c"}
+_LETTERS = str.maketrans({symbol: suit for suit, symbol in SYMBOLS.items()})
 
 
 class FieldRefused(Refusal):
@@ -116,8 +117,8 @@ def _share(typed: str, name: str, label: str) -> float:
 
 def _card(typed: str, name: str, label: str) -> str:
     """A card as it is noted, however it was typed: ``Qs``, ``qs``, ``Q♠``."""
-    text = "".join(_SUITS.get(one, one) for one in typed).strip()
-    rank, suit = (text[:-1], text[-1].lower()) if text[-1:].lower() in _SUITS.values() else (text, "")
+    text = typed.translate(_LETTERS).strip()
+    rank, suit = (text[:-1], text[-1].lower()) if text[-1:].lower() in SYMBOLS else (text, "")
     return rank.upper() + suit
 
 

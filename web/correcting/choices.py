@@ -7,18 +7,16 @@ from dataclasses import dataclass
 
 from dealer.commands.fields import RANKS, CardText
 from dealer.commands.refusal import Refusal
+from dealer.game.cards import SUITS
 from dealer.night.amending import Document, Earlier
 from dealer.night.command_parsing import schema
 from dealer.night.night import Night
 from events.facts.play import InTurn, RoundBegun, StakeLaid
 from events.records import Recorded
-from reports.words.cards import card_words
+from reports.words.cards import SUIT_NAMES, card_words
 from reports.words.commands import asked_for
 from web.audit.command_form import ARGUMENT, CommandForm
 from web.game_screens import screens_of
-
-SUITS = {"s": "Spades", "h": "Hearts", "d": "Diamonds", "c": "Clubs"}
-"""The suits by their letters."""
 
 Asked = Mapping[str, str]
 """What the address says: which turn or bet, and what was chosen instead."""
@@ -121,9 +119,9 @@ def _rows(form: CommandForm, chosen: Asked) -> Iterator[Row]:
 
 def rows_of_cards(name: str, was: Sequence[str], chosen: str) -> tuple[Row, ...]:
     """The cards of a pack in a row for each suit; ``name`` is what a choice changes in the address."""
+    pack = {suit: [(rank + suit, card_words(rank + suit)) for rank in RANKS] for suit in SUITS}
     return tuple(
-        row_of(title, "ranks", name, [(rank + suit, card_words(rank + suit)) for rank in RANKS], was, chosen)
-        for suit, title in SUITS.items()
+        row_of(SUIT_NAMES[suit].capitalize(), "ranks", name, cards, was, chosen) for suit, cards in pack.items()
     )
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from dealer.commands.fields import RANKS
-from dealer.game.cards import rank_of
+from dealer.game.cards import SUITS, rank_of
 from dealer.games.faro.commands import PlaceBet, Turn
 from dealer.games.faro.state import faro_of
 from dealer.night.amending import Earlier
@@ -14,7 +14,7 @@ from dealer.night.night import Night
 from events.games.faro import BetPlaced, LoserDrawn, TurnCalled, WinnerDrawn
 from events.records import Recorded
 from reports.words.cards import card_words
-from web.correcting.choices import SUITS, Asked, Choice, Row, Subject, around, found, row_of, struck
+from web.correcting.choices import Asked, Choice, Row, Subject, around, found, row_of, struck
 
 _RANKS = [(rank, rank) for rank in RANKS]
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from dealer.game.cards import SUITS
 from dealer.games.faro.commands import StartDeal
 from dealer.games.faro.state import FARO
+from reports.words.cards import SUIT_NAMES, SYMBOLS
 from web.game_screens import (
     Board,
     DisputeWords,
@@ -23,7 +25,8 @@ from web.games.faro.fairness import pictures_of
 from web.games.faro.player.deals import deal_in_words, deal_of, part_of
 from web.games.faro.tablet.course import disputable
 from web.games.faro.tablet.spots import TRAY, across, down
-from web.games.faro.tablet.table import SUITS, TRAY_ID, table_view
+from web.games.faro.tablet.stacks import TRAY_ID
+from web.games.faro.tablet.table import table_view
 from web.tablet.steps import step
 
 SCREENS = GameScreens(
@@ -75,7 +78,13 @@ SCREENS = GameScreens(
         past="faro/past.js",
         past_styles=("faro/past.css",),
         keys="faro/tablet/night.html",
-        drawn_with={"suits": SUITS, "tray": TRAY_ID, "tray_box": TRAY, "across": across, "down": down},
+        drawn_with={
+            "suits": [(suit, SYMBOLS[suit], SUIT_NAMES[suit]) for suit in SUITS],
+            "tray": TRAY_ID,
+            "tray_box": TRAY,
+            "across": across,
+            "down": down,
+        },
     ),
     board=Board(view_of=board_view, template="faro/board/board.html"),
     player=PlayerPage(

@@ -11,7 +11,7 @@ from dealer.commands.fields import RANKS
 from dealer.commands.phrases import counted, dollars
 from dealer.game.cards import rank_of, suit_of
 from dealer.games.faro.bets import may_be_taken_down
-from dealer.games.faro.case_keeper import LAST_TABS, DealTabs, Spindle
+from dealer.games.faro.case_keeper import LAST_TABS, Spindle, spindles
 from dealer.games.faro.layout import is_dead
 from dealer.games.faro.state import FARO, Bet, Call, FaroTable, Phase, faro_of
 from dealer.night.night import Night
@@ -30,14 +30,13 @@ from web.games.faro.tablet.denominations import denominations
 from web.games.faro.tablet.orders import Phases, orders_at, why_no_orders
 from web.games.faro.tablet.sheet import Calls, Sheet, calls_of, sheet_of
 from web.games.faro.tablet.spots import Card, Spot
-from web.games.faro.tablet.stacks import TRAY_ID, More, Stack, counts_of, last_bet, short_amount, stacks_of
+from web.games.faro.tablet.stacks import More, Stack, counts_of, last_bet, short_amount, stacks_of
 from web.games.faro.tablet.warnings import BankWarning, bank_warning
 from web.tablet.steps import short_for, shortage, step, steps_to_begin
 from web.tablet.view import TabletView, of_the_night
 
 _MOST_AMOUNTS = 5
 ACTS_SHOWN = 3
-SUITS = (("s", "♠", "spades"), ("h", "♥", "hearts"), ("d", "♦", "diamonds"), ("c", "♣", "clubs"))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -158,7 +157,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         broken=table.broken,
         next_bet=_next_bet(table, head.version),
         cards=layout.cards(),
-        spindles=_spindles(deals),
+        spindles=deals[-1].spindles if deals else spindles(()),
         last_turns=last_turns(deals),
         spots=spots,
         dead_spots=frozenset(spot.id for spot in spots if spot.place.ranks and is_dead(spot.place, table.box.dead)),
@@ -233,10 +232,6 @@ def _next_bet(table: FaroTable, version: int) -> str:
     return key
 
 
-def _spindles(deals: Sequence[DealTabs]) -> tuple[Spindle, ...]:
-    return deals[-1].spindles if deals else tuple(Spindle(rank=rank, marks=()) for rank in RANKS)
-
-
 def _drawn(table: FaroTable) -> tuple[str, str]:
     """The ranks of the loser and the winner that lie on the box, ``""`` for none."""
     loser, winner = table.loser, table.winner
@@ -294,6 +289,3 @@ def _ask(table: FaroTable) -> tuple[str, str]:
 def _steps(night: Night, table: FaroTable, kept: EffectiveFacts) -> tuple[Step, ...]:
     """The keys that take the night on when no card does: the end of a deal, or what can be begun."""
     return (step("End the deal", "end_deal"),) if table.phase is Phase.DEALT_OUT else steps_to_begin(night, kept)
-
-
-__all__ = ["SUITS", "TRAY_ID", "TableView", "table_view"]
