@@ -36,7 +36,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
+class PlayerAccount:
     """How a player stands, and what came of everything but bets.
 
     ``between`` are loans and shares of profits, signed as they touch their checks. ``tokes_cents`` is a sum, below
@@ -57,7 +57,7 @@ class Account:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerStatement(Account):
+class PlayerStatement(PlayerAccount):
     """A player's account, line by line."""
 
     brought: tuple[Line, ...]
@@ -139,9 +139,9 @@ def acts_of(facts: Iterable[Recorded], player: str, *kinds: type[Fact]) -> list[
     return sorted((one for kind in kinds for one in acts.get((player, kind), ())), key=lambda one: one.version)
 
 
-def account_of(now: Night, facts: Iterable[Recorded], player: str) -> Account:
+def account_of(now: Night, facts: Iterable[Recorded], player: str) -> PlayerAccount:
     """How a player stands, from the night and its effective facts."""
-    return Account(
+    return PlayerAccount(
         line=player_line(now.ledger, player),
         between=tuple(line for one in acts_of(facts, player, *_OF_TWO) for line in _between(one, player, now)),
         corrections=tuple(

@@ -11,7 +11,7 @@ from dealer.night.night import Night
 from dealer.projections.rounds import ROUNDS, RoundFacts, fold
 from events.facts import money
 from events.records import Recorded
-from reports.rounds.player_statement import Account, account_of, acts_of
+from reports.rounds.player_statement import PlayerAccount, account_of, acts_of
 from reports.rounds.sums import assert_equal
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.words.formatting import hour
@@ -108,7 +108,7 @@ class PlayerView:
     player: str
     name: str
     mark: Mark
-    account: Account
+    account: PlayerAccount
     games: tuple[GamePart, ...]
     has_stakes: bool
     markers: tuple[Marker, ...]
@@ -192,7 +192,7 @@ def _markers(night: Night, kept: Iterable[Recorded], player: str) -> tuple[Marke
 
 
 def _parts(
-    account: Account, before: Part | None, shown: Sequence[CourseRound], games: Iterable[GamePart]
+    account: PlayerAccount, before: Part | None, shown: Sequence[CourseRound], games: Iterable[GamePart]
 ) -> tuple[Part, ...]:
     """What their result is made of: the play, round by round, and what came beside it."""
     found = [before] if before else []
