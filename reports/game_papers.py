@@ -22,8 +22,8 @@ from events.records import Recorded, RecordedCommand
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds import play
 from reports.rounds.play import GamePlay, PlayerPart, TablePart
+from reports.rounds.rounds import RoundStory, RoundSummary, rounds_of
 from reports.rounds.stakes import Stakes, StakeStory
-from reports.rounds.stories import RoundStory, RoundSummary, rounds_of
 from reports.rounds.story import Line
 from reports.rounds.subjects import Subject
 from reports.rulebook import Rulebook

@@ -15,8 +15,8 @@ from reports.game_papers import papers_of
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
+from reports.rounds.rounds import RoundSummary
 from reports.rounds.stakes import StakeSummary
-from reports.rounds.stories import RoundSummary
 from reports.rounds.story import Line, Source
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.masthead import Masthead, masthead_of

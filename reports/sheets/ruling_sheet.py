@@ -20,7 +20,7 @@ from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds.player_statement import correction_for
-from reports.rounds.stories import turns_near
+from reports.rounds.rounds import turns_near
 from reports.rounds.story import Line, named_in
 from reports.rounds.subjects import Subject
 from reports.rounds.sums import assert_equal

@@ -16,7 +16,7 @@ from events.games import fan_tan
 from reports.games.fan_tan.hands import Ending, HandRecord
 from reports.games.fan_tan.play import pot_play_of
 from reports.games.fan_tan.words import LAYS, SHOWS
-from reports.rounds.stories import RoundStory, RoundSummary, rounds_of
+from reports.rounds.rounds import RoundStory, RoundSummary, rounds_of
 from reports.words.cards import card_in_words, cards_in_words
 from reports.words.formatting import brief
 from reports.words.language import gettext as _
