@@ -28,7 +28,7 @@ from web.app.request_parsing import assistant, command_id, moment, sender
 from web.app.schema_fields import FieldRefused
 from web.audit.frame import render_room
 from web.audit.ruling_form import RulingForm
-from web.looking_back.steps import Step, steps_of
+from web.looking_back.steps import step_to, steps_of
 
 blueprint = Blueprint("disputes", __name__)
 
@@ -121,7 +121,10 @@ def _views(now: Night, kept: Sequence[Recorded], typed: RulingForm | None, *, ru
     views = []
     for line in disputes_of(now, kept):
         at = raised[line.dispute]
-        began, settled = (_step_of(now.id, one) for one in (line.subject.played, _settled(kept, line.subject, at)))
+        began, settled = (
+            step_to(steps_of(now.id), one.version) if one else None
+            for one in (line.subject.played, _settled(kept, line.subject, at))
+        )
         told = ruled_told(line.ruled, names) if line.ruled else ("", "")
         form = RulingForm.filled(line.dispute, request.args) if rules and line.ruled is None else None
         if form and typed and typed.dispute == line.dispute:
@@ -164,10 +167,3 @@ def _settled(kept: Sequence[Recorded], subject: Subject, raised: Recorded) -> Re
         if over and one.version < raised.version:
             return one
     return None
-
-
-def _step_of(night: str, one: Recorded | None) -> Step | None:
-    """The command that made a fact."""
-    if one is None:
-        return None
-    return next(step for step in steps_of(night) if step.before < one.version <= step.after)

@@ -18,10 +18,8 @@ from ledger.statement import bank_line, player_line
 from reports.words.formatting import money, or_dash, signed, written_out
 from reports.words.sentences import fact_sentence
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read, print_json
-from web.command_line.text import clipped, title, wrapped
+from web.command_line.text import NAME, clipped, title, wrapped
 from web.game_screens import screens_of
-
-_NAME = 18
 
 
 @click.command()
@@ -154,12 +152,12 @@ def _heading(shown: dict[str, Any]) -> Iterator[str]:
 def _player_lines(players: Iterable[dict[str, Any]]) -> Iterator[str]:
     yield title("Players")
     headings = ("checks", "lying", "markers", "net")
-    yield f"{'':<9}{'':<{_NAME}}" + "".join(f"{heading:>12}" for heading in headings)
+    yield f"{'':<9}{'':<{NAME}}" + "".join(f"{heading:>12}" for heading in headings)
     for one in players:
         amounts = (money(one["checks"]), or_dash(one["staked"]), or_dash(one["markers_open"]), signed(one["net"]))
         name = one["name"] if one["seated"] else f"({one['name']})"
         columns = "".join(f"{amount:>12}" for amount in amounts)
-        yield f"{clipped(one['player'], 8):<9}{clipped(name, _NAME - 1):<{_NAME}}{columns}"
+        yield f"{clipped(one['player'], 8):<9}{clipped(name, NAME - 1):<{NAME}}{columns}"
         for pledge in one["pledges"]:
             yield from wrapped(f"pledged {pledge['item']} for {money(pledge['amount'])}", indent=9)
     yield ""

@@ -7,6 +7,9 @@ from textwrap import wrap
 
 WIDTH = 80
 
+NAME = 18
+"""How wide the column of players' names is."""
+
 
 def clipped(name: str, longest: int) -> str:
     """A name for a narrow column of the screen: cut where it is longer than so many letters. Paper has names whole.

@@ -10,10 +10,8 @@ from dealer.night.night import Night
 from events.records import Recorded
 from reports.words.formatting import money
 from reports.words.naming import where_table_stands
-from web.command_line.text import clipped, title
+from web.command_line.text import NAME, clipped, title
 from web.default_screens.round import points_of
-
-_NAME = 18
 
 
 def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
@@ -32,8 +30,8 @@ def lines_of(table: dict[str, Any], called: str, names: Mapping[str, str]) -> It
     """The lines of that data."""
     yield title(f"{called}: {table['place']}")
     for player, cents in table["stakes"].items():
-        yield f"{clipped(names[player], _NAME):<{_NAME}}{money(cents):>12}"
+        yield f"{clipped(names[player], NAME):<{NAME}}{money(cents):>12}"
     for player, points in table["points"].items():
-        yield f"{clipped(names[player], _NAME):<{_NAME}}{points:>12,} points"
+        yield f"{clipped(names[player], NAME):<{NAME}}{points:>12,} points"
     if table["pot"]:
-        yield f"{'in the pot':<{_NAME}}{money(table['pot']):>12}"
+        yield f"{'in the pot':<{NAME}}{money(table['pot']):>12}"

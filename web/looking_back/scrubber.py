@@ -16,7 +16,7 @@ from reports.words.naming import where_play_stands
 from web.app.authorization import LOOKS_BACK
 from web.app.links import board_link, player_link
 from web.app.request_parsing import Moment, assistant, newest_versions
-from web.looking_back.steps import Step, steps_of, time_of
+from web.looking_back.steps import Step, step_to, steps_of, time_of
 
 _LEAST_APART, _LEAST_APART_ON_A_PHONE = 0.075, 0.17
 """Labels that would lie closer than this, as a part of the whole track, leave the later one out."""
@@ -123,7 +123,7 @@ def scrubber_of(moment: Moment) -> Scrubber:
 
     track = newest_versions().of((night, "track"), moment.last, drawn)
     at = moment.head.version
-    made_it = next(step for step in steps if step.before < at <= step.after)
+    made_it = step_to(steps, at)
     return Scrubber(
         night=night,
         at=at,

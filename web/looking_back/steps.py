@@ -123,6 +123,11 @@ def _by_now(night: str, known: Steps) -> Steps:
     return known.continued(assistant().history(night), later)
 
 
+def step_to(steps: Iterable[Step], version: int) -> Step:
+    """The command that made a fact."""
+    return next(step for step in steps if step.before < version <= step.after)
+
+
 def time_of(at: str) -> str:
     """A recorded moment by the clock of the table, to the second."""
     return f"{at_the_table(at, None):%H:%M:%S}"

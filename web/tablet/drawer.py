@@ -18,14 +18,12 @@ from events.records import Recorded
 from ledger import accounts
 from ledger.statement import bank_line, player_line
 from reports.sheets.disputes import disputes_of
+from web.app.schema_fields import Choices
 from web.tablet.disputable import About, disputable_by
 from web.tablet.marks import Mark, marks_of
 from web.tablet.receipts import Receipt, markers_open, receipts_of
 from web.tablet.settling import Closing, Leaving, closing_of, leaving_of
 from web.tablet.steps import begun_at_their_tables
-
-Choices = tuple[tuple[str, str], ...]
-"""What can be chosen with a touch: a value and the words for it."""
 
 _AMOUNTS = (100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 _MOST_AMOUNTS = 6
@@ -133,7 +131,7 @@ def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
             for player, seat in night.seats.items()
             if seat.taken
         ),
-        look_alikes=tuple(all_look_alikes({player: seat.name for player, seat in night.seats.items()})),
+        look_alikes=tuple(all_look_alikes(night.names)),
         away=tuple(
             Away(player=player, name=seat.name, mark=marks[player])
             for player, seat in night.seats.items()

@@ -12,9 +12,7 @@ from dealer.games.fan_tan.state import FanTanTable, Hand
 from dealer.night.night import Night
 from events.records import Recorded
 from reports.words.cards import SUIT_NAMES
-from web.command_line.text import clipped, in_columns, title, wrapped
-
-_NAME = 18
+from web.command_line.text import NAME, clipped, in_columns, title, wrapped
 
 
 def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
@@ -72,9 +70,9 @@ def lines_of(fan_tan: dict[str, Any], called: str, names: Mapping[str, str]) -> 
     for suit, cards in fan_tan["layout"].items():
         yield f"  {SUIT_NAMES[suit]:<9}" + (" ".join(card[:-1] for card in cards) or "–")
     yield ""
-    yield f"{'in the order of play':<{_NAME + 2}}{'dealt':>6}{'left':>6}{'passes':>8}{'chips in':>10}  shown"
+    yield f"{'in the order of play':<{NAME + 2}}{'dealt':>6}{'left':>6}{'passes':>8}{'chips in':>10}  shown"
     for one in fan_tan["players"]:
-        start = f"{clipped(names[one['player']], _NAME):<{_NAME + 2}}{one['dealt']:>6}{one['left']:>6}"
+        start = f"{clipped(names[one['player']], NAME):<{NAME + 2}}{one['dealt']:>6}{one['left']:>6}"
         start += f"{one['passes']:>8}{one['put_in']:>10}  "
         yield from in_columns(start, " ".join(one["shown"]))
     for one in fan_tan["wrong_passes"]:

@@ -14,9 +14,9 @@ from dealer.night.night import Night
 from events.effective_facts import effective
 from events.records import Recorded
 from reports.words.formatting import money
-from web.command_line.text import clipped, in_columns, title
+from web.command_line.text import NAME, clipped, in_columns, title
 
-_NAME, _WHERE = 18, 25
+_WHERE = 25
 _TABS_A_LINE = 5
 
 
@@ -75,7 +75,7 @@ def lines_of(faro: dict[str, Any], called: str, names: Mapping[str, str]) -> Ite
     broken = "; the bank is broken" if faro["broken"] else ""
     yield title(f"{called}: {where}{turn}{faro['phase']}{broken}")
     if faro["bets"] or faro["calls"]:
-        yield f"{'player':<{_NAME}}{'where':<{_WHERE}}{'stake':>10}  bet, orders"
+        yield f"{'player':<{NAME}}{'where':<{_WHERE}}{'stake':>10}  bet, orders"
     for one in faro["bets"]:
         yield from _bet_line(names[one["player"]], one["place"], one["stake"], _orders(one))
     for one in faro["calls"]:
@@ -88,7 +88,7 @@ def lines_of(faro: dict[str, Any], called: str, names: Mapping[str, str]) -> Ite
 
 def _bet_line(name: str, place: str, cents: int, besides: str) -> Iterator[str]:
     """A bet: whose, where, how much, and what is besides."""
-    start = f"{clipped(name, _NAME - 1):<{_NAME}}{clipped(place, _WHERE - 1):<{_WHERE}}{money(cents):>10}  "
+    start = f"{clipped(name, NAME - 1):<{NAME}}{clipped(place, _WHERE - 1):<{_WHERE}}{money(cents):>10}  "
     return in_columns(start, besides)
 
 
