@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from dealer.games.faro.layout import called, name_of
+from dealer.commands.phrases import Phrase
 from dealer.games.faro.state import FARO, FaroTable
+from dealer.games.faro.take_and_pay import follow_places
 from dealer.night.night import Night
 from dealer.projections.rounds import RoundFacts
 from events.facts.fact import Fact
@@ -39,55 +40,33 @@ class Settled:
     row: StakeSettled | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Bet:
-    where: str
-    coppered: bool = False
-
-    @property
-    def said(self) -> str:
-        return f"{self.where}, coppered" if self.coppered else self.where
-
-
 def course_of(facts: Iterable[Fact], player: str) -> tuple[Settled, ...]:
     """Every settlement of a player's bets, from the night's effective facts, in order."""
-    bets: dict[str, _Bet] = {}
+    places: dict[str, Phrase] = {}
+    coppered: dict[str, bool] = {}
     course: list[Settled] = []
     for fact in facts:
-        _follow(bets, fact)
-        made = _settled(bets, fact, player)
-        if made:
-            course.append(made)
+        follow_places(places, fact)
+        match fact:
+            case faro.BetPlaced():
+                coppered[fact.bet] = fact.coppered
+            case faro.BetCoppered() | faro.BetUncoppered():
+                coppered[fact.bet] = isinstance(fact, faro.BetCoppered)
+            case StakeSettled() if player in (fact.player, fact.claimed_by):
+                where = f"{places[fact.bet]}{', coppered' if coppered.get(fact.bet) else ''}"
+                course.append(_settled(fact, where, player))
     return tuple(course)
 
 
-def _follow(bets: dict[str, _Bet], fact: Fact) -> None:
-    """Where each bet lies, and whether it is coppered, as of a fact."""
-    match fact:
-        case faro.BetPlaced():
-            bets[fact.bet] = _Bet(name_of(fact.place), fact.coppered)
-        case faro.TurnCalled():
-            bets[fact.bet] = _Bet(called(fact.order))
-        case faro.BetMoved():
-            bets[fact.bet] = replace(bets[fact.bet], where=name_of(fact.place))
-        case faro.BetCoppered() | faro.BetUncoppered():
-            bets[fact.bet] = replace(bets[fact.bet], coppered=isinstance(fact, faro.BetCoppered))
-
-
-def _settled(bets: dict[str, _Bet], fact: Fact, player: str) -> Settled | None:
-    if not isinstance(fact, StakeSettled):
-        return None
-    claimant = fact.claimed_by or fact.player
-    if player not in (fact.player, claimant):
-        return None
-    own = fact.player == player
+def _settled(fact: StakeSettled, where: str, player: str) -> Settled:
+    own, claimant = fact.player == player, fact.claimed_by or fact.player
     gained_cents = fact.bank_paid_cents - fact.bank_took_cents
     if claimant != fact.player:
         gained_cents = -fact.stake_cents if own else fact.stake_cents
     return Settled(
         deal=fact.round_number,
         turn=fact.turn_number,
-        where=bets[fact.bet].said,
+        where=where,
         result=_result(fact, own, gained_cents),
         gained_cents=gained_cents,
         row=fact if own else None,
