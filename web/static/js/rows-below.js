@@ -4,9 +4,9 @@ import { all, whenShown } from "./screen.js";
 
 /** Keep the keys beside all lists of rows saying how many more there are. */
 export function watchRows() {
-  whenShown(tell);
-  document.addEventListener("scroll", tell, { capture: true, passive: true });
-  addEventListener("resize", tell);
+  whenShown(tellSoon);
+  document.addEventListener("scroll", tellSoon, { capture: true, passive: true });
+  addEventListener("resize", tellSoon);
 }
 
 /** Go on to the rows below, as far as one can see at once. */
@@ -24,7 +24,15 @@ function below(list) {
   return [...list.querySelectorAll("[data-row]")].filter((row) => row.getBoundingClientRect().bottom > end && row.offsetParent);
 }
 
+let due = 0;
+
+/** Measure once a frame, right before it is laid out anyway, however often the screen is shown anew in between. */
+function tellSoon() {
+  due ||= requestAnimationFrame(tell);
+}
+
 function tell() {
+  due = 0;
   for (const key of all(".rows-more")) {
     // The key itself takes room from the list: whether there are more is asked without it.
     key.hidden = true;

@@ -51,9 +51,11 @@ export function runTable(hand, rules, makeGame) {
       if (command.do === "seat_player") hand.player = command.player;
       drawer.answered(command);
       show(hand);
+      unsaved.show();
     },
     refreshed(html) {
       renew(html);
+      show(hand);
       othersWords = state().said;
       unsaved.mend();
       changed();
@@ -117,7 +119,7 @@ export function runTable(hand, rules, makeGame) {
     else location.reload();
   }
 
-  /** Show the table as the server gives it; another game's page is fetched once nothing is on its way. */
+  /** Have the table as the server gives it, with the hand still to be shown; another game's page is fetched once nothing is on its way. */
   function renew(html) {
     if (!swap(html)) {
       elsewhere = true;
@@ -129,8 +131,6 @@ export function runTable(hand, rules, makeGame) {
       return;
     }
     game.renewed?.();
-    show(hand);
-    unsaved.show();
   }
 
   /** Fetch the table if the stream has told of a newer one and no answer will bring it. */
