@@ -168,7 +168,6 @@ def test_every_target_fits_a_finger(browser: Browser, address: str, house: House
 def test_axe_finds_nothing(browser: Browser, address: str, house: House, played: dict[str, str], toy: str) -> None:
     night = played[toy]
     tablet = Tablet(browser, address)
-    tablet.keep_still()
     tablet.go(f"/nights/{night}")
     assert found(tablet.page) == []
     for key in {"high_low": ("back_side", "turn_card"), "tally": ("score_points",)}[toy]:

@@ -7,6 +7,8 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
+from tests.web.tablet_in_browser import DRAWN
+
 AXE = Axe()
 TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 OF_COLOURS = ["color-contrast", "link-in-text-block"]
@@ -20,17 +22,23 @@ SWITCH = """() => {
 """Has the page as the server gives it in the other theme."""
 
 
-def found(page: Page) -> list[tuple[str, str]]:
-    """Each violation with the elements where it was found: of any rule, and of those of colours in the other theme."""
-    page.evaluate(AXE.axe_script)
-    first = _run(page, {"type": "tag", "values": TAGS})
+def found(page: Page, within: str = "html") -> list[tuple[str, str]]:
+    """Each violation with the elements where it was found: of any rule, and of those of colours in the other theme.
+
+    Where a page was looked at before, ``within`` names what is new on it.
+    """
+    if not page.evaluate("() => Boolean(window.axe)"):
+        page.evaluate(AXE.axe_script)
+    page.evaluate(DRAWN)
+    first = _run(page, within, {"type": "tag", "values": TAGS})
     page.evaluate(SWITCH)
-    other = _run(page, {"type": "rule", "values": OF_COLOURS})
+    other = _run(page, within, {"type": "rule", "values": OF_COLOURS})
     page.evaluate(SWITCH)
     return first + other
 
 
-def _run(page: Page, rules: dict[str, Any]) -> list[tuple[str, str]]:
+def _run(page: Page, within: str, rules: dict[str, Any]) -> list[tuple[str, str]]:
     options = {"runOnly": rules, "resultTypes": ["violations"]}
-    results = page.evaluate("async (options) => (await axe.run(options)).violations", options)
+    run = "async ([within, options]) => (await axe.run(within === 'html' ? document : within, options)).violations"
+    results = page.evaluate(run, [within, options])
     return [(one["id"], f"{node['target']}: {node['failureSummary']}") for one in results for node in one["nodes"]]

@@ -31,6 +31,13 @@ REST_MS = 600
 RESTED_FINGER = (Path(__file__).parent / "rested_finger.js").read_text(encoding="utf-8")
 NO_SERVICE_WORKER = "delete Navigator.prototype.serviceWorker;"
 """As on a page that did not come over TLS."""
+NOTHING_DRAWN = """(() => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync("html { opacity: 0 !important; }");
+    document.adoptedStyleSheets = [sheet];
+})();"""
+"""Everything has its place and its style and can be touched, but nothing is painted that nobody would see."""
+DRAWN = "() => { document.adoptedStyleSheets = []; }"
 FORGET = """async () => {
     sessionStorage.clear();
     localStorage.clear();
@@ -46,9 +53,11 @@ MIDDLE = """(key) => {
     if (!box.width || !key.checkVisibility({ visibilityProperty: true })) return null;
     return [box.x + box.width / 2, box.y + box.height / 2, key.dataset.touch ?? ""];
 }"""
+LAID_OUT = "() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))"
+"""Waits until what a page measures in a frame, and what it makes of it, is to be seen."""
 SIZES = [(1280, 800), (1024, 768), (1366, 1024)]
-TIGHT_SIZES = SIZES[:2]
-"""For whole nights, which take long: what fits these fits a larger one."""
+SMALLEST = (1024, 768)
+"""For whole nights, which take long; what fits is asked of still pages, at every size."""
 
 
 _left: dict[Browser, list[Page]] = {}
@@ -90,9 +99,17 @@ def new_page(
     width, height = size
     context = browser.new_context(viewport={"width": width, "height": height}, **options)
     context.set_default_timeout(PATIENCE_MS)
+    context.add_init_script(NOTHING_DRAWN)
     if not service_worker:
         context.add_init_script(NO_SERVICE_WORKER)
     return context.new_page()
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Give a page another size, and wait until it has been laid out in it."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.wait_for_function("([width, height]) => innerWidth === width && innerHeight === height", arg=list(size))
+    page.evaluate(LAID_OUT)
 
 
 class Tablet:
@@ -118,7 +135,7 @@ class Tablet:
             self._first = self._left.pop()
             self._first.set_viewport_size({"width": size[0], "height": size[1]})
         else:
-            self._first = new_page(browser, size, has_touch=True, **options)
+            self._first = new_page(browser, size, has_touch=True, **{"reduced_motion": "reduce", **options})
             self._first.context.add_init_script(RESTED_FINGER)
         self._scripts = ExitStack()
         self.page: Page = self._first
@@ -151,9 +168,9 @@ class Tablet:
     def _hear_of(self, error: Error) -> None:
         self.said.append(str(error))
 
-    def keep_still(self) -> None:
-        """Have no motion, as who asks for none: for long nights and for colours. What moves is tested on the cloth."""
-        self.page.emulate_media(reduced_motion="reduce")
+    def move(self) -> None:
+        """Have motion; without this there is none, as for who asks for none."""
+        self.page.emulate_media(reduced_motion="no-preference")
 
     def go(self, path: str) -> None:
         self.page.goto(self.address + path)
@@ -292,7 +309,7 @@ class Tablet:
         self.page.remove_listener("pageerror", self._hear_of)
         try:
             self.page.unroute_all()
-            self.page.emulate_media(reduced_motion="null")
+            self.page.emulate_media(reduced_motion="reduce")
             # A page of the same origin and the same isolation: its process stays. On a dead line nothing comes.
             self.page.goto(self.address + "/healthz", timeout=LEAVE_MS)
             self.page.evaluate(FORGET)

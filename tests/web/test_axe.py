@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Browser, expect
 
@@ -46,49 +44,69 @@ def _near_breaking(house: House) -> str:
     return night
 
 
-TABLES: dict[str, tuple[Callable[[House], str], str, str]] = {
-    "a fresh night": (_fresh, "", ""),
-    "bets and a settled turn": (busy, "", ""),
-    "the keypad": (busy, "#key-other", '.pane[data-pane="keypad"]'),
-    "picking ranks": (busy, "#key-pick", '.pane[data-pane="pick"]'),
-    "the suits": (busy, "#key-suits >> #rank-K", ".suit-row"),
-    "the claims of a dispute": (busy, ".lines li:first-child .dispute-key", "#part-claims"),
-    "the drawer": (busy, "#menu", "#part-drawer"),
-    "the last turn": (_last_turn, "", ""),
-    "the calls": (_last_turn, "#call-turn", '.pane[data-pane="call"]'),
-    "a bank near breaking": (_near_breaking, "", ""),
-}
-"""The tablet in its states: the night, what is touched, and what is seen then."""
-
-
-@pytest.mark.parametrize("state", TABLES)
-def test_nothing_is_found_on_the_tablet(browser: Browser, address: str, house: House, state: str) -> None:
-    make, touched, seen = TABLES[state]
-    tablet = _at_rest(browser, address)
-    tablet.go(f"/nights/{make(house)}")
-    for selector in filter(None, touched.split(" >> ")):
-        tablet.touch(selector)
-    if seen:
-        expect(tablet.page.locator(seen)).to_be_visible()
+def test_nothing_is_found_on_a_fresh_table(browser: Browser, address: str, house: House) -> None:
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{_fresh(house)}")
     assert found(tablet.page) == []
     tablet.close()
 
 
-def test_nothing_is_found_on_the_orders_of_a_bet(browser: Browser, address: str, house: House) -> None:
-    tablet = _at_rest(browser, address)
+def test_nothing_is_found_at_a_turn_nor_in_what_opens_then(browser: Browser, address: str, house: House) -> None:
+    """The whole page, then each part that opens, with the row of ranks, which sleeps while others are picked."""
+    tablet = Tablet(browser, address)
     tablet.go(f"/nights/{busy(house)}")
+    assert found(tablet.page) == []
     tablet.touch("#key-orders")
     tablet.spot("single-Q")
-    expect(tablet.page.locator(".pane.orders:not([hidden])")).to_be_visible()
-    assert found(tablet.page) == []
+    _found_in_what_opens(tablet, ".pane.orders:not([hidden])")
+    for touched, opens in {
+        "#key-other": '.pane[data-pane="keypad"]',
+        "#key-pick": '.pane[data-pane="pick"]',
+        ".lines li:first-child .dispute-key": "#part-claims",
+        "#menu": "#part-drawer",
+        "#key-suits >> #rank-K": ".suit-row",
+    }.items():
+        tablet.page.keyboard.press("Escape")
+        for selector in touched.split(" >> "):
+            tablet.touch(selector)
+        _found_in_what_opens(tablet, opens)
     tablet.close()
+
+
+def test_nothing_is_found_before_the_last_turn_nor_in_its_calls(browser: Browser, address: str, house: House) -> None:
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{_last_turn(house)}")
+    assert found(tablet.page, AROUND_THE_CLOTH) == []
+    tablet.touch("#call-turn")
+    _found_in_what_opens(tablet, '.pane[data-pane="call"]')
+    tablet.close()
+
+
+def test_nothing_is_found_of_a_bank_near_breaking(browser: Browser, address: str, house: House) -> None:
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{_near_breaking(house)}")
+    assert found(tablet.page, AROUND_THE_CLOTH) == []
+    tablet.close()
+
+
+AROUND_THE_CLOTH = "#part-top, #part-players, #part-hand, #part-sheet, #part-ranks"
+"""The parts of a table without its cloth, on which there lies no stack of a sort that was not looked at at a turn."""
+
+
+def _found_in_what_opens(tablet: Tablet, opens: str) -> None:
+    expect(tablet.page.locator(opens)).to_be_visible()
+    assert found(tablet.page, f"{opens}, #part-ranks") == [], opens
+
+
+AT_THE_END = "#part-turn, #part-layout, #part-sheet"
+"""The parts of a Fan-Tan table that are others at the end of a hand."""
 
 
 def test_nothing_is_found_at_a_fan_tan_table(browser: Browser, address: str, house: House) -> None:
     """From the antes through a hand to its end: players who lack chips, cards, hands shown, proofs, the pot."""
     night = pot_night(house)
     house.do(night, "cash_in", player="white", amount=5_000)
-    tablet = _at_rest(browser, address)
+    tablet = Tablet(browser, address)
     tablet.go(f"/nights/{night}")
     assert found(tablet.page) == []
     house.do(night, "buy_checks", player="white", amount=25)
@@ -100,7 +118,7 @@ def test_nothing_is_found_at_a_fan_tan_table(browser: Browser, address: str, hou
     lay_till_somebody_is_out(house, night)
     tablet.settle_down(house.result(night)["events"])
     tablet.touch(".place.able >> nth=0")
-    assert found(tablet.page) == []
+    assert found(tablet.page, AT_THE_END) == []
     for player in hand_of(house, night).to_show:
         hand = hand_of(house, night)
         shown = {card for cards in hand.shown.values() for card in cards}
@@ -109,17 +127,17 @@ def test_nothing_is_found_at_a_fan_tan_table(browser: Browser, address: str, hou
     house.do(night, "end_hand")
     tablet.settle_down(house.result(night)["events"])
     expect(tablet.page.locator(".wrong-pass")).not_to_have_count(0)
-    assert found(tablet.page) == []
+    assert found(tablet.page, AT_THE_END) == []
     tablet.touch('[data-touch="waive"] >> nth=0')
     tablet.touch("#menu")
     tablet.touch("#tab-night")
-    assert found(tablet.page) == []
+    assert found(tablet.page, "#part-drawer") == []
     tablet.close()
 
 
 def test_nothing_is_found_on_the_list_of_nights(browser: Browser, address: str, house: House) -> None:
     night = busy(house)
-    tablet = _at_rest(browser, address)
+    tablet = Tablet(browser, address)
     of_night = (f"/nights/{night}/papers", f"/nights/{night}/correct?turn=1&swap=yes")
     for page in ("/", "/square", "/papers", "/rules", "/rules/faro", "/house-style", *of_night):
         tablet.go(page)
@@ -146,7 +164,7 @@ SHEETS = ("", f"?seal=casekeeper+1+1882-01-01-1+9+{'0' * 64}+-+-", "?seal=nothin
 
 def test_nothing_is_found_in_the_auditors_room(browser: Browser, address: str, house: House) -> None:
     night = busy(house)
-    tablet = _at_rest(browser, address)
+    tablet = Tablet(browser, address)
     for page in ROOM:
         tablet.go(f"/nights/{night}/{page}")
         assert found(tablet.page) == [], page
@@ -155,7 +173,7 @@ def test_nothing_is_found_in_the_auditors_room(browser: Browser, address: str, h
 
 def test_nothing_is_found_about_disputes(browser: Browser, address: str, house: House) -> None:
     night = Disputed(house.book).play_bet().rule().play_hand().night
-    tablet = _at_rest(browser, address)
+    tablet = Tablet(browser, address)
     for page in DISPUTED:
         tablet.go(f"/nights/{night}{page}")
         assert found(tablet.page) == [], page
@@ -163,7 +181,7 @@ def test_nothing_is_found_about_disputes(browser: Browser, address: str, house: 
 
 
 def test_nothing_is_found_where_nights_and_sheets_are_checked(browser: Browser, address: str, house: House) -> None:
-    tablet = _at_rest(browser, address)
+    tablet = Tablet(browser, address)
     tablet.go(f"/nights/{busy(house)}/verify")
     assert found(tablet.page) == []
     tablet.page.get_by_role("button", name="Verify this night").click()
@@ -180,16 +198,9 @@ def test_nothing_is_found_when_a_night_is_looked_back_at(browser: Browser, addre
     night = short_night(house)
     with house.app.test_request_context():
         followed = (f"{board_link(night)}&at=16", f"{player_link(night, 'red')}?at=16")
-    tablet = _at_rest(browser, address)
+    tablet = Tablet(browser, address)
     for page in (*(f"/nights/{night}?at={at}" for at in (16, 33, 60)), *followed):
         tablet.go(page)
         expect(tablet.page.locator("#way-play")).to_be_visible()
         assert found(tablet.page) == [], page
     tablet.close()
-
-
-def _at_rest(browser: Browser, address: str) -> Tablet:
-    """A tablet without motion: colours are looked at when they have come to rest."""
-    tablet = Tablet(browser, address)
-    tablet.keep_still()
-    return tablet

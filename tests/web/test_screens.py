@@ -7,12 +7,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, expect
 
 import web
 from tests.support.house import House
 from tests.web.geometry import covered_keys, cut_off, small_keys
-from tests.web.tablet_in_browser import Tablet
+from tests.web.tablet_in_browser import Tablet, resize
 from web.app.links import player_link
 
 NAMES = (
@@ -67,11 +67,6 @@ def test_no_style_cuts_a_name_with_dots() -> None:
         assert not re.search(r"text-overflow", style.read_text()), style.name
 
 
-def resize(page: Page, size: tuple[int, int]) -> str:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
-    return f"{size[0]}x{size[1]}"
-
-
 @pytest.mark.browser
 def test_every_key_of_a_table_is_in_reach_at_every_size(browser: Browser, address: str, house: House) -> None:
     """Every key is on the screen, large enough and free, and the page does not scroll: two tables, six sizes."""
@@ -81,13 +76,15 @@ def test_every_key_of_a_table_is_in_reach_at_every_size(browser: Browser, addres
         tablet.go(f"/nights/{night}")
         page.evaluate("document.fonts.ready")
         for size in (*UPRIGHT, *ON_ITS_SIDE):
-            at = resize(page, size), night
+            resize(page, size)
+            at = size, night
             assert small_keys(page, "#table > .part") == [], at
             assert covered_keys(page, "#table > .part") == [], at
             assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), at
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), at
     for size in UPRIGHT:
-        at = resize(page, size)
+        resize(page, size)
+        at = size
         box = page.locator("#part-turn").bounding_box()
         assert box
         assert box["y"] + box["height"] > size[1] - 20, at
@@ -109,7 +106,8 @@ def test_names_are_whole_at_large_tables(
     tablet.go(f"/nights/{night}")
     page.evaluate("document.fonts.ready")
     for size in (*UPRIGHT, *ON_ITS_SIDE):
-        at = resize(page, size), night
+        resize(page, size)
+        at = size, night
         assert cut_off(page, "#part-players") == [], at
         assert cut_off(page, "#part-top") == [], at
         assert cut_off(page, ".sheet .scroll, #part-turn") == [], at
@@ -122,7 +120,8 @@ def test_names_are_whole_at_large_tables(
             assert seat["x"] + seat["width"] <= edge["x"] + edge["width"] + 1, at
     tablet.touch("#menu")
     for size in (*UPRIGHT, *ON_ITS_SIDE):
-        at = resize(page, size), night
+        resize(page, size)
+        at = size, night
         assert cut_off(page, ".drawer .who") == [], at
     tablet.touch("#drawer-done")
     tablet.close()
@@ -138,7 +137,8 @@ def test_names_are_whole_on_the_board_a_players_page_and_the_register(
         tablet.go(f"/board/{night}")
         page.evaluate("document.fonts.ready")
         for size in ((1280, 720), (1920, 1080), (768, 1024)):
-            at = resize(page, size), night
+            resize(page, size)
+            at = size, night
             assert cut_off(page, ".at-table, .seats, .turns, .head") == [], at
         with house.app.test_request_context():
             own = player_link(night, "white")
@@ -166,7 +166,8 @@ def test_a_telephone_says_what_dealing_needs_and_sends_what_waits(
     tablet.spot("single-Q")
     expect(tablet.saved).to_have_text("not saved")
     for size in TELEPHONE:
-        at = resize(page, size)
+        resize(page, size)
+        at = size
         expect(page.locator("#table")).to_be_hidden()
         assert page.locator(".too-small p:visible").all_text_contents() == [
             "Dealing needs the screen of a tablet: here the keys would be too small for a sure finger."

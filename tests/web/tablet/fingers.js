@@ -80,13 +80,22 @@ async function show(table) {
   await settled();
 }
 
-/** The keys within a part of the page that can be touched, each with its name and its middle. */
-function keysSeen(within) {
-  return [...document.querySelectorAll("[data-touch]")]
-    .filter((key) => key.closest(within))
-    .filter((key) => key.checkVisibility())
-    .map((key) => ({ key, name: key.id || `${key.dataset.touch} ${key.textContent.trim()}`, at: middle(key) }))
-    .filter(({ key, at }) => document.elementFromPoint(...at)?.closest("[data-touch]") === key);
+/** What a key is called here, and which keys are alike: those that do the same with other words. */
+const nameOf = (key) => key.id || `${key.dataset.touch} ${key.textContent.trim()}`;
+const kindOf = ({ dataset }) => [dataset.touch, dataset.act ?? dataset.do].join(" ");
+
+/** Whether a finger would reach a key. */
+const isSeen = (key) => key.checkVisibility() && document.elementFromPoint(...middle(key))?.closest("[data-touch]") === key;
+
+const keysWithin = (within) => [...document.querySelectorAll("[data-touch]")].filter((key) => key.closest(within));
+
+/** The names of the keys within a part of the page that can be touched; of more than three alike the first, the middle and the last. */
+function namesSeen(within) {
+  const kinds = Map.groupBy(keysWithin(within).filter(isSeen), kindOf);
+  return [...kinds.values()].flatMap((alike) => {
+    const some = alike.length > 3 ? [alike[0], alike[alike.length >> 1], alike.at(-1)] : alike;
+    return some.map(nameOf);
+  });
 }
 
 /** Bring the page to where the test wants it: a table, nothing open, and then a touch on each of the keys named. */
@@ -104,13 +113,12 @@ async function begin(table, steps) {
 }
 
 /**
- * Touch every key within a part of the page twice, of many alike `every` so many, beginning with `tables[0]` and `steps` each time; with a key that acts each of the tables comes between once.
+ * Touch the keys within a part of the page twice, beginning with `tables[0]` and `steps` each time; with a key that acts each of the tables comes between once.
  * Gives the keys, how many commands their first touches sent, and each double tap that sent more than its first touch.
  */
-window.touchTwice = async ({ tables, steps, gaps, within, every }) => {
+window.touchTwice = async ({ tables, steps, gaps, within }) => {
   await begin(tables[0], steps);
-  const many = /^(spot|rank|place)-/;
-  const names = keysSeen(within).map(({ name }) => name).filter((name, at) => !many.test(name) || at % every === 0);
+  const names = namesSeen(within);
   const wrong = [];
   let acts = 0;
   for (const [turn, name] of names.entries()) {
@@ -120,18 +128,19 @@ window.touchTwice = async ({ tables, steps, gaps, within, every }) => {
       if (!acted && at > 0) break;
       const gap = gaps[(turn + at) % gaps.length];
       await begin(tables[0], steps);
-      const key = keysSeen(within).find((one) => one.name === name);
+      const key = keysWithin(within).find((one) => nameOf(one) === name && isSeen(one));
       if (!key) {
         wrong.push(`${name} is gone`);
         break;
       }
       const before = posts;
       answer = tables[(turn + at) % tables.length];
-      tap(key.at);
+      const there = middle(key);
+      tap(there);
       await settled();
       const once = posts - before;
       clock += gap;
-      tap(key.at.map((place) => place + 3));
+      tap(there.map((place) => place + 3));
       await settled();
       const twice = posts - before;
       acts += once;

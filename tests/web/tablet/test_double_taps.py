@@ -86,6 +86,7 @@ def faro_tables(house: House, tables: Tables) -> str:
 MONEY = ["#menu", '.tab[data-opens="money"]', '.who-key[data-player="red"]']
 IN_HAND = ['.hand [data-cents="500"]', "#seat-blue", "#seat-red"]
 NIGHT = ["#menu", "#tab-night"]
+WANT_A_SUM = ":is([data-act=buy_checks], [data-act=redeem_marker], [data-act=tip])"
 HUNDRED = '.usual [data-cents="10000"]'
 DISPUTES = ["#menu", '.tab[data-opens="disputes"]']
 
@@ -108,8 +109,8 @@ FARO: dict[str, State] = {
     "before the hock": (("before the hock", "dealt out"), [], "#part-ranks, #part-sheet"),
     "dealt out": (("dealt out", "before a deal"), [], SHEET),
     "money": (("after a turn", "before a deal", "dealt out"), MONEY, "#part-drawer [data-touch]:not(.acts *), .alert"),
-    "an account": (("after a turn", "before a deal", "dealt out"), MONEY, ".acts"),
-    "a sum typed": (("after a turn", "before a deal"), [*MONEY, HUNDRED], ".acts"),
+    "an account": (("after a turn", "before a deal"), MONEY, ".acts"),
+    "a sum typed": (("after a turn", "dealt out"), [*MONEY, HUNDRED], WANT_A_SUM),
     "a pledge": (
         ("after a turn", "before a deal"),
         [*MONEY, HUNDRED, '[data-opens="pledge"]', '[data-value="watch"]'],
@@ -153,9 +154,9 @@ class Twice:
         self.tablet.page.evaluate(f"() => {{ {FINGERS} }}")
 
     def touch(self, state: State) -> dict[str, Any]:
-        """Touch all keys of a state twice; of places and ranks, which are alike, some."""
+        """Touch all keys of a state twice; of many that are alike, such as places and digits, some."""
         tables, steps, within = state
-        asked = {"tables": self.tables.after(*tables), "steps": steps, "gaps": GAPS_MS, "within": within, "every": 17}
+        asked = {"tables": self.tables.after(*tables), "steps": steps, "gaps": GAPS_MS, "within": within}
         done: dict[str, Any] = self.tablet.page.evaluate("(asked) => touchTwice(asked)", asked)
         return done
 

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.support.house import House
-from tests.web.tablet_in_browser import SIZES, TIGHT_SIZES, Tablet
+from tests.web.tablet_in_browser import SIZES, SMALLEST, Tablet, resize
 
 pytestmark = pytest.mark.browser
 
@@ -18,18 +18,9 @@ RULES = {"preset": "american", "marker_limit": 200_000}
 BACKERS = [{"name": "M. Earp", "share": 0.6}, {"name": "D. Holliday", "share": 0.4}]
 
 
-@pytest.fixture(params=TIGHT_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def any_tablet(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Tablet]:
-    made = Tablet(browser, address, request.param)
-    made.keep_still()
-    yield made
-    made.close()
-    assert made.said == []
-
-
 @pytest.fixture
 def tablet(browser: Browser, address: str) -> Iterator[Tablet]:
-    made = Tablet(browser, address, (1024, 768))
+    made = Tablet(browser, address, SMALLEST)
     yield made
     made.close()
 
@@ -68,8 +59,8 @@ def newest(tablet: Tablet) -> Locator:
     return tablet.page.locator(".receipt.newest span")
 
 
-def test_a_night_s_money_by_touch_is_the_same_night_from_a_script(any_tablet: Tablet, house: House) -> None:
-    counter = Counter(any_tablet, house)
+def test_a_night_s_money_by_touch_is_the_same_night_from_a_script(tablet: Tablet, house: House) -> None:
+    counter = Counter(tablet, house)
     seat_two(counter)
     checks_and_markers(counter)
     pledges_and_stakes(counter)
@@ -78,6 +69,7 @@ def test_a_night_s_money_by_touch_is_the_same_night_from_a_script(any_tablet: Ta
     counter.same()
     close(counter)
     counter.same()
+    assert tablet.said == []
 
 
 def seat_two(counter: Counter) -> None:
@@ -384,17 +376,22 @@ SLOTS = f"""() => {KEYS}.slice(0, 6).map((key) => {{
 GREYED = f"() => {KEYS}.filter((key) => key.disabled).map((key) => key.id)"
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_the_six_keys_of_an_account_stay_where_they_are(
-    browser: Browser, address: str, house: House, night: str, size: tuple[int, int]
-) -> None:
+def slots(tablet: Tablet) -> dict[tuple[int, int], list[str]]:
+    """Where the six keys are at each size of a tablet."""
+    found = {}
+    for size in SIZES:
+        resize(tablet.page, size)
+        found[size] = tablet.page.evaluate(SLOTS)
+    return found
+
+
+def test_the_six_keys_of_an_account_stay_where_they_are_at_every_size(tablet: Tablet, house: House, night: str) -> None:
     """With a marker and without, rich and poor, with a sum typed, a pledge, receipts, and a refusal said over them."""
-    tablet = Tablet(browser, address, size)
     tablet.go(f"/nights/{night}")
     tablet.touch("#seat-red")
     tablet.touch("#seat-red")
-    slots = tablet.page.evaluate(SLOTS)
-    assert len(slots) == 6
+    at_first = slots(tablet)
+    assert [len(keys) for keys in at_first.values()] == [6, 6, 6]
     names = ["redeem_marker-checks", "redeem_marker-cash", "cash_in", "tip"]
     assert tablet.page.evaluate(GREYED) == [f"act-red-{name}" for name in names[:2]]
     done = [
@@ -404,11 +401,10 @@ def test_the_six_keys_of_an_account_stay_where_they_are(
     ]
     for do, arguments, greyed in done:
         tablet.settle_down(house.do(night, do, player="red", **arguments))
-        assert tablet.page.evaluate(SLOTS) == slots, do
+        assert slots(tablet) == at_first, do
         assert tablet.page.evaluate(GREYED) == [f"act-red-{name}" for name in greyed]
     tablet.sum(9_000_000)
-    assert tablet.page.evaluate(SLOTS) == slots
+    assert slots(tablet) == at_first
     tablet.touch("#act-red-issue_marker")
     expect(tablet.page.locator("#drawer-says")).to_contain_text("the house stops at $2,000")
-    assert tablet.page.evaluate(SLOTS) == slots
-    tablet.close()
+    assert slots(tablet) == at_first

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Error, Page, Route, expect
 
 from tests.support.house import House
 from tests.web.cable import Cable
-from tests.web.tablet_in_browser import SIZES, Tablet, at_table
+from tests.web.tablet_in_browser import SIZES, Tablet, at_table, resize
 
 pytestmark = pytest.mark.browser
 
@@ -332,14 +332,17 @@ UNDER_THE_STRIP = """() => {
 """What the strip lies over and can be seen: what gives way to it stands in the strip itself."""
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
+UPRIGHT = (800, 1280)
+
+
 def test_without_a_line_nothing_is_covered_and_the_drawer_shows_what_waits(
-    browser: Browser, line: Cable, house: House, night: str, size: tuple[int, int]
+    browser: Browser, line: Cable, house: House, night: str
 ) -> None:
+    """At every size, with the drawer open and without, and on a tablet held upright."""
     house.do(night, "place_bet", bet="q", player="red", kind="single", ranks=["Q"], stake=500)
     house.do(night, "turn", loser="Q", winner="2")
     house.do(night, "raise_dispute", dispute="d1", player="red", about="q", claim="It was coppered")
-    tablet = Tablet(browser, line.address, size)
+    tablet = Tablet(browser, line.address)
     tablet.go(f"/nights/{night}")
     tablet.follows()
     line.cut()
@@ -358,7 +361,9 @@ def test_without_a_line_nothing_is_covered_and_the_drawer_shows_what_waits(
     expect(page.locator('.who-key[data-player="red"]:visible')).to_contain_text("waits")
     expect(page.locator('.who-key[data-player="blue"]:visible')).not_to_contain_text("waits")
     expect(page.locator("#act-red-cash_in")).to_contain_text("$295")
-    assert page.evaluate(COVERED) == []
+    for size in (*SIZES[1:], SIZES[0]):
+        resize(page, size)
+        assert page.evaluate(COVERED) == [], size
     tablet.touch("#drawer-done")
     for rank in ("J", "3"):
         tablet.rank(rank)
@@ -368,14 +373,12 @@ def test_without_a_line_nothing_is_covered_and_the_drawer_shows_what_waits(
     expect(page.locator("#follows")).to_have_text("Take and pay follows when the line is back.")
     expect(page.locator("#follows")).to_be_visible()
     expect(page.locator(".between-turns")).to_be_hidden()
-    lying = page.viewport_size
-    assert lying
-    for width, height in ((800, 1280), (lying["width"], lying["height"])):
-        page.set_viewport_size({"width": width, "height": height})
+    for size in (UPRIGHT, *SIZES):
+        resize(page, size)
         page.wait_for_function(WAITS_ON_SHEET)
-        assert page.evaluate(COVERED) == []
-        assert page.evaluate(UNDER_THE_STRIP) == []
-        for gives_way in (".standing", ".phase") if height > width else (".standing",):
+        assert page.evaluate(COVERED) == [], size
+        assert page.evaluate(UNDER_THE_STRIP) == [], size
+        for gives_way in (".standing", ".phase") if size == UPRIGHT else (".standing",):
             said = page.locator(f"#part-top {gives_way}").text_content() or "?"
             expect(strip.locator(".stands")).to_contain_text(said.strip())
     line.mend()

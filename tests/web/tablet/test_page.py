@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Route, expect
 from events.games.faro import LoserDrawn, WinnerDrawn
 from tests.support.house import House
 from tests.web.tablet.test_two_tablets import Held
-from tests.web.tablet_in_browser import SIZES, Tablet
+from tests.web.tablet_in_browser import SIZES, Tablet, resize
 
 pytestmark = pytest.mark.browser
 
@@ -156,47 +156,43 @@ def test_the_keyboard_does_what_a_finger_does(tablet: Tablet, house: House, nigh
     expect(tablet.page.get_by_role("button", name="splitting the A-2: Ada Lamb $5")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_every_target_fits_a_finger_and_nothing_scrolls(
-    browser: Browser, address: str, house: House, size: tuple[int, int]
-) -> None:
-    tablet = Tablet(browser, address, size)
+SCROLLS = "document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
+TOO_SMALL = """() => [...document.querySelectorAll("[data-touch]")]
+.filter((key) => key.checkVisibility()).map((key) => {
+    const box = (key.querySelector(".target") ?? key).getBoundingClientRect();
+    return [key.id || key.textContent.trim(), box.width, box.height,
+            box.right <= innerWidth && box.bottom <= innerHeight];
+}).filter(([, width, height, inside]) => width < 43.5 || height < 43.5 || !inside)"""
+COVERED = """() => [...document.querySelectorAll("[data-touch]")]
+.filter((key) => key.checkVisibility()).filter((key) => {
+    const box = (key.querySelector(".target") ?? key).getBoundingClientRect();
+    const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+    return there?.closest("[data-touch]") !== key;
+}).map((key) => key.id || key.textContent.trim())"""
+CUT_OFF = """() => [...document.querySelectorAll(".top p, .top h1, .seat span, .key span, .ask strong, .pane h2")]
+    .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
+    .map((one) => one.textContent)"""
+SMALL_IN_PANE = """(pane) => [...pane.querySelectorAll("button")]
+.filter((key) => key.checkVisibility()).filter((key) => {
+    const box = key.getBoundingClientRect(), around = pane.getBoundingClientRect();
+    return box.width < 43.5 || box.height < 43.5 || box.bottom > around.bottom || box.right > around.right;
+}).map((key) => [key.textContent, key.getBoundingClientRect().width, key.getBoundingClientRect().height])"""
+
+
+def test_every_target_fits_a_finger_and_nothing_scrolls_at_any_size(tablet: Tablet, house: House) -> None:
     tablet.go(f"/nights/{busy(house)}")
     page = tablet.page
     page.evaluate("document.fonts.ready")
-    scrolls = "document.documentElement.scrollHeight > innerHeight || document.documentElement.scrollWidth > innerWidth"
-    assert not page.evaluate(scrolls)
-    too_small = page.evaluate(
-        """() => [...document.querySelectorAll("[data-touch]")].filter((key) => key.checkVisibility()).map((key) => {
-            const box = (key.querySelector(".target") ?? key).getBoundingClientRect();
-            return [key.id || key.textContent.trim(), box.width, box.height,
-                    box.right <= innerWidth && box.bottom <= innerHeight];
-        }).filter(([, width, height, inside]) => width < 43.5 || height < 43.5 || !inside)"""
-    )
-    assert too_small == []
-    covered = page.evaluate(
-        """() => [...document.querySelectorAll("[data-touch]")].filter((key) => key.checkVisibility()).filter((key) => {
-            const box = (key.querySelector(".target") ?? key).getBoundingClientRect();
-            const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-            return there?.closest("[data-touch]") !== key;
-        }).map((key) => key.id || key.textContent.trim())"""
-    )
-    assert covered == []
-    cut_off = page.evaluate(
-        """() => [...document.querySelectorAll(".top p, .top h1, .seat span, .key span, .ask strong, .pane h2")]
-            .filter((one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
-            .map((one) => one.textContent)"""
-    )
-    assert cut_off == []
+    for size in SIZES:
+        resize(page, size)
+        assert not page.evaluate(SCROLLS), size
+        assert page.evaluate(TOO_SMALL) == [], size
+        assert page.evaluate(COVERED) == [], size
+        assert page.evaluate(CUT_OFF) == [], size
     assert tablet.said == []
-    tablet.close()
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_each_pane_and_the_drawer_fit_their_places(
-    browser: Browser, address: str, house: House, size: tuple[int, int]
-) -> None:
-    tablet = Tablet(browser, address, size)
+def test_each_pane_fits_its_place_at_every_size(tablet: Tablet, house: House) -> None:
     tablet.go(f"/nights/{busy(house)}")
     openings = {
         "keypad": lambda: tablet.touch("#key-other"),
@@ -207,14 +203,9 @@ def test_each_pane_and_the_drawer_fit_their_places(
         open_it()
         shown = tablet.page.locator(f'.pane[data-pane="{pane}"]')
         expect(shown).to_be_visible()
-        small = shown.evaluate(
-            """(pane) => [...pane.querySelectorAll("button")].filter((key) => key.checkVisibility()).filter((key) => {
-                const box = key.getBoundingClientRect(), around = pane.getBoundingClientRect();
-                return box.width < 43.5 || box.height < 43.5 || box.bottom > around.bottom || box.right > around.right;
-            }).map((key) => [key.textContent, key.getBoundingClientRect().width, key.getBoundingClientRect().height])"""
-        )
-        assert small == [], pane
-    tablet.close()
+        for size in SIZES:
+            resize(tablet.page, size)
+            assert shown.evaluate(SMALL_IN_PANE) == [], (pane, size)
 
 
 def test_the_page_says_nothing_to_anybody_else(tablet: Tablet, address: str, house: House) -> None:
@@ -244,9 +235,8 @@ def test_a_rank_touched_before_the_last_card_is_saved_still_waits_for_its_suit(
     tablet: Tablet, house: House, night: str
 ) -> None:
     """A quick dealer: the answer to the loser comes only when the winner's rank has been touched."""
-    held: list[Route] = []
     version = house.result(night)["events"]
-    tablet.page.route("**/commands", lambda route: held.append(route))
+    held = Held(tablet)
     tablet.go(f"/nights/{night}")
     tablet.touch("#key-suits")
     tablet.rank("A")
@@ -255,10 +245,9 @@ def test_a_rank_touched_before_the_last_card_is_saved_still_waits_for_its_suit(
     tablet.rank("2")
     suits = tablet.page.locator("#part-ranks .suit-row")
     expect(suits).to_be_visible()
-    held.pop().continue_()
+    held.let_go()
     expect(tablet.saved).to_have_text("saved")
     expect(suits).to_be_visible()
-    tablet.page.unroute_all()
     tablet.touch('[data-suit="h"]')
     tablet.sees(f'#part-state[data-version="{version + 2}"]')
     turn = [one.fact.card for one in house.book.facts(night, after=version) if isinstance(one.fact, DRAWN)]

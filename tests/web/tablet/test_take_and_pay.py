@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Browser, expect
 
 from dealer.games.faro.state import faro_of
 from tests.support.house import House
 from tests.web.cable import Cable
-from tests.web.tablet_in_browser import SIZES, Tablet, at_table
+from tests.web.tablet_in_browser import SIZES, Tablet, at_table, resize
 from web.games.fan_tan.tablet.table import fan_tan_view
 from web.games.faro.tablet.table import TableView, table_view
 
@@ -84,36 +83,40 @@ def full_table(house: House, bets: int) -> str:
     return night
 
 
-@pytest.mark.parametrize("size", SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def test_twelve_rows_are_seen_at_once_and_more_are_counted_and_a_touch_away(
-    browser: Browser, address: str, house: House, size: tuple[int, int]
+def test_twelve_rows_are_seen_at_once_and_more_are_counted_and_a_touch_away_at_every_size(
+    browser: Browser, address: str, house: House
 ) -> None:
-    twelve = full_table(house, 12)
-    house.do(twelve, "draw_winner", card="Qs")
-    tablet = Tablet(browser, address, size)
+    twelve, many = full_table(house, 12), full_table(house, 24)
+    for night in (twelve, many):
+        house.do(night, "draw_winner", card="Qs")
+    tablet = Tablet(browser, address)
+    more = tablet.page.locator(".rows-more")
+
     tablet.go(f"/nights/{twelve}")
     tablet.page.evaluate("document.fonts.ready")
-    found = tablet.page.evaluate(ON_THE_TABLE)
-    assert (found["rows"], found["seen"]) == (12, 12)
-    assert found["least"] >= 39.5
-    assert found["cut"] == []
-    expect(tablet.page.locator(".rows-more")).to_be_hidden()
+    for size in SIZES:
+        resize(tablet.page, size)
+        found = tablet.page.evaluate(ON_THE_TABLE)
+        assert (found["rows"], found["seen"]) == (12, 12), size
+        assert found["least"] >= 39.5, size
+        assert found["cut"] == [], size
+        expect(more).to_be_hidden()
 
-    many = full_table(house, 24)
-    house.do(many, "draw_winner", card="Qs")
     tablet.go(f"/nights/{many}")
     tablet.page.evaluate("document.fonts.ready")
-    found = tablet.page.evaluate(ON_THE_TABLE)
-    assert found["rows"] == 24
-    more = tablet.page.locator(".rows-more")
-    seen = found["seen"]
-    while seen < 24:
-        expect(more).to_have_text(f"{24 - seen} more ▾")
-        more.tap()
-        last = tablet.page.evaluate(LAST_SEEN)
-        assert last + 1 > seen
-        seen = last + 1
-    expect(more).to_be_hidden()
+    for size in SIZES:
+        tablet.page.evaluate('() => document.querySelector("#part-sheet .scroll").scrollTo(0, 0)')
+        resize(tablet.page, size)
+        found = tablet.page.evaluate(ON_THE_TABLE)
+        assert found["rows"] == 24
+        seen = found["seen"]
+        while seen < 24:
+            expect(more).to_have_text(f"{24 - seen} more ▾")
+            more.tap()
+            last = tablet.page.evaluate(LAST_SEEN)
+            assert last + 1 > seen, size
+            seen = last + 1
+        expect(more).to_be_hidden()
     assert tablet.said == []
     tablet.close()
 

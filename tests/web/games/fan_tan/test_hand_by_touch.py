@@ -69,7 +69,6 @@ def a_hand_with_a_kept_seven() -> tuple[list[dict[str, Any]], PotTable]:
 def pot(browser: Browser, address: str, house: House) -> Iterator[tuple[Tablet, str]]:
     tablet = Tablet(browser, address)
     tablet.begin_pages_with(COUNTING)
-    tablet.keep_still()
     night = pot_night(house)
     tablet.go(f"/nights/{night}")
     tablet.follows()

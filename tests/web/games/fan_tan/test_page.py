@@ -12,7 +12,7 @@ from dealer.games.fan_tan.state import fan_tan_of
 from tests.support.house import House
 from tests.web.games.fan_tan.test_hand_by_touch import pot_night
 from tests.web.tablet.test_touches import hand_of, lay_till_somebody_is_out
-from tests.web.tablet_in_browser import SIZES, at_table
+from tests.web.tablet_in_browser import SIZES, at_table, resize
 
 pytestmark = pytest.mark.browser
 
@@ -61,19 +61,21 @@ def on_turn(house: House, night: str) -> str:
 def test_every_target_fits_a_finger_at_every_size_and_point_of_a_hand(
     browser: Browser, address: str, house: House
 ) -> None:
+    """The table is loaded at each point: a page that looked on would fetch it after every act in between."""
     night = eight_players(house)
     with at_table(browser, address, night) as tablet:
 
         def fits(stage: str) -> None:
-            tablet.settle_down(house.result(night)["events"])
+            tablet.go(f"/nights/{night}")
             for width, height in SIZES:
-                tablet.page.set_viewport_size({"width": width, "height": height})
+                resize(tablet.page, (width, height))
                 assert not tablet.page.evaluate(SCROLLS), (stage, width)
                 assert tablet.page.evaluate(TOO_SMALL) == [], (stage, width)
                 assert tablet.page.evaluate(COVERED) == [], (stage, width)
                 assert tablet.page.evaluate(RUNS_OVER) == [], (stage, width)
 
         fits("before the hand")
+        tablet.go("/healthz")
         house.do(night, "start_hand", dealer="orange")
         house.do(night, "lay", player="red", card="7d")
         house.do(night, "pass", player="blue")
@@ -81,6 +83,7 @@ def test_every_target_fits_a_finger_at_every_size_and_point_of_a_hand(
             house.do(night, "pass", player=on_turn(house, night))
         fits("playing")
         expect(tablet.page.locator("#seat-blue")).to_have_accessible_name(re.compile("7 cards 12 passes$"))
+        tablet.go("/healthz")
         lay_till_somebody_is_out(house, night)
         fits("showing")
         assert tablet.said == []

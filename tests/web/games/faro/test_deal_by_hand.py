@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, expect
 
 from events.games.faro import BetPlaced, TurnCalled
 from tests.support.house import House
-from tests.web.tablet_in_browser import TIGHT_SIZES, Tablet
+from tests.web.tablet_in_browser import SMALLEST, Tablet
 
 pytestmark = pytest.mark.browser
 
@@ -18,10 +18,9 @@ PACK = "5 Q 2 K 7 J 3 9 9 A 10 4 6 8 8 2 Q 6 K 3 7 A J 5 10 4 10 9 2 6 7 8 3 Q 4
 """The order of the cards: soda, 24 turns, then A, 4 for the last turn and 5 and K for the hock's end."""
 
 
-@pytest.fixture(params=TIGHT_SIZES, ids=lambda size: f"{size[0]}x{size[1]}")
-def tablet(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iterator[Tablet]:
-    made = Tablet(browser, address, request.param)
-    made.keep_still()
+@pytest.fixture
+def tablet(browser: Browser, address: str) -> Iterator[Tablet]:
+    made = Tablet(browser, address, SMALLEST)
     yield made
     made.close()
     assert made.said == []
