@@ -84,10 +84,9 @@ def test_every_key_of_a_table_is_in_reach_at_every_size(browser: Browser, addres
             assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), at
     for size in UPRIGHT:
         resize(page, size)
-        at = size
         box = page.locator("#part-turn").bounding_box()
         assert box
-        assert box["y"] + box["height"] > size[1] - 20, at
+        assert box["y"] + box["height"] > size[1] - 20, size
     assert tablet.said == []
     tablet.close()
 
@@ -167,14 +166,13 @@ def test_a_telephone_says_what_dealing_needs_and_sends_what_waits(
     expect(tablet.saved).to_have_text("not saved")
     for size in TELEPHONE:
         resize(page, size)
-        at = size
         expect(page.locator("#table")).to_be_hidden()
         assert page.locator(".too-small p:visible").all_text_contents() == [
             "Dealing needs the screen of a tablet: here the keys would be too small for a sure finger."
         ]
         expect(page.locator("#strip")).to_contain_text("1 touch waits here.")
-        assert cut_off(page, "body") == [], at
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), at
+        assert cut_off(page, "body") == [], size
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), size
         ways = page.locator(".too-small a")
         assert [one.inner_text() for one in ways.all()][:3] == ["The board", "Players’ links", "All nights"]
         assert all((one.bounding_box() or {"height": 0})["height"] >= 44 for one in ways.all())
