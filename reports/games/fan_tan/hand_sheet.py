@@ -150,11 +150,11 @@ def hand_sheet_view(
                 dealt=record.dealt[player],
                 laid=record.dealt[player] - record.left(player),
                 shown=record.shown.get(player, ()),
-                figures=pot.of(hand, player),
+                figures=pot.figures.of(hand, player),
             )
             for player in record.players
         ),
-        all=pot.of_hand(hand),
+        all=pot.figures.of_round(hand),
         wrong_passes=record.wrong_passes(),
         names=now.names,
         seal=seal_of(now, facts),

@@ -117,7 +117,9 @@ class PotAccount:
 
 def player_part(play: PotPlay, player: str) -> PlayerPart:
     """The hands that a player was dealt."""
-    rows = tuple(ReckonedHand(record=one, figures=play.of(one.hand, player)) for one in play.hands_dealt_to(player))
+    rows = tuple(
+        ReckonedHand(record=one, figures=play.figures.of(one.hand, player)) for one in play.hands_dealt_to(player)
+    )
     hands = Hands(
         rows=rows,
         all=added(HandFigures, (row.figures for row in rows)),
@@ -162,7 +164,7 @@ def table_part(play: PotPlay, now: Night) -> TablePart:
 
 def pot_account_of(now: Night, play: PotPlay) -> PotAccount:
     """The pot of a night; :class:`reports.rounds.sums.DoesNotAddUp` where it does not come out."""
-    figures = [play.of_hand(one.hand) for one in play.hands]
+    figures = [play.figures.of_round(one.hand) for one in play.hands]
     after = list(accumulate(one.into_pot - one.pot - one.returned for one in figures))
     rows = tuple(
         PotRow(
@@ -170,7 +172,7 @@ def pot_account_of(now: Night, play: PotPlay) -> PotAccount:
             figures=own,
             before=left - (own.into_pot - own.pot - own.returned),
             after=left,
-            nets={player: play.of(record.hand, player).net for player in record.players},
+            nets={player: play.figures.of(record.hand, player).net for player in record.players},
         )
         for record, own, left in zip(play.hands, figures, after, strict=True)
     )

@@ -6,16 +6,14 @@ money. Both have to agree in every hand. Papers set the figures out in columns, 
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from events.facts import night
 from events.facts.fact import Fact
 from events.games import fan_tan
-from ledger.accounts import checks, gains
 from reports.games.fan_tan.hands import Ending, HandRecord, hand_records_of
-from reports.rounds.sums import added, assert_equal
+from reports.rounds.sums import FiguresByRound
 from reports.words.language import gettext as _
 from reports.words.language import ngettext, pgettext
 
@@ -72,7 +70,7 @@ class PotPlay:
     """The Fan-Tan of a night: its hands, the figures by hand and player, and the pot that was divided at the close."""
 
     hands: tuple[HandRecord, ...] = ()
-    figures: dict[tuple[int, str], HandFigures] = field(default_factory=dict)
+    figures: FiguresByRound[HandFigures]
     divided: dict[str, int] = field(default_factory=dict)
     chip_cents: int = 0
 
@@ -88,14 +86,6 @@ class PotPlay:
     def turns(self) -> int:
         """How many turns were played."""
         return sum(len(hand.turns) for hand in self.hands)
-
-    def of(self, hand: int, player: str) -> HandFigures:
-        """The figures of one player in one hand."""
-        return self.figures.get((hand, player), HandFigures())
-
-    def of_hand(self, hand: int) -> HandFigures:
-        """The figures of all players in one hand."""
-        return added(HandFigures, (found for (number, _), found in self.figures.items() if number == hand))
 
     def hands_dealt_to(self, player: str) -> list[HandRecord]:
         """The hands that a player was dealt."""
@@ -120,13 +110,10 @@ def pot_play_of(facts: Iterable[Fact]) -> PotPlay:
     fold = _Fold()
     for fact in facts:
         fold.add(fact)
-    for key in fold.figures.keys() | fold.moved_cents.keys():
-        hand, player = key
-        said_cents = fold.figures.get(key, HandFigures()).net * fold.chip_cents
-        assert_equal(f"{player}'s play in hand {hand}", said_cents, fold.moved_cents[key])
+    fold.figures.assert_agree("hand", lambda figures: figures.net * fold.chip_cents)
     for record in hands:
         for player in record.players:
-            own = fold.at(record.hand, player)
+            own = fold.figures.at(record.hand, player)
             own.passes = record.passes_of(player)
             own.cards = record.left(player) if record.ending is Ending.WON else 0
     return PotPlay(hands=hands, figures=fold.figures, divided=fold.divided, chip_cents=fold.chip_cents)
@@ -144,19 +131,14 @@ MovesOfAHand = (
 
 
 class _Fold:
-    """Folds facts; ``moved_cents`` is what each player's checks gained in a hand."""
+    """Folds facts."""
 
     def __init__(self) -> None:
         self.chip_cents = 0
         self.dead = False
-        self.figures: dict[tuple[int, str], HandFigures] = {}
+        self.figures = FiguresByRound(HandFigures)
         self.divided: dict[str, int] = {}
-        self.moved_cents: Counter[tuple[int, str]] = Counter()
         self.proved: dict[tuple[int, int], fan_tan.WrongPassProved] = {}
-
-    def at(self, hand: int, player: str) -> HandFigures:
-        """The figures of a player in a hand, to be added to."""
-        return self.figures.setdefault((hand, player), HandFigures())
 
     def add(self, fact: Fact) -> None:
         """One more fact."""
@@ -170,14 +152,14 @@ class _Fold:
             case _:
                 self._count(fact)
         if isinstance(fact, MovesOfAHand):
-            self._follow(fact)
+            self.figures.follow(fact.hand, fact.moves, "checks")
 
     def _count(self, fact: Fact) -> None:
         match fact:
             case fan_tan.AntePaid():
-                self.at(fact.hand, fact.player).ante += fact.chips
+                self.figures.at(fact.hand, fact.player).ante += fact.chips
             case fan_tan.TurnPassed():
-                self.at(fact.hand, fact.player).passing += fact.chips
+                self.figures.at(fact.hand, fact.player).passing += fact.chips
             case fan_tan.WrongPassProved():
                 self.proved[fact.hand, fact.turn] = fact
             case fan_tan.PenaltyTaken():
@@ -185,26 +167,20 @@ class _Fold:
             case fan_tan.HandEnded():
                 self.dead = fact.winner is None
             case fan_tan.HandPaid() if self.dead:
-                self.at(fact.hand, fact.player).dead += fact.chips
+                self.figures.at(fact.hand, fact.player).dead += fact.chips
             case fan_tan.HandPaid():
-                self.at(fact.hand, fact.player).for_cards += fact.chips
+                self.figures.at(fact.hand, fact.player).for_cards += fact.chips
             case fan_tan.PotWon():
-                self.at(fact.hand, fact.player).pot += fact.chips
+                self.figures.at(fact.hand, fact.player).pot += fact.chips
             case fan_tan.PotReturned():
-                self.at(fact.hand, fact.player).returned += fact.chips
+                self.figures.at(fact.hand, fact.player).returned += fact.chips
 
     def _penalty(self, proved: fan_tan.WrongPassProved) -> None:
-        offender = self.at(proved.hand, proved.player)
+        offender = self.figures.at(proved.hand, proved.player)
         offender.penalty += proved.chips
         for gift in proved.besides:
             offender.opener += gift.chips
-            self.at(proved.hand, gift.player).received += gift.chips
-
-    def _follow(self, fact: MovesOfAHand) -> None:
-        for account, gained_cents in gains(fact.moves):
-            player = account.partition(":")[2]
-            if account == checks(player):
-                self.moved_cents[fact.hand, player] += gained_cents
+            self.figures.at(proved.hand, gift.player).received += gift.chips
 
 
 Columns = tuple[tuple[str, str], ...]

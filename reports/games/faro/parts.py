@@ -27,7 +27,9 @@ class Deals:
 
 def player_part(play: Play, player: str) -> PlayerPart:
     """The deals that a player sat through."""
-    deals = _together(DealFigures(tabs=tabs, figures=play.of(tabs.deal, player)) for tabs in play.deals_of(player))
+    deals = _together(
+        DealFigures(tabs=tabs, figures=play.figures.of(tabs.deal, player)) for tabs in play.deals_of(player)
+    )
     return PlayerPart(
         template=TEMPLATE,
         view=deals,
@@ -39,7 +41,7 @@ def player_part(play: Play, player: str) -> PlayerPart:
 
 def table_part(play: Play, now: Night) -> TablePart:
     """The bank's deals."""
-    deals = _together(DealFigures(tabs=tabs, figures=play.of_deal(tabs.deal)) for tabs in play.deals)
+    deals = _together(DealFigures(tabs=tabs, figures=play.figures.of_round(tabs.deal)) for tabs in play.deals)
     voided = [row.tabs for row in deals.rows if row.tabs.voided is not None]
     return TablePart(
         template=TEMPLATE,

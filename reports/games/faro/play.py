@@ -6,7 +6,6 @@ money. Both have to agree in every deal.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
 
@@ -14,8 +13,7 @@ from dealer.games.faro.case_keeper import DealTabs, tabs_of
 from events.facts import night
 from events.facts.fact import Fact
 from events.games import faro
-from ledger.accounts import checks, gains, layout
-from reports.rounds.sums import added, assert_equal
+from reports.rounds.sums import FiguresByRound
 from reports.words.language import ngettext
 
 
@@ -80,7 +78,7 @@ class Play:
     """
 
     deals: tuple[DealTabs, ...]
-    figures: dict[tuple[int, str], Figures] = field(default_factory=dict)
+    figures: FiguresByRound[Figures]
     present: dict[int, frozenset[str]] = field(default_factory=dict)
     unpaid_cents: tuple[int, ...] = ()
 
@@ -96,14 +94,6 @@ class Play:
     def turns(self) -> int:
         """How many whole turns were dealt."""
         return sum(map(turns_dealt, self.deals))
-
-    def of(self, deal: int, player: str) -> Figures:
-        """The figures of one player in one deal."""
-        return self.figures.get((deal, player), Figures())
-
-    def of_deal(self, deal: int) -> Figures:
-        """The figures of all players in one deal."""
-        return added(Figures, (found for (number, _), found in self.figures.items() if number == deal))
 
     def deals_of(self, player: str) -> list[DealTabs]:
         """The deals in which a player sat at the table."""
@@ -134,9 +124,7 @@ def play_of(facts: Iterable[Fact]) -> Play:
     fold = _Fold()
     for fact in facts:
         fold.add(fact)
-    for (deal, player), moved_cents in fold.moved_cents.items():
-        said_cents = fold.figures.get((deal, player), Figures()).net_cents
-        assert_equal(f"{player}'s play in deal {deal}", said_cents, moved_cents)
+    fold.figures.assert_agree("deal", lambda figures: figures.net_cents)
     present = {deal: frozenset(players) for deal, players in fold.present.items()}
     return Play(
         deals=tuple(tabs_of(facts)),
@@ -147,7 +135,7 @@ def play_of(facts: Iterable[Fact]) -> Play:
 
 
 class _Fold:
-    """Folds facts; ``moved_cents`` is what each player's checks, in hand and on the layout, gained in a deal."""
+    """Folds facts; checks in hand and on the layout are the player's."""
 
     def __init__(self) -> None:
         self.deal = 0
@@ -155,8 +143,7 @@ class _Fold:
         self.calls: set[str] = set()
         self.seated: set[str] = set()
         self.present: dict[int, set[str]] = {}
-        self.figures: dict[tuple[int, str], Figures] = {}
-        self.moved_cents: Counter[tuple[int, str]] = Counter()
+        self.figures = FiguresByRound(Figures)
 
     def add(self, fact: Fact) -> None:
         """One more fact."""
@@ -172,11 +159,11 @@ class _Fold:
                 self.seated.discard(fact.player)
             case _ if type(fact).__module__ == faro.__name__:
                 self._count(fact)
-                self._follow(fact)
+                self.figures.follow(self.deal, fact.moves, "checks", "layout")
                 self.dealing = self.dealing and not isinstance(fact, faro.DealEnded | faro.DealVoided)
 
     def _at(self, player: str) -> Figures:
-        return self.figures.setdefault((self.deal, player), Figures())
+        return self.figures.at(self.deal, player)
 
     def _count(self, fact: Fact) -> None:
         match fact:
@@ -206,9 +193,3 @@ class _Fold:
             case faro.SleeperClaimed() if fact.claimant != fact.player:
                 self._at(fact.player).claimed_from_cents += fact.stake_cents
                 self._at(fact.claimant).claimed_cents += fact.stake_cents
-
-    def _follow(self, fact: Fact) -> None:
-        for account, gained_cents in gains(fact.moves):
-            player = account.partition(":")[2]
-            if account in (checks(player), layout(player)):
-                self.moved_cents[self.deal, player] += gained_cents

@@ -97,7 +97,7 @@ def hand_of(night: Night, of_hand: RoundFacts, player: str) -> HandOfHis | None:
     table: FanTanTable = night.tables[of_hand.game]
     play = pot_play_of((night.opened, *(one.fact for one in of_hand.facts)))
     for record in play.hands_dealt_to(player):
-        return _hand(record, play.of(record.hand, player), table.house, player)
+        return _hand(record, play.figures.of(record.hand, player), table.house, player)
     return None
 
 

@@ -133,7 +133,7 @@ def deal_of(night: Night, of_deal: RoundFacts, player: str) -> DealOfHis | None:
     if not rows:
         return None
     net_cents = sum(one.gained_cents for one in rows)
-    in_all_cents = play_of(facts).of(begun.deal, player).net_cents
+    in_all_cents = play_of(facts).figures.of(begun.deal, player).net_cents
     assert_equal(f"a player's settlements of deal {begun.deal}", net_cents, in_all_cents)
     return DealOfHis(deal=begun.deal, net_cents=net_cents, settled=rows[::-1])
 
