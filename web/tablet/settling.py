@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from dealer.commands.commands import CloseNight, LeaveTable
 from dealer.commands.phrases import dollars
 from dealer.commands.refusal import Refusal
+from dealer.games import game_called
 from dealer.night.decide import decide
 from dealer.night.night import Night, Pledge
 from dealer.night.result import OpenLoan, OpenMarkers, Outstanding, outstanding
@@ -121,8 +122,7 @@ def closing_of(night: Night, result: str) -> Closing:
         if player in concerned
         for share in (shares.get(player, Share()),)
     )
-    against_bank = next(game.against_bank for game in night.games if game.name == night.dealing)
-    gives_back = "stakes" if against_bank else "pot"
+    gives_back = "stakes" if game_called(night.dealing).against_bank else "pot"
     return Closing(lines=lines, left_open=said_of(night, left_open), gives_back=gives_back, result=result)
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby, islice
 
 from dealer.commands.phrases import dollars
+from dealer.games import game_called
 from dealer.night.night import Night
 from events.facts import money
 from events.facts import night as of_nights
@@ -39,7 +40,7 @@ class BoardView:
 
 def board_view(night: Night, kept: Sequence[Recorded]) -> BoardView:
     """The board of a night; ``kept`` are its effective facts."""
-    game = next(one for one in night.games if one.name == night.dealing)
+    game = game_called(night.dealing)
     table = night.tables[game.name]
     is_on = night.game_on is not None
     pot_cents = game.pot(table)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from dealer.commands.phrases import dollars
+from dealer.games import game_called
 from dealer.night.night import Night
 from events.effective_facts import effective
 from events.records import Head, Recorded
@@ -42,7 +43,7 @@ class TableView(TabletView):
 def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView:
     """The tablet's view of a night, from its state and all of its facts."""
     kept = effective(facts)
-    game = next(one for one in night.games if one.name == night.dealing)
+    game = game_called(night.dealing)
     table = night.tables[game.name]
     acts = last_acts(night, kept, ACTS_SHOWN)
     pot_cents = game.pot(table)
