@@ -194,6 +194,10 @@ class Tablet:
         if not self.page.evaluate("(ms) => window.restFinger?.(ms)", REST_MS):
             self.page.wait_for_function("() => !document.body?.dataset.touched && !document.body?.dataset.acted")
 
+    def rest(self) -> None:
+        """Lift the finger for long enough: the next touch is no double tap, wherever it is."""
+        assert self.page.evaluate("(ms) => window.restFinger?.(ms)", REST_MS)
+
     def player(self, player: str) -> None:
         """Choose a player; touching the chosen one again would open the cage."""
         if self.page.locator(f"#seat-{player}").get_attribute("aria-pressed") == "false":

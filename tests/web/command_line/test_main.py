@@ -25,7 +25,8 @@ from click.testing import Result
 from dealer.staff.keeper import StaffKeeper
 from dealer.streams.runtime import Sender
 from events.book.book import Book
-from tests.support.casekeeper_serve import casekeeper_serve
+from tests.support.casekeeper_serve import casekeeper_serve, forked_casekeeper_serve
+from tests.support.forked_program import ForkedProgram
 from tests.support.results import assert_agrees
 from tests.web.command_line.called import NIGHTS, ROOT, assert_one_sentence, casekeeper
 
@@ -204,7 +205,7 @@ def test_serve_answers_and_stops_when_it_is_told_to(tmp_path: Path) -> None:
 
 
 def test_a_server_that_listens_everywhere_says_what_a_tablet_can_open(tmp_path: Path) -> None:
-    with casekeeper_serve(tmp_path / "night.db", "--host", "0.0.0.0") as (served, port):
+    with forked_casekeeper_serve(tmp_path / "night.db", "--host", "0.0.0.0") as (served, port):
         assert served.stdout
         said = served.stdout.readline()
         assert f"http://{socket.gethostname()}:{port}/, and under each address of this machine" in said
@@ -217,7 +218,7 @@ def test_a_session_outlives_a_restart_of_the_server(tmp_path: Path) -> None:
     assert casekeeper("demo", "--book", book, "--game", "faro", "--deals", 1, "--date", "2026-11-21").exit_code == 0
     assert casekeeper("staff", "add", "M. Earp", "--book", book, typed="1871\n").exit_code == 0
     cookies = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
-    with casekeeper_serve(book) as (served, port):
+    with forked_casekeeper_serve(book) as (served, port):
         page_of(f"http://127.0.0.1:{port}/", served)
         with cookies.open(f"http://127.0.0.1:{port}/api/token") as answer:
             token = json.load(answer)["token"]
@@ -227,7 +228,7 @@ def test_a_session_outlives_a_restart_of_the_server(tmp_path: Path) -> None:
             {"X-CSRFToken": token, "Content-Type": "application/json"},
         )
         assert cookies.open(asked).status == 200
-    with casekeeper_serve(book) as (served, port):
+    with forked_casekeeper_serve(book) as (served, port):
         page_of(f"http://127.0.0.1:{port}/", served)
         with cookies.open(f"http://127.0.0.1:{port}/api/nights") as answer:
             assert json.load(answer) == {"nights": ["2026-11-21-1"]}
@@ -239,7 +240,7 @@ def test_serve_over_tls_with_a_certificate_of_its_own(tmp_path: Path) -> None:
     assert str(tmp_path / "tls" / "authority.pem") in made.stdout
     pair = ("--tls-certificate", tmp_path / "tls" / "server.pem", "--tls-key", tmp_path / "tls" / "server.key")
     trusted = ssl.create_default_context(cafile=str(tmp_path / "tls" / "authority.pem"))
-    with casekeeper_serve(tmp_path / "book.db", *pair) as (served, port):
+    with forked_casekeeper_serve(tmp_path / "book.db", *pair) as (served, port):
         assert served.stdout
         assert f"https://127.0.0.1:{port}/" in served.stdout.readline()
         assert "The first of the staff" in page_of(f"https://127.0.0.1:{port}/", served, trusted)
@@ -333,7 +334,7 @@ def test_sessions_are_listed_and_ended_and_guesses_told_at_the_terminal(tmp_path
     assert casekeeper("verify", "--book", path).exit_code == 0
 
 
-def page_of(url: str, served: subprocess.Popen[str], trusted: ssl.SSLContext | None = None) -> str:
+def page_of(url: str, served: subprocess.Popen[str] | ForkedProgram, trusted: ssl.SSLContext | None = None) -> str:
     """A page, asked for until the server listens or is gone."""
     while served.poll() is None:
         try:

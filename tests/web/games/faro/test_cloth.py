@@ -172,62 +172,58 @@ def test_dragging_a_stack_moves_the_chosen_players_bet(tablet: Tablet, house: Ho
     assert {key: bet.place.ranks for key, bet in bets(house, night).items()} == {"a": ("2",), "b": ("Q",)}
 
 
-@pytest.mark.parametrize(("beside_px", "moved"), [(12, True), (20, True), (40, False)])
 def test_a_slide_that_starts_beside_the_chosen_players_stack_moves_it(
-    tablet: Tablet, house: House, night: str, beside_px: int, moved: bool
+    tablet: Tablet, finger: Finger, house: House, night: str
 ) -> None:
     """With checks in hand, and on another place: only farther off than a finger's half is it a bet of its own."""
-    house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
-    tablet.go(f"/nights/{night}")
-    tablet.player("red")
-    tablet.amount(500)
-    finger = Finger(tablet)
-    finger.down_beside_stack("a", beside_px)
-    finger.slide("single-4")
-    expect(tablet.page.locator(".carried")).to_have_count(1 if moved else 0)
-    finger.slide("single-3")
-    finger.up()
-    expect(tablet.page.locator('.stack[data-on="single-3"]')).to_have_count(1)
-    assert places(house, night) == ([("3",)] if moved else [("Q",), ("3",)])
+    tablet.settle_down(house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500))
+    for beside_px, moved in ((12, True), (20, True), (40, False)):
+        finger.down_beside_stack("a", beside_px)
+        finger.slide("single-4")
+        expect(tablet.page.locator(".carried")).to_have_count(1 if moved else 0)
+        finger.slide("single-3")
+        finger.up()
+        expect(tablet.page.locator('.stack[data-on="single-3"]')).to_have_count(1)
+        assert places(house, night) == ([("3",)] if moved else [("Q",), ("3",)]), beside_px
+        tablet.settle_down(house.do(night, "void"))
+        tablet.rest()
 
 
-@pytest.mark.parametrize(("bet", "beside_px", "moved"), [("b", -8, "b"), ("b", 8, "a"), ("a", 8, "a")])
 def test_of_several_stacks_a_slide_takes_the_one_it_starts_on_or_the_nearest_own(
-    tablet: Tablet, house: House, night: str, bet: str, beside_px: int, moved: str
+    tablet: Tablet, finger: Finger, house: House, night: str
 ) -> None:
     for key, player, rank in (("a", "red", "Q"), ("b", "blue", "Q"), ("c", "red", "3")):
-        house.do(night, "place_bet", bet=key, player=player, kind="single", ranks=[rank], stake=500)
-    tablet.go(f"/nights/{night}")
-    tablet.player("red")
-    tablet.amount(500)
-    finger = Finger(tablet)
-    finger.down_beside_stack(bet, beside_px)
-    finger.slide("single-4")
-    finger.up()
-    expect(tablet.page.locator(f"#stack-{moved}")).to_have_attribute("data-on", "single-4")
-    assert len(bets(house, night)) == 3
+        version = house.do(night, "place_bet", bet=key, player=player, kind="single", ranks=[rank], stake=500)
+    tablet.settle_down(version)
+    for bet, beside_px, moved in (("b", -8, "b"), ("b", 8, "a"), ("a", 8, "a")):
+        finger.down_beside_stack(bet, beside_px)
+        finger.slide("single-4")
+        finger.up()
+        expect(tablet.page.locator(f"#stack-{moved}")).to_have_attribute("data-on", "single-4")
+        assert len(bets(house, night)) == 3, (bet, beside_px)
+        tablet.settle_down(house.do(night, "void"))
+        tablet.rest()
 
 
-@pytest.mark.parametrize("ending", ["off the cloth", "back again", "Escape"])
-def test_a_drag_that_ends_nowhere_moves_nothing(
-    tablet: Tablet, finger: Finger, house: House, night: str, ending: str
-) -> None:
-    tablet.spot("single-Q")
-    expect(tablet.page.locator(".stack")).to_have_count(1)
-    key = next(iter(bets(house, night)))
-    finger.down_on_stack(key)
-    finger.slide("single-2")
-    expect(tablet.page.locator(".carried")).to_be_attached()
-    match ending:
-        case "off the cloth":
-            finger.slide_off()
-        case "back again":
-            finger.slide("single-Q")
-        case _:
-            tablet.page.keyboard.press("Escape")
-            expect(tablet.page.locator(".carried")).to_have_count(0)
-    finger.up()
-    expect(tablet.page.locator(".carried")).to_have_count(0)
+def test_a_drag_that_ends_nowhere_moves_nothing(tablet: Tablet, finger: Finger, house: House, night: str) -> None:
+    """It ends off the cloth, where it began, or with the escape key."""
+    tablet.settle_down(house.do(night, "place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500))
+    carried = tablet.page.locator(".carried")
+    for ending in ("off the cloth", "back again", "Escape"):
+        finger.down_on_stack("a")
+        finger.slide("single-2")
+        expect(carried).to_be_attached()
+        match ending:
+            case "off the cloth":
+                finger.slide_off()
+            case "back again":
+                finger.slide("single-Q")
+            case _:
+                tablet.page.keyboard.press("Escape")
+                expect(carried).to_have_count(0)
+        finger.up()
+        expect(carried).to_have_count(0)
+        tablet.rest()
     tablet.spot("single-J")
     expect(tablet.page.locator(".stack")).to_have_count(2)
     assert places(house, night) == [("Q",), ("J",)]
