@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import tzinfo
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -139,6 +140,7 @@ def all_blanks() -> dict[str, Blank]:
     return {blank.name: blank for papers in all_papers() for blank in papers.blanks}
 
 
+@cache
 def _games() -> dict[str, GamePapers]:
     # Loaded when it is first asked for: the games' own modules build on those that ask.
     games: dict[str, GamePapers] = import_module("reports.games").GAMES

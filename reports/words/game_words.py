@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from importlib import import_module
 from typing import Any, TypeAlias
 
@@ -159,6 +160,12 @@ class GameWords:
 
 def words_of(game: str) -> GameWords:
     """A game's words by its name."""
-    # The rooms of the games build on this one.
-    words: GameWords = import_module("reports.game_papers").papers_of(game).words
+    words: GameWords = _papers_of()(game).words
     return words
+
+
+@cache
+def _papers_of() -> Callable[[str], Any]:
+    # The rooms of the games build on this one.
+    found: Callable[[str], Any] = import_module("reports.game_papers").papers_of
+    return found
