@@ -12,7 +12,7 @@ FIRST = 1
 """The rules of a night whose opening names no version."""
 
 DISPUTED_TURNS_WERE_DEALT = 2
-"""A dispute about a turn of Faro is about one that was dealt; before, about any number that a deal can have."""
+"""A dispute about a turn is about one that was dealt; before, about any number that a deal can have."""
 
 UNNAMED_ROLL_IS_THE_HOUSES = 2
 """A roll raised without a backer is put up by the house; before, by the backer who was named first."""

@@ -90,7 +90,7 @@ class GamePapers:
     ``words`` are its own words in sentences. ``whole_title`` stands at the head of papers, where its title is that of
     other games too.
 
-    ``folder`` has its templates, which are called by the game's name and their own (``faro/tab_sheet.html``), and
+    ``folder`` has its templates, which are called by the game's name and their own (``game/sheet.html``), and
     perhaps a style sheet ``papers.css``.
 
     ``play_of`` folds its play from a night's effective facts; of that ``player_part`` makes a settlement's part, and

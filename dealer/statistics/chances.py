@@ -9,7 +9,7 @@ from functools import lru_cache
 from math import comb, lcm, perm
 
 EXACT_BITS = 1_024
-"""Up to this size of its numbers a distribution is kept to the last digit: eleven deals of Faro together."""
+"""Up to this size of its numbers a distribution is kept to the last digit: that of eleven deals of a pack together."""
 
 ROUNDED_BITS = 160
 """Past that its weights are rounded down to so many binary digits of the whole: an error of one in 10**40."""

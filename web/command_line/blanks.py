@@ -24,7 +24,7 @@ from web.command_line.terminal import stop
 @click.option("--marks", type=click.Choice(MARKS), default=TABS, show_default=True, help="The marks on cue-cards.")
 @click.option("--language", type=click.Choice(LANGUAGE_CODES), default=ENGLISH, show_default=True)
 def blanks(out: Path, paper: str, marks: str, language: str) -> None:
-    """Print blank papers as PDFs: cue-cards, the layout on one sheet and as a poster, a Fan-Tan score sheet."""
+    """Print blank papers as PDFs: cue-cards, a layout on one sheet and as a poster, score sheets."""
     from reports.game_papers import all_blanks
 
     options = RenderOptions(style=HouseStyle(language=language, paper=paper, marks=marks))

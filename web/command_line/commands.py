@@ -58,4 +58,4 @@ class Commands(click.Group):
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(package_name="casekeeper")
 def commands() -> None:
-    """Keep the book of live Faro and Fan-Tan nights: deal them, play a script of one, print them, verify them."""
+    """Keep the book of live nights of a casino's games: deal them, play a script of one, print them, verify them."""

@@ -1,7 +1,7 @@
 """The house rules of one game on the form that opens a night: a field for every setting of the house's own schema.
 
 A field that is left empty says nothing: the night has that rule as its preset has it. On the form a setting is named
-after its game, as ``faro.limit``.
+after its game, as ``game.limit``.
 """
 
 from __future__ import annotations
