@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, expect
 
 import web
 from tests.support.house import House
-from tests.web.geometry import covered_keys, cut_off, small_keys
+from tests.web.geometry import covered_keys, cut_off, measure, small_keys
 from tests.web.tablet_in_browser import Tablet, resize
 from web.app.links import player_link
 
@@ -110,13 +110,12 @@ def test_names_are_whole_at_large_tables(
         assert cut_off(page, "#part-players") == [], at
         assert cut_off(page, "#part-top") == [], at
         assert cut_off(page, ".sheet .scroll, #part-turn") == [], at
-        seats = [one.bounding_box() for one in page.locator(".seat[data-player]").all()]
-        edge = page.locator("#part-players").bounding_box()
-        assert edge
+        seats = measure(page, ".seat[data-player]")
+        (edge,) = measure(page, "#part-players")
+        assert len(seats) == players
         for seat in seats:
-            assert seat
-            assert seat["height"] >= 44, at
-            assert seat["x"] + seat["width"] <= edge["x"] + edge["width"] + 1, at
+            assert seat["bottom"] - seat["top"] >= 44, at
+            assert seat["right"] <= edge["right"] + 1, at
     tablet.touch("#menu")
     for size in (*UPRIGHT, *ON_ITS_SIDE):
         resize(page, size)
