@@ -133,28 +133,6 @@ def test_a_card_touched_after_a_bet_that_went_through_too_is_asked_for(
     assert not [one for one in house.book.facts(night) if isinstance(one.fact, LoserDrawn)]
 
 
-@pytest.mark.parametrize("touch", ["#rank-K", "#take-back", "#step"])
-def test_a_double_tap_does_one_thing(browser: Browser, address: str, house: House, touch: str) -> None:
-    night = house.open_night()
-    house.seat(night, red="Ada Lamb")
-    if touch == "#rank-K":
-        house.deal(night)
-    tablet = Tablet(browser, address)
-    tablet.take_the_clock()
-    tablet.go(f"/nights/{night}")
-    before = len(house.book.commands(night))
-    version = house.result(night)["events"]
-    tablet.double_tap(touch)
-    tablet.settle_down(version + 1)
-    tablet.page.wait_for_function("() => !document.body.dataset.touched")
-    expect(tablet.saved).to_have_text("saved")
-    assert len(house.book.commands(night)) == before + 1
-    if touch == "#rank-K":
-        tablet.rank("K")
-        expect(tablet.page.locator("#part-state")).to_have_attribute("data-phase", "betting")
-    tablet.close()
-
-
 def test_two_touches_on_the_cloth_are_two_checks(tablet: Tablet, house: House, night: str) -> None:
     tablet.player("red")
     tablet.amount(500)
