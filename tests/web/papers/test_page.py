@@ -55,10 +55,14 @@ def words(answer: TestResponse) -> str:
     return " ".join(" ".join(page.extract_text() for page in PdfReader(BytesIO(answer.data)).pages).split())
 
 
-def test_one_button_prints_the_set_and_its_zip_is_the_same_each_time(house: House, client: Client) -> None:
+def test_one_button_prints_the_set_with_the_slips_of_the_roll_apart_and_its_zip_is_the_same_each_time(
+    house: House, client: Client
+) -> None:
     night = fresh_night(house, "Ada <b> Lamb")
+    marker(house.book, night)
     page = client.get(f"/nights/{night}/papers").get_data(as_text=True)
     assert "Settlement of Ada &lt;b&gt; Lamb" in page
+    assert "3 sheets, 1 marker" in page
     answer = send(client, night, print="set", language="")
     where = answer.headers["Location"]
     assert (answer.status_code, where) == (303, f"/nights/{night}/printings/1")
@@ -66,34 +70,23 @@ def test_one_button_prints_the_set_and_its_zip_is_the_same_each_time(house: Hous
     assert first.mimetype == "application/zip"
     with ZipFile(BytesIO(first.data)) as archive:
         names = archive.namelist()
-    assert f"{night}-table.pdf" in names
-    assert f"{night}-settlement-1-red.pdf" in names
+    for sheet in ("table", "settlement-1-red", "marker-1"):
+        assert f"{night}-{sheet}.pdf" in names
     shown = client.get(where).get_data(as_text=True)
     assert f"All {len(names)} sheets are ready." in shown
-    assert "hx-get" not in shown
-    assert client.get(f"{where}/papers.zip").data == first.data
-    pages = len(PdfReader(BytesIO(client.get(f"{where}/all.pdf").data)).pages)
-    assert pages >= len(names)
-    (fact,) = (one for one in house.book.facts(PAPERS) if getattr(one.fact, "night", "") == night)
-    assert isinstance(fact.fact, PapersPrinted)
-    assert (fact.who, fact.fact.version) == (STAFF_NAME, house.book.extent(night)[0])
-
-
-def test_the_set_has_the_slips_and_those_of_the_roll_are_printed_apart_from_the_sheets(
-    house: House, client: Client
-) -> None:
-    night = fresh_night(house)
-    marker(house.book, night)
-    assert "3 sheets, 1 marker" in client.get(f"/nights/{night}/papers").get_data(as_text=True)
-    where = send(client, night, print="set").headers["Location"]
-    with ZipFile(BytesIO(client.get(f"{where}/papers.zip").data)) as archive:
-        assert f"{night}-marker-1.pdf" in archive.namelist()
-    shown = client.get(where).get_data(as_text=True)
     assert f'href="{where}/all.pdf"' in shown
     assert f'href="{where}/slips.pdf"' in shown
+    assert "hx-get" not in shown
+    assert client.get(f"{where}/papers.zip").data == first.data
+    printed = 0
     for name, wide_mm in (("all", 210), ("slips", 80)):
         pages = PdfReader(BytesIO(client.get(f"{where}/{name}.pdf").data)).pages
         assert {round(float(page.mediabox.width) / 72 * 25.4) for page in pages} == {wide_mm}
+        printed += len(pages)
+    assert printed >= len(names)
+    (fact,) = (one for one in house.book.facts(PAPERS) if getattr(one.fact, "night", "") == night)
+    assert isinstance(fact.fact, PapersPrinted)
+    assert (fact.who, fact.fact.version) == (STAFF_NAME, house.book.extent(night)[0])
     assert client.get(f"{send(client, night, print='table').headers['Location']}/slips.pdf").status_code == 404
 
 

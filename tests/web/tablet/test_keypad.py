@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.support.house import House
 from tests.web.geometry import covered_keys, cut_off, small_keys
-from tests.web.tablet_in_browser import Tablet
+from tests.web.tablet_in_browser import Tablet, resize
 
 pytestmark = pytest.mark.browser
 
@@ -56,14 +56,14 @@ def test_every_keypad_has_the_same_keys_and_does_the_same(
         assert page.locator(f"{within} .keypad").evaluate(columns) == 3
         styles.append(keys.first.evaluate(STYLE))
         for key, shown in TYPED:
-            page.locator(f'{within} [data-digit="{key}"]').tap()
+            page.touchscreen.tap(*tablet.middle(f'{within} [data-digit="{key}"]'))
             expect(page.locator(f"{within} .typed-sum")).to_have_text(shown)
         for size in SIZES:
-            page.set_viewport_size({"width": size[0], "height": size[1]})
+            resize(page, size)
             assert small_keys(page, f"{within} .keypad") == [], (within, size)
             assert covered_keys(page, f"{within} .keypad") == [], (within, size)
             assert cut_off(page, f"{within} :is(.keypad, .typed-sum, .typed)") == [], (within, size)
-        page.set_viewport_size({"width": 1280, "height": 800})
+        resize(page, SIZES[0])
         page.keyboard.press("Escape")
     assert styles[0] == styles[1]
     tablet.close()
