@@ -21,7 +21,7 @@ prints = Prints(Path(argv[1]))
 for name in argv[2:]:
     print(name, sha256(prints(*name.split("/"))).hexdigest())
 """
-PARTS = 2
+PARTS = 4
 """The kinds are printed in so many turns, so that none is long."""
 
 

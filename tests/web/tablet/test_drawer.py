@@ -34,6 +34,7 @@ class Counter:
         self.night = house.open_night(house=RULES, backers=BACKERS)
         self.straight = house.open_night(house=RULES, backers=BACKERS)
         tablet.go(f"/nights/{self.night}")
+        tablet.follows()
 
     def then(self, do: str, **arguments: Any) -> None:
         """Wait until the act that was touched is saved, and play it straight."""
@@ -59,11 +60,21 @@ def newest(tablet: Tablet) -> Locator:
     return tablet.page.locator(".receipt.newest span")
 
 
-def test_a_night_s_money_by_touch_is_the_same_night_from_a_script(tablet: Tablet, house: House) -> None:
+def test_checks_markers_pledges_and_stakes_by_touch_are_those_of_a_script(tablet: Tablet, house: House) -> None:
     counter = Counter(tablet, house)
     seat_two(counter)
     checks_and_markers(counter)
     pledges_and_stakes(counter)
+    counter.same()
+    assert tablet.said == []
+
+
+def test_a_dispute_and_the_end_of_a_night_by_touch_are_those_of_a_script(tablet: Tablet, house: House) -> None:
+    counter = Counter(tablet, house)
+    for night in (counter.night, counter.straight):
+        house.seat(night, red="Ada Lamb", blue="Wm. Hart")
+        house.do(night, "issue_marker", player="blue", amount=5_000)
+    tablet.touch("#menu")
     a_dispute(counter)
     leave_and_come_back(counter)
     counter.same()
