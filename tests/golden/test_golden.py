@@ -142,7 +142,8 @@ def test_a_paper_of_every_kind_is_printed_of_it_in_the_words_of_then(
 
 
 def test_a_paper_of_every_kind_is_printed_of_one_whose_words_were_not_written_down(golden: Golden, book: Book) -> None:
-    if golden.given("words"):
+    """Of a file: papers are made of facts, wherever these are kept."""
+    if golden.given("words") or not isinstance(golden.where, Path):
         return
     printed = set()
     for night in golden.given("sheets"):
