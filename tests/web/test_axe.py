@@ -51,25 +51,35 @@ def test_nothing_is_found_on_a_fresh_table(browser: Browser, address: str, house
     tablet.close()
 
 
-def test_nothing_is_found_at_a_turn_nor_in_what_opens_then(browser: Browser, address: str, house: House) -> None:
-    """The whole page, then each part that opens, with the row of ranks, which sleeps while others are picked."""
+def test_nothing_is_found_at_a_turn(browser: Browser, address: str, house: House) -> None:
     tablet = Tablet(browser, address)
     tablet.go(f"/nights/{busy(house)}")
     assert found(tablet.page) == []
-    tablet.touch("#key-orders")
-    tablet.spot("single-Q")
-    _found_in_what_opens(tablet, ".pane.orders:not([hidden])")
-    for touched, opens in {
-        "#key-other": '.pane[data-pane="keypad"]',
-        "#key-pick": '.pane[data-pane="pick"]',
-        ".lines li:first-child .dispute-key": "#part-claims",
-        "#menu": "#part-drawer",
-        "#key-suits >> #rank-K": ".suit-row",
-    }.items():
-        tablet.page.keyboard.press("Escape")
+    tablet.close()
+
+
+OPENS_AT_A_TURN = {
+    "#key-orders": ".pane.orders:not([hidden])",
+    "#key-other": '.pane[data-pane="keypad"]',
+    "#key-pick": '.pane[data-pane="pick"]',
+    ".lines li:first-child .dispute-key": "#part-claims",
+    "#menu": "#part-drawer",
+    "#key-suits >> #rank-K": ".suit-row",
+}
+
+
+def test_nothing_is_found_in_what_opens_at_a_turn(browser: Browser, address: str, house: House) -> None:
+    """Each part that opens, with the row of ranks, which sleeps while others are picked."""
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{busy(house)}")
+    tablet.follows()
+    for touched, opens in OPENS_AT_A_TURN.items():
         for selector in touched.split(" >> "):
             tablet.touch(selector)
+        if touched == "#key-orders":
+            tablet.spot("single-Q")
         _found_in_what_opens(tablet, opens)
+        tablet.page.keyboard.press("Escape")
     tablet.close()
 
 

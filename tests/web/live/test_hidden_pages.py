@@ -91,10 +91,10 @@ def test_seven_tablets_all_load_and_the_one_shown_is_live(
 
 
 def test_seven_pages_opened_in_the_background_all_load(context: BrowserContext, served: Served, dealer: Dealer) -> None:
-    """A board, a player's page and tablets, opened and not looked at: none has a stream before it is."""
+    """Boards, a player's page and a tablet, opened and not looked at: none has a stream before it is."""
     asked: list[str] = []
     context.on("request", lambda one: asked.append(one.url) if "/stream" in one.url else None)
-    paths = [served.board, served.players["p0"], *[f"/nights/{served.night}"] * (PAGES - 2)]
+    paths = [served.board, served.players["p0"], f"/nights/{served.night}", *[served.board] * (PAGES - 3)]
     pages = [opened(context, path, hidden=True) for path in paths]
     for page in pages:
         expect(page.locator("main")).to_be_visible()

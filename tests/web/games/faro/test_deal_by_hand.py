@@ -1,4 +1,4 @@
-"""A whole night dealt by touching the page, against the same night played straight through the assistant."""
+"""A night dealt by touching the page, against the same night played straight through the assistant."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tests.web.tablet_in_browser import SMALLEST, Tablet
 
 pytestmark = pytest.mark.browser
 
+RULES = {"preset": "american", "running_limit": 50_000, "limit": 25_000}
 PACK = "5 Q 2 K 7 J 3 9 9 A 10 4 6 8 8 2 Q 6 K 3 7 A J 5 10 4 10 9 2 6 7 8 3 Q 4 5 J K A 6 8 10 9 7 3 J 2 Q A 4 5 K"
 """The order of the cards: soda, 24 turns, then A, 4 for the last turn and 5 and K for the hock's end."""
 
@@ -31,10 +32,15 @@ class Straight:
 
     def __init__(self, house: House) -> None:
         self.house = house
-        self.night = house.open_night(house={"preset": "american", "running_limit": 50_000, "limit": 25_000})
+        self.night = house.open_night(house=RULES)
 
     def __call__(self, do: str, **arguments: Any) -> None:
         self.house.do(self.night, do, **arguments)
+
+    @property
+    def version(self) -> int:
+        """That of the night that is touched: taking the soda back made two facts more."""
+        return int(self.house.result(self.night)["events"]) + 2
 
 
 def outcome(house: House, night: str) -> dict[str, Any]:
@@ -45,27 +51,45 @@ def outcome(house: House, night: str) -> dict[str, Any]:
     return {"players": result["players"], "bank": result["bank"], "bets": rows}
 
 
-def test_a_night_dealt_by_touch_ends_as_the_same_night_played_straight(tablet: Tablet, house: House) -> None:
+def test_bets_and_orders_of_many_kinds_by_touch_are_those_of_the_night_played_straight(
+    tablet: Tablet, house: House
+) -> None:
     straight = Straight(house)
     night = open_a_night(tablet)
     seat_and_sell(tablet, straight)
     pack = PACK.split()
-    assert sorted(pack) == sorted(["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"] * 4)
-    tablet.touch("#step")
-    tablet.rank("9")
-    tablet.touch("#take-back")
-    tablet.rank(pack[0])
-    straight("start_deal")
-    straight("expose_soda", card=pack[0])
+    begin_deal(tablet, straight, pack[0])
     lay_bets_of_many_kinds(tablet, straight)
     for at in range(1, 13, 2):
         deal_turn(tablet, straight, *pack[at : at + 2])
     give_orders(tablet, straight)
-    for at in range(13, 49, 2):
+    for at in range(13, 19, 2):
+        deal_turn(tablet, straight, *pack[at : at + 2])
+    tablet.settle_down(straight.version)
+    assert outcome(house, night) == outcome(house, straight.night)
+
+
+def test_a_deal_dealt_by_touch_to_the_close_ends_as_the_same_night_played_straight(
+    tablet: Tablet, house: House
+) -> None:
+    straight = Straight(house)
+    night = house.open_night(house=RULES)
+    for one in (night, straight.night):
+        house.seat(one, red="Ada Lamb", blue="Wm. Hart")
+    tablet.go(f"/nights/{night}")
+    tablet.follows()
+    pack = PACK.split()
+    assert sorted(pack) == sorted(["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"] * 4)
+    begin_deal(tablet, straight, pack[0])
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.spot("single-Q")
+    straight("place_bet", bet="a", player="red", kind="single", ranks=["Q"], stake=500)
+    for at in range(1, 49, 2):
         deal_turn(tablet, straight, *pack[at : at + 2])
     last_turn(tablet, straight, *pack[49:])
     expect(tablet.page.locator("#part-top .phase")).to_have_text("Dealt out")
-    tablet.settle_down(house.result(night)["events"])
+    tablet.settle_down(straight.version)
     tablet.touch("#step")
     expect(tablet.page.locator("#part-top .phase")).to_have_text("No deal is on")
     straight("end_deal")
@@ -73,6 +97,16 @@ def test_a_night_dealt_by_touch_ends_as_the_same_night_played_straight(tablet: T
     assert outcome(house, night) == outcome(house, straight.night)
     fetched = tablet.page.request.get(f"{tablet.address}/api/nights/{night}").json()
     assert fetched == house.result(night)
+
+
+def begin_deal(tablet: Tablet, straight: Straight, soda: str) -> None:
+    """Begin a deal with another soda, and take that back."""
+    tablet.touch("#step")
+    tablet.rank("9")
+    tablet.touch("#take-back")
+    tablet.rank(soda)
+    straight("start_deal")
+    straight("expose_soda", card=soda)
 
 
 def open_a_night(tablet: Tablet) -> str:
@@ -143,7 +177,7 @@ def lay_bets_of_many_kinds(tablet: Tablet, straight: Straight) -> None:
     tablet.touch('.pick-key[data-rank="5"]')
     tablet.touch("#lay-picked")
     straight("place_bet", bet="l", player="blue", kind="heeled", win=["Q"], lose=["5"], stake=1_250)
-    tablet.settle_down(straight.house.result(straight.night)["events"] + 2)
+    tablet.settle_down(straight.version)
 
 
 def type_amount(tablet: Tablet, digits: str) -> None:
@@ -167,8 +201,7 @@ def give_orders(tablet: Tablet, straight: Straight) -> None:
     for key, rank in (("m", "A"), ("n", "4"), ("o", "J"), ("p", "8")):
         tablet.spot(f"single-{rank}")
         straight("place_bet", bet=key, player="red", kind="single", ranks=[rank], stake=500)
-    # Taking the soda back made two facts more than the straight night has.
-    tablet.settle_down(straight.house.result(straight.night)["events"] + 2)
+    tablet.settle_down(straight.version)
     tablet.orders("single-A", "Copper")
     straight("copper_bet", bet="m")
     tablet.touch('.pane.orders:not([hidden]) button:text-is("1 turn")')
@@ -180,11 +213,11 @@ def give_orders(tablet: Tablet, straight: Straight) -> None:
     tablet.orders("single-8", "Move")
     tablet.spot("corner-8-10")
     straight("move_bet", bet="p", kind="corner", ranks=["10", "8"])
-    tablet.settle_down(straight.house.result(straight.night)["events"] + 2)
+    tablet.settle_down(straight.version)
 
 
 def last_turn(tablet: Tablet, straight: Straight, loser: str, winner: str, hock: str) -> None:
-    tablet.settle_down(straight.house.result(straight.night)["events"] + 2)
+    tablet.settle_down(straight.version)
     expect(tablet.page.locator("#part-top .phase")).to_have_text("Last turn: call it")
     tablet.touch("#call-turn")
     tablet.player("red")
