@@ -143,6 +143,8 @@ class Tablet:
         if signed_in:
             self.sign_in_again()
         self._touched: deque[tuple[float, float, str]] = deque([(-PLACE_PX, -PLACE_PX, "")], maxlen=12)
+        self._is_new = False
+        self.page.on("domcontentloaded", self._begin)
         self.said: list[str] = []
         self.page.on("console", self._hear)
         self.page.on("pageerror", self._hear_of)
@@ -160,6 +162,9 @@ class Tablet:
         """Have the page's clock, which :meth:`double_tap` stops; it cannot be given back."""
         self.page.clock.install()
         self._left = None
+
+    def _begin(self, _: Page) -> None:
+        self._is_new = True
 
     def _hear(self, message: ConsoleMessage) -> None:
         if message.type in ("error", "warning"):
@@ -182,14 +187,16 @@ class Tablet:
         if not middle:
             key.wait_for()
             middle = key.evaluate(MIDDLE)
-        if middle[2] not in QUICK or middle[2] != self._touched[-1][2]:
+        if self._is_new or middle[2] not in QUICK or middle[2] != self._touched[-1][2]:
             self._lift(middle)
         key.tap()
         self._touched.append(middle)
 
     def _lift(self, there: tuple[float, float, str]) -> None:
         """Rest until a touch there is no double tap; that of another place always is none."""
-        if not any(hypot(there[0] - x, there[1] - y) <= PLACE_PX for x, y, _ in self._touched):
+        # A new page takes the last touch of the one before it for an act.
+        new, self._is_new = self._is_new, False
+        if not new and not any(hypot(there[0] - x, there[1] - y) <= PLACE_PX for x, y, _ in self._touched):
             return
         if not self.page.evaluate("(ms) => window.restFinger?.(ms)", REST_MS):
             self.page.wait_for_function("() => !document.body?.dataset.touched && !document.body?.dataset.acted")
@@ -309,6 +316,7 @@ class Tablet:
         if self.page is not self._first or self.context.pages != [self.page]:
             return False
         self._scripts.close()
+        self.page.remove_listener("domcontentloaded", self._begin)
         self.page.remove_listener("console", self._hear)
         self.page.remove_listener("pageerror", self._hear_of)
         try:
