@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.reports.conftest import Prints
+from tests.support.soak import soaked
 
 ROOT = Path(__file__).parent.parent.parent
 PROGRAM = """
@@ -25,7 +26,7 @@ PARTS = 4
 """The kinds are printed in so many turns, so that none is long."""
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", soaked(range(PARTS), at_once=[0, 2]))
 def test_every_kind_of_sheet_has_the_same_bytes_in_another_process(prints: Prints, tmp_path: Path, part: int) -> None:
     # The rules of one game fill one sheet, those of both take as long as all the rest.
     names = [f"{'crowded_pot' if kind == 'rules' else 'both'}/{kind}" for kind in prints.kinds("both")][part::PARTS]

@@ -30,6 +30,7 @@ from tests.oracle.random_nights import random_night
 from tests.reports import hands, nights
 from tests.reports.nights import Played
 from tests.support.rows import rows_of
+from tests.support.soak import soaked
 
 GIVEN = [script.stem for script in nights.SCRIPTS]
 SEEDS_A_TEST = 15
@@ -119,7 +120,7 @@ def test_nights_of_fan_tan_and_of_both_games_add_up(night: Callable[..., Played]
 
 
 @pytest.mark.parametrize("random_night", [random_fan_tan_night, random_night_of_both])
-@pytest.mark.parametrize("first", range(0, 30, SEEDS_A_TEST))
+@pytest.mark.parametrize("first", soaked(range(0, 30, SEEDS_A_TEST), at_once=[0]))
 def test_random_nights_with_a_pot_add_up(random_night: Callable[[int], list[dict[str, Any]]], first: int) -> None:
     for seed in range(first, first + SEEDS_A_TEST):
         assert_papers_add_up(nights.played(random_night(seed)))
@@ -135,7 +136,7 @@ def test_a_crowded_night_adds_up(closed: bool) -> None:
     assert_papers_add_up(nights.crowded(closed=closed))
 
 
-@pytest.mark.parametrize("first", range(0, 45, SEEDS_A_TEST))
+@pytest.mark.parametrize("first", soaked(range(0, 45, SEEDS_A_TEST), at_once=[0]))
 def test_random_nights_add_up(first: int) -> None:
     for seed in range(first, first + SEEDS_A_TEST):
         assert_papers_add_up(nights.played(random_night(seed)))

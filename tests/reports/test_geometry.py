@@ -25,19 +25,22 @@ LOOKED_AT = [
     ("hostile", "hand-1", GERMAN),
     ("hostile", "ruling-d1", SPANISH),
     ("hostile", "bet-1-red", FRENCH),
-    ("hostile", "hand-1", FRENCH),
-    ("hostile", "ruling-d1", GERMAN),
-    ("hostile", "settlement-2-blue", GERMAN),
     ("crowded_pot", "hand-1", HouseStyle()),
     ("fifteen", "table", HouseStyle()),
-    ("fifteen", "settlement-3-seat-3", ENGLISH),
     ("two", "settlement-1-red", FRENCH),
-    ("twenty_deals", "settlement-1-red", HouseStyle()),
     ("both", "rules", HouseStyle()),
     ("twenty_deals", "table", HouseStyle()),
 ]
 """Of every kind a sheet, some that go on over pages, and nights of two and of fifteen players. Every language, and
 both formats: the widest words on the narrower one, the others on that which is less high."""
+LOOKED_AT_IN_THE_SOAK = [
+    ("hostile", "hand-1", FRENCH),
+    ("hostile", "ruling-d1", GERMAN),
+    ("hostile", "settlement-2-blue", GERMAN),
+    ("fifteen", "settlement-3-seat-3", ENGLISH),
+    ("twenty_deals", "settlement-1-red", HouseStyle()),
+]
+"""More of kinds that are looked at above."""
 
 
 def test_a_sheet_of_every_kind_is_looked_at(prints: Prints) -> None:
@@ -45,7 +48,11 @@ def test_a_sheet_of_every_kind_is_looked_at(prints: Prints) -> None:
     assert kinds == {sheet.partition("-")[0] for sheet in prints.kinds("hostile")}
 
 
-@pytest.mark.parametrize(("night", "sheet", "style"), LOOKED_AT, ids=lambda one: getattr(one, "language", one))
+@pytest.mark.parametrize(
+    ("night", "sheet", "style"),
+    [*LOOKED_AT, *(pytest.param(*one, marks=pytest.mark.soak) for one in LOOKED_AT_IN_THE_SOAK)],
+    ids=lambda one: getattr(one, "language", one),
+)
 def test_nothing_is_out_of_its_place(night: str, sheet: str, style: HouseStyle, prints: Prints) -> None:
     assert faults_of(prints(night, sheet, style)) == []
 

@@ -19,6 +19,7 @@ from reports.pdf.square_codes import MODULE_MM, QUIET_MODULES, code_on_paper, fi
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.papers import list_papers, name_of
 from tests.reports import nights
+from tests.support.soak import soaked
 
 DPI = 100
 PIXELS_A_MM = DPI / 25.4
@@ -89,7 +90,7 @@ def pictures(content: bytes) -> Iterator[Image.Image]:
     document.close()
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", soaked(range(PARTS), at_once=[0]))
 def test_hundreds_of_different_codes_are_read_at_100_dpi(part: int) -> None:
     every = different_ones()
     assert len(set(every)) == len(every) == 324
