@@ -27,14 +27,16 @@ class Tables(Protocol):
 class GameTable:
     """What any game's table has; a game's own specialises it with what its rules ask besides.
 
-    ``seated`` are the players in the order in which they sat down. ``round`` is the number of the round begun last,
-    ``is_on`` says whether it lasts, ``turn`` is the last turn of it that was begun. ``lying`` has the facts that laid
-    the stakes which lie, by key, ``keys`` are all that were used in the night. ``staked_cents`` is what lies on the
-    layout for each player and ``pot_cents`` what lies in the pot, by the moves; ``points`` are those of the round.
+    ``seats`` are in the order in which they were first taken, which is clockwise; ``away`` are those whose players
+    left. ``round`` is the number of the round begun last, ``is_on`` says whether it lasts, ``turn`` is the last turn of
+    it that was begun. ``lying`` has the facts that laid the stakes which lie, by key, ``keys`` are all that were used
+    in the night. ``staked_cents`` is what lies on the layout for each player and ``pot_cents`` what lies in the pot, by
+    the moves; ``points`` are those of the round.
     """
 
     house: Any
-    seated: tuple[str, ...] = ()
+    seats: tuple[str, ...] = ()
+    away: frozenset[str] = frozenset()
     round: int = 0
     is_on: bool = False
     turn: int = 0
@@ -44,14 +46,21 @@ class GameTable:
     pot_cents: int = 0
     points: dict[str, int] = field(default_factory=dict)
 
+    @property
+    def seated(self) -> tuple[str, ...]:
+        """Who sits at the table now, clockwise."""
+        return tuple(player for player in self.seats if player not in self.away)
+
 
 def with_seats(table: T, fact: Fact) -> T:
     """The table after a fact of the house: who sits at it."""
     match fact:
-        case PlayerSeated() if fact.player not in table.seated:
-            return replace(table, seated=(*table.seated, fact.player))
+        case PlayerSeated() if fact.player in table.seats:
+            return replace(table, away=table.away - {fact.player})
+        case PlayerSeated():
+            return replace(table, seats=(*table.seats, fact.player))
         case PlayerLeft():
-            return replace(table, seated=tuple(player for player in table.seated if player != fact.player))
+            return replace(table, away=table.away | {fact.player})
         case _:
             return table
 

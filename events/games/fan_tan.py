@@ -9,14 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from events.facts.fact import Fact, fact
-from events.facts.play import CardsShown, InRound, RoundBegun, RoundEnded, RoundVoided, StepEnded, TurnPlayed
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class InHand(InRound):
-    """Something happened in a hand."""
-
-    round_field = "hand"
+from events.facts.hands import InHand
+from events.facts.play import CardsShown, RoundBegun, RoundEnded, RoundVoided, StepEnded, TurnPlayed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from dealer.commands.phrases import Player
 from dealer.commands.refusal import Refusal
 from dealer.game.cards import number_of
+from dealer.game.chips import check_chips, divided, into_pot, out_of_pot, paid_to
+from dealer.game.seating import from_left_of
 from dealer.games.fan_tan import commands
-from dealer.games.fan_tan.playing import check_chips, into_pot
+from dealer.games.fan_tan.playing import paid_in
 from dealer.games.fan_tan.state import FanTanTable, Hand
-from events.facts.fact import Fact, Move
+from events.facts.fact import Fact
 from events.games import fan_tan as facts
-from ledger.accounts import POT, checks, move
 from ledger.ledger import Ledger
 
 COURT_PIPS = 10
@@ -30,13 +31,11 @@ def take_penalty(table: FanTanTable, ledger: Ledger, asked: commands.TakePenalty
             turn=asked.turn,
         )
     chips = listed.penalty
-    check_chips(table, ledger, asked.player, chips)
     chip = table.house.chip
-    moves = [move(checks(asked.player), POT, listed.chips * chip)] if listed.chips else []
-    moves += [move(checks(asked.player), checks(gift.player), gift.chips * chip) for gift in listed.besides]
-    return (
-        facts.PenaltyTaken(hand=hand.number, turn=asked.turn, player=asked.player, chips=chips, moves=tuple(moves)),
-    )
+    check_chips(ledger, asked.player, chips, chip)
+    gifts = (one for gift in listed.besides for one in paid_to(asked.player, gift.player, gift.chips, chip))
+    moves = (*into_pot(asked.player, listed.chips, chip), *gifts)
+    return (facts.PenaltyTaken(hand=hand.number, turn=asked.turn, player=asked.player, chips=chips, moves=moves),)
 
 
 def settle(table: FanTanTable, ledger: Ledger, asked: commands.SettleHand) -> tuple[Fact, ...]:
@@ -47,7 +46,7 @@ def settle(table: FanTanTable, ledger: Ledger, asked: commands.SettleHand) -> tu
     owing = tuple(one for one in paid if one.chips)
     if hand.winner is None:
         return (*owing, facts.PotLeft(hand=hand.number, chips=pot))
-    moves = (_out_of_pot(table, hand.winner, pot),) if pot else ()
+    moves = out_of_pot(hand.winner, pot, table.house.chip)
     return (*owing, facts.PotWon(hand=hand.number, player=hand.winner, chips=pot, moves=moves))
 
 
@@ -55,7 +54,7 @@ def _paid(table: FanTanTable, ledger: Ledger, hand: Hand, player: str) -> facts.
     chips = table.house.dead_hand
     if hand.winner is not None:
         chips = _counted(table, hand.shown[player]) * table.house.card_pays
-    moves = (into_pot(table, ledger, player, chips),) if chips else ()
+    moves = paid_in(table, ledger, player, chips)
     return facts.HandPaid(hand=hand.number, player=player, cards=hand.left(player), chips=chips, moves=moves)
 
 
@@ -80,15 +79,12 @@ def closing(table: FanTanTable, ledger: Ledger) -> tuple[Fact, ...]:
     """
     given_back = _given_back(table)
     left = table.pot - sum(one.chips for one in given_back)
-    seats = _from_last_dealers_left(table)
-    each, odd = divmod(left, len(seats) or 1)
-    parts = {player: each + (place < odd) for place, player in enumerate(seats)}
-    divided = (
-        facts.PotDivided(player=player, chips=chips, moves=(_out_of_pot(table, player, chips),))
-        for player, chips in parts.items()
-        if chips
+    sharing = from_left_of(table.dealer, table.seats, table.seated or table.seats)
+    parts = (
+        facts.PotDivided(player=player, chips=chips, moves=out_of_pot(player, chips, table.house.chip))
+        for player, chips in divided(left, sharing).items()
     )
-    return (*given_back, *divided)
+    return (*given_back, *parts)
 
 
 def _given_back(table: FanTanTable) -> tuple[facts.PotReturned, ...]:
@@ -97,19 +93,9 @@ def _given_back(table: FanTanTable) -> tuple[facts.PotReturned, ...]:
     if hand is None:
         return ()
     return tuple(
-        facts.PotReturned(hand=hand.number, player=player, chips=chips, moves=(_out_of_pot(table, player, chips),))
+        facts.PotReturned(
+            hand=hand.number, player=player, chips=chips, moves=out_of_pot(player, chips, table.house.chip)
+        )
         for player, chips in hand.put_in.items()
         if chips
     )
-
-
-def _out_of_pot(table: FanTanTable, player: str, chips: int) -> Move:
-    return move(POT, checks(player), chips * table.house.chip)
-
-
-def _from_last_dealers_left(table: FanTanTable) -> tuple[str, ...]:
-    """The seats that divide a pot: who sits now, or where all have left, everybody, from the last dealer's left."""
-    seats = table.seats
-    at = seats.index(table.dealer) + 1 if table.dealer in seats else 0
-    around = seats[at:] + seats[:at]
-    return tuple(player for player in around if player not in table.away) or around

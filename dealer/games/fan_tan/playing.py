@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from dealer.commands.phrases import Amount, Cards, Player, number_of
+from dealer.commands.phrases import Cards, Player
 from dealer.commands.refusal import Refusal
 from dealer.game.cards import PACK, rank_of
+from dealer.game.chips import check_chips, into_pot
+from dealer.game.hands import check_number
+from dealer.game.seating import from_left_of
 from dealer.games.fan_tan import commands
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.layout import in_order
@@ -12,24 +15,14 @@ from dealer.games.fan_tan.state import PLAYERS, FanTanTable, Hand
 from dealer.games.fan_tan.wrong_passes import wrong_passes
 from events.facts.fact import Fact, Move
 from events.games import fan_tan as facts
-from ledger.accounts import POT, checks, move
 from ledger.ledger import Ledger
 
 
 def start(table: FanTanTable, ledger: Ledger, asked: commands.StartHand) -> tuple[Fact, ...]:
     """Deal a hand to everybody seated, and take the antes; a player short of chips is ``not_enough_checks``."""
-    fewest, most = PLAYERS
     seated = table.seated
-    if not fewest <= len(seated) <= most:
-        raise Refusal(
-            "not_allowed_here",
-            "Fan-Tan is played by %(fewest)s to %(most)s; %(seated)s are seated.",
-            fewest=fewest,
-            most=most,
-            seated=len(seated),
-        )
-    at = seated.index(asked.dealer) + 1
-    players = seated[at:] + seated[:at]
+    check_number("Fan-Tan", len(seated), *PLAYERS)
+    players = from_left_of(asked.dealer, table.seats, seated)
     whole, longer = divmod(len(PACK), len(players))
     dealt = tuple(whole + (place < longer) for place in range(len(players)))
     number = table.hand_number + 1
@@ -38,7 +31,7 @@ def start(table: FanTanTable, ledger: Ledger, asked: commands.StartHand) -> tupl
         player: _ante(table.house, count > whole, bool(longer)) for player, count in zip(players, dealt, strict=True)
     }
     paid = (
-        facts.AntePaid(hand=number, player=player, chips=chips, moves=(into_pot(table, ledger, player, chips),))
+        facts.AntePaid(hand=number, player=player, chips=chips, moves=paid_in(table, ledger, player, chips))
         for player, chips in antes.items()
         if chips
     )
@@ -51,24 +44,10 @@ def _ante(house: FanTanHouse, is_long: bool, uneven: bool) -> int:
     return house.ante_extra if pays_more else house.ante
 
 
-def into_pot(table: FanTanTable, ledger: Ledger, player: str, chips: int) -> Move:
+def paid_in(table: FanTanTable, ledger: Ledger, player: str, chips: int) -> tuple[Move, ...]:
     """The move of a player's chips into the pot; ``not_enough_checks``, naming them and the sum, where too few."""
-    check_chips(table, ledger, player, chips)
-    return move(checks(player), POT, chips * table.house.chip)
-
-
-def check_chips(table: FanTanTable, ledger: Ledger, player: str, chips: int) -> None:
-    """Refuse (``not_enough_checks``) chips that a player has not got."""
-    due, held = chips * table.house.chip, ledger.balance(checks(player))
-    if held < due:
-        raise Refusal(
-            "not_enough_checks",
-            "%(player)s owes %(chips)s (%(due)s) and has %(held)s: they buy checks or take a marker first.",
-            player=Player(player),
-            chips=number_of(chips, "%(num)s chip", "%(num)s chips"),
-            due=Amount(due),
-            held=Amount(held),
-        )
+    check_chips(ledger, player, chips, table.house.chip)
+    return into_pot(player, chips, table.house.chip)
 
 
 def lay(table: FanTanTable, ledger: Ledger, asked: commands.Lay) -> tuple[Fact, ...]:
@@ -139,7 +118,7 @@ def pass_turn(table: FanTanTable, ledger: Ledger, asked: commands.Pass) -> tuple
     hand = table.hand_on
     _check_turn(hand, asked.player, ())
     chips = table.house.pass_pays
-    moves = (into_pot(table, ledger, asked.player, chips),) if chips else ()
+    moves = paid_in(table, ledger, asked.player, chips)
     return (
         facts.TurnPassed(hand=hand.number, turn=len(hand.turns) + 1, player=asked.player, chips=chips, moves=moves),
     )

@@ -1,0 +1,148 @@
+"""Hands of a chip game: who is due to deal, who plays, what was put in, and what the close does with it (rulebook G0).
+
+A game's table is made from :class:`HandTable`, its facts from the bases of ``events.facts.hands``, which
+:func:`with_hand` follows. What is put into a pot before a hand is played comes back where the hand is broken off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TypeVar
+
+from dealer.commands.commands import Command, word_of
+from dealer.commands.phrases import Player
+from dealer.commands.refusal import Refusal
+from dealer.game.chips import check_chips, divided, into_pot, out_of_pot
+from dealer.game.seating import at_or_left_of, from_left_of
+from dealer.game.table import GameTable
+from events.facts.fact import Fact
+from events.facts.hands import AntePut, AnteReturned, HandBegun, HandBrokenOff, PotShared
+from ledger.ledger import Ledger
+
+T = TypeVar("T", bound="HandTable")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandTable(GameTable):
+    """A table at which hands are dealt for chips.
+
+    ``dealer`` dealt the hand that is on or was last, "" before the first; ``players`` are in it, from their left.
+    ``put_in`` are the chips of each that lie in the pot for this hand; ``deals_again`` says that it was broken off.
+    """
+
+    dealer: str = ""
+    players: tuple[str, ...] = ()
+    put_in: Mapping[str, int] = field(default_factory=dict)
+    deals_again: bool = False
+
+    @property
+    def chip_cents(self) -> int:
+        """What a chip is worth, in cents."""
+        return int(self.house.check)
+
+    @property
+    def pot_chips(self) -> int:
+        """What lies in the pot, in chips."""
+        return self.pot_cents // self.chip_cents
+
+    @property
+    def sharing(self) -> tuple[str, ...]:
+        """Who divides a pot that is left over, from the last dealer's left: who sits, else everybody who sat."""
+        return from_left_of(self.dealer, self.seats, self.seated or self.seats)
+
+    def dealer_due(self, players: Collection[str]) -> str:
+        """Whose deal it is among those who play: on the last dealer's left, or again theirs; "" where anybody's."""
+        if not self.dealer:
+            return ""
+        if self.deals_again:
+            return at_or_left_of(self.dealer, self.seats, players)
+        return from_left_of(self.dealer, self.seats, players)[0]
+
+
+def with_hand(table: T, fact: Fact) -> T:
+    """The table after a fact of its game: who dealt, who plays and what they put in."""
+    match fact:
+        case HandBegun():
+            return replace(table, dealer=fact.dealer, players=fact.players, put_in={}, deals_again=False)
+        case AntePut():
+            return replace(table, put_in={**table.put_in, fact.player: fact.chips})
+        case HandBrokenOff():
+            return replace(table, deals_again=True)
+        case AnteReturned():
+            return replace(table, put_in={**table.put_in, fact.player: 0})
+        case _:
+            return table
+
+
+def check_hand_is_on(table: HandTable, command: Command, starts: str) -> None:
+    """Refuse (``wrong_phase``) to begin a hand, with the word ``starts``, while one is on; all else while none is."""
+    if table.is_on == (word_of(command) == starts):
+        if table.is_on:
+            raise Refusal("wrong_phase", "Not now: hand %(hand)s is on.", hand=table.round)
+        raise Refusal("wrong_phase", "Not now: no hand is on.")
+
+
+def check_number(title: str, number: int, fewest: int, most: int) -> None:
+    """Refuse (``not_allowed_here``) a number of players that a game is not for; ``title`` is what it is called."""
+    if not fewest <= number <= most:
+        raise Refusal(
+            "not_allowed_here",
+            "%(game)s is played by %(fewest)s to %(most)s; %(seated)s are seated.",
+            game=title,
+            fewest=fewest,
+            most=most,
+            seated=number,
+        )
+
+
+def check_deals(due: str, dealer: str) -> None:
+    """Refuse (``not_your_turn``) a dealer who is not the one ``due``; where nobody is, anybody may deal."""
+    if due and dealer != due:
+        raise Refusal("not_your_turn", "It is %(player)s's deal.", player=Player(due))
+
+
+def check_leave(table: HandTable, player: str) -> None:
+    """Refuse (``wrong_phase``) to let somebody go who plays or deals the hand that is on."""
+    if table.is_on and player in (*table.players, table.dealer):
+        raise Refusal(
+            "wrong_phase",
+            "%(player)s is in hand %(hand)s; they leave when it is settled.",
+            player=Player(player),
+            hand=table.round,
+        )
+
+
+def antes(table: HandTable, ledger: Ledger, begun: HandBegun, chips: int, kind: type[AntePut]) -> tuple[Fact, ...]:
+    """What everybody in a hand that begins puts in: all or nothing, ``not_enough_checks`` where somebody cannot."""
+    if not chips:
+        return ()
+    for player in begun.players:
+        check_chips(ledger, player, chips, table.chip_cents)
+    return tuple(
+        kind(hand=begun.hand, player=player, chips=chips, moves=into_pot(player, chips, table.chip_cents))
+        for player in begun.players
+    )
+
+
+def given_back(table: HandTable, kind: type[AnteReturned]) -> tuple[Fact, ...]:
+    """What each player put into the hand that is broken off, given back."""
+    return tuple(
+        kind(hand=table.round, player=player, chips=chips, moves=out_of_pot(player, chips, table.chip_cents))
+        for player, chips in table.put_in.items()
+        if chips
+    )
+
+
+def left_over(table: HandTable, returned: type[AnteReturned], shared: type[PotShared]) -> tuple[Fact, ...]:
+    """What the close does with a pot: a hand that is on gives back what was put in, the rest is divided."""
+    back = given_back(table, returned) if table.is_on else ()
+    rest = table.pot_chips - (sum(table.put_in.values()) if back else 0)
+    parts = divided(rest, table.sharing)
+    return (
+        *back,
+        *(
+            shared(player=player, chips=chips, moves=out_of_pot(player, chips, table.chip_cents))
+            for player, chips in parts.items()
+        ),
+    )
