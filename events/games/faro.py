@@ -239,7 +239,7 @@ class BetLost(InDeal, StakeTaken):
 
 @fact
 class BetSplit(InDeal, StakeTaken):
-    """A bet was split: the bank took the bigger half."""
+    """A bet was split: the bank took the bigger half, or all of it."""
 
     result: ClassVar[str] = "split"
 

@@ -19,10 +19,19 @@ PRESETS: dict[str, dict[str, Any]] = {
     },
     "late_bank": {},
     "home_night": {"check": 500},
+    "stuss": {
+        "split_takes": "all",
+        "turns": 26,
+        "kinds": ["single"],
+        "copper": False,
+        "sleepers": "returned",
+        "after_hock": "returned",
+    },
 }
 
 WORDS = {
     "both_ways": ("standoff", "split"),
+    "split_takes": ("half", "all"),
     "high_card_equal": ("split", "standoff"),
     "combination_pays": ("whole", "proportional"),
     "call_quote": ("to_one", "for_one"),
@@ -54,6 +63,7 @@ class House:
     running_limit: int | None
     paroli_times: int | None
     both_ways: str
+    split_takes: str
     high_card_equal: str
     combination_pays: str
     call_pays: int
@@ -116,6 +126,7 @@ def with_defaults(settings: dict[str, Any]) -> House:
         running_limit=settings.get("running_limit"),
         paroli_times=settings.get("paroli_times"),
         both_ways=settings.get("both_ways", "standoff"),
+        split_takes=settings.get("split_takes", "half"),
         high_card_equal=settings.get("high_card_equal", "split"),
         combination_pays=settings.get("combination_pays", "whole"),
         call_pays=settings.get("call_pays", 4),

@@ -33,6 +33,7 @@ def random_settings(random: Random, preset: str) -> dict[str, Any]:
     unusual_settings = (
         ("both_ways", "split", 3),
         ("high_card_equal", "standoff", 3),
+        ("split_takes", "half" if preset == "stuss" else "all", 4),
         ("combination_pays", "proportional", 3),
         ("call_quote", "for_one", 3),
         ("last_turn_counts", False, 5),

@@ -94,6 +94,8 @@ class HouseRules(Protocol):
     @property
     def high_card_equal(self) -> str: ...
     @property
+    def split_takes(self) -> str: ...
+    @property
     def combination_pays(self) -> str: ...
     @property
     def king_is_odd(self) -> bool: ...
@@ -187,6 +189,8 @@ def settle(
     if letter == "L":
         return "lost", 0, share
     if letter == "S":
+        if house.split_takes == "all":
+            return "split", 0, share
         rule = "split"
     elif letter == "E":
         rule = house.high_card_equal

@@ -21,6 +21,7 @@ OTHERWISE: dict[str, dict[str, tuple[Any, ...]]] = {
         "running_limit": (80_000,),
         "paroli_times": (1, 3),
         "both_ways": ("split",),
+        "split_takes": ("all",),
         "high_card_equal": ("standoff",),
         "combination_pays": ("proportional",),
         "call_pays": (5,),

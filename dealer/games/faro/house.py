@@ -1,4 +1,4 @@
-"""The house rules of a Faro table: every setting of the contract, and the four presets (rulebook 1.4-1.9)."""
+"""The house rules of a Faro table: every setting of the contract, and the five presets (rulebook 1.4-1.9, G2)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class FaroHouse:
     markers may add up to, ``None`` for any sum.
     """
 
-    preset: Annotated[str, one_of("american", "early_bank", "late_bank", "home_night")] = "american"
+    preset: Annotated[str, one_of("american", "early_bank", "late_bank", "home_night", "stuss")] = "american"
     check: Amount = 25
     minimum: MaybeAmount = None
     limit: Amount = 10_000
@@ -33,6 +33,7 @@ class FaroHouse:
     running_limit: MaybeAmount = None
     paroli_times: MaybeTimes = None
     both_ways: Annotated[str, one_of("standoff", "split")] = "standoff"
+    split_takes: Annotated[str, one_of("half", "all")] = field(default="half", metadata={BEFORE: "half"})
     high_card_equal: Annotated[str, one_of("split", "standoff")] = "split"
     combination_pays: Annotated[str, one_of("whole", "proportional")] = "whole"
     call_pays: Odds = 4
@@ -84,6 +85,14 @@ PRESETS: Presets = {
     },
     "late_bank": {},
     "home_night": {"check": 500, "check_colours": "player"},
+    "stuss": {
+        "split_takes": "all",
+        "turns": 26,
+        "kinds": ["single"],
+        "copper": False,
+        "sleepers": "returned",
+        "after_hock": "returned",
+    },
 }
 
 

@@ -56,7 +56,7 @@ class TurnBook:
         self._take(facts.BetLost, bet, stake_cents, taken_cents)
 
     def split(self, bet: Bet, stake_cents: int, taken_cents: int) -> None:
-        """The bank takes the bigger half; the rest lies on."""
+        """The bank takes the bigger half, or all where the house has it so; what is left lies on."""
         self._take(facts.BetSplit, bet, stake_cents, taken_cents)
 
     def stand_off(self, bet: Bet, stake_cents: int) -> None:

@@ -158,20 +158,23 @@ def _both_ways(
 ) -> Reason:
     loser, winner = cards
     of_one_rank = rank_of(loser) == rank_of(winner)
+    true_split = of_one_rank and bet.place.kind != "high_card"
     share, shares = _share(bet, live, house)
     # Equal cards are no case of a high card: the rulebook has a sentence of its own for them.
     case: int | None = 4 if of_one_rank else 5
     if bet.place.kind == "high_card":
         case, halved = None, house.high_card_equal == SPLIT
         why = phrase("two cards of one rank, the %(rank)s, are equal", rank=rank_of(winner))
-    elif of_one_rank:
+    elif true_split:
         halved, why = True, phrase("the %(rank)s came as loser and as winner: a true split", rank=rank_of(winner))
     else:
         halved, act = house.both_ways == SPLIT and shares == 1, _act(bet, acting.for_it, for_it=True)
         why = phrase("%(act)s, %(cards)s against it", act=act, cards=_all(acting.against))
     if halved:
-        taken = bigger_half(share, house.check)
-        why = phrase("%(why)s, %(halved)s", why=why, halved=_halved(taken, share, shares))
+        whole = true_split and house.split_takes == "all"
+        taken = share if whole else bigger_half(share, house.check)
+        of_it = _taken_whole(taken, shares) if whole else _halved(taken, share, shares)
+        why = phrase("%(why)s, %(halved)s", why=why, halved=of_it)
         return Reason(rule="1.4", case=case, laws=laws, why=why, result=SPLIT, amount_cents=taken)
     if shares > 1 and not of_one_rank:
         why = phrase("%(why)s: a share for it and one against it, and nothing moves", why=why)
@@ -211,6 +214,14 @@ def _halved(taken_cents: int, share_cents: int, shares: int) -> Phrase:
         taken=taken,
         of=of,
     )
+
+
+def _taken_whole(taken_cents: int, shares: int) -> Phrase:
+    """What the bank takes of a bet that is split where a split takes all."""
+    taken = Amount(taken_cents)
+    if shares == 1:
+        return phrase("the bank takes the whole of it, %(taken)s", taken=taken)
+    return phrase("the bank takes the whole of one share of %(shares)s, %(taken)s", shares=shares, taken=taken)
 
 
 def _act(bet: Bet, cards: tuple[Phrase, ...], *, for_it: bool) -> Phrase:

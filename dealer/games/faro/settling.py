@@ -85,6 +85,8 @@ def verdict_on(place: Place, action: Action, live_cents: int, house: FaroHouse) 
         return Verdict(WON, share)
     if action is Action.AGAINST:
         return Verdict(LOST, share)
+    if _takes_all(place, action, house):
+        return Verdict(SPLIT, share)
     if _halves(place, action, house):
         return Verdict(SPLIT, bigger_half(share, house.check))
     return Verdict(STANDOFF, 0)
@@ -96,6 +98,14 @@ def settle(place: Place, coppered: bool, live_cents: int, loser: str, winner: st
     Amounts are cents; ``live_cents`` is a positive multiple of the smallest check.
     """
     return verdict_on(place, action_of(place, coppered, loser, winner), live_cents, house)
+
+
+def _takes_all(place: Place, action: Action, house: FaroHouse) -> bool:
+    """Whether the bank takes the whole of what is split, as at stuss (rulebook G2).
+
+    It does so of a true split alone: equal cards are none for a bet on the high card (rulebook 1.4).
+    """
+    return house.split_takes == "all" and action is Action.OF_ONE_RANK and place.kind != "high_card"
 
 
 def _halves(place: Place, action: Action, house: FaroHouse) -> bool:

@@ -231,10 +231,21 @@ def _notes(house: FaroHouse) -> Iterable[str]:
         )
     if house.hockelty and house.turns == 25:
         yield _("Before the soda: the stake lies when the soda is shown, which takes it if the bet covers its rank.")
-    yield _(
-        "Stakes divide here into whole checks, their shares and halves too, and the bank pays in full. Of a split that "
-        "does not divide the bank has the bigger half, and so half a check more; of one smallest check it has the "
-        "whole, and that has lines of its own."
+    yield _division(house)
+
+
+def _division(house: FaroHouse) -> str:
+    """What is said of stakes that do not divide."""
+    if house.split_takes == "half":
+        return _(
+            "Stakes divide here into whole checks, their shares and halves too, and the bank pays in full. Of a split "
+            "that does not divide the bank has the bigger half, and so half a check more; of one smallest check it "
+            "has the whole, and that has lines of its own."
+        )
+    return _(
+        "The bank pays in full, and has the whole of a stake, or of a share of it, that two cards of one rank split. "
+        "Stakes divide here into whole checks, their shares too, and halves where the bank takes half; where one "
+        "smallest check has other figures, it has lines of its own."
     )
 
 

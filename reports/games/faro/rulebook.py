@@ -1,4 +1,4 @@
-"""The rules of American Faro, numbered 1.1 to 1.10, and the ten laws."""
+"""The rules of American Faro, numbered 1.1 to 1.11, and the ten laws."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ FARO_RULES = Rulebook(
                 "Cards act against it and none for it: it has lost the stake that is live.",
                 "One acts for it and one against it, and both are of one rank: a split. The bank takes half of the "
                 "live stake, the bigger half where it is no even number of smallest checks; so of one smallest check "
-                "it takes the whole.",
+                "it takes the whole. At stuss it takes the whole of every live stake that is split (rule 1.11).",
                 "One acts for it and one against it, of two ranks: the house has it as a standoff, in which nothing "
                 "moves, or as a split.",
             ),
@@ -160,7 +160,7 @@ FARO_RULES = Rulebook(
             ),
             sources=(_dissertation("Play; Betting"), _ENTRY),
             ours="How a proportional bet is divided into shares and rounded; that equal cards split the high card.",
-            settings={"split": 4, "both_ways": 5, "high_card_equal": None, "combination_pays": None},
+            settings={"split_takes": 4, "both_ways": 5, "high_card_equal": None, "combination_pays": None},
         ),
         Rule(
             number="1.5",
@@ -288,6 +288,27 @@ FARO_RULES = Rulebook(
                 ),
             ),
             sources=(_dissertation("Equipment; Play; Terms"),),
+        ),
+        Rule(
+            number="1.11",
+            title="Stuss",
+            says=(
+                "Stuss is Faro made simple. The pack is dealt from the hand in 26 turns, with no soda, no hock and no "
+                "call (rule 1.7). Players back single ranks to win; there is no copper and no other kind of bet.",
+                "A split takes the whole of the live stake in place of half of it, and the bet is gone. A bet whose "
+                "cards are all out goes back to its owner, and so does what lies after the last turn: nothing is the "
+                "bank’s but by its cards.",
+                "The split is all that the bank has for it: of a stake that lies until it is decided, 33 parts in 833 "
+                "while the whole pack is to come, twice what Faro has from the hand. With n cards to come it has "
+                "3/(2(n − 1)) where three are of the rank, 1/(n − 1) where two are, and nothing of a case card.",
+                "A house of Faro may have its splits take all and keep the rest of its rules. What is split by two "
+                "cards of different ranks, or by equal cards on the high card, is halved there as ever (rule 1.4).",
+            ),
+            sources=("an encyclopedia of card games, which names it a simpler faro",),
+            ours=(
+                "That players back ranks to win alone, and that bets nothing decided go back: tables differ. That the "
+                "whole stake is lost by a split is how the game is usually played."
+            ),
         ),
     ),
 )

@@ -86,20 +86,30 @@ def _turn(house: FaroHouse) -> Sentences:
         else _(
             "Bets are paid even money, and one on several ranks wins or loses the whole of its stake on any of them."
         ),
-        "split": _(
-            "Two cards of a covered rank in one turn are a split: the bank takes half of the share that is at "
-            "stake, the bigger half where it does not divide into whole checks."
-        )
-        if shares
-        else _(
-            "Two cards of a covered rank in one turn are a split: the bank takes half of the stake, the bigger "
-            "half where it does not divide into whole checks."
-        ),
+        "split_takes": _split(house, shares=shares),
         "both_ways": _both_ways(house, shares=shares),
         "high_card_equal": _("Equal cards split a bet on the high card: the bank takes half.")
         if house.high_card_equal == "split"
         else _("Equal cards leave a bet on the high card as it is."),
     }
+
+
+def _split(house: FaroHouse, *, shares: bool) -> str:
+    if house.split_takes == "all":
+        return (
+            _("Two cards of a covered rank in one turn are a split: the bank takes the whole of the share at stake.")
+            if shares
+            else _("Two cards of a covered rank in one turn are a split: the bank takes the whole of the stake.")
+        )
+    if shares:
+        return _(
+            "Two cards of a covered rank in one turn are a split: the bank takes half of the share that is at "
+            "stake, the bigger half where it does not divide into whole checks."
+        )
+    return _(
+        "Two cards of a covered rank in one turn are a split: the bank takes half of the stake, the bigger "
+        "half where it does not divide into whole checks."
+    )
 
 
 def _both_ways(house: FaroHouse, *, shares: bool) -> str:

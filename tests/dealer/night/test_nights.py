@@ -50,7 +50,7 @@ def test_random_nights_under_random_houses_agree_with_the_oracle(seeds: Sequence
         assert_agrees(PureNight().play(lines).result(), oracle_play(lines))
 
 
-@pytest.mark.parametrize("preset", ["american", "early_bank", "late_bank", "home_night"])
+@pytest.mark.parametrize("preset", ["american", "early_bank", "late_bank", "home_night", "stuss"])
 def test_every_preset_agrees_with_the_oracle(preset: str) -> None:
     for seed in range(9_000, 9_004):
         lines = random_night(seed, preset=preset)

@@ -40,6 +40,7 @@ EVERY_SETTING: dict[str, dict[str, tuple[str, Any]]] = {
         "running_limit": ("1,000", 100_000),
         "paroli_times": ("3", 3),
         "both_ways": ("split", "split"),
+        "split_takes": ("all", "all"),
         "high_card_equal": ("standoff", "standoff"),
         "combination_pays": ("proportional", "proportional"),
         "call_pays": ("5", 5),

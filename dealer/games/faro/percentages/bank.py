@@ -2,7 +2,7 @@
 
 A bet is laid, lies as it was laid until it is decided for the first time, and is taken down then; a standoff decides
 nothing. The bank pays in full. A stake that is said in ``checks`` is so many smallest checks, whose shares are rounded
-down and of which a split takes the bigger half; without them it divides into shares and halves as it is.
+down and of which a half is the bigger one; without them it divides into shares and halves as it is.
 """
 
 from __future__ import annotations
@@ -60,23 +60,28 @@ def mean_of(cases: Iterable[tuple[int, Take]]) -> Take:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """What a turn may move, in parts of a stake: a ``share`` that a card wins or loses, and what a split takes."""
+    """What a turn may move, in parts of a stake: a ``share`` that a card wins or loses, and what the bank has of it.
+
+    ``of_split`` is what it takes of a true split, ``half`` of what else is split.
+    """
 
     share: Fraction
+    half: Fraction
     of_split: Fraction
 
     def by_play(self, fate: Fate) -> Fraction:
         """What the bank may expect of a bet of that fate."""
-        return self.share * (fate.lost - fate.won) + self.of_split * fate.halved
+        return self.share * (fate.lost - fate.won) + self.half * fate.halved + self.of_split * fate.split
 
 
 def parts_of(place: Place, house: FaroHouse, checks: int | None = None) -> Parts:
     """Into what a house divides a stake on a place; ``checks`` is its size in smallest checks (rulebook 1.4)."""
     shares = coverage(place).shares if house.combination_pays == "proportional" else 1
-    if checks is None:
-        return Parts(Fraction(1, shares), Fraction(1, 2 * shares))
-    share = checks // shares
-    return Parts(Fraction(share, checks), Fraction(share - share // 2, checks))
+    share, half = Fraction(1, shares), Fraction(1, 2 * shares)
+    if checks is not None:
+        in_checks = checks // shares
+        share, half = Fraction(in_checks, checks), Fraction(in_checks - in_checks // 2, checks)
+    return Parts(share, half, share if house.split_takes == "all" else half)
 
 
 def in_a_deal(

@@ -17,13 +17,14 @@ NONE = Fraction(0)
 class Fate:
     """The chances of a bet's first decision, or of none.
 
-    It is ``won``, ``lost`` or ``halved`` first; or all its cards are out before the last turn (``asleep``); or it
-    still lies after the last turn (``left``), in part with one of its ranks in the hock (``in_hock``). A standoff
-    decides nothing.
+    It is ``won`` or ``lost`` first, in a true ``split``, or ``halved`` by two other cards; or all its cards are out
+    before the last turn (``asleep``); or it still lies after the last turn (``left``), in part with one of its ranks
+    in the hock (``in_hock``). A standoff decides nothing.
     """
 
     won: Fraction
     lost: Fraction
+    split: Fraction
     halved: Fraction
     asleep: Fraction
     left: Fraction
@@ -32,7 +33,7 @@ class Fate:
     @property
     def decided(self) -> Fraction:
         """The chance that a turn decides the bet."""
-        return self.won + self.lost + self.halved
+        return self.won + self.lost + self.split + self.halved
 
 
 @lru_cache(maxsize=1024)
@@ -42,7 +43,8 @@ def on_ranks(cover: Cover, turns: int, settling: int, halves: bool) -> Fate:
     ``turns`` are dealt, of which the first ``settling`` settle bets; ``halves`` is whether two cards of one side and
     of different ranks in a turn are a split, as two of one rank are, or a standoff.
     """
-    halved = sum((_halved(cover, before, halves) for before in range(settling)), NONE)
+    split = sum((_split(cover, before, halves) for before in range(settling)), NONE)
+    halved = sum((_halved(cover, before) for before in range(settling)), NONE) if halves else NONE
     lies = sum((chance for _, chance in _lying(cover, settling, halves)), NONE)
     before_last = _lying(cover, turns - 1, halves)
     asleep = sum((chance for sides, chance in before_last if _are_out(cover, sides)), NONE)
@@ -52,8 +54,16 @@ def on_ranks(cover: Cover, turns: int, settling: int, halves: bool) -> Fate:
         for (won_side, _), chance in _lying(cover, settling, halves):
             in_hock += chance * Fraction(cover.winning - 2 * won_side, to_come)
     # Loser and winner come in either order with the same chance, and what one order wins the other loses.
-    either = (1 - lies - halved) / 2
-    return Fate(won=either, lost=either, halved=halved, asleep=asleep, left=lies - asleep, in_hock=in_hock)
+    either = (1 - lies - split - halved) / 2
+    return Fate(
+        won=either,
+        lost=either,
+        split=split,
+        halved=halved,
+        asleep=asleep,
+        left=lies - asleep,
+        in_hock=in_hock,
+    )
 
 
 @lru_cache(maxsize=256)
@@ -64,7 +74,7 @@ def on_high_card(cover: Cover, turns: int, settling: int, halves: bool) -> Fate:
     equal = Fraction(pairs[standing] if standing < len(pairs) else 0, perm(cover.cards, 2 * standing))
     either = (1 - equal) / 2
     halved = equal if halves and settling else NONE
-    return Fate(won=either, lost=either, halved=halved, asleep=NONE, left=equal - halved, in_hock=NONE)
+    return Fate(won=either, lost=either, split=NONE, halved=halved, asleep=NONE, left=equal - halved, in_hock=NONE)
 
 
 @lru_cache(maxsize=256)
@@ -80,6 +90,7 @@ def on_parity(cover: Cover, turns: int, settling: int) -> Fate:
     return Fate(
         won=cover.winning * first,
         lost=cover.losing * first,
+        split=NONE,
         halved=NONE,
         asleep=asleep,
         left=lies - asleep,
@@ -121,12 +132,17 @@ def _lying(cover: Cover, turns: int, halves: bool) -> tuple[tuple[tuple[int, int
     return tuple(found)
 
 
-def _halved(cover: Cover, before: int, halves: bool) -> Fraction:
-    """The chance that a bet lies for so many turns and is halved in the next."""
+def _halved(cover: Cover, before: int) -> Fraction:
+    """The chance that a bet lies for so many turns, and two cards of one side and of different ranks come next."""
+    both = perm(cover.winning, 2) + perm(cover.losing, 2) - _of_one_rank(cover)
+    return Fraction(_ways(cover, before, (0, 0)) * both, perm(cover.cards, 2 * before + 2))
+
+
+def _split(cover: Cover, before: int, halves: bool) -> Fraction:
+    """The chance that a bet lies for so many turns, and two cards of one side and of one rank come next."""
     orders = perm(cover.cards, 2 * before + 2)
     if halves:
-        both = perm(cover.winning, 2) + perm(cover.losing, 2)
-        return Fraction(_ways(cover, before, (0, 0)) * both, orders)
+        return Fraction(_ways(cover, before, (0, 0)) * _of_one_rank(cover), orders)
     total = 0
     for won_side, lost_side in _turns_of_sides(before, halves):
         ways = _ways(cover, before, (won_side, lost_side))
@@ -135,6 +151,11 @@ def _halved(cover: Cover, before: int, halves: bool) -> Fraction:
             second = unmatched(cover.to_win, won_side) * unmatched(cover.to_lose, lost_side, 1)
             total += ways * (first + second)
     return Fraction(total, orders)
+
+
+def _of_one_rank(cover: Cover) -> int:
+    """In how many orders two cards of one side and of one rank can come."""
+    return sum(perm(cards, 2) for cards in (*cover.to_win, *cover.to_lose))
 
 
 @lru_cache(maxsize=1024)

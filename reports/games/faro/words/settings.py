@@ -37,6 +37,7 @@ SETTINGS = SettingWords(
         "running_limit": marked("running limit"),
         "paroli_times": marked("paroli, times"),
         "both_ways": marked("two covered ranks in a turn"),
+        "split_takes": marked("a split takes"),
         "high_card_equal": marked("high card, equal cards"),
         "combination_pays": marked("combinations pay"),
         "call_pays": marked("a call pays"),
@@ -62,6 +63,7 @@ SETTINGS = SettingWords(
     },
     choices={
         "both_ways": {"standoff": marked("standoff"), "split": marked("split")},
+        "split_takes": {"half": marked("half of the stake"), "all": marked("all of the stake")},
         "high_card_equal": {"standoff": marked("standoff"), "split": marked("split")},
         "combination_pays": {"whole": marked("whole"), "proportional": marked("proportional")},
         "call_quote": {"to_one": marked("to one"), "for_one": marked("for one")},
@@ -74,6 +76,7 @@ SETTINGS = SettingWords(
         "early_bank": marked("early bank"),
         "late_bank": marked("late bank"),
         "home_night": marked("home night"),
+        "stuss": marked("stuss"),
     },
     item=kind_said,
 )

@@ -81,6 +81,7 @@ def bet(kind: str = "single", ranks: str = "Q", lose: str = "", **more: object) 
 
 
 HOUSE = FaroHouse(check=100)
+STUSS = FaroHouse(check=100, split_takes="all")
 SAID = [
     (bet(), "5", "K", "Rule 1.4 case 1: no card of it came, and it lies"),
     (bet(), "5", "Qs", "Rule 1.4 case 2, law 1: the Q as winner is for it: won, even money"),
@@ -113,3 +114,31 @@ SAID = [
 @pytest.mark.parametrize(("lying", "loser", "winner", "cited"), SAID)
 def test_a_reason_names_case_law_and_cards(lying: Bet, loser: str, winner: str, cited: str) -> None:
     assert str(why_in_turn(lying, loser, winner, HOUSE).cited) == cited
+
+
+@pytest.mark.parametrize(
+    ("lying", "house", "cited"),
+    [
+        (
+            bet(),
+            STUSS,
+            "Rule 1.4 case 4, law 1: the Q came as loser and as winner: a true split, "
+            "the bank takes the whole of it, $5",
+        ),
+        (
+            bet("split", "Q-K"),
+            FaroHouse(check=25, split_takes="all", combination_pays="proportional"),
+            "Rule 1.4 case 4, law 1: the Q came as loser and as winner: a true split, "
+            "the bank takes the whole of one share of 2, $2.50",
+        ),
+        (
+            bet("high_card"),
+            STUSS,
+            "Rule 1.4, law 1: two cards of one rank, the Q, are equal, the bank takes the bigger half, $3 of $5",
+        ),
+    ],
+)
+def test_where_a_split_takes_all_the_reason_says_so_of_a_true_split_alone(
+    lying: Bet, house: FaroHouse, cited: str
+) -> None:
+    assert str(why_in_turn(lying, "Qh", "Qs", house).cited) == cited

@@ -20,6 +20,7 @@ HOUSES: tuple[dict[str, Any], ...] = (
     {"preset": "early_bank"},
     {"king_is_odd": True, "hockelty": True, "both_ways": "split", "call_quote": "for_one"},
     {"turns": 26, "kinds": ["single", "parity"], "last_turn_counts": False},
+    {"split_takes": "all", "combination_pays": "proportional"},
 )
 
 
@@ -65,6 +66,13 @@ def test_one_smallest_check_has_lines_of_its_own_for_whatever_can_be_split() -> 
         "33/833",
         Figure(percent="3.093%", exact="3/97", is_players=False),
     )
+
+
+def test_at_stuss_a_split_takes_whatever_the_stake_so_that_one_check_has_no_lines_of_its_own() -> None:
+    told = percentages_of(faro_house("stuss"))
+    assert [(row.bets, row.lies, row.laid.exact) for row in told.rows] == [("single", "open", "33/833")]
+    assert not told.of_one_check
+    assert "the whole of a stake" in told.notes[-1]
 
 
 @pytest.mark.parametrize(("sleepers", "assumed"), [("first_claim", 1), ("returned", 0), ("dealer", 0)])

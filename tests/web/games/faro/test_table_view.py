@@ -216,6 +216,18 @@ def test_dealt_from_the_hand_there_is_no_soda_and_no_call(house: House) -> None:
     assert view(house, night).calls is None
 
 
+def test_at_stuss_a_split_takes_the_whole_of_a_single_bet(house: House) -> None:
+    night = house.open_night(house="stuss")
+    house.seat(night, red="Ada Lamb")
+    house.do(night, "start_deal")
+    assert {spot.place.kind for spot in view(house, night).spots} == {"single"}
+    bet(house, night, "a", "red", 500, kind="single", ranks=["8"])
+    house.do(night, "turn", loser="8", winner="8")
+    (line,) = view(house, night).sheet.lines
+    assert (line.hand, line.where, line.amount, line.note) == ("Take", "the 8", "$5", "split")
+    assert not view(house, night).stacks
+
+
 def test_a_settlement_is_listed_as_it_lay_whatever_became_of_the_bet_since(house: House) -> None:
     """What was paid on the Q was paid on the Q, though the bet was dragged on, coppered, pressed and made a paroli."""
     night = dealt(house, running_limit=20_000)

@@ -50,6 +50,8 @@ HOUSES: tuple[dict[str, Any], ...] = (
     {"sleepers": "dealer", "last_turn_counts": False},
     {"sleepers": "returned", "last_turn_counts": False, "hockelty": True, "combination_pays": "proportional"},
     {"turns": 26, "sleepers": "dealer", "both_ways": "split"},
+    {"split_takes": "all", "both_ways": "split"},
+    {"split_takes": "all", "combination_pays": "proportional", "high_card_equal": "standoff"},
 )
 ENDS_OF_A_DEAL = ("As Ah Ad 2s 2h 3c 3d", "As 2s 3s 4s Ks Qs Js", "As Ah Ks Kh Kd Kc 5s", "As Ah Ad Ac 2s 2h 3c 3d 4s")
 """What may still be in the box: threes and pairs, no pair, cards of no parity, two ranks that can go to sleep."""
@@ -151,6 +153,23 @@ def test_a_single_bet_from_the_hand_has_de_moivres_odds(cards: int) -> None:
         if cards - left <= len(others):
             take = in_the_box(SINGLE, False, house, (*own[:left], *others[: cards - left]))
             assert take.of_laid == take.of_decided == formula
+
+
+@pytest.mark.parametrize("cards", range(6, 53, 2))
+def test_a_single_bet_at_stuss_has_twice_the_odds_of_faro_from_the_hand(cards: int) -> None:
+    house = faro_house("stuss")
+    own = [card for card in PACK if rank_of(card) in SINGLE.ranks]
+    others = [card for card in PACK if card not in own] * 2
+    formulas = {
+        4: Fraction(2 * cards - 5, (cards - 1) * (cards - 3)),
+        3: Fraction(3, 2 * (cards - 1)),
+        2: Fraction(1, cards - 1),
+        1: Fraction(0),
+    }
+    if cards == 52:
+        assert [formulas[left] for left in (2, 3, 4)] == [Fraction(1, 51), Fraction(1, 34), Fraction(33, 833)]
+    for left, formula in formulas.items():
+        assert in_the_box(SINGLE, False, house, (*own[:left], *others[: cards - left])).of_laid == formula
 
 
 def test_a_case_card_is_even_but_for_the_hock() -> None:
