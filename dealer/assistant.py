@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from dealer.commands.commands import Command, Malformed, OpenNight
+from dealer.commands.commands import Malformed, OpenNight
 from dealer.commands.refusal import Refusal
 from dealer.night.amending import Document, document_of
-from dealer.night.command_parsing import read_command
+from dealer.night.command_parsing import as_document, read_command
 from dealer.night.history import History
 from dealer.night.look_alikes import warnings_of
 from dealer.night.night import Night
@@ -66,20 +66,13 @@ class Assistant:
         but, where the rules saw it, the refusal), and :class:`events.records.BookError` where it cannot be kept.
         ``expected_version`` refuses (``stale_version``) where the night has moved on since the sender saw it.
         """
-        command = read_command(document)
-        if not isinstance(document, dict):
-            raise AssertionError("a command that read is an object")
+        document = as_document(document)
         if night is None:
-            return self._open(document, command, sender, command_id)
+            return self._open(document, sender, command_id)
         if night in NOT_NIGHTS:
             raise no_such_night(night)
-        if isinstance(command, Malformed):
-            self._nights.refuse(night, command)
-            raise AssertionError("a command that does not read was taken")
         return self._answer(
-            self._nights.execute(
-                night, document, sender, command=command, command_id=command_id, expected_version=expected_version
-            )
+            self._nights.execute(night, document, sender, command_id=command_id, expected_version=expected_version)
         )
 
     def night(self, night: str) -> Night:
@@ -122,10 +115,9 @@ class Assistant:
         """The ids of all nights in the book."""
         return self.book.nights()
 
-    def _open(
-        self, document: Document, command: Command | Malformed, sender: Sender, command_id: str | None
-    ) -> Receipt:
+    def _open(self, document: Document, sender: Sender, command_id: str | None) -> Receipt:
         """Open a night, of which the book's writer says how many its date has had."""
+        command = read_command(document)
         if isinstance(command, Malformed) and command.asked is OpenNight:
             raise command.refusal
         if not isinstance(command, OpenNight):
@@ -135,7 +127,7 @@ class Assistant:
         def named(writing: Writing) -> str:
             return f"{date}-{writing.nights_of(date) + 1}"
 
-        return self._answer(self._nights.execute(named, document, sender, command=command, command_id=command_id))
+        return self._answer(self._nights.execute(named, document, sender, command_id=command_id))
 
     def _answer(self, committed: Committed) -> Receipt:
         """The receipt of an accepted command, the first time and again."""

@@ -23,5 +23,9 @@ TIMES_IN_ORDER = 3
 SETTINGS_RECORDED_WHOLE = 3
 """An opening has every house rule that there is; before, it lacks those that came later than it."""
 
-CURRENT = 3
+WORDS_ARE_SHARED = 4
+"""Several games may have a word, and ``game`` says whose a command is; who is named anywhere in it has to sit; a word
+of no game of the night is refused as such before its arguments are looked at. Before, a word was one game's."""
+
+CURRENT = 4
 """The rules of a night that is opened now."""

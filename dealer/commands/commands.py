@@ -6,7 +6,7 @@ player and the bet exist and whether it is the time, as the contract orders refu
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated, Any, ClassVar, TypeVar, dataclass_transform
@@ -40,23 +40,28 @@ USUAL = "usual"
 """The house of a game that goes by its usual rules."""
 
 PLAYER_FIELDS = ("player", "lender", "borrower")
-"""The arguments that name a player."""
+"""The arguments that name a player, where a command does not say otherwise."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Command:
-    """The base of all commands; ``do`` is its word in the contract."""
+    """The base of all commands.
+
+    ``do`` is its word in the contract, ``seats`` the arguments that name players: by a seat key, by a list of them, or
+    by an object that has something for each.
+    """
 
     do: ClassVar[str]
+    seats: ClassVar[tuple[str, ...]] = PLAYER_FIELDS
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
-def command(do: str) -> Callable[[type[C]], type[C]]:
-    """Make a class a frozen command with its word in the contract."""
+def command(do: str, seats: tuple[str, ...] = PLAYER_FIELDS) -> Callable[[type[C]], type[C]]:
+    """Make a class a frozen command with its word in the contract, and with the arguments that name players."""
 
     def made(cls: type[C]) -> type[C]:
         record = dataclass(frozen=True, slots=True, kw_only=True)(cls)
-        record.do = do
+        record.do, record.seats = do, seats
         return record
 
     return made
@@ -66,7 +71,8 @@ def command(do: str) -> Callable[[type[C]], type[C]]:
 class Malformed(Command):
     """A command whose arguments do not read: what was asked, whom and what it names, and what is wrong with it.
 
-    ``command`` is the one that a correction names.
+    ``command`` is the one that a correction names. ``game_unknown`` says that it is for a game that the night has not,
+    or that has no such word.
     """
 
     asked: type[Command]
@@ -74,6 +80,7 @@ class Malformed(Command):
     bet: str | None
     problem: Phrase
     command: str | None = None
+    game_unknown: bool = False
 
     @property
     def refusal(self) -> Refusal:
@@ -303,7 +310,19 @@ def players_of(command: Command) -> tuple[str, ...]:
     """The seat keys that a command names, also one that does not read."""
     if isinstance(command, Malformed):
         return command.players
-    return tuple(getattr(command, name) for name in PLAYER_FIELDS if hasattr(command, name))
+    named = (getattr(command, name, None) for name in command.seats)
+    return tuple(seat for one in named for seat in seats_in(one))
+
+
+def seats_in(value: object) -> Iterator[str]:
+    """The seat keys in an argument that names players."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        yield from value
+    elif isinstance(value, list | tuple):
+        for one in value:
+            yield from seats_in(one)
 
 
 def arguments_of(document: dict[str, Any], asked: type[Command]) -> Command:

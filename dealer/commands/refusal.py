@@ -34,6 +34,8 @@ CODES = frozenset(
         "odd_card",
         "suit_needed",
         "not_your_turn",
+        "bid_too_low",
+        "bad_result",
         "cannot_play",
         "nothing_to_void",
         "no_such_night",

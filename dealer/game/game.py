@@ -94,7 +94,7 @@ class Game:
     every command. ``bets`` are the keys of the bets that lie, then of those that lay in the round begun last.
     ``has_bet`` says whether a bet of a key can be disputed, ``has_turn`` whether a turn of a number can, under a
     version of the rules. ``round_rows`` gives the rows of the rounds that these facts, those that stand, brought to
-    an end.
+    an end, ``scores`` those of the matches that they scored.
 
     About looking back: ``compared`` gives what two courses of a night are compared by besides money and settlements,
     from a table and the facts that stand. ``follow_places`` keeps what the table calls the place of every stake, by
@@ -129,6 +129,7 @@ class Game:
     has_bet: Callable[[Any, str], bool] = lambda table, key: key in getattr(table, "keys", ())
     has_turn: Callable[[Any, int, int], bool] = lambda table, turn, rules: 1 <= turn <= getattr(table, "turn", 0)
     round_rows: Callable[[Sequence[Fact]], Iterable[RoundRow]] = _nothing
+    scores: Callable[[Sequence[Fact]], Iterable[dict[str, Any]]] = _nothing
     compared: Callable[[Any, Sequence[Fact]], Things] = lambda table, facts: {TABLE: {"": table}}
     follow_places: Callable[[dict[str, Phrase], Fact], object] = _nothing
     laws: tuple[str, ...] = ()

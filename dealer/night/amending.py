@@ -83,14 +83,14 @@ def amended(night: Night, command: str, instead: Document | None, earlier: Earli
     if instead is not None:
         if instead.get("do") in (Void.do, Amend.do):
             raise Refusal("not_allowed_here", "A command is put right by one that stands by itself.")
-        made = decide(now, read_command(instead))
+        made = decide(now, read_command(instead, now))
         now = evolve_all(now, command, made)
         facts += (CommandGivenAgain(command=command, words_of=None), *made)
     dropped: list[Dropped] = []
     for frame in reversed(undone[:-1]):
         document = document_of(frame, earlier)
         try:
-            made = decide(now, read_command(document))
+            made = decide(now, read_command(document, now))
         except Refusal as refusal:
             dropped.append(Dropped(command=frame.command, document=document, refusal=refusal))
             continue

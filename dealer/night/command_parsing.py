@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
-from marshmallow import Schema, ValidationError
+from typing import Any
 
-from dealer.commands.commands import HOUSE_COMMANDS, PLAYER_FIELDS, Command, Malformed, arguments_of
+from marshmallow import ValidationError
+
+from dealer.commands.commands import HOUSE_COMMANDS, PLAYER_FIELDS, Command, Malformed, arguments_of, seats_in
+from dealer.commands.phrases import Phrase, phrase
 from dealer.commands.refusal import Refusal, problem_in
 from dealer.games import GAMES
-from events.schema import schema_for
+from dealer.night.night import Night
+from dealer.rules_version import WORDS_ARE_SHARED
+
+Document = dict[str, Any]
+
+GAME = "game"
+"""The argument that says which of a night's games a command is for."""
 
 
 def words() -> frozenset[str]:
@@ -15,45 +24,86 @@ def words() -> frozenset[str]:
     return frozenset(HOUSE_COMMANDS).union(*(game.words for game in GAMES.values()))
 
 
-def schema(do: str) -> Schema:
-    """The marshmallow schema of a command by its word; ``KeyError`` where it is none's."""
-    found = command_type(do)
-    if found is None:
-        raise KeyError(do)
-    return schema_for(found)
-
-
-def read_command(document: object) -> Command:
-    """A JSON document as a command.
+def read_command(document: object, night: Night | None = None) -> Command:
+    """A JSON document as a command: of the house, or of the game of a night that it is for.
 
     Raises :class:`Refusal` (``bad_input``) where it is no object or names no known command; gives :class:`Malformed`
     where its arguments do not read.
     """
+    document = as_document(document)
+    asked = _type_asked(document, night)
+    if night and night.opened.rules < WORDS_ARE_SHARED:
+        return _read(document, asked, players=_texts(document, PLAYER_FIELDS))
+    players = tuple(seat for name in asked.seats for seat in seats_in(document.get(name)))
+    problem = _misdirected(document, night) if asked.do not in HOUSE_COMMANDS else None
+    if problem:
+        return Malformed(asked=asked, players=players, bet=_text(document, "bet"), problem=problem, game_unknown=True)
+    own = () if asked.do in HOUSE_COMMANDS else (GAME,)
+    given = {name: value for name, value in document.items() if name not in own}
+    return _read(given, asked, players)
+
+
+def as_document(document: object) -> Document:
+    """What was sent as a document; :class:`Refusal` (``bad_input``) where it is no object."""
     if not isinstance(document, dict):
         raise Refusal("bad_input", "A command is a JSON object.")
+    return document
+
+
+def command_type(do: object, night: Night | None = None, named: object = None) -> type[Command] | None:
+    """The type of command of a word, the house's or a game's; ``None`` where it is none's.
+
+    Of a word that several games have it is that of the game ``named``, if the night has that; else of the first of the
+    night's games that has it, beginning with the one of the last command; else of any that there is.
+    """
+    if not isinstance(do, str):
+        return None
+    of_night = sorted(night.games_by_turn, key=lambda game: game.name != named) if night else ()
+    of_games = (game.words[do] for game in (*of_night, *GAMES.values()) if do in game.words)
+    return HOUSE_COMMANDS.get(do) or next(of_games, None)
+
+
+def _type_asked(document: Document, night: Night | None) -> type[Command]:
     do = document.get("do")
-    asked = command_type(do) if isinstance(do, str) else None
-    if asked is None:
-        if do is None:
-            raise Refusal("bad_input", "A command's 'do' is a word of the contract; this names none.")
-        raise Refusal(
-            "bad_input",
-            "A command's 'do' is a word of the contract; this names %(word)s, which is none.",
-            word=repr(str(do)[:40]),
-        )
+    asked = command_type(do, night, document.get(GAME))
+    if asked:
+        return asked
+    if do is None:
+        raise Refusal("bad_input", "A command's 'do' is a word of the contract; this names none.")
+    raise Refusal(
+        "bad_input",
+        "A command's 'do' is a word of the contract; this names %(word)s, which is none.",
+        word=repr(str(do)[:40]),
+    )
+
+
+def _misdirected(document: Document, night: Night | None) -> Phrase | None:
+    """What is wrong with the game that a command is for, if anything."""
+    named = document.get(GAME)
+    if named is None or night is None:
+        return None
+    if any(named == game.name and document["do"] in game.words for game in night.games):
+        return None
+    return phrase("no game of this night that has this word is called %(name)s", name=repr(str(named)[:40]))
+
+
+def _read(document: Document, asked: type[Command], players: tuple[str, ...]) -> Command:
     try:
         return arguments_of(document, asked)
     except ValidationError as error:
         return Malformed(
             asked=asked,
-            players=tuple(name for name in map(document.get, PLAYER_FIELDS) if isinstance(name, str)),
-            bet=bet if isinstance(bet := document.get("bet"), str) else None,
+            players=players,
+            bet=_text(document, "bet"),
             problem=problem_in(error),
-            command=named if isinstance(named := document.get("command"), str) else None,
+            command=_text(document, "command"),
         )
 
 
-def command_type(do: str) -> type[Command] | None:
-    """The type of command of a word, the house's or a game's; ``None`` where it is none's."""
-    of_games = (game.words[do] for game in GAMES.values() if do in game.words)
-    return HOUSE_COMMANDS.get(do) or next(of_games, None)
+def _text(document: Document, name: str) -> str | None:
+    value = document.get(name)
+    return value if isinstance(value, str) else None
+
+
+def _texts(document: Document, names: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(text for name in names if (text := _text(document, name)) is not None)

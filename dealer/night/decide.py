@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from dealer.commands import commands
-from dealer.commands.commands import Command, Malformed, OpenNight, players_of, type_of, word_of
+from dealer.commands.commands import HOUSE_COMMANDS, Command, Malformed, OpenNight, players_of, type_of, word_of
 from dealer.commands.phrases import Amount, Player
 from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
@@ -19,7 +19,7 @@ from dealer.night.amending import Earlier, amend, frames_since
 from dealer.night.closing import close_night, leave_table
 from dealer.night.house_rules import read_houses, smallest_check, tables_of
 from dealer.night.night import Frame, Night
-from dealer.rules_version import CURRENT, FIRST, SETTINGS_RECORDED_WHOLE
+from dealer.rules_version import CURRENT, FIRST, SETTINGS_RECORDED_WHOLE, WORDS_ARE_SHARED
 from events.facts.fact import Fact
 from events.facts.night import Backer, CommandVoided, CommandVoidedForReason, NightOpened, PlayerSeated, joined
 from ledger import accounts
@@ -92,17 +92,21 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
 
     ``earlier`` has the documents of the commands that stand; only a correction asks for them.
     """
-    word = word_of(command)
+    asked = type_of(command)
     _check_players(night, command)
-    game = night.game_of(word)
+    game = night.game_of(asked)
     if game:
         game.check_named(night.tables[game.name], command)
     disputes.check_bet(night, command)
+    if isinstance(command, Malformed) and command.game_unknown:
+        raise command.refusal
     if night.closed:
         raise Refusal("wrong_phase", "The night is closed.")
-    asked = type_of(command)
     if asked is OpenNight:
         raise Refusal("wrong_phase", "The night is open already.")
+    is_foreign = game is None and asked.do not in HOUSE_COMMANDS
+    if is_foreign and night.opened.rules >= WORDS_ARE_SHARED:
+        raise _not_played(night, asked.do)
     if game:
         _check_time(night, game, command)
     elif asked is commands.Amend:
@@ -116,10 +120,14 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
     if isinstance(command, commands.Amend):
         assert earlier is not None, "a correction needs the commands that stand"
         return amend(night, command, earlier, decide)
-    if type(command) not in _DECIDERS:
-        games = " or ".join(one.title for one in night.games)
-        raise Refusal("not_allowed_here", "'%(word)s' is no command of %(games)s.", word=word, games=games)
-    return _DECIDERS[type(command)](night, command)
+    if is_foreign:
+        raise _not_played(night, asked.do)
+    return _DECIDERS[asked](night, command)
+
+
+def _not_played(night: Night, word: str) -> Refusal:
+    games = " or ".join(one.title for one in night.games)
+    return Refusal("not_allowed_here", "'%(word)s' is no command of %(games)s.", word=word, games=games)
 
 
 def _check_players(night: Night, command: Command) -> None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import takewhile
 from typing import Any
 
+from dealer.commands.commands import Command
 from dealer.game.game import Game
 from dealer.games import game_called
 from dealer.night.house_rules import smallest_check, tables_of
 from dealer.night.slips import Slips
 from events.facts import money, night
 from events.facts.fact import Fact, Move
+from events.games import game_of
 from events.records import Recorded
 from ledger.accounts import POT, layout
 from ledger.ledger import Ledger, LedgerBroken
@@ -82,9 +84,9 @@ class Frame:
 class Night:
     """The state of one night, immutable.
 
-    ``tables`` holds each game's own state, ``dealing`` names the game that is on or was last, at first the one named
-    first; ``markers`` counts those that stand, and ``slips`` has the numbers on their slips, see :meth:`slip_of`;
-    ``top`` is the last standing command, and ``opened_by`` the one that opened the night.
+    ``tables`` holds each game's own state, ``dealing`` names the game of the last command that was a game's and
+    stands, at first the one named first; ``markers`` counts those that stand, and ``slips`` has the numbers on their
+    slips, see :meth:`slip_of`; ``top`` is the last standing command, and ``opened_by`` the one that opened the night.
     """
 
     id: str
@@ -126,9 +128,24 @@ class Night:
         """
         return self.slips.of[marker]
 
-    def game_of(self, word: str) -> Game | None:
-        """The game of this night whose command a word is, if it is one's."""
-        return next((game for game in self.games if word in game.words), None)
+    @property
+    def games_by_turn(self) -> tuple[Game, ...]:
+        """The games, the one of the last command first: in this order they are asked whose a word is."""
+        return tuple(sorted(self.games, key=lambda game: game.name != self.dealing))
+
+    def shared_words(self, game: Game) -> frozenset[str]:
+        """The words of a game that others of this night have too: a command of these says which game it is for."""
+        others = frozenset[str]().union(*(other.words for other in self.games if other is not game))
+        return others.intersection(game.words)
+
+    def addressed(self, game: Game, document: Mapping[str, Any]) -> dict[str, Any]:
+        """A document of a game's own command, with the game's name in it where that is needed."""
+        is_shared = document["do"] in self.shared_words(game)
+        return {**document, "game": game.name} if is_shared else dict(document)
+
+    def game_of(self, asked: type[Command]) -> Game | None:
+        """The game of this night whose command a type is, if it is one's."""
+        return next((game for game in self.games if game.words.get(asked.do) is asked), None)
 
     @property
     def game_on(self) -> Game | None:
@@ -204,14 +221,14 @@ def evolve(before: Night, command: str, fact: Fact) -> Night:
         return _taken_back(before, fact)
     if isinstance(fact, night.CommandAmended):
         return _amended(before, command, fact)
-    if top is None or top.command != command:
-        top = Frame(command, before)
     tables, dealing = before.tables, before.dealing
+    if top is None or top.command != command:
+        # Later facts of a command may be of other games: where the bank breaks, what lies at any table goes back.
+        top, dealing = Frame(command, before), game_of(fact) or dealing
     for game in before.games:
         table = game.after(tables[game.name], fact)
         if table is not tables[game.name]:
             tables = {**tables, game.name: table}
-            dealing = game.name if game.is_on(table) else dealing
     after = replace(
         before,
         tables=tables,
@@ -300,6 +317,12 @@ def _as_before(now: Night, undone: Frame, moves: tuple[Move, ...]) -> Night:
     return replace(before, slips=now.slips.back_to(before.slips, before.markers))
 
 
+def _by_the_house(now: Night) -> Night:
+    """The night after facts that a command of the house made, of games too: none of them is played by it."""
+    assert now.top is not None
+    return replace(now, dealing=now.top.before.dealing)
+
+
 def _marker(now: Night, fact: money.MarkerIssued) -> Night:
     assert now.top is not None
     issue = (now.top.command, fact.player, fact.amount_cents)
@@ -336,7 +359,7 @@ def _ruled(now: Night, fact: night.DisputeRuled) -> Night:
 _CHANGES: dict[type[Fact], Any] = {
     night.PlayerSeated: lambda now, fact: replace(now, seats={**now.seats, fact.player: Seat(fact.name)}),
     night.PlayerLeft: lambda now, fact: replace(
-        now, seats={**now.seats, fact.player: replace(now.seats[fact.player], taken=False)}
+        _by_the_house(now), seats={**now.seats, fact.player: replace(now.seats[fact.player], taken=False)}
     ),
     money.MarkerIssued: _marker,
     money.PledgeTaken: lambda now, fact: replace(
@@ -346,5 +369,5 @@ _CHANGES: dict[type[Fact], Any] = {
     money.StakeLent: _lent,
     night.DisputeRaised: _disputed,
     night.DisputeRuled: _ruled,
-    night.NightClosed: lambda now, fact: replace(now, closed=True, top=None),
+    night.NightClosed: lambda now, fact: replace(_by_the_house(now), closed=True, top=None),
 }

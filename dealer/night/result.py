@@ -43,11 +43,13 @@ def result_of(night: Night, facts: Sequence[Recorded]) -> dict[str, Any]:
                 "stake": one.stake_cents,
                 "paid": one.bank_paid_cents,
                 "taken": one.bank_took_cents,
+                **one.row_besides,
             }
             for one in stood
             if isinstance(one, StakeSettled)
         ],
         "hands": _rounds(night, stood),
+        "scores": [row for game in night.games for row in game.scores(stood)],
         "refused": [],
     }
 

@@ -34,7 +34,7 @@ def _evolve(printings: Printings | None, facts: Iterable[Recorded]) -> Printings
 
 _RULES: StreamRules[Printings] = StreamRules(
     initial=Printings(),
-    read=read_papers_command,
+    read=lambda document, _: read_papers_command(document),
     decide=lambda printings, command, deciding: decide(printings or Printings(), command, deciding.at),
     evolve=_evolve,
     compared=_as_compared,

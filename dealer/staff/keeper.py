@@ -50,7 +50,7 @@ def _evolve(register: Register | None, facts: Iterable[Recorded]) -> Register:
 
 STAFF_RULES: StreamRules[Register] = StreamRules(
     initial=Register(),
-    read=read_staff_command,
+    read=lambda document, _: read_staff_command(document),
     decide=lambda register, command, deciding: decide(register or Register(), command, deciding.at),
     evolve=_evolve,
     compared=_unsalted,

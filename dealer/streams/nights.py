@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from dealer.commands.commands import Command, OpenNight
+from dealer.commands.commands import Command, Malformed, OpenNight
 from dealer.commands.refusal import Refusal
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide, open_night
 from dealer.night.night import Night, assert_sound, nights_after
-from dealer.streams.runtime import Deciding, StreamRules
+from dealer.streams.runtime import Deciding, Document, StreamRules
 from events.effective_facts import NightFacts
 from events.facts.fact import Fact
 from events.records import Recorded
@@ -43,6 +43,16 @@ def no_such_night(night: str) -> Refusal:
     return Refusal("no_such_night", "The book has no night %(night)s.", night=night[:64])
 
 
+def _read(document: Document, before: NightWithFacts | None) -> Command:
+    """A document as a command; where it does not read, the first reason there is to refuse it, and nothing is kept."""
+    command = read_command(document, before.night if before else None)
+    if isinstance(command, Malformed):
+        if before:
+            decide(before.night, command)
+        raise command.refusal
+    return command
+
+
 def _decide(before: NightWithFacts | None, command: Command, deciding: Deciding) -> tuple[Fact, ...]:
     if before is None:
         assert isinstance(command, OpenNight)
@@ -58,7 +68,7 @@ def _evolve(before: NightWithFacts | None, facts: Sequence[Recorded]) -> NightWi
 
 NIGHT_RULES: StreamRules[NightWithFacts] = StreamRules(
     missing=no_such_night,
-    read=read_command,
+    read=_read,
     decide=_decide,
     evolve=_evolve,
     is_open=lambda state: not state.night.closed,

@@ -49,7 +49,8 @@ class StreamRules(Generic[State]):
     """How the commands of a kind of stream make facts, and its facts states.
 
     ``initial`` is the state before any fact: ``None`` for streams that their first fact opens, of which ``missing``
-    is raised where there is none. ``read`` refuses a document that is no command. ``evolve`` gives the state after a
+    is raised where there is none. ``read`` gives a document as a command in a state, and refuses what does not read;
+    that is not kept. ``evolve`` gives the state after a
     command's facts, and raises where they leave it unsound. ``compared`` is what must be the same of a command that is
     sent again. ``is_open`` says of which streams the state is kept at hand whatever happens, ``keeps_order`` whether
     no command is earlier than the one before it, though the clock may be set back.
@@ -57,7 +58,7 @@ class StreamRules(Generic[State]):
 
     initial: State | None = None
     missing: Callable[[str], Refusal] = _no_such_stream
-    read: Callable[[Document], Any]
+    read: Callable[[Document, State | None], Any]
     decide: Callable[[State | None, Any, Deciding], tuple[Fact, ...]]
     evolve: Callable[[State | None, Sequence[Recorded]], State]
     compared: Callable[[Document], object] = canonical
@@ -109,31 +110,24 @@ class Streams(Generic[State]):
         document: Document | Callable[[State], Document],
         sender: Sender,
         *,
-        command: Any = None,
         command_id: str | None = None,
         at: str | None = None,
         expected_version: int | None = None,
     ) -> Committed:
         """Have the writer decide a command on the state as it then stands.
 
-        ``stream`` may be named, and ``document`` made, when its turn has come; ``command`` is what the document reads
-        as, where that is known. Raises :class:`Refusal` where the rules
+        ``stream`` may be named, and ``document`` made, when its turn has come. Raises :class:`Refusal` where the rules
         refuse it, which is kept, or what it says is no command, which is not; ``stale_version`` where the stream has
         moved on since the sender saw it; and :class:`events.records.BookError` where it cannot be kept.
         """
         ident, at = command_id or new_command_id(), at or self.clock()
-        request = _Request(ident, sender, at, expected_version, command)
+        request = _Request(ident, sender, at, expected_version)
         recorded, facts = self.book.write(lambda writing: self._carry_out(writing, stream, document, request))
         if recorded.refused is not None:
             raise refusal_of(recorded.refused, recorded.why)
         if facts is None:
             facts = self.book.facts(recorded.stream, after=recorded.version_before, until=recorded.version_after)
         return Committed(recorded, tuple(facts))
-
-    def refuse(self, stream: str, command: Any) -> None:
-        """Have a command refused that does not read, for the first reason that there is; nothing of it is kept."""
-        at = self.clock()
-        self.book.write(lambda writing: self._decided(writing, self._as_written(writing, stream).state, command, at))
 
     def _carry_out(
         self,
@@ -145,7 +139,7 @@ class Streams(Generic[State]):
         rules, opens = self._rules, callable(named)
         stream = "" if callable(named) else named
         document = given(self._as_written(writing, stream).state) if callable(given) else given
-        asked, command = request.of(stream, document), request.command or rules.read(document)
+        asked = request.of(stream, document)
         earlier = writing.command(asked.id)
         if earlier:
             return self._again(earlier, asked), None
@@ -154,6 +148,7 @@ class Streams(Generic[State]):
             known: Folded[Any] = Folded(None, writing.head(asked.stream))
         else:
             known = self._as_written(writing, stream)
+        command = rules.read(document, known.state)
         if request.expected_version not in (None, known.head.version):
             raise Refusal("stale_version", "The table has moved on since this screen last heard of it.")
         if rules.keeps_order:
@@ -236,7 +231,6 @@ class _Request:
     sender: Sender
     at: str
     expected_version: int | None
-    command: Any
 
     def of(self, stream: str, document: Document) -> Request:
         """The request; :class:`Refusal` (``bad_input``) for what no book can keep."""

@@ -81,7 +81,7 @@ def decide_night_again(
 
     ``earlier`` has the documents of the night's commands, for those that put others right.
     """
-    command = read_command(msgspec.json.decode(row["body"]))
+    command = read_command(msgspec.json.decode(row["body"]), night)
     if night is None:
         if not isinstance(command, OpenNight):
             raise Refusal("no_such_night", "The first command opens no night.")

@@ -254,7 +254,7 @@ class _OtherNight:
 
     def _decide(self, asked: _Asked) -> tuple[Fact, ...]:
         """The facts of a command, folded into the night."""
-        command = read_command(asked.document)
+        command = read_command(asked.document, self.night)
         if self.night is not None:
             facts = self._facts_of(asked, command)
             self.night = evolve_all(self.night, asked.command, facts)

@@ -6,6 +6,7 @@ brought is in their moves. A base's properties have other names than the fields 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -94,6 +95,11 @@ class StakeSettled(InRound):
     bet: str
     player: str
     stake_cents: int
+
+    @property
+    def row_besides(self) -> Mapping[str, int]:
+        """What the row has besides, in a game that keeps more of a stake; in cents."""
+        return {}
 
     @property
     def bank_paid_cents(self) -> int:

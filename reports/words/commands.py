@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
@@ -22,7 +22,12 @@ _LONGEST = 60
 def command_called(word: str) -> str:
     """A command by the word that the contract has for it; one that nobody knows goes by its word, in words."""
     kind = command_type(word)
-    return _(command_words(kind)[0].name) if kind else word.replace("_", " ")
+    return kind_called(kind) if kind else word.replace("_", " ")
+
+
+def kind_called(kind: type[Command]) -> str:
+    """What a type of command is called."""
+    return _(command_words(kind)[0].name)
 
 
 def asked_for(now: Night, document: Mapping[str, Any], cards: Callable[[Iterable[str]], str] = cards_words) -> str:
@@ -31,11 +36,11 @@ def asked_for(now: Night, document: Mapping[str, Any], cards: Callable[[Iterable
     ``cards`` says several cards: with signs for the suits, or written out.
     """
     try:
-        command = read_command(document)
+        command = read_command(document, now)
     except Refusal:
         return _("A command of no known word: “%(word)s”.", word=_cut(document.get("do")))
     if isinstance(command, Malformed):
-        return _("“%(command)s”, but not so that it reads.", command=command_called(command.asked.do))
+        return _("“%(command)s”, but not so that it reads.", command=kind_called(command.asked))
     if isinstance(command, Amend) and command.instead is not None:
         return _("Put right: %(said)s", said=asked_for(now, command.instead))
     return _said(now, command, cards)
@@ -52,9 +57,9 @@ def _cut(what: object) -> str:
     return f"{text[:_LONGEST]}{'…' if len(text) > _LONGEST else ''}"
 
 
-def waiting_words(games: Iterable[Game]) -> dict[str, str]:
-    """The text of every command that a night of these games takes, by its word."""
-    kinds = [*HOUSE_COMMANDS.values(), *(kind for game in games for kind in game.commands)]
+def waiting_words(games: Sequence[Game]) -> dict[str, str]:
+    """The text of every command that a night of these games takes, by its word; the first game's of a shared one."""
+    kinds = [*HOUSE_COMMANDS.values(), *(kind for game in reversed(games) for kind in game.commands)]
     return {kind.do: _waits(kind) for kind in kinds}
 
 

@@ -41,7 +41,7 @@ class PureNight:
         if isinstance(document, dict) and "id" in document:
             ident = document["id"]
             document = {key: value for key, value in document.items() if key != "id"}
-        command = read_command(document)
+        command = read_command(document, self.night)
         assert isinstance(document, dict)
         self.documents[ident] = document
         if self.night is None:

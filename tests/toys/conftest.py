@@ -42,11 +42,11 @@ def tally_night(house: House) -> str:
     night = house.open_night(game="tally", house="usual")
     house.seat(night, red="Ada Lamb", blue="Wm. Hart")
     for red, blue in ((7, 20), (30, 1)):
-        house.do(night, "begin_tally")
+        house.do(night, "start_hand")
         house.do(night, "score_points", player="red", points=red)
         house.do(night, "score_points", player="blue", points=blue)
         house.do(night, "end_tally")
     house.do(night, "issue_marker", player="blue", amount=5_000)
-    house.do(night, "begin_tally")
+    house.do(night, "start_hand")
     house.do(night, "score_points", player="red", points=3)
     return night

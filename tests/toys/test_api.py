@@ -84,7 +84,7 @@ def test_a_round_of_stakes_is_played_and_what_the_rules_refuse_has_its_code(clie
     assert dealer.refused("back_side", **RED, side="middle", stake=100) == (400, "bad_input")
     assert dealer.refused("back_side", **RED, side="low") == (400, "bad_input")
     assert dealer.refused("turn_card", card="Kx") == (400, "bad_input")
-    assert dealer.refused("begin_tally") == (422, "not_allowed_here")
+    assert dealer.refused("start_hand") == (422, "not_allowed_here")
     assert dealer.facts("turn_card", card="Ks") == ["CardTurned", "SidePaid", "SideTaken"]
     assert dealer.refused("back_side", **RED, side="low", stake=60) == (422, "not_a_multiple")
     assert dealer.refused("back_side", **RED, side="low", stake=900_000) == (422, "not_enough_checks")
@@ -94,8 +94,8 @@ def test_a_round_of_stakes_is_played_and_what_the_rules_refuse_has_its_code(clie
 def test_a_round_of_points_is_played_and_what_the_rules_refuse_has_its_code(client: Client) -> None:
     dealer = Dealer(client, "tally")
     assert dealer.refused("score_points", **RED, points=7) == (422, "wrong_phase")
-    assert dealer.facts("begin_tally") == ["TallyBegun"]
-    assert dealer.refused("begin_tally") == (422, "wrong_phase")
+    assert dealer.facts("start_hand") == ["TallyBegun"]
+    assert dealer.refused("start_hand") == (422, "wrong_phase")
     assert dealer.facts("score_points", **RED, points=7) == ["TallyScored"]
     assert dealer.refused("score_points", **RED, points=101) == (400, "bad_input")
     assert dealer.refused("leave_table", **RED) == (422, "wrong_phase")
@@ -136,7 +136,7 @@ def test_a_stake_is_put_right_while_its_round_is_on(client: Client) -> None:
 
 def test_points_are_put_right_or_struck(client: Client) -> None:
     dealer = Dealer(client, "tally")
-    dealer.facts("begin_tally")
+    dealer.facts("start_hand")
     dealer.facts("score_points", "first-score", **RED, points=7)
     dealer.facts("score_points", "second-score", **RED, points=1)
     dealer.facts("amend", command="first-score", instead={"do": "score_points", **RED, "points": 9}, drop=[])

@@ -30,8 +30,8 @@ Asked = tuple[str, dict[str, Any]]
 GAMES = ["faro", "tally", "fan_tan", "high_low"]
 START: dict[str, Asked] = {
     "faro": ("start_deal", {}),
-    "tally": ("begin_tally", {}),
-    "fan_tan": ("start_hand", {"dealer": "red"}),
+    "tally": ("start_hand", {"game": "tally"}),
+    "fan_tan": ("start_hand", {"game": "fan_tan", "dealer": "red"}),
     "high_low": ("back_side", {"player": "red", "side": "high", "stake": 500}),
 }
 END: dict[str, Asked] = {

@@ -86,7 +86,7 @@ def test_a_round_of_stakes_is_played_taken_back_and_played_again(browser: Browse
 def test_a_round_of_points_is_played(browser: Browser, address: str, house: House) -> None:
     night = fresh_night(house, "tally")
     with at_table(browser, address, night) as tablet:
-        tablet.touch("#key-begin_tally")
+        tablet.touch("#key-start_hand")
         tablet.settle_down(6)
         tablet.touch("#key-score_points")
         for player in ("red", "blue"):

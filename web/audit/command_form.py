@@ -14,13 +14,13 @@ from typing import Any
 
 from marshmallow.fields import Field, List, Nested, Raw
 
-from dealer.commands.commands import PLAYER_FIELDS, OpenNight, SeatPlayer
+from dealer.commands.commands import PLAYER_FIELDS, Command, OpenNight, SeatPlayer
 from dealer.commands.refusal import Refusal
 from dealer.games import GAMES
-from dealer.night.command_parsing import schema
+from dealer.night.command_parsing import GAME, command_type
 from dealer.night.night import Night
 from dealer.rules_version import CURRENT
-from events.schema import EitherOf
+from events.schema import EitherOf, schema_for
 from reports.words.formatting import money
 from reports.words.game_words import words_of
 from reports.words.naming import bet_of, turn_called
@@ -56,13 +56,13 @@ class Argument:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandForm:
-    """The form of one command: its word, the document it begins with, what was typed, and what there is to choose from.
+    """The form of one command: its type, the document it begins with, what was typed, and what there is to choose from.
 
     ``offered`` are the choices of arguments by their names: players, bets, turns, disputes by what they are called. A
     key for something new is chosen by nobody, and not on the form.
     """
 
-    do: str
+    asked_for: type[Command]
     begun_with: Mapping[str, Any]
     typed: Mapping[str, str]
     offered: Mapping[str, Choices]
@@ -70,28 +70,32 @@ class CommandForm:
     @classmethod
     def of(cls, night: Night, document: Mapping[str, Any]) -> CommandForm:
         """A document as it stands; :class:`Refusal` (``bad_input``) where its word is no command's."""
-        do = str(document.get("do"))
-        _check_word(do)
+        asked_for = kind_asked(night, document)
         typed = {
             name: _written(field, document[name])
-            for name, field in _fields(do).items()
+            for name, field in _fields(asked_for).items()
             if document.get(name) is not None
         }
-        return cls(do=do, begun_with=document, typed=typed, offered=_offered(night, do))
+        return cls(asked_for=asked_for, begun_with=document, typed=typed, offered=_offered(night, asked_for))
 
     @classmethod
     def read(cls, night: Night, document: Mapping[str, Any], sent: Mapping[str, str]) -> CommandForm:
         """A document as it was changed on the form."""
         form = cls.of(night, document)
-        kept = {new: form.typed.get(new, "") for new in new_keys(form.do)}
-        typed = {name: sent.get(ARGUMENT + name, kept.get(name, "")).strip() for name in _fields(form.do)}
-        return cls(do=form.do, begun_with=document, typed=typed, offered=form.offered)
+        kept = {new: form.typed.get(new, "") for new in new_keys(form.asked_for)}
+        typed = {name: sent.get(ARGUMENT + name, kept.get(name, "")).strip() for name in _fields(form.asked_for)}
+        return cls(asked_for=form.asked_for, begun_with=document, typed=typed, offered=form.offered)
+
+    @property
+    def do(self) -> str:
+        """The command's word."""
+        return self.asked_for.do
 
     @property
     def arguments(self) -> tuple[Argument, ...]:
         """The fields, the kinds first that are disputed most often."""
-        found = sorted(_fields(self.do).items(), key=_how_seldom)
-        return tuple(self._argument(name, field) for name, field in found if name not in new_keys(self.do))
+        found = sorted(_fields(self.asked_for).items(), key=_how_seldom)
+        return tuple(self._argument(name, field) for name, field in found if name not in new_keys(self.asked_for))
 
     @property
     def as_json(self) -> str:
@@ -103,14 +107,14 @@ class CommandForm:
 
         What was left as it was stays as it was written: a form that nobody touched makes the same document.
         """
-        made = {name: value for name, value in self.begun_with.items() if name not in _fields(self.do)}
-        for name, field in _fields(self.do).items():
+        made = {name: value for name, value in self.begun_with.items() if name not in _fields(self.asked_for)}
+        for name, field in _fields(self.asked_for).items():
             if self.typed.get(name, "") == _written_of(field, self.begun_with.get(name)):
                 value = self.begun_with.get(name)
                 if name in self.begun_with:
                     made[name] = value
                 continue
-            value = read_typed(field, name, self.typed.get(name, ""), _label(self.do, name))
+            value = read_typed(field, name, self.typed.get(name, ""), _label(self.asked_for, name))
             if value is not None:
                 made[name] = value
         return {"do": self.do, **made}
@@ -122,14 +126,16 @@ class CommandForm:
         field shows is left to the command's own rules.
         """
         made = self.document()
-        troubles = schema(self.do).validate({name: value for name, value in made.items() if name != "do"})
+        troubles = schema_for(self.asked_for).validate({name: value for name, value in made.items() if name != "do"})
         for one in self.arguments:
             if one.name in troubles:
-                raise FieldRefused(one.name, f"{_label(self.do, one.name)}: {_trouble(one, troubles[one.name])}.")
+                raise FieldRefused(
+                    one.name, f"{_label(self.asked_for, one.name)}: {_trouble(one, troubles[one.name])}."
+                )
         return made
 
     def _argument(self, name: str, field: Field[Any]) -> Argument:
-        label = _label(self.do, name)
+        label = _label(self.asked_for, name)
         typed = self.typed.get(name, "")
         kind = kind_of(field)
         if kind is Kind.TICK:
@@ -150,15 +156,23 @@ class CommandForm:
         return (("", "–"), *found) if found and not (field.required and typed) else found
 
 
-def arguments_of(do: str) -> frozenset[str]:
-    """The names of a command's arguments; :class:`Refusal` (``bad_input``) where no command is called that."""
-    _check_word(do)
-    return frozenset(field.data_key or name for name, field in schema(do).fields.items())
+def kind_asked(night: Night, document: Mapping[str, Any]) -> type[Command]:
+    """The type of command that a document asks for; :class:`Refusal` (``bad_input``) where it names none."""
+    do = str(document.get("do"))
+    found = command_type(do, night, document.get(GAME))
+    if found is None:
+        raise Refusal("bad_input", "No command is called %(do)s.", do=repr(do[:40]))
+    return found
 
 
-def new_keys(do: str) -> tuple[str, ...]:
+def arguments_of(asked: type[Command]) -> frozenset[str]:
+    """The names of a command's arguments."""
+    return frozenset(field.data_key or name for name, field in schema_for(asked).fields.items())
+
+
+def new_keys(asked: type[Command]) -> tuple[str, ...]:
     """The arguments of a command that are keys of something new."""
-    return tuple(name for name, field in _fields(do).items() if field.metadata.get("new"))
+    return tuple(name for name, field in _fields(asked).items() if field.metadata.get("new"))
 
 
 def document_of(text: str) -> dict[str, Any]:
@@ -172,27 +186,20 @@ def document_of(text: str) -> dict[str, Any]:
     return document
 
 
-def _check_word(do: str) -> None:
-    try:
-        schema(do)
-    except KeyError:
-        raise Refusal("bad_input", "No command is called %(do)s.", do=repr(do[:40])) from None
-
-
-def _fields(do: str) -> dict[str, Field[Any]]:
+def _fields(asked: type[Command]) -> dict[str, Field[Any]]:
     """The arguments of a command that a field can show, by their names in a document."""
     return {
         field.data_key or name: field
-        for name, field in schema(do).fields.items()
+        for name, field in schema_for(asked).fields.items()
         if not isinstance(field, EitherOf)
         and not (isinstance(field, List) and isinstance(field.inner, Nested))
         and not (type(field) is Raw and name == "house")
     }
 
 
-def _label(do: str, name: str) -> str:
+def _label(asked: type[Command], name: str) -> str:
     """What an argument of a command is called."""
-    game = next((game.name for game in GAMES.values() if do in game.words), "")
+    game = next((game.name for game in GAMES.values() if asked in game.commands), "")
     return {**_LABELS, **words_of(game).arguments}.get(name, name.replace("_", " ").capitalize())
 
 
@@ -207,15 +214,15 @@ def _trouble(argument: Argument, trouble: Any) -> str:
     return text[:1].lower() + text[1:]
 
 
-def _offered(night: Night, do: str) -> dict[str, Choices]:
+def _offered(night: Night, asked: type[Command]) -> dict[str, Choices]:
     """What a command's arguments can be chosen from in a night."""
-    if do in (SeatPlayer.do, OpenNight.do):
+    if asked in (SeatPlayer, OpenNight):
         return {}
     seats = tuple((player, f"{seat.name} ({player})") for player, seat in night.seats.items())
     bets = tuple(_bets(night))
     disputes = ((key, f"{name_of(night, one.player)}: “{one.claim}”") for key, one in night.disputes.items())
     return {
-        **dict.fromkeys((*PLAYER_FIELDS, "dealer"), seats),
+        **dict.fromkeys(asked.seats, seats),
         "bet": bets,
         "about": (*bets, *_turns(night)),
         "dispute": tuple(disputes),

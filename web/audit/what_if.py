@@ -15,20 +15,19 @@ from typing import Any
 
 from flask import Blueprint, Response, request, url_for
 
+from dealer.commands.commands import HOUSE_COMMANDS, OpenNight
 from dealer.commands.refusal import Refusal
-from dealer.games import GAMES
-from dealer.night.command_parsing import words
 from dealer.night.history import History
 from dealer.night.night import Night
 from dealer.what_if.other_night import Alternative, Change, Inserted, Put, Struck, what_if
 from events.records import RecordedCommand
-from reports.words.commands import asked_for, command_called
+from reports.words.commands import asked_for, kind_called
 from web.app.background_work import kind_to_others, turn
 from web.app.device_names import device_names
 from web.app.errors import refusal_status
 from web.app.request_parsing import assistant, number_asked, number_of
 from web.app.schema_fields import FieldRefused
-from web.audit.command_form import CommandForm, arguments_of, document_of, new_keys
+from web.audit.command_form import CommandForm, arguments_of, document_of, kind_asked, new_keys
 from web.audit.frame import render_room
 from web.audit.search import Search, command_list
 from web.audit.what_if_view import Outcome, outcome_of
@@ -39,8 +38,6 @@ blueprint = Blueprint("what_if", __name__)
 STRIKE, PUT, INSERT = "strike", "put", "insert"
 NEW = "what if"
 """The key of a bet or dispute that there is in the other night alone."""
-
-_OPENING = "open_night"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +142,7 @@ def _chosen(commands: Sequence[RecordedCommand]) -> RecordedCommand | None:
 
 def _form_and_answer(looked_at: _LookedAt, chosen: RecordedCommand, how: str) -> tuple[CommandForm, Answer]:
     then = looked_at.when(chosen, how)
-    document = _begun_with(chosen, how)
+    document = _begun_with(then, chosen, how)
     form = CommandForm.of(then, document)
     if how == STRIKE:
         return form, _answer(looked_at, chosen, Struck(chosen.number))
@@ -162,7 +159,7 @@ def _form_and_answer(looked_at: _LookedAt, chosen: RecordedCommand, how: str) ->
     return form, _answer(looked_at, chosen, change)
 
 
-def _begun_with(chosen: RecordedCommand, how: str) -> Mapping[str, Any]:
+def _begun_with(then: Night, chosen: RecordedCommand, how: str) -> Mapping[str, Any]:
     """The document that the form begins with: the chosen one, or a new one that is about the same bet or player.
 
     What it makes anew has a key that no tablet gives.
@@ -170,7 +167,8 @@ def _begun_with(chosen: RecordedCommand, how: str) -> Mapping[str, Any]:
     do = request.args.get("do", "")
     if not do or how == STRIKE:
         return chosen.document
-    asked_for, new = arguments_of(do), new_keys(do)
+    asked = kind_asked(then, {"do": do})
+    asked_for, new = arguments_of(asked), new_keys(asked)
     same = (name for name in ("bet", "player") if name in chosen.document and name in asked_for)
     about_the_same: dict[str, Any] = {name: chosen.document[name] for name in same if name not in new or how == PUT}
     return {"do": do, **dict.fromkeys(new, NEW), **about_the_same}
@@ -225,13 +223,13 @@ def _rulings(state: Night, found: Alternative, asked: str) -> tuple[RulingLink, 
 
 def _proposed(state: Night, chosen: RecordedCommand | None) -> str:
     """The word of another command: the one asked for, or for a bet the first order that is about nothing but a bet."""
-    orders = (do for game in state.games for do in game.words if arguments_of(do) == {"bet"})
+    orders = (one.do for game in state.games for one in game.commands if arguments_of(one) == {"bet"})
     about_a_bet = chosen is not None and "bet" in chosen.document
     return request.args.get("do", "") or (next(orders, "") if about_a_bet else "")
 
 
 def _words_of(state: Night) -> tuple[tuple[str, str], ...]:
     """The commands that can be put into this night, by their words."""
-    of_others = {word for game in GAMES.values() if game not in state.games for word in game.words}
-    known = ((word, command_called(word)) for word in words() - of_others - {_OPENING})
-    return tuple(sorted(known, key=lambda one: one[1].casefold()))
+    kinds = [*HOUSE_COMMANDS.values(), *(one for game in state.games_by_turn for one in game.commands)]
+    known = {kind.do: kind_called(kind) for kind in reversed(kinds) if kind is not OpenNight}
+    return tuple(sorted(known.items(), key=lambda one: one[1].casefold()))

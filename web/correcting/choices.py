@@ -9,10 +9,10 @@ from dealer.commands.fields import RANKS, CardText
 from dealer.commands.refusal import Refusal
 from dealer.game.cards import SUITS
 from dealer.night.amending import Document, Earlier
-from dealer.night.command_parsing import schema
 from dealer.night.night import Night
 from events.facts.play import InTurn, RoundBegun, StakeLaid
 from events.records import Recorded
+from events.schema import schema_for
 from reports.words.cards import SUIT_NAMES, card_words
 from reports.words.commands import asked_for
 from web.audit.command_form import ARGUMENT, CommandForm
@@ -113,7 +113,7 @@ def _rows(form: CommandForm, chosen: Asked) -> Iterator[Row]:
             offered = [(value, words) for value, words in argument.choices if value]
             label = argument.label
             yield row_of(label, "players", name, offered, (was,), chosen.get(name, ""), said=f"{label}: ")
-        elif isinstance(schema(form.do).fields.get(argument.name), CardText):
+        elif isinstance(schema_for(form.asked_for).fields.get(argument.name), CardText):
             yield from rows_of_cards(name, (was,), chosen.get(name, ""))
 
 

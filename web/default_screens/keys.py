@@ -9,14 +9,14 @@ from typing import Any
 
 from marshmallow.fields import Field
 
-from dealer.commands.commands import PLAYER_FIELDS, Command, Malformed
+from dealer.commands.commands import Command, Malformed, arguments_of
 from dealer.commands.phrases import Phrase
 from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
-from dealer.night.command_parsing import read_command, schema
 from dealer.night.decide import decide
 from dealer.night.night import Night
-from reports.words.commands import command_called
+from events.schema import schema_for
+from reports.words.commands import kind_called
 from web.app.schema_fields import Choices, Kind, allowed_in, kind_of, plain_words
 
 _BY_NO_TOUCH = (Kind.LIST, Kind.SHARE, Kind.EITHER)
@@ -58,9 +58,9 @@ def keys_of(night: Night, game: Game, lying: Choices) -> tuple[Key, ...]:
     if night.closed:
         return ()
     made = []
-    for do, asked in game.words.items():
-        inputs = tuple(inputs_of(do, lying))
-        made.append(Key(do=do, words=command_called(do), inputs=inputs, refused=_refused(night, asked, inputs)))
+    for asked in game.commands:
+        inputs = tuple(inputs_of(asked, lying))
+        made.append(Key(do=asked.do, words=kind_called(asked), inputs=inputs, refused=_refused(night, asked, inputs)))
     return tuple(made)
 
 
@@ -68,36 +68,36 @@ def _refused(night: Night, asked: type[Command], inputs: tuple[Input, ...]) -> s
     """Why a command cannot come now; what is wrong with its arguments is seen when they are there."""
     without = Malformed(asked=asked, players=(), bet=None, problem=Phrase(""))
     try:
-        decide(night, without if any(one.required for one in inputs) else read_command({"do": asked.do}))
+        decide(night, without if any(one.required for one in inputs) else arguments_of({}, asked))
     except Refusal as refusal:
         return "" if refusal.sentence == without.refusal.sentence else refusal.among(night.names)
     return ""
 
 
-def inputs_of(do: str, lying: Choices) -> Iterator[Input]:
-    """The inputs of a command by its word."""
-    for name, field in schema(do).fields.items():
-        made = _input(field.data_key or name, field, lying)
+def inputs_of(asked: type[Command], lying: Choices) -> Iterator[Input]:
+    """The inputs of a type of command."""
+    for name, field in schema_for(asked).fields.items():
+        made = _input(field.data_key or name, field, asked, lying)
         if made:
             yield made
 
 
-def _input(name: str, field: Field[Any], lying: Choices) -> Input | None:
+def _input(name: str, field: Field[Any], asked: type[Command], lying: Choices) -> Input | None:
     label = plain_words(name).capitalize()
-    kind, choices = _kind(name, field)
+    kind, choices = _kind(name, field, asked)
     if kind == "bet":
         kind, choices = "choice", lying
     return Input(name=name, label=label, kind=kind, choices=choices, required=field.required) if kind else None
 
 
-def _kind(name: str, field: Field[Any]) -> tuple[str, Choices]:
+def _kind(name: str, field: Field[Any], asked: type[Command]) -> tuple[str, Choices]:
     """How a field is entered; a field that no touch can enter is none."""
     allowed = allowed_in(field)
     if allowed:
         return "choice", tuple((json.dumps(one), plain_words(one)) for one in allowed)
-    if name in PLAYER_FIELDS or name == "dealer":
+    kind = kind_of(field)
+    if name in asked.seats and kind is Kind.TEXT:
         return "player", ()
     if name == "bet":
         return "bet", ()
-    kind = kind_of(field)
     return "" if kind in _BY_NO_TOUCH else kind.value, ()

@@ -12,8 +12,8 @@ from werkzeug.datastructures import MultiDict
 
 from dealer.commands.commands import OpenNight
 from dealer.commands.refusal import Refusal
-from dealer.night.command_parsing import schema
 from dealer.night.house_rules import read_houses
+from events.schema import schema_for
 from web.app.schema_fields import FieldRefused, cents_of, plain_number
 from web.nights.house_form import HouseForm
 from web.nights.houses import houses
@@ -93,7 +93,7 @@ class NightForm:
         """The arguments of ``open_night``; :class:`FieldRefused` names the field that does not read."""
         for name, label in _LABELS.items():
             try:
-                schema(OpenNight.do).fields[name].deserialize(getattr(self, name))
+                schema_for(OpenNight).fields[name].deserialize(getattr(self, name))
             except ValidationError as error:
                 raise FieldRefused(name, f"{label}: {error.messages[0]}.") from None
         if self.game not in game_choices():

@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request
 
+from dealer.games import game_called
 from dealer.night.night import Night
 from reports.words.commands import waiting_words
 from web.app.request_parsing import Moment, as_it_stands, assistant, carry_out, moment
@@ -29,9 +30,17 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
     tablet = screens_of(night.dealing).tablet
     view = tablet.view_of(night, then.head, then.facts)
     begins = " ".join(game.starts for game in night.games)
-    words = waiting_words(night.games) if page else {}
+    words = waiting_words(night.games_by_turn) if page else {}
+    shared = " ".join(sorted(night.shared_words(game_called(night.dealing))))
     html = render_template(
-        page or tablet.template, view=view, tablet=tablet, begins=begins, words=words, **tablet.drawn_with, **shown
+        page or tablet.template,
+        view=view,
+        tablet=tablet,
+        begins=begins,
+        shared=shared,
+        words=words,
+        **tablet.drawn_with,
+        **shown,
     )
     response = make_response(html)
     response.headers["ETag"] = f'"{view.version}"'

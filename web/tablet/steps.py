@@ -14,13 +14,14 @@ from dealer.commands.fields import MOST_CENTS
 from dealer.commands.phrases import dollars
 from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
-from dealer.night.command_parsing import read_command, schema
+from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.facts.fact import Fact
+from events.schema import schema_for
 from ledger.accounts import checks, markers_issued, move
-from reports.words.commands import command_called
+from reports.words.commands import kind_called
 from reports.words.players import name_of
 from web.game_screens import Step, screens_of
 
@@ -58,8 +59,11 @@ def steps_to_begin(night: Night, kept: EffectiveFacts) -> tuple[Step, ...]:
     """
     if night.game_on or night.closed:
         return ()
-    games = sorted(night.games, key=lambda game: game.name != night.dealing)
-    return tuple(found for game in games if (found := _beginning(night, kept, game)))
+    return tuple(
+        replace(found, document=night.addressed(game, found.document))
+        for game in night.games_by_turn
+        if (found := _beginning(night, kept, game))
+    )
 
 
 def begun_at_their_tables(night: Night) -> tuple[Game, ...]:
@@ -75,19 +79,19 @@ def _beginning(night: Night, kept: EffectiveFacts, game: Game) -> Step | None:
         return begins(night, kept)
     if not game.starts or _begins_by_form(game):
         return None
-    return step(command_called(game.starts), game.starts)
+    return step(kind_called(game.words[game.starts]), game.starts)
 
 
 def _begins_by_form(game: Game) -> bool:
     """Whether the command that begins a round asks for something, and the game's screens have no key for it."""
     if not game.starts or screens_of(game.name).tablet.begins:
         return False
-    return any(field.required for field in schema(game.starts).fields.values())
+    return any(field.required for field in schema_for(game.words[game.starts]).fields.values())
 
 
 def short_for(night: Night, steps: Iterable[Step]) -> list[Lacking]:
     """Who lacks what for some steps."""
-    return [(one.document, shortages(night, dry_run(night, read_command(one.document)))) for one in steps]
+    return [(one.document, shortages(night, dry_run(night, read_command(dict(one.document), night)))) for one in steps]
 
 
 def shortage(lacking: Iterable[Lacking]) -> str:

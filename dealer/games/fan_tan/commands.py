@@ -10,7 +10,7 @@ from dealer.commands.fields import Card, Cards, Key, Text, whole
 TurnNumber = Annotated[int, whole(1, 1_000_000)]
 
 
-@command("start_hand")
+@command("start_hand", seats=("dealer",))
 class StartHand(Command):
     """Deal the pack out, first to the dealer's left."""
 

@@ -60,7 +60,6 @@ GAME = Game(
     table=FanTanTable,
     commands=tuple(_DECIDERS),
     starts="start_hand",
-    check_named=preconditions.check_dealer,
     check_time=preconditions.check_time,
     decide=by_type(_DECIDERS),
     evolve=evolve.evolve,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dealer.commands.commands import Command, type_of
 from dealer.commands.phrases import Phrase, Player, phrase
 from dealer.commands.refusal import Refusal
-from dealer.game.preconditions import nobody_called
 from dealer.games.fan_tan import commands
 from dealer.games.fan_tan.state import FanTanTable, Phase
 
@@ -19,12 +18,6 @@ _PHASES: dict[type[Command], tuple[Phase, ...]] = {
     commands.SettleHand: (Phase.ENDED,),
     commands.VoidHand: (Phase.PLAYING, Phase.OUT, Phase.ENDED),
 }
-
-
-def check_dealer(table: FanTanTable, command: Command) -> None:
-    """Refuse (``unknown_player``) a hand that is to be dealt by somebody who does not sit at the table."""
-    if isinstance(command, commands.StartHand) and command.dealer not in table.seated:
-        raise nobody_called(command.dealer)
 
 
 def check_time(table: FanTanTable, command: Command) -> None:

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from dealer.commands.refusal import CODES, Refusal
-from dealer.night.command_parsing import schema, words
+from dealer.night.command_parsing import command_type, words
+from events.schema import schema_for
 from tests.support.pure import PureNight
 from tests.support.table import Table
 
@@ -181,7 +182,14 @@ json_values = st.recursive(
     lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=6), inner, max_size=4),
     max_leaves=8,
 )
-ARGUMENTS = sorted({field.data_key or name for word in words() for name, field in schema(word).fields.items()})
+ARGUMENTS = sorted(
+    {
+        field.data_key or name
+        for word in words()
+        if (kind := command_type(word))
+        for name, field in schema_for(kind).fields.items()
+    }
+)
 
 
 @given(

@@ -47,7 +47,7 @@ def stakes(high: int, low: int, card: str) -> list[dict[str, Any]]:
 
 def points(red: int, blue: int) -> list[dict[str, Any]]:
     return [
-        {"do": "begin_tally"},
+        {"do": "start_hand"},
         {"do": "score_points", "player": "red", "points": red},
         {"do": "score_points", "player": "blue", "points": blue},
         {"do": "end_tally"},
@@ -61,7 +61,7 @@ def night_of_stakes(*more: dict[str, Any]) -> nights.Played:
 
 def night_of_points() -> nights.Played:
     opening = nights.opening(game="tally", house="usual", roll=0, backers=[])
-    return nights.played([opening, *SEATS, *points(7, 20), *points(30, 1), {"do": "begin_tally"}])
+    return nights.played([opening, *SEATS, *points(7, 20), *points(30, 1), {"do": "start_hand"}])
 
 
 DISPUTE = {"do": "raise_dispute", "dispute": "d", "player": "red", "about": "2-red", "claim": "I backed low"}

@@ -10,12 +10,13 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from dealer.night.command_parsing import schema
+from dealer.commands.commands import SeatPlayer
 from dealer.streams.nights import fold
 from dealer.verification.inspection import Rows
 from dealer.verification.night import verify_rows
 from events.book.book import Book
 from events.book.writer import canonical
+from events.schema import schema_for
 from reports.pdf.seal import Seal, Totals, parse_seal, read_seal, seal_of
 from reports.sheets.agreement import Outcome, agreement_with, agreement_with_rows
 from tests.support.every_kind import of_both_games
@@ -72,7 +73,7 @@ def test_a_seal_typed_in_capitals_agrees_and_one_of_form_2_names_the_seat_of_tha
     assert agreement.differences[0].startswith("result of blue: ")
 
 
-SEAT = schema("seat_player")
+SEAT = schema_for(SeatPlayer)
 SEAT_KEYS = st.text(st.characters(exclude_categories=["C", "Zl", "Zp"]), min_size=1, max_size=64).filter(
     lambda key: not SEAT.validate({"player": key, "name": "x"})
 )

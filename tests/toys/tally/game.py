@@ -19,7 +19,7 @@ from ledger.ledger import Ledger
 from tests.toys.tally.facts import TallyBegun, TallyEnded, TallyScored
 
 
-@command("begin_tally")
+@command("start_hand")
 class BeginTally(Command):
     """Begin a round."""
 

@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 
+from dealer.commands.commands import HOUSE_COMMANDS
 from dealer.commands.refusal import Refusal
-from dealer.night.command_parsing import words
+from dealer.games.fan_tan.game import GAME as FAN_TAN
+from dealer.games.faro.game import GAME as FARO
 from tests.oracle.random_fan_tan import random_night_of_both
 from tests.oracle.random_nights import random_night
 from tests.support.asked import AskedNight, asked
@@ -46,7 +48,7 @@ def test_a_form_that_nobody_touched_makes_the_same_document() -> None:
 
 
 def test_every_command_has_a_form_with_what_it_must_be_told_in_sight(night: AskedNight) -> None:
-    for do in words():
+    for do in (*HOUSE_COMMANDS, *FARO.words, *FAN_TAN.words):
         form = CommandForm.of(night.now, {"do": do})
         assert form.document() == {"do": do}
         assert all(one.label for one in form.arguments)

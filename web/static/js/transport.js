@@ -11,6 +11,12 @@ const MOST_TRIES = 20;
 /** No night is at this version: what lost the touch that it followed is given back to the dealer. */
 const UNSEEN = 0;
 
+/** A command of this table with its game's name, where another game of the night has that word too. */
+function ofItsGame(command) {
+  const { game, shared } = document.getElementById("table").dataset;
+  return command && shared.split(" ").includes(command.do) ? { game, ...command } : command;
+}
+
 export class Transport {
   #outbox;
   #busy = false;
@@ -45,7 +51,7 @@ export class Transport {
 
   /** Take a touch in: `make` gives its command, or null. `about` is kept with it: `said` in words, the `spot` touched. */
   send(make, about = {}) {
-    const command = make();
+    const command = ofItsGame(make());
     if (!command) return;
     this.taken += 1;
     const before = this.#outbox.first;
