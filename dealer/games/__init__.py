@@ -6,9 +6,11 @@ from dealer.commands.phrases import Listed
 from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
 from dealer.games.fan_tan.game import GAME as FAN_TAN
+from dealer.games.farmer.game import GAME as FARMER
 from dealer.games.faro.game import GAME as FARO
+from dealer.games.spoil_five.game import GAME as SPOIL_FIVE
 
-GAMES: dict[str, Game] = {game.name: game for game in (FARO, FAN_TAN)}
+GAMES: dict[str, Game] = {game.name: game for game in (FARO, FAN_TAN, FARMER, SPOIL_FIVE)}
 """Every game by its name in the contract."""
 
 

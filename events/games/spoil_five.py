@@ -1,0 +1,99 @@
+"""Facts of a hand of Spoil Five: hands that died, tricks, and the pool that was won or spoilt (rulebook G4).
+
+``turn`` counts from 1 in a hand, each time that something is recorded of its play. Amounts in chips are named so; the
+moves carry them in cents.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from events.facts.fact import fact
+from events.facts.hands import AntePut, AnteReturned, HandBegun, HandBrokenOff, InHand, PotShared
+from events.facts.play import InTurn, RoundEnded, StepEnded, TurnPlayed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TricksOf:
+    """How many tricks a player took."""
+
+    player: str
+    tricks: int
+
+
+@fact
+class SpoilHandBegun(HandBegun):
+    """Five cards were dealt to each of ``players`` but those ``without_cards``, who pay antes all the same."""
+
+    without_cards: tuple[str, ...]
+
+
+@fact
+class PoolAntePaid(AntePut):
+    """A player put their ante into the pool."""
+
+
+@fact
+class HandKilled(InHand, InTurn):
+    """A hand was declared dead: for a ``revoke``, ``exposure``, ``robbing`` without the ace, or as ``irregular``."""
+
+    hand: int
+    turn: int
+    player: str
+    why: str
+
+
+@fact
+class TricksTaken(InHand, TurnPlayed):
+    """The hand was played; ``tricks`` are of those who took any, from the dealer's left.
+
+    ``went_on`` says that whoever had three tricks ventured them for all five.
+    """
+
+    hand: int
+    turn: int
+    tricks: tuple[TricksOf, ...]
+    went_on: bool
+
+
+@fact
+class AllFivePaid(InHand):
+    """A player paid whoever took all five tricks, who is ``to``."""
+
+    hand: int
+    player: str
+    to: str
+    chips: int
+
+
+@fact
+class PoolWon(InHand, RoundEnded, StepEnded):
+    """A player took the pool of ``chips``; everybody has cards again."""
+
+    hand: int
+    player: str
+    chips: int
+
+
+@fact
+class PoolSpoilt(InHand, RoundEnded, StepEnded):
+    """Nobody won the pool: ``chips`` stay in it, and ``out`` have no cards until it is won, sorted by seat key."""
+
+    hand: int
+    chips: int
+    out: tuple[str, ...]
+
+
+@fact
+class SpoilHandVoided(HandBrokenOff):
+    """A hand found foul was broken off: the antes are given back, what killed hands in it is void with it."""
+
+
+@fact
+class PoolAnteReturned(AnteReturned):
+    """A player got back their ante of a hand that was broken off."""
+
+
+@fact
+class PoolDivided(PotShared):
+    """At the close a player got their part of a pool that nobody had won."""
