@@ -28,7 +28,7 @@ def place_of(course: Sequence[Given], night: Night, ident: object) -> int:
     place = next((at for at, (one, _) in enumerate(course) if one == ident), None)
     if place is None:
         raise Refusal("unknown_command", f"{ident} does not stand")
-    if night.deal is None and night.hand is None:
+    if night.game_on is None:
         night.wrong_phase("no game is on")
     began = max(at for at, (_, command) in enumerate(course) if command["do"] in STARTS)
     if place < began:

@@ -21,7 +21,7 @@ def need_card(command: Command, key: str) -> str:
 def start_deal(night: Night, command: Command) -> None:
     """A fresh pack."""
     night.need_open()
-    if night.deal is not None or night.hand is not None:
+    if night.game_on is not None:
         night.wrong_phase("a game is on")
     need_keys(command)
     night.deal_number += 1
@@ -173,8 +173,7 @@ def pay(night: Night, due: list[Due]) -> None:
         night.add_row(bet, "won", live, paid=paid)
         credit(night, bet, paid)
     if short:
-        night.broken = True
-        night.give_back_all()
+        night.break_bank()
 
 
 def credit(night: Night, bet: Bet, paid: int) -> None:

@@ -7,8 +7,8 @@ from typing import Any, NoReturn
 from .fan_tan_hand import Hand, Turn, cost_of, fits, openers, prove_wrong_passes
 from .fan_tan_house import FanTanHouse
 from .layout import is_card, rank_of, suit_of
-from .money_commands import take_checks
-from .refusal import Command, Refusal, need_keys
+from .money_commands import give_back_the_hand, take_checks
+from .refusal import Command, Refusal, need_keys, need_texts
 from .state import Night, Player
 
 
@@ -22,7 +22,7 @@ def start_hand(night: Night, command: Command) -> None:
     """The cards are dealt, the antes are paid."""
     night.seated(command.get("dealer"))
     night.need_open()
-    if night.hand is not None or night.deal is not None:
+    if night.game_on is not None:
         night.wrong_phase("a game is on")
     need_keys(command, ("dealer",))
     seats = night.seats_from_the_left_of(command["dealer"])
@@ -236,3 +236,13 @@ def settle_hand(night: Night, command: Command) -> None:
     ]
     night.hand_rows.append({"hand": hand.number, "winner": winner, "pot": paid, "wrong_passes": rows})
     night.hand = None
+
+
+def void_hand(night: Night, command: Command) -> None:
+    """The hand was foul: everybody has back what they put in; not once a penalty is taken."""
+    night.need_open()
+    if night.hand is None or any(wrong.taken for wrong in night.hand.wrong_passes):
+        night.wrong_phase("no hand to void")
+    need_keys(command, ("reason",))
+    need_texts(command, "reason")
+    give_back_the_hand(night)

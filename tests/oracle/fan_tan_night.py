@@ -13,4 +13,5 @@ HANDLERS: dict[str, Handler] = {
     "end_hand": fan_tan_commands.end_hand,
     "take_penalty": fan_tan_commands.take_penalty,
     "settle_hand": fan_tan_commands.settle_hand,
+    "void_hand": fan_tan_commands.void_hand,
 }

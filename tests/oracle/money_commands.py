@@ -215,6 +215,8 @@ def leave_table(night: Night, command: Command) -> None:
     night.need_open()
     if night.hand is not None and command["player"] in night.hand.players:
         night.wrong_phase("he is in a hand")
+    if any(table.staked(command["player"]) or table.keeps(command["player"]) for table in night.tables.values()):
+        night.wrong_phase("his stake lies, or he is in a hand")
     need_keys(command, ("player",))
     if night.staked(command["player"]):
         raise Refusal("not_allowed_here", "he has stakes lying")
@@ -254,19 +256,34 @@ def give_back_the_hand(night: Night) -> None:
 
 
 def divide_the_pot(night: Night) -> None:
-    """What dead hands left goes to those seated (if all have gone, to all), the odd chips from the dealer's left."""
-    if night.pot == 0 or night.fan_tan_house is None or night.last_dealer is None:
-        return
+    """What dead hands of Fan-Tan left goes to those seated."""
+    if night.fan_tan_house is not None and night.last_dealer is not None:
+        divide(night, night.pot, night.fan_tan_house.chip, night.last_dealer)
+        night.pot = 0
+
+
+def divide(night: Night, chips: int, chip: int, dealer: str) -> None:
+    """Chips of a pot go to those seated (if all have gone, to all), the odd ones from the dealer's left."""
     keys = list(night.players)
-    place = keys.index(night.last_dealer) + 1
-    seats = night.seats_from_the_left_of(night.last_dealer) or keys[place:] + keys[:place]
-    while night.pot >= len(seats):
+    place = keys.index(dealer) + 1
+    seats = night.seats_from_the_left_of(dealer) or keys[place:] + keys[:place]
+    while chips >= len(seats):
         for key in seats:
-            night.players[key].checks += night.fan_tan_house.chip
-        night.pot -= len(seats)
-    for key in seats[: night.pot]:
-        night.players[key].checks += night.fan_tan_house.chip
-    night.pot = 0
+            night.players[key].checks += chip
+        chips -= len(seats)
+    for key in seats[:chips]:
+        night.players[key].checks += chip
+
+
+def clear_the_table(night: Night, game: str) -> None:
+    """What lies at a game goes back, and its pot is divided."""
+    if game == "faro":
+        night.give_back_all()
+    elif game == "fan_tan":
+        give_back_the_hand(night)
+        divide_the_pot(night)
+    else:
+        night.tables[game].close(night)
 
 
 def close_night(night: Night, command: Command) -> None:
@@ -275,9 +292,8 @@ def close_night(night: Night, command: Command) -> None:
     if any(night.open_disputes.values()):
         night.wrong_phase("a dispute is open")
     need_keys(command)
-    night.give_back_all()
-    give_back_the_hand(night)
-    divide_the_pot(night)
+    for game in night.games:
+        clear_the_table(night, game)
     while sum(settle_debts(night, key) for key in night.players):
         pass
     share_profits(night)
@@ -308,7 +324,8 @@ def is_a_turn(night: Night, about: object) -> bool:
     """Whether the deal or hand begun last has had such a turn; the soda is turn 0 of a deal."""
     if type(about) is not int:
         return False
-    return about in night.turns_of_the_deal or 1 <= about <= night.turns_of_the_hand
+    most = max([night.turns_of_the_hand, *(table.turns for table in night.tables.values())])
+    return about in night.turns_of_the_deal or 1 <= about <= most
 
 
 def rule_dispute(night: Night, command: Command) -> None:
@@ -372,7 +389,7 @@ def correct(night: Night, corrections: list[dict[str, Any]]) -> None:
             play += amount
         else:
             checks[taker] += amount
-    if "faro" in night.games and night.play - play > max(night.in_sight, 0):
+    if night.has_bank and night.play - play > max(night.in_sight, 0):
         raise Refusal("not_enough_checks", f"the bank has only {night.in_sight} in sight")
     night.play = play
     for key, amount in checks.items():

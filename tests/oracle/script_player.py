@@ -1,4 +1,4 @@
-"""A plain interpreter of night scripts, of Faro, of Fan-Tan, or of both: `play` gives the contract's result."""
+"""A plain interpreter of night scripts, of one game or of several: `play` gives the contract's result."""
 
 from __future__ import annotations
 
@@ -6,10 +6,11 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from . import amends, fan_tan_night, faro_night, money_commands
+from . import amends, money_commands
 from .open_night import open_night
 from .refusal import Command, Refusal, need_keys
 from .state import Handler, Night
+from .which_game import OF_A_GAME, carry_out_at_a_game
 
 FOR_EVERYONE: dict[str, Handler] = {
     "seat_player": money_commands.seat_player,
@@ -28,7 +29,7 @@ FOR_EVERYONE: dict[str, Handler] = {
     "rule_dispute": money_commands.rule_dispute,
     "close_night": money_commands.close_night,
 }
-OF_A_GAME: dict[str, dict[str, Handler]] = {"faro": faro_night.HANDLERS, "fan_tan": fan_tan_night.HANDLERS}
+WORDS = frozenset(FOR_EVERYONE).union(*OF_A_GAME.values())
 
 
 class Interpreter:
@@ -104,16 +105,12 @@ def carry_out_one(night: Night, command: Command) -> None:
     name = command.get("do")
     if name == "open_night":
         night.wrong_phase("the night is open")
-    handlers = dict(FOR_EVERYONE)
-    for game in night.games:
-        handlers |= OF_A_GAME[game]
-    known = [*FOR_EVERYONE, *faro_night.HANDLERS, *fan_tan_night.HANDLERS]
-    if not isinstance(name, str) or name not in known:
+    if not isinstance(name, str) or name not in WORDS:
         raise Refusal("bad_input", f"nobody knows {name}")
-    if name not in handlers:  # one vocabulary of commands: the word is known, but not for this table
-        night.need_open()
-        raise Refusal("not_allowed_here", f"{name} is no word of this night")
-    handlers[name](night, command)
+    if name in FOR_EVERYONE:
+        FOR_EVERYONE[name](night, command)
+    else:
+        carry_out_at_a_game(night, command)
 
 
 RULES = amends.Rules(played, carry_out_one)
@@ -142,7 +139,7 @@ def result_of(night: Night) -> dict[str, Any]:
         "in_sight": night.in_sight,
     }
     game = night.games[0] if len(night.games) == 1 else list(night.games)
-    return {"game": game, "players": players, "bank": bank, "bets": night.rows, "hands": night.hand_rows}
+    return {"game": game, "players": players, "bank": bank, "bets": night.rows, "hands": night.hand_rows, "scores": []}
 
 
 def play(lines: Sequence[Any]) -> dict[str, Any]:

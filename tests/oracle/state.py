@@ -1,4 +1,4 @@
-"""The plain, mutable state of a night, of Faro, of Fan-Tan, or of both."""
+"""The plain, mutable state of a night of one game or of several."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
 from .fan_tan_hand import Hand
 from .fan_tan_house import FanTanHouse
@@ -104,14 +104,44 @@ class Loan:
     profit_share: Fraction
 
 
+class Table(Protocol):
+    """What the night asks of the table of a game that is neither Faro nor Fan-Tan."""
+
+    @property
+    def check(self) -> int:
+        """The game's smallest check or its chip, in cents."""
+
+    @property
+    def is_on(self) -> bool:
+        """Whether a deal or a hand is on."""
+
+    @property
+    def turns(self) -> int:
+        """The turns of the deal begun last that a dispute may name."""
+
+    def staked(self, player: str) -> int:
+        """What a player has on the layout."""
+
+    def keeps(self, player: str) -> bool:
+        """Whether a player is in a hand that is on."""
+
+    def give_back_all(self, night: Night) -> None:
+        """The bank has broken: return every stake, with a row each."""
+
+    def close(self, night: Night) -> None:
+        """The night is closed: clear the table, and divide the pot."""
+
+
 @dataclass
 class Night:
-    """Everything that a night is at one moment."""
+    """Everything that a night is at one moment; `last_game` is that of the last command that was a game's."""
 
     games: tuple[str, ...]
     house: House
     fan_tan_house: FanTanHouse | None
     roll: int
+    tables: dict[str, Table] = field(default_factory=dict)
+    last_game: str = ""
     play: int = 0
     sleepers: int = 0
     after_hock: int = 0
@@ -138,8 +168,28 @@ class Night:
     @property
     def check(self) -> int:
         """The smallest check of the night: the least of its games'."""
-        checks = [self.house.check] if "faro" in self.games else []
-        return min([*checks, self.fan_tan_house.chip] if self.fan_tan_house is not None else checks)
+        return min(self.checks)
+
+    @property
+    def checks(self) -> list[int]:
+        """The smallest check of each game."""
+        checks = [table.check for table in self.tables.values()]
+        checks += [self.house.check] if "faro" in self.games else []
+        return [*checks, self.fan_tan_house.chip] if self.fan_tan_house is not None else checks
+
+    @property
+    def game_on(self) -> str | None:
+        """The game of which a deal or a hand is on."""
+        if self.deal is not None:
+            return "faro"
+        if self.hand is not None:
+            return "fan_tan"
+        return next((game for game, table in self.tables.items() if table.is_on), None)
+
+    @property
+    def has_bank(self) -> bool:
+        """Whether a bank plays."""
+        return "faro" in self.games or "pharo" in self.games
 
     @property
     def marker_limit(self) -> int | None:
@@ -199,7 +249,8 @@ class Night:
 
     def staked(self, player: str) -> int:
         """What a player has on the layout."""
-        return sum(bet.stake for bet in self.bets.values() if bet.player == player)
+        in_faro = sum(bet.stake for bet in self.bets.values() if bet.player == player)
+        return in_faro + sum(table.staked(player) for table in self.tables.values())
 
     def covered(self, kind: str, arguments: dict[str, Any]) -> frozenset[str]:
         """The ranks that act on a bet in this house."""
@@ -221,9 +272,16 @@ class Night:
         del self.bets[bet.key]
 
     def give_back_all(self) -> None:
-        """Return every bet that lies."""
+        """Return every bet of Faro that lies."""
         for bet in list(self.bets.values()):
             self.give_back(bet)
+
+    def break_bank(self) -> None:
+        """The bank cannot pay: every stake of any game goes back, and bets wait for a raised roll."""
+        self.broken = True
+        self.give_back_all()
+        for table in self.tables.values():
+            table.give_back_all(self)
 
 
 Handler = Callable[[Night, Command], None]

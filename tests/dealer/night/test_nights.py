@@ -19,7 +19,6 @@ from tests.support.results import assert_agrees
 
 NIGHTS = Path(__file__).parents[2] / "nights"
 SCRIPTS = sorted(NIGHTS.glob("*.jsonl"))
-OF_THE_ORACLE = [script for script in SCRIPTS if script.stem not in ("farmer", "spoil-five")]
 A_TEST = 9
 """How many nights a test plays."""
 
@@ -34,7 +33,7 @@ def test_a_night_agreed_by_two_readings_comes_out_to_the_cent(script: Path) -> N
     assert_agrees(PureNight().play(lines_of(script)).result(), expected)
 
 
-@pytest.mark.parametrize("script", OF_THE_ORACLE, ids=lambda script: script.stem)
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
 def test_the_oracle_agrees_with_the_given_nights_too(script: Path) -> None:
     expected = json.loads(script.with_suffix(".expected.json").read_text())
     assert_agrees(oracle_play(lines_of(script)), expected)

@@ -1,0 +1,203 @@
+"""A seeded generator of nights of any games: Pharo and the chip games alone, or beside each other, Faro and Fan-Tan."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+from .pharo_table import PharoTable
+from .random_chip_games import NEXT, random_start
+from .random_chip_mischief import random_chip_mischief
+from .random_fan_tan import FanTanWriter
+from .random_mischief import random_mischief
+from .random_money import raise_roll
+from .random_newer_houses import random_houses
+from .random_nights import SEATS, NightWriter
+from .random_pharo import next_of_pharo
+from .random_pharo_mischief import random_pharo_mischief
+from .refusal import Command
+from .script_player import OF_A_GAME
+from .which_game import which_game
+
+GAMES = tuple(OF_A_GAME)
+MORE_SEATS = (*SEATS, "north", "east", "south", "west")
+
+
+def random_night_of(
+    game: str,
+    seed: int,
+    *,
+    house: Any = None,
+    rounds: int | None = None,
+    mischief: float = 0.1,
+    voids: float = 0.015,
+    amends: float = 0.0,
+    most_lines: int = 600,
+) -> list[dict[str, Any]]:
+    """The lines of one random night of one game; the same seed and options give the same lines."""
+    random = Random(f"{game} {seed}")
+    writer = GamesWriter(random, mischief, voids, amends, (game,))
+    writer.most_lines = most_lines
+    writer.most_rounds = rounds or random.choice([1, 2, 3, 4] if game == "pharo" else [3, 6, 10, 16])
+    writer.write_night(random_houses(random, (game,)) if house is None else house)
+    return writer.lines
+
+
+def random_mixed_night(
+    seed: int,
+    *,
+    games: tuple[str, ...] | None = None,
+    mischief: float = 0.1,
+    voids: float = 0.015,
+    amends: float = 0.0,
+    most_lines: int = 600,
+) -> list[dict[str, Any]]:
+    """The lines of one random night of several games, at least one of them none of Faro and Fan-Tan."""
+    random = Random(f"mixed {seed}")
+    if games is None:
+        newer = random.choice(["pharo", "pharo", "farmer", "spoil_five", "five_in_one"])
+        others = [game for game in GAMES if game != newer]
+        chosen = [newer, *random.sample(others, random.choice([1, 1, 2, 3, 5]))]
+        random.shuffle(chosen)
+        games = tuple(chosen)
+    writer = GamesWriter(random, mischief, voids, amends, games)
+    writer.most_lines = most_lines
+    writer.most_rounds = random.choice([3, 6, 10])
+    writer.write_night(random_houses(random, games))
+    return writer.lines
+
+
+class GamesWriter(FanTanWriter):
+    """Writes a night of any games; what is of Faro or of Fan-Tan it leaves to their writers."""
+
+    def __init__(self, random: Random, mischief: float, voids: float, amends: float, games: tuple[str, ...]) -> None:
+        super().__init__(random, mischief, voids, amends)
+        self.games = games
+        self.game = games[0] if len(games) == 1 and random.random() < 0.9 else list(games)
+        self.intended: str | None = None
+        self.bare_ranks = random.choice([0, 0, 0.1, 0.9])
+        self.favour = random.choice([0.0, 0.3, 0.6, 0.85])  # how often the cards are as some punter wishes
+
+    def write_night(self, house: Any) -> None:
+        """The whole night."""
+        banks = {"faro", "pharo"} & set(self.games)
+        if isinstance(self.game, list) and len(self.games) == 1:
+            house = {self.games[0]: house}
+        self.open(house, None if banks else 0)
+        self.seat(self.random.choice([2, 2, 3, 3, 4, 5, 6, 8]))
+        self.play_on()
+
+    def write(self, command: Command | None) -> str | None:
+        """Add a line; where it would be taken for another game's than is meant, it most often names its game."""
+        intended, self.intended = self.intended, None
+        words = OF_A_GAME.get(intended or "", {})
+        if command is not None and intended is not None and command["do"] in words and "game" not in command:
+            other = which_game(self.night, command) != intended
+            if self.chance(0.97 if other else 0.04):
+                command = command | {"game": intended}
+        return super().write(command)
+
+    def write_for(self, game: str, command: Command | None) -> str | None:
+        """Write a command that is meant for a game."""
+        self.intended = game
+        return self.write(command)
+
+    def step(self) -> None:
+        """One thing that fits the moment."""
+        on = self.night.game_on
+        if on is None:
+            self.between_games()
+        elif self.chance(0.03):
+            self.write(self.money())
+        elif on == "faro":
+            self.intended = "faro"
+            NightWriter.step(self)
+        elif on == "fan_tan":
+            self.intended = "fan_tan"
+            super().step()
+        elif self.chance(0.01):
+            self.sit_down()
+        elif on == "pharo":
+            self.in_a_deal()
+        elif self.write_for(on, NEXT[on](self.random, self.night, self.night.tables[on])) == "not_enough_checks":
+            self.buy_some()
+        self.intended = None
+        self.closing = self.closing or self.chance(0.001)
+
+    def in_a_deal(self) -> None:
+        """Something of Pharo."""
+        if self.night.broken and self.chance(0.15):
+            self.write(raise_roll(self.random, self.night))
+            return
+        table: Any = self.night.tables["pharo"]
+        command = next_of_pharo(self.random, self.night, table, self.new_key(), self.favour, self.bare_ranks)
+        self.write_for("pharo", command)
+
+    def between_games(self) -> None:
+        """Money changes hands, then a hand, a deal, or the end of the night."""
+        if self.chance(0.35):
+            self.write(self.money())
+        elif self.rounds >= self.most_rounds:
+            self.closing = True
+        else:
+            self.rounds += 1
+            self.start(self.random.choice(self.games))
+
+    def start(self, game: str) -> None:
+        """A deal or a hand; who has not the ante buys, and where there are too few or too many some come or go."""
+        if game in ("faro", "pharo"):
+            self.write_for(game, {"do": "start_deal"})
+            return
+        if game == "fan_tan":
+            seated = [key for key, player in self.night.players.items() if player.seated]
+            self.intended = game
+            self.start_a_hand(seated)
+            return
+        table: Any = self.night.tables[game]
+        code = self.write_for(game, random_start(self.random, self.night, table))
+        if code == "not_enough_checks":
+            self.rounds -= self.chance(0.9)
+            self.buy_some()
+        elif code == "not_allowed_here":
+            self.sit_down()
+
+    def buy_some(self) -> None:
+        """The poorest buy, or whoever wants to."""
+        seated = [key for key, player in self.night.players.items() if player.seated]
+        player = self.poorest(seated) if self.chance(0.8) else self.random.choice(seated)
+        do = "issue_marker" if self.chance(0.2) else "buy_checks"
+        most = max(self.night.checks)
+        self.write({"do": do, "player": player, "amount": most * self.random.choice([2, 10, 40, 100])})
+
+    def sit_down(self) -> None:
+        """Somebody sits down, most often with checks."""
+        free = [key for key in MORE_SEATS if key not in self.night.players or not self.night.players[key].seated]
+        if free:
+            key = self.random.choice(free)
+            known = self.night.players.get(key)
+            self.write({"do": "seat_player", "player": key, "name": known.name if known else key.title()})
+            if self.chance(0.8):
+                amount = max(self.night.checks) * self.random.choice([2, 10, 40])
+                self.write({"do": "buy_checks", "player": key, "amount": amount})
+
+    def wrong_command(self) -> Command | None:
+        """Something that is most often refused, of the game that is on or of another, perhaps one that it names."""
+        on = self.night.game_on
+        game = on if on is not None and self.chance(0.8) else self.random.choice(self.games)
+        command: Command | None
+        if game == "faro":
+            command = random_mischief(self.random, self.night, self.new_key())
+        elif game == "fan_tan":
+            command = super().wrong_command()
+        elif game == "pharo":
+            table: Any = self.night.tables["pharo"]
+            assert isinstance(table, PharoTable)
+            command = random_pharo_mischief(self.random, self.night, table, self.new_key())
+        else:
+            command = random_chip_mischief(self.random, self.night, game)
+        if command is not None and command["do"] in OF_A_GAME[game]:
+            if self.chance(0.1):
+                command = command | {"game": self.random.choice([*GAMES, "snap", 7, None])}
+            elif self.chance(0.8):
+                self.intended = game
+        return command

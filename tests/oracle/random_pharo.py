@@ -1,0 +1,133 @@
+"""Random deals of Pharo, legal as far as the house and the pack allow: chains, plis, masks, miscounts."""
+
+from __future__ import annotations
+
+from random import Random
+
+from .layout import RANKS, SUITS, rank_of, suit_of
+from .pharo_bets import FIGURES
+from .pharo_table import COUPS, PharoBet, PharoTable
+from .random_bets import seated_players
+from .refusal import Command
+from .state import Night
+
+STAKES_IN_CHECKS = (1, 1, 2, 3, 3, 4, 5, 7, 10, 20)
+
+
+def cards_left(table: PharoTable) -> list[str]:
+    """A pack less what is seen, each bare rank taken for the first card of it that is not."""
+    seen = [card for card in (table.bottom if table.coups < COUPS else "", *table.dealt) if card]
+    left: list[str] = [rank + suit for rank in RANKS for suit in SUITS if rank + suit not in seen]
+    for card in seen:
+        if suit_of(card) is None:
+            left.remove(next(one for one in left if rank_of(one) == card))
+    return left
+
+
+def random_coup(random: Random, table: PharoTable, favour: float, bare: float) -> Command:
+    """The next two cards; as often as not in favour of some bet that lies."""
+    left = cards_left(table)
+    random.shuffle(left)
+    if table.coups == COUPS - 1:
+        bank, punters = left[0], table.bottom
+    else:
+        bank, punters = left[0], left[1]
+        wished = wished_ranks(random, table, favour)
+        if wished is not None:
+            chosen = [card for card in left if rank_of(card) in wished[0]] or left
+            punters = chosen[0]
+            others = [card for card in left if card != punters]
+            bank = next((card for card in others if rank_of(card) in wished[1]), others[0])
+    cards = [rank_of(card) if random.random() < bare else card for card in (bank, punters)]
+    return {"do": "coup", "bank": cards[0], "punters": cards[1]}
+
+
+def wished_ranks(random: Random, table: PharoTable, favour: float) -> tuple[frozenset[str], frozenset[str]] | None:
+    """The ranks that the punters' card and the bank's are to be of, if anybody wishes."""
+    bets = [bet for bet in table.bets.values() if not bet.masked]
+    if not bets or random.random() >= favour:
+        return None
+    bet = max(bets, key=lambda one: (len(one.folds) * (random.random() < 0.8), random.random()))
+    if random.random() < 0.13:
+        one = frozenset([random.choice(sorted(bet.ranks))])
+        return one, one
+    covered: frozenset[str] = frozenset().union(*(other.ranks for other in bets if other.player == bet.player))
+    elsewhere = frozenset(RANKS) - covered
+    return (elsewhere, bet.ranks) if bet.opposed else (bet.ranks, elsewhere)
+
+
+def random_place(random: Random, table: PharoTable) -> Command:
+    """A card of a livret, most often one that is not dead."""
+    for _ in range(6):
+        ranks = frozenset([random.choice(RANKS)]) if random.random() < 0.65 else random.choice(FIGURES)
+        if not table.is_dead(ranks) or random.random() < 0.05:
+            break
+    listed = sorted(ranks, key=RANKS.index)
+    if random.random() < 0.2:
+        random.shuffle(listed)
+    return {"kind": "single" if len(ranks) == 1 else "figure", "ranks": listed}
+
+
+def random_pharo_bet(random: Random, night: Night, table: PharoTable, key: str) -> Command:
+    """A stake by somebody at the table."""
+    players = seated_players(night)
+    player = random.choice([one for one in players if night.players[one].checks] or players)
+    stake = table.check * random.choice(STAKES_IN_CHECKS)
+    if random.random() < 0.85:
+        stake = max(stake, min(table.settings["minimum"], night.players[player].checks) or stake)
+    command: Command = {"do": "place_bet", "bet": key, "player": player, **random_place(random, table), "stake": stake}
+    if random.random() < 0.2:
+        command["opposed"] = random.choice([True, True, False, None])
+    return command
+
+
+def decision(random: Random, bet: PharoBet) -> Command:
+    """What a punter does with a win."""
+    do = random.choices(["paroli", "paix", "take_win", "move_bet", "mask_bet"], [12, 3, 1.2, 0.5, 0.5])[0]
+    return {"do": do, "bet": bet.key} | ({"kind": bet.kind, "ranks": sorted(bet.ranks)} if do == "move_bet" else {})
+
+
+def random_punting(random: Random, night: Night, table: PharoTable, key: str) -> Command:
+    """Something that a punter does between coups."""
+    bets = list(table.bets.values())
+    lot = random.random()
+    if lot < 0.5 or not bets:
+        return random_pharo_bet(random, night, table, key)
+    bet = random.choice(bets)
+    if lot < 0.6:
+        return {"do": "press_bet", "bet": bet.key, "add": table.check * random.choice([1, 1, 2, 5])}
+    if lot < 0.74:
+        return {"do": "move_bet", "bet": bet.key, **random_place(random, table)}
+    if lot < 0.8:
+        return {"do": "take_down_bet", "bet": bet.key}
+    if lot < 0.88:
+        return {"do": "unmask_bet" if bet.masked else "mask_bet", "bet": bet.key}
+    return {"do": random.choice(["unmask_bet", "paix", "paroli", "take_win", "pli"]), "bet": bet.key}
+
+
+def next_of_pharo(random: Random, night: Night, table: PharoTable, key: str, favour: float, bare: float) -> Command:
+    """What comes next in a deal."""
+    foul = foul_deal(random) if random.random() < 0.004 else None
+    if foul is not None:
+        return foul
+    waiting = [bet for bet in table.bets.values() if bet.waits]
+    if table.phase == "bottom":
+        card = random.choice(cards_left(table))
+        return {"do": "show_bottom", "card": rank_of(card) if random.random() < bare else card}
+    if waiting and random.random() < (0.8 if table.phase == "betting" else 0.6):
+        return decision(random, random.choice(waiting))
+    if table.phase == "dealt":
+        return foul_deal(random) if random.random() < 0.04 else {"do": "end_deal"}
+    halved = [bet for bet in table.bets.values() if bet.lost_part and not bet.pli]
+    if halved and random.random() < 0.5:
+        return {"do": "pli", "bet": random.choice(halved).key}
+    if random.random() < 0.45:
+        return random_punting(random, night, table, key)
+    return random_coup(random, table, favour, bare)
+
+
+def foul_deal(random: Random) -> Command:
+    """A pack that was no pack."""
+    if random.random() < 0.4:
+        return {"do": "void_deal", "reason": "foul"}
+    return {"do": "miscount", "cards": random.choice([51, 53, 0, 104])}

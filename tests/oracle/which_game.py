@@ -1,0 +1,51 @@
+"""Which game of the night a word is for."""
+
+from __future__ import annotations
+
+from . import fan_tan_night, faro_night, newer_games
+from .arguments import need_seats
+from .refusal import Command, Refusal
+from .state import Handler, Night
+
+OF_A_GAME: dict[str, dict[str, Handler]] = {
+    "faro": faro_night.HANDLERS,
+    "fan_tan": fan_tan_night.HANDLERS,
+    "pharo": newer_games.PHARO,
+    "farmer": newer_games.FARMER,
+    "spoil_five": newer_games.SPOIL_FIVE,
+    "five_in_one": newer_games.FIVE_IN_ONE,
+}
+
+
+def which_game(night: Night, command: Command) -> str:
+    """The game of the night that a word is for; refuses a word that none has, and a game that does not have it."""
+    word = command["do"]
+    having = [game for game in night.games if word in OF_A_GAME[game]]
+    if not having:
+        need_seats(night, command)
+        night.need_open()
+        raise Refusal("not_allowed_here", f"{word} is no word of this night")
+    named = command.get("game")
+    if named is None:
+        return night.last_game if night.last_game in having else having[0]
+    if named not in having:
+        need_seats(night, command)
+        need_bet(night, command)
+        raise Refusal("bad_input", f"{word} is no word of {named}")
+    return str(named)
+
+
+def need_bet(night: Night, command: Command) -> None:
+    """Refuse an order for a bet that lies nowhere, whatever game it is for."""
+    key = command.get("bet")
+    lies = any(key in getattr(table, "bets", ()) for table in night.tables.values())
+    makes_it = command["do"] in ("place_bet", "call_turn")
+    if isinstance(key, str) and not makes_it and key not in night.bets and not lies:
+        raise Refusal("unknown_bet", f"no bet {key} lies")
+
+
+def carry_out_at_a_game(night: Night, command: Command) -> None:
+    """Carry out a command of a game of the night, which is then the one that words are for."""
+    game = which_game(night, command)
+    OF_A_GAME[game][command["do"]](night, {name: value for name, value in command.items() if name != "game"})
+    night.last_game = game
