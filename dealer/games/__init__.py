@@ -8,9 +8,10 @@ from dealer.game.game import Game
 from dealer.games.fan_tan.game import GAME as FAN_TAN
 from dealer.games.farmer.game import GAME as FARMER
 from dealer.games.faro.game import GAME as FARO
+from dealer.games.pharo.game import GAME as PHARO
 from dealer.games.spoil_five.game import GAME as SPOIL_FIVE
 
-GAMES: dict[str, Game] = {game.name: game for game in (FARO, FAN_TAN, FARMER, SPOIL_FIVE)}
+GAMES: dict[str, Game] = {game.name: game for game in (FARO, FAN_TAN, PHARO, FARMER, SPOIL_FIVE)}
 """Every game by its name in the contract."""
 
 

@@ -5,9 +5,15 @@ from __future__ import annotations
 from types import ModuleType
 
 from events.facts.fact import Fact
-from events.games import fan_tan, farmer, faro, spoil_five
+from events.games import fan_tan, farmer, faro, pharo, spoil_five
 
-GAMES: dict[str, ModuleType] = {"faro": faro, "fan_tan": fan_tan, "farmer": farmer, "spoil_five": spoil_five}
+GAMES: dict[str, ModuleType] = {
+    "faro": faro,
+    "fan_tan": fan_tan,
+    "pharo": pharo,
+    "farmer": farmer,
+    "spoil_five": spoil_five,
+}
 """The module of every game's facts by the game's name."""
 
 

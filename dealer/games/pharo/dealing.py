@@ -1,0 +1,101 @@
+"""Deciding what the pack does: the deal, the bottom card, the coups, a miscounted pack and the end (rulebook G1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from dealer.commands.refusal import Refusal
+from dealer.games.pharo import commands
+from dealer.games.pharo.pack import COUPS, PACK_CARDS
+from dealer.games.pharo.settlement import Settlement
+from dealer.games.pharo.settling import Outcome, both_cover, outcome_of, outcome_of_hockley
+from dealer.games.pharo.state import Bet, PharoTable
+from events.facts.fact import Fact
+from events.games import pharo as facts
+from ledger.ledger import Ledger
+
+
+def start(table: PharoTable, ledger: Ledger, asked: commands.StartDeal) -> tuple[Fact, ...]:
+    """Take the pack for a deal."""
+    return (facts.PackTaken(deal=table.deal + 1),)
+
+
+def show_bottom(table: PharoTable, ledger: Ledger, asked: commands.ShowBottom) -> tuple[Fact, ...]:
+    """Show the bottom card; the punters make their game."""
+    return (facts.BottomShown(deal=table.deal, card=asked.card),)
+
+
+def coup(table: PharoTable, ledger: Ledger, asked: commands.Coup) -> tuple[Fact, ...]:
+    """Deal a coup: wins that await are paid, the cards come, losses, doublets and draws, plis paid, other wins."""
+    table.pack.check(asked.bank)
+    table.pack.after(asked.bank).check(asked.punters)
+    settlement = Settlement(table, ledger)
+    settlement.pay_gains([bet for bet in table.bets.values() if bet.awaits], "next_coup")
+    settlement.break_if_short()
+    settlement.add(facts.CoupDealt(deal=table.deal, turn=table.turn + 1, bank=asked.bank, punters=asked.punters))
+    outcomes = list(_outcomes(settlement.table, asked.bank, asked.punters))
+    settle = {Outcome.LOSS: settlement.lose, Outcome.DOUBLET: settlement.halve, Outcome.DRAW: settlement.draw}
+    for bet, outcome in outcomes:
+        if outcome in settle:
+            settle[outcome](bet)
+    winners = [bet for bet, outcome in outcomes if outcome is Outcome.WIN]
+    settlement.pay([settlement.win_back(bet) for bet in winners if bet.pli])
+    for bet in winners:
+        if not bet.pli:
+            settlement.win(bet)
+    settlement.break_if_short()
+    return tuple(settlement.facts)
+
+
+def miscount(table: PharoTable, ledger: Ledger, asked: commands.Miscount) -> tuple[Fact, ...]:
+    """A pack has not 52 cards: the dealer forfeits, every stake is paid as if it had won, and the deal is over."""
+    if asked.cards == PACK_CARDS:
+        raise Refusal("bad_input", "A pack of 52 cards is whole: nothing is miscounted.")
+    settlement = Settlement(table, ledger)
+    settlement.pay([settlement.forfeit(bet) for bet in table.bets.values()])
+    settlement.break_if_short()
+    settlement.add(facts.PackMiscounted(deal=table.deal, turn=table.turn, cards=asked.cards))
+    return tuple(settlement.facts)
+
+
+def void_deal(table: PharoTable, ledger: Ledger, asked: commands.VoidDeal) -> tuple[Fact, ...]:
+    """Void a foul deal: what is in suspense is paid, and every stake goes back."""
+    return (*cleared(table, ledger, "deal_voided"), facts.PackFoul(deal=table.deal, reason=asked.reason))
+
+
+def end_deal(table: PharoTable, ledger: Ledger, asked: commands.EndDeal) -> tuple[Fact, ...]:
+    """End a deal that is dealt out: what is in suspense is paid and stakes go back, save those carried on."""
+    over = [bet for bet in table.bets.values() if not table.carries(bet)]
+    settlement = _cleared(table, ledger, over, "deal_ended")
+    settlement.add(facts.PackDealtOut(deal=table.deal, carried=tuple(settlement.table.bets)))
+    return tuple(settlement.facts)
+
+
+def cleared(table: PharoTable, ledger: Ledger, reason: str) -> tuple[Fact, ...]:
+    """The facts that pay all that is in suspense and give every stake back, carried ones too."""
+    return tuple(_cleared(table, ledger, list(table.bets.values()), reason).facts)
+
+
+def _cleared(table: PharoTable, ledger: Ledger, bets: list[Bet], reason: str) -> Settlement:
+    settlement = Settlement(table, ledger)
+    settlement.pay_gains(bets, reason)
+    if not settlement.break_if_short():
+        settlement.give_back([settlement.table.bets[bet.key] for bet in bets], reason)
+    return settlement
+
+
+def _outcomes(table: PharoTable, bank: str, punters: str) -> Iterator[tuple[Bet, Outcome]]:
+    """What a coup that was dealt is to every bet that is shown, in the order in which they were placed."""
+    shown = [bet for bet in table.bets.values() if not bet.masked]
+    if table.turn == COUPS and table.house.hockley:
+        yield from ((bet, outcome_of_hockley(bet, bank, punters)) for bet in shown)
+        return
+    drawn = frozenset[str]()
+    if table.house.drawn == "punter":
+        players = {bet.player for bet in shown}
+        drawn = frozenset(
+            player for player in players if both_cover((bet for bet in shown if bet.player == player), bank, punters)
+        )
+    for bet in shown:
+        outcome = outcome_of(bet, bank, punters)
+        yield bet, Outcome.DRAW if outcome is not Outcome.NOTHING and bet.player in drawn else outcome

@@ -1,0 +1,78 @@
+"""Pharo as one of the games that a night can be of."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rpds import HashTrieMap, HashTrieSet
+
+from dealer.commands.phrases import Phrase
+from dealer.game.game import TABLE, Deciders, Game, Things, by_type
+from dealer.games.pharo import commands, dealing, evolve, preconditions, staking, venturing
+from dealer.games.pharo.house import PRESETS, PharoHouse
+from dealer.games.pharo.livret import named
+from dealer.games.pharo.state import PHARO, PharoTable
+from events.facts.fact import Fact
+from events.games import pharo as facts
+
+LYING = "lying"
+"""What two courses are compared by: the bets that lie, by key."""
+
+
+def _compared(table: PharoTable, facts: Sequence[Fact]) -> Things:
+    """The things compared by their group: what lies has no number in the order of placing, which others move."""
+    rest = replace(table, bets={}, placed=0, keys=HashTrieSet(), gone=HashTrieMap())
+    return {LYING: {bet.key: replace(bet, placed=0) for bet in table.bets.values()}, TABLE: {"": rest}}
+
+
+def follow_places(places: dict[str, Phrase], fact: Fact) -> None:
+    """Keep in ``places`` what the table calls the card of every bet, as of one more fact."""
+    if isinstance(fact, facts.CardStaked | facts.CardChanged):
+        places[fact.bet] = named(fact.ranks)
+
+
+_DECIDERS: Deciders = {
+    commands.StartDeal: dealing.start,
+    commands.ShowBottom: dealing.show_bottom,
+    commands.PlaceBet: staking.place,
+    commands.PressBet: staking.press,
+    commands.MoveBet: staking.change_card,
+    commands.TakeDownBet: staking.take_down,
+    commands.Coup: dealing.coup,
+    commands.Paix: venturing.make_paix,
+    commands.Paroli: venturing.make_paroli,
+    commands.TakeWin: venturing.take_win,
+    commands.Pli: venturing.make_pli,
+    commands.MaskBet: staking.mask,
+    commands.UnmaskBet: staking.unmask,
+    commands.Miscount: dealing.miscount,
+    commands.VoidDeal: dealing.void_deal,
+    commands.EndDeal: dealing.end_deal,
+}
+
+GAME = Game(
+    name=PHARO,
+    title="Pharo",
+    round_called="deal",
+    against_bank=True,
+    house=PharoHouse,
+    presets=PRESETS,
+    table=PharoTable,
+    commands=tuple(_DECIDERS),
+    starts=commands.StartDeal.do,
+    check_named=preconditions.check_bet,
+    check_time=preconditions.check_time,
+    decide=by_type(_DECIDERS),
+    evolve=evolve.evolve,
+    closing=lambda table, ledger: dealing.cleared(table, ledger, "night_closed"),
+    lift=staking.lifted,
+    is_on=lambda table: table.deal_is_on,
+    rounds=lambda table: table.deal,
+    stakes=PharoTable.stakes_of,
+    bets=PharoTable.keys_now,
+    has_bet=lambda table, key: key in table.keys,
+    has_turn=lambda table, turn, rules: table.has_turn(turn),
+    compared=_compared,
+    follow_places=follow_places,
+)

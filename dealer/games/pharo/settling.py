@@ -1,0 +1,48 @@
+"""What the two cards of a coup do to the bets on the livrets (rulebook G1). Pure, no state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import Enum
+
+from dealer.game.cards import rank_of
+from dealer.games.pharo.state import Bet
+
+
+class Outcome(Enum):
+    """What a coup is to a bet."""
+
+    NOTHING = "nothing"
+    WIN = "win"
+    LOSS = "loss"
+    DOUBLET = "doublet"
+    DRAW = "draw"
+
+
+def bigger_half(amount_cents: int, check_cents: int) -> int:
+    """The bank's half of what a doublet divides: the bigger one, in whole smallest checks."""
+    checks = amount_cents // check_cents
+    return (checks - checks // 2) * check_cents
+
+
+def outcome_of(bet: Bet, bank: str, punters: str) -> Outcome:
+    """What a coup is to one bet by itself; a bet covers one of the cards at least, or it is nothing to it."""
+    against, for_it = (punters, bank) if bet.opposed else (bank, punters)
+    loses, wins = rank_of(against) in bet.ranks, rank_of(for_it) in bet.ranks
+    if loses and wins:
+        return Outcome.DOUBLET if rank_of(bank) == rank_of(punters) else Outcome.DRAW
+    if wins:
+        return Outcome.WIN
+    return Outcome.LOSS if loses else Outcome.NOTHING
+
+
+def outcome_of_hockley(bet: Bet, bank: str, punters: str) -> Outcome:
+    """What the last coup is to a bet where the bank claims it: a card against it loses, and nothing else happens."""
+    against = punters if bet.opposed else bank
+    return Outcome.LOSS if rank_of(against) in bet.ranks else Outcome.NOTHING
+
+
+def both_cover(bets: Iterable[Bet], bank: str, punters: str) -> bool:
+    """Whether the cards of a coup, of different ranks, both lie under these bets: l'une pour l'autre."""
+    covered = {rank for bet in bets for rank in bet.ranks}
+    return rank_of(bank) != rank_of(punters) and {rank_of(bank), rank_of(punters)} <= covered
