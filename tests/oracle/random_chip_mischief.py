@@ -44,7 +44,7 @@ def anybody(random: Random, night: Night) -> Any:
     if lot < 0.12:
         return "nobody"
     if lot < 0.2:
-        return random.choice([None, 7, list(night.players)])
+        return random.choice([None, 7, []])
     return random.choice([*seated_players(night), *night.players])
 
 
