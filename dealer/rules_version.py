@@ -27,5 +27,9 @@ WORDS_ARE_SHARED = 4
 """Several games may have a word, and ``game`` says whose a command is; who is named anywhere in it has to sit; a word
 of no game of the night is refused as such before its arguments are looked at. Before, a word was one game's."""
 
+NOBODY_LEAVES_A_STAKE = 4
+"""Who leaves while their stakes lie is refused as everybody who leaves at the wrong time (``wrong_phase``); before, as
+what is not allowed here."""
+
 CURRENT = 4
 """The rules of a night that is opened now."""

@@ -10,6 +10,7 @@ from dealer.commands.phrases import Player
 from dealer.commands.refusal import Refusal
 from dealer.night.money import cashed, redeemed, repaid
 from dealer.night.night import Loan, Night
+from dealer.rules_version import NOBODY_LEAVES_A_STAKE
 from events.facts import money
 from events.facts.fact import Fact
 from events.facts.night import NightClosed, PlayerLeft
@@ -100,7 +101,9 @@ def leave_table(night: Night, asked: commands.LeaveTable) -> tuple[Fact, ...]:
             cage.add(fact)
         if game.stakes(table, player):
             raise Refusal(
-                "not_allowed_here", "%(player)s has stakes on the layout; take them down first.", player=Player(player)
+                "wrong_phase" if night.opened.rules >= NOBODY_LEAVES_A_STAKE else "not_allowed_here",
+                "%(player)s has stakes on the layout; take them down first.",
+                player=Player(player),
             )
         game.check_leave(table, player)
     cage.redeem(player)

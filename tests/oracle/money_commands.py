@@ -215,11 +215,9 @@ def leave_table(night: Night, command: Command) -> None:
     night.need_open()
     if night.hand is not None and command["player"] in night.hand.players:
         night.wrong_phase("he is in a hand")
-    if any(table.staked(command["player"]) or table.keeps(command["player"]) for table in night.tables.values()):
+    if night.staked(command["player"]) or any(table.keeps(command["player"]) for table in night.tables.values()):
         night.wrong_phase("his stake lies, or he is in a hand")
     need_keys(command, ("player",))
-    if night.staked(command["player"]):
-        raise Refusal("not_allowed_here", "he has stakes lying")
     settle_debts(night, command["player"])
     cash_the_rest(player)
     player.seated = False

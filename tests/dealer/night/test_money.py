@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from dealer.commands.refusal import Refusal
-from dealer.rules_version import CURRENT, FIRST
+from dealer.rules_version import CURRENT, FIRST, NOBODY_LEAVES_A_STAKE
 from events.facts import money as facts
 from events.facts.night import NightOpened
 from ledger.accounts import roll
@@ -168,7 +168,7 @@ def test_who_leaves_is_settled_and_may_come_back() -> None:
     table = Table()
     bet = table.bet("A", 1_000)
     table("issue_marker", player="red", amount=5_000)
-    assert table.refusal("leave_table", player="red") == "not_allowed_here"
+    assert table.refusal("leave_table", player="red") == "wrong_phase"
     table("take_down_bet", bet=bet)
     table("leave_table", player="red")
     assert table.held("red") == 0
@@ -197,6 +197,15 @@ def test_a_roll_raised_without_a_backer_is_the_houses() -> None:
         table("raise_roll", amount=300, backer="Wm.")
         put_up = {name: table.now.ledger.balance(roll(name)) for name in table.now.ledger.owners("roll")}
         assert put_up == {"Ada": 600, "Wm.": 700, whose: 500 + 600 * (whose == "Ada")}
+
+
+def test_nobody_leaves_a_stake_behind() -> None:
+    """Under older rules that was not allowed here; now it is refused as leaving in mid-hand is."""
+    for rules, code in ((NOBODY_LEAVES_A_STAKE - 1, "not_allowed_here"), (NOBODY_LEAVES_A_STAKE, "wrong_phase")):
+        table = Table()
+        table.bet("A", 100)
+        table.night = replace(table.now, opened=replace(table.now.opened, rules=rules))
+        assert table.refusal("leave_table", player="red") == code
 
 
 def test_tokes_are_the_dealers_and_no_part_of_the_banks_result() -> None:

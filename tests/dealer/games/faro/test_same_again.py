@@ -161,11 +161,11 @@ def test_whoever_leaves_has_their_bets_taken_down_where_that_is_asked() -> None:
     table = Table()
     table.bet("2", 100)
     table.bet("3", 400)
-    assert table.refusal("leave_table", player="red") == "not_allowed_here"
+    assert table.refusal("leave_table", player="red") == "wrong_phase"
     table("leave_table", player="red", take_down=True)
     assert not table.now.is_seated("red")
     assert table.table.bets == {}
     table("void")
     assert table.table.stakes_of("red") == 500
     table("draw_loser", card="9h")
-    assert table.refusal("leave_table", player="red", take_down=True) == "not_allowed_here"
+    assert table.refusal("leave_table", player="red", take_down=True) == "wrong_phase"
