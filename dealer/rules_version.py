@@ -20,9 +20,6 @@ UNNAMED_ROLL_IS_THE_HOUSES = 2
 TIMES_IN_ORDER = 3
 """A night's times never run backwards, though the machine's clock does; before, they are as the clock had them."""
 
-SETTINGS_RECORDED_WHOLE = 3
-"""An opening has every house rule that there is; before, it lacks those that came later than it."""
-
 WORDS_ARE_SHARED = 4
 """Several games may have a word, and ``game`` says whose a command is; who is named anywhere in it has to sit; a word
 of no game of the night is refused as such before its arguments are looked at. Before, a word was one game's."""
@@ -30,6 +27,10 @@ of no game of the night is refused as such before its arguments are looked at. B
 NOBODY_LEAVES_A_STAKE = 4
 """Who leaves while their stakes lie is refused as everybody who leaves at the wrong time (``wrong_phase``); before, as
 what is not allowed here."""
+
+SETTINGS_RECORDED_WHOLE = 4
+"""An opening has every house rule that there is; before, it lacks those that came later than it. Another house rule
+moves this on to the version that it comes with."""
 
 CURRENT = 4
 """The rules of a night that is opened now."""
