@@ -18,6 +18,7 @@ from dealer.game.seating import at_or_left_of, from_left_of
 from dealer.game.table import GameTable
 from events.facts.fact import Fact
 from events.facts.hands import AntePut, AnteReturned, HandBegun, HandBrokenOff, PotShared
+from events.games import game_of
 from ledger.ledger import Ledger
 
 T = TypeVar("T", bound="HandTable")
@@ -60,8 +61,10 @@ class HandTable(GameTable):
         return from_left_of(self.dealer, self.seats, players)[0]
 
 
-def with_hand(table: T, fact: Fact) -> T:
-    """The table after a fact of its game: who dealt, who plays and what they put in."""
+def with_hand(table: T, fact: Fact, game: str) -> T:
+    """The table of a game after a fact: who dealt, who plays and what they put in; hands of other games are none."""
+    if game_of(fact) != game:
+        return table
     match fact:
         case HandBegun():
             return replace(table, dealer=fact.dealer, players=fact.players, put_in={}, deals_again=False)

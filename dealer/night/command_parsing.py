@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from marshmallow import ValidationError
+from marshmallow.fields import Dict, List
 
 from dealer.commands.commands import HOUSE_COMMANDS, PLAYER_FIELDS, Command, Malformed, arguments_of, seats_in
 from dealer.commands.phrases import Phrase, phrase
@@ -12,6 +14,7 @@ from dealer.commands.refusal import Refusal, problem_in
 from dealer.games import GAMES
 from dealer.night.night import Night
 from dealer.rules_version import WORDS_ARE_SHARED
+from events.schema import schema_for
 
 Document = dict[str, Any]
 
@@ -34,13 +37,22 @@ def read_command(document: object, night: Night | None = None) -> Command:
     asked = _type_asked(document, night)
     if night and night.opened.rules < WORDS_ARE_SHARED:
         return _read(document, asked, players=_texts(document, PLAYER_FIELDS))
-    players = tuple(seat for name in asked.seats for seat in seats_in(document.get(name)))
+    players = tuple(_seats_named(document, asked))
     problem = _misdirected(document, night) if asked.do not in HOUSE_COMMANDS else None
     if problem:
         return Malformed(asked=asked, players=players, bet=_text(document, "bet"), problem=problem, game_unknown=True)
     own = () if asked.do in HOUSE_COMMANDS else (GAME,)
     given = {name: value for name, value in document.items() if name not in own}
     return _read(given, asked, players)
+
+
+def _seats_named(document: Document, asked: type[Command]) -> Iterator[str]:
+    """The seat keys that a document names; what is not of its argument's form names none."""
+    fields = schema_for(asked).fields
+    for name in asked.seats:
+        value, field = document.get(name), fields.get(name)
+        if isinstance(value, dict if isinstance(field, Dict) else list if isinstance(field, List) else str):
+            yield from seats_in(value)
 
 
 def as_document(document: object) -> Document:

@@ -62,9 +62,9 @@ def evolve(table: SpoilFiveTable, fact: Fact) -> SpoilFiveTable:
         case facts.PoolSpoilt():
             return replace(table, out=frozenset(fact.out), dead={})
         case facts.SpoilHandVoided():
-            return replace(with_hand(table, fact), dead={})
+            return replace(with_hand(table, fact, SPOIL_FIVE), dead={})
         case _:
-            return with_hand(table, fact)
+            return with_hand(table, fact, SPOIL_FIVE)
 
 
 def spoil_five_of(night: Tables) -> SpoilFiveTable:

@@ -12,16 +12,26 @@ from hypothesis import strategies as st
 from dealer.commands.refusal import Refusal
 from dealer.game.chips import ChipHouse, divided
 from dealer.game.hands import HandTable, antes, check_deals, check_number, left_over, with_hand
-from events.facts.hands import AntePut, AnteReturned, HandBegun, HandBrokenOff, PotShared
+from dealer.games.spoil_five.state import SPOIL_FIVE
+from events.facts.fact import Fact
+from events.facts.hands import AntePut, AnteReturned, PotShared
+from events.games.farmer import FarmHandBegun
+from events.games.spoil_five import SpoilHandBegun, SpoilHandVoided
 from ledger.accounts import POT, checks, move
 from ledger.ledger import Ledger
 
 SEATS = ("red", "blue", "white")
-BEGUN = HandBegun(hand=1, dealer="blue", players=("white", "red", "blue"))
+BEGUN = SpoilHandBegun(hand=1, dealer="blue", players=("white", "red", "blue"), without_cards=())
 
 
 def table(**more: Any) -> HandTable:
     return HandTable(house=ChipHouse(chip=10), seats=SEATS, **more)
+
+
+def after(before: HandTable, *facts: Fact) -> HandTable:
+    for fact in facts:
+        before = with_hand(before, fact, SPOIL_FIVE)
+    return before
 
 
 def bought(**cents: int) -> Ledger:
@@ -30,16 +40,21 @@ def bought(**cents: int) -> Ledger:
 
 def test_the_first_dealer_is_free_then_the_deal_goes_to_the_left() -> None:
     assert table().dealer_due(SEATS) == ""
-    begun = with_hand(table(), BEGUN)
+    begun = after(table(), BEGUN)
     assert begun.dealer_due(SEATS) == "white"
     assert begun.dealer_due(("red", "blue")) == "red"
 
 
+def test_a_hand_of_another_game_is_none_of_this_one() -> None:
+    begun = after(table(), BEGUN)
+    assert after(begun, FarmHandBegun(hand=1, dealer="red", players=SEATS)) is begun
+
+
 def test_after_a_voided_hand_the_same_player_deals_again_or_the_next_who_plays() -> None:
-    voided = with_hand(with_hand(table(), BEGUN), HandBrokenOff(hand=1, reason="short"))
+    voided = after(table(), BEGUN, SpoilHandVoided(hand=1, reason="short"))
     assert voided.dealer_due(SEATS) == "blue"
     assert voided.dealer_due(("red", "white")) == "white"
-    again = with_hand(voided, replace(BEGUN, hand=2))
+    again = after(voided, replace(BEGUN, hand=2))
     assert again.dealer_due(SEATS) == "white"
 
 

@@ -109,6 +109,13 @@ def test_a_pot_is_won_by_its_own_game_alone() -> None:
     ]
 
 
+def test_whose_deal_it_is_each_game_counts_for_itself() -> None:
+    played = PureNight().play([*opened(), *rounds()])
+    assert farmer_of(played.now).farmer_due == "red"
+    assert spoil_five_of(played.now).dealer_due(PLAYERS) == "white"
+    assert (farmer_of(played.now).dealer, spoil_five_of(played.now).dealer) == ("red", "blue")
+
+
 def test_a_hand_of_one_game_is_not_begun_while_one_of_another_is_on() -> None:
     played = PureNight().play(opened())
     played("start_hand", dealer="red")

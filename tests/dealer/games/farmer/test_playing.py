@@ -98,6 +98,7 @@ def test_a_farmer_who_comes_back_deals_again() -> None:
     [
         ({"player": "nobody", "cards": ["8"]}, "unknown_player"),
         ({"cards": ["K", "5"]}, "bad_input"),
+        ({"player": ["nobody"], "cards": ["K", "5"]}, "bad_input"),
         ({"player": "red"}, "bad_input"),
         ({"player": "red", "cards": None}, "bad_input"),
         ({"player": "red", "cards": "K 5"}, "bad_input"),
