@@ -21,6 +21,7 @@ from dealer.commands.fields import (
     Document,
     Flag,
     Key,
+    MaybeKey,
     NewKey,
     SeatKey,
     ShareOfOne,
@@ -86,6 +87,14 @@ class Malformed(Command):
     def refusal(self) -> Refusal:
         """With which it is refused when its turn comes."""
         return does_not_read(self.asked.do, self.problem)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Own(Command):
+    """A command that a player sends by themselves."""
+
+    command: Command
+    player: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -263,6 +272,25 @@ class RuleDispute(Command):
     corrections: tuple[CorrectionAsked, ...] = ()
 
 
+@command("open_to_players")
+class OpenToPlayers(Command):
+    """Let all players act by themselves, from their phones, or one to whom alone the game is closed."""
+
+    player: MaybeKey = None
+
+
+@command("close_to_players")
+class CloseToPlayers(Command):
+    """Let nobody act by themselves any more, or one player alone."""
+
+    player: MaybeKey = None
+
+
+@command("hold_players")
+class HoldPlayers(Command):
+    """Let nobody act by themselves until the turn is played."""
+
+
 @command("close_night")
 class CloseNight(Command):
     """Return what lies, settle markers and loans, cash everybody in."""
@@ -291,13 +319,18 @@ HOUSE_COMMANDS = by_word(
     Amend,
     RaiseDispute,
     RuleDispute,
+    OpenToPlayers,
+    CloseToPlayers,
+    HoldPlayers,
     CloseNight,
 )
 """The commands that every night takes, whatever its games, by their words."""
 
 
 def type_of(command: Command) -> type[Command]:
-    """A command's type, also of one that does not read."""
+    """A command's type, also of one that does not read, or that a player sends by themselves."""
+    if isinstance(command, Own):
+        return type_of(command.command)
     return command.asked if isinstance(command, Malformed) else type(command)
 
 
@@ -310,6 +343,8 @@ def players_of(command: Command) -> tuple[str, ...]:
     """The seat keys that a command names, also one that does not read."""
     if isinstance(command, Malformed):
         return command.players
+    if isinstance(command, Own):
+        return (command.player, *players_of(command.command))
     named = (getattr(command, name, None) for name in command.seats)
     return tuple(seat for one in named for seat in seats_in(one))
 

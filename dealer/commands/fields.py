@@ -129,6 +129,7 @@ def some_of(*choices: str) -> Callable[..., Field[Any]]:
 
 CommandId = Annotated[str, partial(String, validate=_command_id)]
 Key = Annotated[str, partial(String, validate=_key)]
+MaybeKey = Annotated[str | None, partial(String, validate=_key, allow_none=True)]
 NewKey = Annotated[str, partial(String, validate=_key, metadata=NEW)]
 SeatKey = Annotated[str, partial(String, validate=_seat_key)]
 Text = Annotated[str, partial(String, validate=_text)]

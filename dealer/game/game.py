@@ -86,6 +86,9 @@ class Game:
     ``is_on`` holds and no other game is begun; ``rounds`` is how many there were. ``against_bank`` says that the bank
     plays, and pays out of what it has in sight.
 
+    ``own`` says whose own doing a command is, which they may send by themselves: a bet of theirs, an order about one;
+    nobody's where it is the dealer's.
+
     About leaving and closing: nobody leaves whose stakes lie, and ``check_leave`` refuses to let others go who must
     stay; ``lift`` gives the facts that take down what of a player's may come down now, ``closing`` those that clear
     the table (by default it refuses to, while stakes lie).
@@ -118,6 +121,7 @@ class Game:
     check_time: Callable[[Any, Command], object] = _nothing
     decide: Decider = _refuse
     evolve: Callable[[Any, Fact], Any] = lambda table, fact: table
+    own: Callable[[Any, Command], str | None] | None = None
     closing: Callable[[Any, Ledger], tuple[Fact, ...]] = _stakes_must_not_lie
     check_leave: Callable[[Any, str], object] = _nothing
     lift: Callable[[Any, Ledger, str], tuple[Fact, ...]] = _nothing

@@ -8,7 +8,7 @@ from typing import Any
 from marshmallow import ValidationError
 from marshmallow.fields import Dict, List
 
-from dealer.commands.commands import HOUSE_COMMANDS, PLAYER_FIELDS, Command, Malformed, arguments_of, seats_in
+from dealer.commands.commands import HOUSE_COMMANDS, PLAYER_FIELDS, Command, Malformed, Own, arguments_of, seats_in
 from dealer.commands.phrases import Phrase, phrase
 from dealer.commands.refusal import Refusal, problem_in
 from dealer.games import GAMES
@@ -20,6 +20,9 @@ Document = dict[str, Any]
 
 GAME = "game"
 """The argument that says which of a night's games a command is for."""
+
+BY = "by"
+"""The argument that names the player who sends a command by themselves."""
 
 
 def words() -> frozenset[str]:
@@ -41,9 +44,16 @@ def read_command(document: object, night: Night | None = None) -> Command:
     problem = _misdirected(document, night) if asked.do not in HOUSE_COMMANDS else None
     if problem:
         return Malformed(asked=asked, players=players, bet=_text(document, "bet"), problem=problem, game_unknown=True)
-    own = () if asked.do in HOUSE_COMMANDS else (GAME,)
-    given = {name: value for name, value in document.items() if name not in own}
-    return _read(given, asked, players)
+    if asked.do in HOUSE_COMMANDS:
+        return _read(document, asked, players)
+    command = _read({name: value for name, value in document.items() if name not in (GAME, BY)}, asked, players)
+    by = document.get(BY)
+    if by is None:
+        return command
+    if not isinstance(by, str) or isinstance(command, Malformed):
+        problem = command.problem if isinstance(command, Malformed) else phrase("'by' is a seat key")
+        return Malformed(asked=asked, players=(*seats_in(by), *players), bet=_text(document, "bet"), problem=problem)
+    return Own(command=command, player=by)
 
 
 def _seats_named(document: Document, asked: type[Command]) -> Iterator[str]:

@@ -8,17 +8,18 @@ from fractions import Fraction
 from typing import Any
 
 from dealer.commands import commands
-from dealer.commands.commands import HOUSE_COMMANDS, Command, Malformed, OpenNight, players_of, type_of, word_of
+from dealer.commands.commands import HOUSE_COMMANDS, Command, Malformed, OpenNight, Own, players_of, type_of, word_of
 from dealer.commands.phrases import Amount, Player
 from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
 from dealer.game.preconditions import nobody_called
 from dealer.games import game_called
-from dealer.night import disputes, money
+from dealer.night import disputes, money, own_acts
 from dealer.night.amending import Earlier, amend, frames_since
 from dealer.night.closing import close_night, leave_table
 from dealer.night.house_rules import read_houses, smallest_check, tables_of
 from dealer.night.night import Frame, Night
+from dealer.night.own_acts import check_own
 from dealer.rules_version import CURRENT, FIRST, SETTINGS_RECORDED_WHOLE, WORDS_ARE_SHARED
 from events.facts.fact import Fact
 from events.facts.night import Backer, CommandVoided, CommandVoidedForReason, NightOpened, PlayerSeated, joined
@@ -96,7 +97,7 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
     _check_players(night, command)
     game = night.game_of(asked)
     if game:
-        game.check_named(night.tables[game.name], command)
+        game.check_named(night.tables[game.name], command.command if isinstance(command, Own) else command)
     disputes.check_bet(night, command)
     if isinstance(command, Malformed) and command.game_unknown:
         raise command.refusal
@@ -107,6 +108,9 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
     is_foreign = game is None and asked.do not in HOUSE_COMMANDS
     if is_foreign and night.opened.rules >= WORDS_ARE_SHARED:
         raise _not_played(night, asked.do)
+    if isinstance(command, Own):
+        check_own(night, command)
+        command = command.command
     if game:
         _check_time(night, game, command)
     elif asked is commands.Amend:
@@ -223,5 +227,8 @@ _DECIDERS: dict[type[Command], Decider] = {
     commands.Void: _void,
     commands.RaiseDispute: disputes.raise_dispute,
     commands.RuleDispute: disputes.rule_dispute,
+    commands.OpenToPlayers: own_acts.open_to_players,
+    commands.CloseToPlayers: own_acts.close_to_players,
+    commands.HoldPlayers: own_acts.hold_players,
     commands.CloseNight: lambda night, asked: close_night(night),
 }

@@ -12,6 +12,7 @@ from dealer.commands.commands import Command
 from dealer.game.game import Game
 from dealer.games import game_called
 from dealer.night.house_rules import smallest_check, tables_of
+from dealer.night.own_acts import OwnActs
 from dealer.night.slips import Slips
 from events.facts import money, night
 from events.facts.fact import Fact, Move
@@ -86,7 +87,8 @@ class Night:
 
     ``tables`` holds each game's own state, ``dealing`` names the game of the last command that was a game's and
     stands, at first the one named first; ``markers`` counts those that stand, and ``slips`` has the numbers on their
-    slips, see :meth:`slip_of`; ``top`` is the last standing command, and ``opened_by`` the one that opened the night.
+    slips, see :meth:`slip_of`; ``own_acts`` says what players may do by themselves; ``top`` is the last standing
+    command, and ``opened_by`` the one that opened the night.
     """
 
     id: str
@@ -101,6 +103,7 @@ class Night:
     disputes: dict[str, Dispute] = field(default_factory=dict)
     markers: int = 0
     slips: Slips = field(default_factory=Slips, compare=False)
+    own_acts: OwnActs = field(default_factory=OwnActs)
     closed: bool = False
     opened_by: str = field(default="", compare=False)
     top: Frame | None = field(default=None, compare=False, repr=False)
@@ -234,6 +237,7 @@ def evolve(before: Night, command: str, fact: Fact) -> Night:
         tables=tables,
         dealing=dealing,
         ledger=before.ledger.post(fact.moves),
+        own_acts=before.own_acts.after(fact),
         top=replace(top, moves=top.moves + fact.moves),
     )
     change = _CHANGES.get(type(fact))

@@ -150,5 +150,24 @@ class DisputeRuled(Fact):
 
 
 @fact
+class OpenedToPlayers(Fact):
+    """The dealer let players act by themselves: all of them, or one to whom alone the game was closed."""
+
+    player: str | None
+
+
+@fact
+class ClosedToPlayers(Fact):
+    """The dealer let players act by themselves no more: none of them, or one."""
+
+    player: str | None
+
+
+@fact
+class PlayersHeld(Fact):
+    """The dealer is about to turn cards: until these are turned no player acts by themselves."""
+
+
+@fact
 class NightClosed(Fact):
     """The night was closed; no command is taken after it."""

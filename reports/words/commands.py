@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from typing import Any
 
-from dealer.commands.commands import HOUSE_COMMANDS, Amend, Command, Malformed
+from dealer.commands.commands import HOUSE_COMMANDS, Amend, Command, Malformed, Own
 from dealer.commands.phrases import printable
 from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
@@ -14,6 +14,7 @@ from dealer.night.command_parsing import command_type, read_command
 from dealer.night.night import Night
 from reports.words.cards import cards_words
 from reports.words.language import gettext as _
+from reports.words.players import name_of
 from reports.words.spoken import command_words, fact_words, say_of
 
 _LONGEST = 60
@@ -43,6 +44,12 @@ def asked_for(now: Night, document: Mapping[str, Any], cards: Callable[[Iterable
         return _("“%(command)s”, but not so that it reads.", command=kind_called(command.asked))
     if isinstance(command, Amend) and command.instead is not None:
         return _("Put right: %(said)s", said=asked_for(now, command.instead))
+    if isinstance(command, Own):
+        return _(
+            "%(name)s by themselves: %(said)s",
+            name=name_of(now, command.player),
+            said=_said(now, command.command, cards),
+        )
     return _said(now, command, cards)
 
 

@@ -53,6 +53,18 @@ def _amended(say: Say, fact: night.CommandAmended) -> str:
     return say(STRUCK) if fact.struck else say("A command is put right, and what was done since is decided again.")
 
 
+def _opened(say: Say, it: night.OpenedToPlayers | asked.OpenToPlayers) -> str:
+    if it.player is None:
+        return say("The game is open: players act by themselves.")
+    return say("%(name)s acts by themselves again.")
+
+
+def _closed(say: Say, it: night.ClosedToPlayers | asked.CloseToPlayers) -> str:
+    if it.player is None:
+        return say("The dealer acts for all players.")
+    return say("The dealer acts for %(name)s.")
+
+
 def _ruled(say: Say, it: asked.RuleDispute) -> str:
     """A ruling; a dispute that the night has not goes by its key."""
     dispute = say.now.disputes.get(it.dispute)
@@ -94,6 +106,9 @@ NIGHT = GameWords(
             receipt="Dispute raised · %(name)s · “%(claim)s”",
         ),
         night.DisputeRuled: FactWords(lambda say, fact: disputes.ruled(fact, say.now.names), receipt=_ruling_receipt),
+        night.OpenedToPlayers: FactWords(_opened),
+        night.ClosedToPlayers: FactWords(_closed),
+        night.PlayersHeld: FactWords(marked("Players wait until the cards are turned.")),
         night.NightClosed: FactWords(marked("The night is closed."), sums_up=True),
         money.ChecksBought: FactWords(
             marked("%(name)s buys %(amount)s in checks."),
@@ -156,6 +171,13 @@ NIGHT = GameWords(
         asked.Amend: CommandWords(marked("Correct a past command"), STRUCK),
         asked.RaiseDispute: CommandWords(marked("Raise a dispute"), _to_be_disputed),
         asked.RuleDispute: CommandWords(marked("Rule a dispute"), _ruled, waits="rule dispute"),
+        asked.OpenToPlayers: CommandWords(
+            marked("Let players act"), night.OpenedToPlayers, waits="let players act by themselves"
+        ),
+        asked.CloseToPlayers: CommandWords(
+            marked("Let players act no more"), night.ClosedToPlayers, waits="let players act no more"
+        ),
+        asked.HoldPlayers: CommandWords(marked("No more bets"), night.PlayersHeld, waits="no more bets"),
         asked.CloseNight: CommandWords(marked("Close the night"), night.NightClosed, waits="close the night"),
     },
     named={"marker": lambda say, it: str(say.now.slip_of(it.marker))},

@@ -75,5 +75,6 @@ GAME = Game(
     starts=BackSide.do,
     check_time=check_time,
     decide=decide,
+    own=lambda table, asked: asked.player if isinstance(asked, BackSide) else None,
     closing=lambda table, ledger: tuple(_settled(table, one, SideReturned) for one in table.lying.values()),
 )
