@@ -29,6 +29,7 @@ from web.live import answer as streams
 from web.nights import damaged_nights, link_page, pages
 from web.papers import blanks, house_style_page, print_jobs, rules_page, sheet_check
 from web.papers import page as papers_page
+from web.player import own_hand
 from web.player import routes as player
 from web.staff import page as staff_page
 from web.staff import sign_in
@@ -132,6 +133,7 @@ def _setup_pages(app: Flask) -> None:
     app.register_blueprint(api.blueprint)
     app.register_blueprint(board.blueprint)
     app.register_blueprint(player.blueprint)
+    app.register_blueprint(own_hand.blueprint)
     app.register_blueprint(link_page.blueprint)
     app.register_blueprint(sign_in.blueprint)
     app.register_blueprint(staff_page.blueprint)

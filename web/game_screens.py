@@ -168,6 +168,21 @@ class PlayerPage:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OwnHand:
+    """How a player's phone shows what they do by themselves in a game.
+
+    ``view_of`` is given the night and the player's key; it gives nothing while they can do nothing there. ``template``
+    has a macro ``hand(view)`` that draws it. ``script`` and ``styles`` are files of a game's own; the script sends
+    commands with ``act`` of ``own-hand.js``.
+    """
+
+    view_of: Callable[[Night, str], Any]
+    template: str
+    script: str
+    styles: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Drawn:
     """What a page shows of a game, and the template that draws it."""
 
@@ -234,6 +249,7 @@ class GameScreens:
     tablet: Tablet = field(default_factory=lambda: default_screens().tablet)
     board: Board = field(default_factory=lambda: default_screens().board)
     player: PlayerPage = field(default_factory=lambda: default_screens().player)
+    own_hand: OwnHand | None = None
     closed: ClosedNight | None = None
     fairness: FairnessPictures | None = None
     terminal: Terminal = field(default_factory=lambda: default_screens().terminal)

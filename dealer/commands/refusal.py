@@ -51,6 +51,7 @@ CODES = frozenset(
         "sign_in_locked",
         "sign_in_busy",
         "too_many_sheets",
+        "too_quick",
     }
 )
 

@@ -25,6 +25,7 @@ STATUS_OF_REFUSAL = {
     "sign_in_locked": 429,
     "sign_in_busy": 429,
     "too_many_sheets": 429,
+    "too_quick": 429,
     "press_failed": 503,
 }
 REFUSED_BY_THE_RULES = 422

@@ -1,4 +1,7 @@
-"""Signed links: who holds one may look at what it names, at nothing else. They carry no account and never change."""
+"""Signed links: who holds one may look at what it names, at nothing else. They carry no account and never change.
+
+The link to a player's own hand lets its holder do besides what players do by themselves; it is printed nowhere.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from flask import current_app, url_for
 from itsdangerous import BadSignature, URLSafeSerializer
 from werkzeug.exceptions import NotFound
 
-_BOARD, _PLAYER = "casekeeper board", "casekeeper player"
+_BOARD, _PLAYER, _HAND = "casekeeper board", "casekeeper player", "casekeeper hand"
 
 
 def board_link(night: str, *, external: bool = False) -> str:
@@ -46,6 +49,30 @@ def read_player_key(key: str) -> tuple[str, str]:
     return night, player
 
 
+def hand_link(night: str, player: str, *, external: bool = False) -> str:
+    """The address at which a player acts by themselves in a night."""
+    return url_for("hand.page", key=hand_key(night, player), _external=external)
+
+
+def hand_key(night: str, player: str) -> str:
+    """The key in the addresses of a player's own hand."""
+    return str(_signer(_HAND).dumps([night, player]))
+
+
+def may_act(key: str) -> bool:
+    """Whether a key belongs to a player's own hand."""
+    return _read(_HAND, key) is not None
+
+
+def read_hand_key(key: str) -> tuple[str, str]:
+    """The night and the seat that the link to a hand names; :class:`NotFound` where it was not signed here."""
+    named = _read(_HAND, key)
+    if named is None:
+        raise NotFound
+    night, player = named
+    return night, player
+
+
 def link_named(path: str, key: str) -> str | None:
     """What the link names that a request's path and key make up; nothing, where they make up no good one.
 
@@ -55,8 +82,9 @@ def link_named(path: str, key: str) -> str | None:
     first = rest.partition("/")[0]
     if place == "board" and may_see_board(first, key):
         return f"board {first}"
-    named = _read(_PLAYER, first) if place == "player" else None
-    return f"player {named[0]} {named[1]}" if named else None
+    purpose = {"player": _PLAYER, "hand": _HAND}.get(place)
+    named = _read(purpose, first) if purpose else None
+    return f"{place} {named[0]} {named[1]}" if named else None
 
 
 def _read(purpose: str, key: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 from flask import Response, make_response, render_template, request
 
@@ -36,9 +37,9 @@ def past(night: str, shown: Shown, template: str) -> Response | None:
     return _unnamed(make_response(render_template(template, told=told, scrubber=scrubber_of(then))))
 
 
-def page(template: str, told: Message, source: str) -> Response:
+def page(template: str, told: Message, source: str, **shown: Any) -> Response:
     """A page that shows what is told and follows on from it; ``source`` is the address of its stream."""
-    return _unnamed(make_response(render_template(template, told=told, stream=source)))
+    return _unnamed(make_response(render_template(template, told=told, stream=source, **shown)))
 
 
 def _unnamed(response: Response) -> Response:

@@ -1,4 +1,7 @@
-"""The signed links of a night as QR codes: shown across the table to a player, or to whoever sets up the board."""
+"""The signed links of a night as QR codes: shown across the table to a player, or to whoever sets up the board.
+
+In a night whose games have something that players do by themselves each of them has a second one, to their own hand.
+"""
 
 from __future__ import annotations
 
@@ -10,8 +13,9 @@ from werkzeug.exceptions import NotFound
 
 from dealer.night.night import Night
 from reports.pdf.square_codes import code_on_screen
-from web.app.links import board_link, player_link
+from web.app.links import board_link, hand_link, player_link
 from web.app.request_parsing import assistant
+from web.game_screens import screens_of
 from web.tablet.marks import Mark, marks_of
 
 blueprint = Blueprint("links", __name__)
@@ -21,12 +25,14 @@ _ONLY_HERE = ("localhost", "127.0.0.1", "[::1]")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link:
-    """A signed link with its code; ``player`` and ``mark`` are empty for the board's."""
+    """A signed link with its code, and what it is ``good_for``; ``player`` and ``mark`` are empty for the board's."""
 
     title: str
     address: str
+    good_for: str
     player: str = ""
     mark: Mark | None = None
+    acts: bool = False
 
     @property
     def code(self) -> Markup:
@@ -38,8 +44,9 @@ class Link:
 def page(night: str) -> Response:
     """The links of a night, one of them large: the board's, or a player's (``?of=red``)."""
     state, _ = assistant().at(night)
-    links = (_board(state), *player_links(state))
-    shown = next((one for one in links if one.player == request.args.get("of", "")), None)
+    links = (_board(state), *player_links(state), *_hand_links(state))
+    asked = (request.args.get("of", ""), "acts" in request.args)
+    shown = next((one for one in links if (one.player, one.acts) == asked), None)
     if shown is None:
         raise NotFound
     back = url_for("pages.night", night=night)
@@ -52,13 +59,42 @@ def player_links(night: Night) -> tuple[Link, ...]:
     """The players' links, as the browser that asks sees this house."""
     marks = marks_of(night)
     return tuple(
-        Link(title=seat.name, address=player_link(night.id, player, external=True), player=player, mark=marks[player])
+        Link(
+            title=seat.name,
+            address=player_link(night.id, player, external=True),
+            good_for="Scan it: your checks, your markers, every bet. It is for you alone.",
+            player=player,
+            mark=marks[player],
+        )
         for player, seat in night.seats.items()
     )
 
 
+def _hand_links(night: Night) -> tuple[Link, ...]:
+    """The links to the hands of the players who sit at a table at which they can act."""
+    if night.closed or not any(screens_of(game.name).own_hand for game in night.games):
+        return ()
+    marks = marks_of(night)
+    return tuple(
+        Link(
+            title=f"{seat.name}’s hand",
+            address=hand_link(night.id, player, external=True),
+            good_for="Scan it, and play from your phone while the dealer lets you. Who has it plays with your checks.",
+            player=player,
+            mark=marks[player],
+            acts=True,
+        )
+        for player, seat in night.seats.items()
+        if seat.taken
+    )
+
+
 def _board(night: Night) -> Link:
-    return Link(title="The board", address=board_link(night.id, external=True))
+    return Link(
+        title="The board",
+        address=board_link(night.id, external=True),
+        good_for="Open it on the big screen: the layout, the cards, no money.",
+    )
 
 
 def _only_here() -> bool:

@@ -19,11 +19,12 @@ from ledger import accounts
 from ledger.statement import bank_line, player_line
 from reports.sheets.disputes import disputes_of
 from web.app.schema_fields import Choices
+from web.game_screens import Step
 from web.tablet.disputable import About, disputable_by
 from web.tablet.marks import Mark, marks_of
 from web.tablet.receipts import Receipt, markers_open, receipts_of
 from web.tablet.settling import Closing, Leaving, closing_of, leaving_of
-from web.tablet.steps import begun_at_their_tables
+from web.tablet.steps import begun_at_their_tables, steps_for_players
 
 _AMOUNTS = (100, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 _MOST_AMOUNTS = 6
@@ -90,7 +91,9 @@ class Away:
 class DrawerView:
     """Everything that the drawer shows; first what it offers at every table, so that nobody has to type it.
 
-    ``other_tables`` are those of the games that are begun at their own, each with its title.
+    ``own_acts`` are the keys that open the game to players and close it, where they can act by themselves, and ``hand``
+    is whose link is shown first then. ``other_tables`` are those of the games that are begun at their own, each with
+    its title.
     """
 
     why_void: ClassVar[tuple[str, ...]] = (
@@ -117,6 +120,8 @@ class DrawerView:
     closing: Closing
     receipts: tuple[Receipt, ...]
     other_tables: Choices
+    own_acts: tuple[Step, ...]
+    hand: str
 
 
 def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
@@ -147,6 +152,8 @@ def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
         closing=closing_of(night, result),
         receipts=receipts_of(night, facts, night.marker_limit_cents),
         other_tables=tuple((game.name, game.title) for game in begun_at_their_tables(night)),
+        own_acts=steps_for_players(night),
+        hand=next((player for player in night.seats if night.is_seated(player)), ""),
     )
 
 

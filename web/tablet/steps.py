@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from dealer.commands.commands import Command
+from dealer.commands.commands import CloseToPlayers, Command, HoldPlayers, OpenToPlayers
 from dealer.commands.fields import MOST_CENTS
 from dealer.commands.phrases import dollars
 from dealer.commands.refusal import Refusal
@@ -64,6 +64,24 @@ def steps_to_begin(night: Night, kept: EffectiveFacts) -> tuple[Step, ...]:
         for game in night.games_by_turn
         if (found := _beginning(night, kept, game))
     )
+
+
+def steps_for_players(night: Night) -> tuple[Step, ...]:
+    """The keys that let players act by themselves, and that stop it; nothing where no game has hands for them."""
+    if night.closed or not any(screens_of(game.name).own_hand for game in night.games):
+        return ()
+    acts = night.own_acts
+    if not acts.is_open:
+        return (step("Let players act", OpenToPlayers.do),)
+    hold = step("Let them act again", OpenToPlayers.do) if acts.is_held else step("No more bets", HoldPlayers.do)
+    alone = (
+        step(f"{name_of(night, player)} again", OpenToPlayers.do, player=player)
+        if player in acts.closed_to
+        else step(f"Not {name_of(night, player)}", CloseToPlayers.do, player=player)
+        for player in night.seats
+        if night.is_seated(player)
+    )
+    return (hold, step("Let nobody act", CloseToPlayers.do), *alone)
 
 
 def begun_at_their_tables(night: Night) -> tuple[Game, ...]:

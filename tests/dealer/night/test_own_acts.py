@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from reports.words.commands import asked_for
+from reports.words.sentences import fact_sentence
 from tests.support.pure import PureNight
 from tests.toys.registers import toys_registered
 
@@ -103,3 +104,14 @@ def test_a_night_whose_games_have_nothing_of_the_kind_stays_closed() -> None:
 def test_the_words_say_who_did_it(night: PureNight) -> None:
     asked = {"do": "back_side", "by": "red", "player": "red", **BACKS}
     assert asked_for(night.now, asked).startswith("Ada Lamb by themselves: ")
+    for do, player, said in (
+        ("open_to_players", None, "The game is open: players act by themselves."),
+        ("hold_players", None, "Players wait until the cards are turned."),
+        ("close_to_players", "red", "The dealer acts for Ada Lamb."),
+        ("open_to_players", "red", "Ada Lamb acts by themselves again."),
+        ("close_to_players", None, "The dealer acts for all players."),
+    ):
+        arguments = {"player": player} if player else {}
+        assert asked_for(night.now, {"do": do, **arguments}) == said
+        night(do, **arguments)
+        assert fact_sentence(night.now, night.now, night.recorded[-1].fact) == said

@@ -36,7 +36,11 @@ OPEN_TO_ALL = {
     "rules.index",
     "rules.book",
 }
-BY_LINK = {"board.board", "board.listen", "player.page", "player.listen", "player.settlement"}
+BY_LINK = {
+    *("board.board", "board.listen"),
+    *("player.page", "player.listen", "player.settlement"),
+    *("hand.page", "hand.listen", "hand.act"),
+}
 SENDER = Sender(who="test", device="test")
 PAGE = {"Accept": "text/html,application/xhtml+xml;q=0.9,*/*;q=0.8"}
 SCRIPT = {"Accept": "application/json, text/html;q=0.5"}
