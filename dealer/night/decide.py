@@ -14,12 +14,11 @@ from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
 from dealer.game.preconditions import nobody_called
 from dealer.games import game_called
-from dealer.night import disputes, money, own_acts
+from dealer.night import acting_alone, disputes, money
 from dealer.night.amending import Earlier, amend, frames_since
 from dealer.night.closing import close_night, leave_table
 from dealer.night.house_rules import read_houses, smallest_check, tables_of
 from dealer.night.night import Frame, Night
-from dealer.night.own_acts import check_own
 from dealer.rules_version import CURRENT, FIRST, SETTINGS_RECORDED_WHOLE, WORDS_ARE_SHARED
 from events.facts.fact import Fact
 from events.facts.night import Backer, CommandVoided, CommandVoidedForReason, NightOpened, PlayerSeated, joined
@@ -109,7 +108,7 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
     if is_foreign and night.opened.rules >= WORDS_ARE_SHARED:
         raise _not_played(night, asked.do)
     if isinstance(command, Own):
-        check_own(night, command)
+        acting_alone.check_own(night, command)
         command = command.command
     if game:
         _check_time(night, game, command)
@@ -227,8 +226,8 @@ _DECIDERS: dict[type[Command], Decider] = {
     commands.Void: _void,
     commands.RaiseDispute: disputes.raise_dispute,
     commands.RuleDispute: disputes.rule_dispute,
-    commands.OpenToPlayers: own_acts.open_to_players,
-    commands.CloseToPlayers: own_acts.close_to_players,
-    commands.HoldPlayers: own_acts.hold_players,
+    commands.OpenToPlayers: acting_alone.open_to_players,
+    commands.CloseToPlayers: acting_alone.close_to_players,
+    commands.HoldPlayers: acting_alone.hold_players,
     commands.CloseNight: lambda night, asked: close_night(night),
 }

@@ -1,23 +1,12 @@
-"""What players may do by themselves, from their own phones: while the dealer lets them, with what is theirs (ours).
-
-A player's command is one like any other that names them as ``by``. The dealer opens the game to all or to one, closes
-it, and holds it while cards are turned: a hold ends with the turn. It is closed as a night begins.
-"""
+"""What players may do by themselves, from their own phones: while the dealer lets them, with what is theirs (ours)."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
-from dealer.commands.commands import CloseToPlayers, HoldPlayers, OpenToPlayers, Own
-from dealer.commands.phrases import Player
-from dealer.commands.refusal import Refusal
 from events.facts.fact import Fact
 from events.facts.night import ClosedToPlayers, OpenedToPlayers, PlayersHeld
 from events.facts.play import RoundEnded, TurnPlayed
-
-if TYPE_CHECKING:
-    from dealer.night.night import Night
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,49 +34,3 @@ class OwnActs:
                 return replace(self, is_held=False)
             case _:
                 return self
-
-
-def open_to_players(night: Night, asked: OpenToPlayers) -> tuple[Fact, ...]:
-    """Let all players act by themselves, or one again to whom alone it was closed."""
-    if not any(game.own for game in night.games):
-        raise Refusal("not_allowed_here", "Tonight's games have nothing that players do by themselves.")
-    acts = night.own_acts
-    if asked.player is None and acts == OwnActs(is_open=True):
-        raise Refusal("already_done", "The game is open to all players.")
-    if asked.player is not None and asked.player not in acts.closed_to:
-        raise Refusal("already_done", "The game is not closed to %(player)s alone.", player=Player(asked.player))
-    return (OpenedToPlayers(player=asked.player),)
-
-
-def close_to_players(night: Night, asked: CloseToPlayers) -> tuple[Fact, ...]:
-    """Let nobody act by themselves any more, or one player alone."""
-    _check_open(night.own_acts)
-    if asked.player in night.own_acts.closed_to:
-        raise Refusal("already_done", "The game is closed to %(player)s.", player=Player(asked.player or ""))
-    return (ClosedToPlayers(player=asked.player),)
-
-
-def hold_players(night: Night, asked: HoldPlayers) -> tuple[Fact, ...]:
-    """Let nobody act by themselves until the turn is played."""
-    _check_open(night.own_acts)
-    if night.own_acts.is_held:
-        raise Refusal("already_done", "The game is held until the turn is played.")
-    return (PlayersHeld(),)
-
-
-def _check_open(acts: OwnActs) -> None:
-    if not acts.is_open:
-        raise Refusal("wrong_phase", "The game is not open to players.")
-
-
-def check_own(night: Night, own: Own) -> None:
-    """Refuse (``not_allowed_here``) what a player may not do by themselves, and (``bets_closed``) what has to wait."""
-    game, acts, by = night.game_of(type(own.command)), night.own_acts, Player(own.player)
-    if game is None or game.own is None or game.own(night.tables[game.name], own.command) != own.player:
-        raise Refusal("not_allowed_here", "%(player)s does nothing of that by themselves.", player=by)
-    if own.player in acts.closed_to:
-        raise Refusal("not_allowed_here", "The dealer lays for %(player)s.", player=by)
-    if not acts.is_open:
-        raise Refusal("bets_closed", "The dealer has not opened the game to players.")
-    if acts.is_held:
-        raise Refusal("bets_closed", "The cards are being turned.")

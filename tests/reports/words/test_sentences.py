@@ -201,7 +201,7 @@ def test_no_command_of_the_contract_falls_through_to_an_empty_sentence() -> None
     done.add("amend")
     assert _say(night, {"do": "close_night"}) == SAID_OF_THE_NIGHT["close_night"]
     assert would_be_taken_back(night.now, night.recorded) == ""
-    # What players do by themselves is said in tests/dealer/night/test_own_acts.py.
+    # What players do by themselves is said in tests/dealer/night/test_acting_alone.py.
     done |= {"open_to_players", "close_to_players", "hold_players", *FAN_TAN.words}
     assert done == {*HOUSE_COMMANDS, *FARO.words, *FAN_TAN.words}, "a command is not said here"
 
