@@ -51,7 +51,7 @@ class AntePaid(InHand):
 
 @fact
 class CardsLaid(InHand, TurnPlayed, CardsShown):
-    """A player laid a card, or several openers where the house lets them go down at once."""
+    """A player laid a card, or several where the house lets them go down at once; in an order in which they can lie."""
 
     hand: int
     turn: int

@@ -6,7 +6,7 @@ from typing import Any, NoReturn
 
 from .fan_tan_hand import Hand, Turn, cost_of, fits, openers, prove_wrong_passes
 from .fan_tan_house import FanTanHouse
-from .layout import is_card, rank_of, suit_of
+from .layout import RANKS, is_card, rank_of, suit_of
 from .money_commands import give_back_the_hand, take_checks
 from .refusal import Command, Refusal, need_keys, need_texts
 from .state import Night, Player
@@ -31,14 +31,23 @@ def start_hand(night: Night, command: Command) -> None:
     dealt = {player: 52 // len(seats) for player in seats}
     for player in seats[: 52 % len(seats)]:
         dealt[player] += 1
+    last = night.last_dealer if house_of(night).deal_moves else None
+    if last is not None and command["dealer"] != next_dealer(night, last):
+        raise Refusal("not_allowed_here", "somebody else deals")
     antes = {player: ante_of(house_of(night), dealt, player) for player in seats}
     need_chips(night, antes)
     for player, chips in antes.items():
         pay_into_the_pot(night, player, chips)
     night.hand_number += 1
-    night.last_dealer = command["dealer"]
+    night.last_dealer, night.deals_again = command["dealer"], False
     night.hand = Hand(night.hand_number, command["dealer"], seats, dealt, antes)
     night.turns_of_the_hand = 0
+
+
+def next_dealer(night: Night, last: str) -> str:
+    """Who deals where the deal moves: on the last dealer's left, but after a foul hand the last dealer again."""
+    again = night.deals_again and night.players[last].seated
+    return last if again else night.seats_from_the_left_of(last)[0]
 
 
 def ante_of(house: FanTanHouse, dealt: dict[str, int], player: str) -> int:
@@ -88,7 +97,7 @@ def read_cards(cards: Any) -> list[str]:
 
 
 def lay(night: Night, command: Command) -> None:
-    """A card is laid, or several openers at once."""
+    """A card is laid, or several at once."""
     night.seated(command.get("player"))
     hand, house = need_playing(night), house_of(night)
     need_keys(command, ("player",), ("card", "cards"))
@@ -97,23 +106,45 @@ def lay(night: Night, command: Command) -> None:
     cards = read_cards(command["cards"] if "cards" in command else [command["card"]])
     if not cards:
         raise Refusal("bad_input", "no cards")
-    if len(cards) > 1 and not house.several_openers:
+    if len(cards) > 1 and not house.several_openers and not house.several_cards:
         raise Refusal("not_allowed_here", "one card a turn")
     player = command["player"]
     need_turn_to_lay(hand, house, player, cards)
     if any(card in hand.lying for card in cards):
         raise Refusal("odd_card", "that card lies")
-    if len(cards) > 1:
-        if len({rank_of(card) for card in cards}) > 1 or rank_of(cards[0]) not in openers(hand.lying, house):
-            raise Refusal("cannot_play", "only openers of one rank go down together")
-        if len(cards) > hand.cards_left(player):
-            raise Refusal("cannot_play", "he has not so many cards")
-    if not all(fits(card, hand.lying, house) for card in cards):
+    if len(cards) > hand.cards_left(player):
+        raise Refusal("cannot_play", "he has not so many cards")
+    of_one_rank = len({rank_of(card) for card in cards}) == 1
+    if len(cards) > 1 and house.several_cards and len({suit_of(card) for card in cards}) == 1:
+        cards = run_laid(cards, hand.lying, house)
+    elif len(cards) > 1 and not (house.several_openers and of_one_rank):
+        raise Refusal("cannot_play", "these do not go down together")
+    elif len(cards) > 1 and rank_of(cards[0]) not in openers(hand.lying, house):
+        raise Refusal("cannot_play", "only openers of one rank go down together")
+    elif not all(fits(card, hand.lying, house) for card in cards):
         raise Refusal("cannot_play", "that card does not fit")
     if not hand.lying:
         hand.shown = {}  # the hand was dead, and is alive again: nobody's showing is their last
     hand.turns.append(Turn(player, cards))
     night.turns_of_the_hand += 1
+
+
+def run_laid(cards: list[str], lying: list[str], house: FanTanHouse) -> list[str]:
+    """Cards of one suit, from the middle of it outward: with what lies they must leave no gap from the opener."""
+    suit = suit_of(cards[0])
+    before = [RANKS.index(rank_of(card)) for card in lying if suit_of(card) == suit]
+    places = sorted(RANKS.index(rank_of(card)) for card in cards)
+    everything = sorted(before + places)
+    if everything != list(range(everything[0], everything[-1] + 1)):
+        raise Refusal("cannot_play", "there is a gap")
+    middle = before
+    if not before:
+        opening = [place for place in places if RANKS[place] in openers(lying, house)]
+        if not opening:
+            raise Refusal("cannot_play", "nothing opens that suit")
+        middle = opening[:1]
+    outward = sorted(places, key=lambda place: (place not in middle, min(abs(place - one) for one in middle)))
+    return [f"{RANKS[place]}{suit}" for place in outward]
 
 
 def need_turn_to_lay(hand: Hand, house: FanTanHouse, player: str, cards: list[str]) -> None:
@@ -246,3 +277,4 @@ def void_hand(night: Night, command: Command) -> None:
     need_keys(command, ("reason",))
     need_texts(command, "reason")
     give_back_the_hand(night)
+    night.deals_again = True

@@ -22,7 +22,7 @@ PRESETS: dict[str, dict[str, Any]] = {
 }
 
 CHIPS = ("ante", "ante_extra", "pass_pays", "card_pays", "wrong_pass", "wrong_pass_opener", "dead_hand")
-FLAGS = ("several_openers", "voluntary_pass")
+FLAGS = ("several_openers", "several_cards", "deal_moves", "voluntary_pass")
 WORDS = {
     "opener": ("7", "5_or_9"),
     "first": ("dealer_left", "7d", "7h"),
@@ -41,6 +41,8 @@ class FanTanHouse:
     ante_extra: int = 0
     pass_pays: int = 1
     several_openers: bool = False
+    several_cards: bool = False
+    deal_moves: bool = False
     opener: str = "7"
     card_pays: int = 1
     wrong_pass: int = 0

@@ -53,6 +53,8 @@ SETTINGS: dict[str, tuple[Any, ...]] = {
     "dead_hand": (1000, 1001),
     "opener": ("7", "5_or_9", "5", 7, None),
     "several_openers": (True, 1, "yes"),
+    "several_cards": (True, 1, None),
+    "deal_moves": (True, "left", 0),
     "first": ("dealer_left", "7d", "7h", "7s", None),
     "extra_from": ("long", "short", "none"),
     "voluntary_pass": (True, 0),

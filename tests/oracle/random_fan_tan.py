@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from .fan_tan_commands import next_dealer
 from .fan_tan_hand import Hand, WrongPass, fits, openers
 from .fan_tan_house import FanTanHouse
 from .layout import RANKS, SUITS, rank_of
@@ -150,7 +151,10 @@ class FanTanWriter(NightWriter):
 
     def start_a_hand(self, seated: list[str]) -> None:
         """The next hand; who has not the ante buys."""
-        code = self.write({"do": "start_hand", "dealer": self.random.choice(seated)})
+        dealer = self.random.choice(seated)
+        if self.house.deal_moves and self.night.last_dealer is not None and self.chance(0.9):
+            dealer = next_dealer(self.night, self.night.last_dealer)
+        code = self.write({"do": "start_hand", "dealer": dealer})
         if code == "not_enough_checks":
             self.buy(self.poorest(seated))
             return
@@ -219,10 +223,25 @@ class FanTanWriter(NightWriter):
         together = [other for other in opening if rank_of(other) == rank_of(card)]
         if card in opening and len(together) > 1 and self.chance(0.6 if self.house.several_openers else 0.05):
             self.write({"do": "lay", "player": player, "cards": together})
+        elif self.chance(0.4 if self.house.several_cards else 0.02) and self.lays_a_run(hand, player, card):
+            pass
         elif self.chance(0.05):
             self.write({"do": "lay", "player": player, "cards": [card]})
         else:
             self.write({"do": "lay", "player": player, "card": card})
+
+    def lays_a_run(self, hand: Hand, player: str, card: str) -> bool:
+        """Whether a player lays a card with others of its suit that they hold, up or down or both."""
+        run = [card]
+        held = [one for one in self.held(hand, player) if one[-1] == card[-1] and one != card]
+        for other in [*held, *held, *held]:
+            if other not in run and fits(other, [*hand.lying, *run], self.house) and self.chance(0.8):
+                run.append(other)
+        if len(run) < 2:
+            return False
+        self.random.shuffle(run)
+        self.write({"do": "lay", "player": player, "cards": run})
+        return True
 
     @property
     def dead_numbers(self) -> tuple[int, ...]:

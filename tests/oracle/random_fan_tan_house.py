@@ -26,6 +26,8 @@ def random_fan_tan_settings(random: Random, preset: str) -> dict[str, Any]:
         ("opener_chips", ("each", "shared", "shared"), 2),
         ("dead_hand", (0, 1, 2, 4), 3),
         ("several_openers", (True, True, False), 2),
+        ("several_cards", (True, True, False), 3),
+        ("deal_moves", (True, True, False), 3),
         ("opener", ("7", "5_or_9"), 4),
         ("voluntary_pass", (True, True, False), 5),
         ("free_passes", (None, 0, 1, 2, 3), 4),

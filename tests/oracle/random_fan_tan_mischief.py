@@ -29,6 +29,8 @@ WRONG_CARDS: tuple[dict[str, Any], ...] = (
     {"cards": ["7"]},
     {"cards": ["7s", "7"]},
     {"cards": ["7s", "8s"]},
+    {"cards": ["6h", "8h"]},
+    {"cards": ["8s", "10s"]},
     {"cards": ["8s", "8h"]},
     {"cards": ["5s", "9h"]},
     {"cards": ["7s", 7]},

@@ -27,7 +27,8 @@ def tally(scripts: Iterable[list[dict[str, Any]]]) -> Counter[str]:
             assert interpreter.night is not None
             counts[f"{line['do']} in mid-hand" if in_hand else line["do"]] += 1
             if line["do"] == "lay" and len(line.get("cards", [])) > 1:
-                counts["several openers at once"] += 1
+                suits = {card[-1] for card in line["cards"]}
+                counts["several cards of a suit at once" if len(suits) == 1 else "several openers at once"] += 1
         assert interpreter.night is not None
         counts.update(settled(interpreter.night))
         counts["lines"] += len(script)

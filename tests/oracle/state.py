@@ -162,6 +162,7 @@ class Night:
     hand_number: int = 0
     turns_of_the_hand: int = 0
     last_dealer: str | None = None
+    deals_again: bool = False
     pot: int = 0  # in chips of Fan-Tan
     hand_rows: list[dict[str, Any]] = field(default_factory=list)
 

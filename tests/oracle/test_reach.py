@@ -8,7 +8,8 @@ from .seeds import FAN_TAN_SEEDS, SEEDS_OF_BOTH
 
 HAPPENS = """
     hands won; dead hands; wrong passes; wrong passes in dead hands; penalties taken; penalties with gifts taken
-    several openers at once; closed, with no cent lost; close_night in mid-hand; seat_player in mid-hand
+    several openers at once; several cards of a suit at once
+    closed, with no cent lost; close_night in mid-hand; seat_player in mid-hand
     void in mid-hand; leave_table; issue_marker; lend_stake; repay_stake; tip; cash_in; redeem_marker
     raise_dispute in mid-hand; rule_dispute
 """

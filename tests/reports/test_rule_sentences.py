@@ -47,6 +47,8 @@ OTHERWISE: dict[str, dict[str, tuple[Any, ...]]] = {
         "ante_extra": (1, 3),
         "pass_pays": (0, 2),
         "several_openers": (True,),
+        "several_cards": (True,),
+        "deal_moves": (True,),
         "opener": ("5_or_9",),
         "card_pays": (0, 2),
         "wrong_pass": (0, 2),

@@ -12,8 +12,8 @@ from tests.oracle.random_fan_tan import random_fan_tan_night
 from tests.oracle.random_nights import random_night
 from tests.support.stored import Row, copied, stored
 
-FARO_SEEDS = (40, 51, 7, 63)
-FAN_TAN_SEEDS = (37, 13, 0, 2)
+FARO_SEEDS = (23, 24, 0, 28)
+FAN_TAN_SEEDS = (4, 5, 0, 2)
 ENOUGH_LINES = 150
 # Of nights alone: the staff and the papers have streams of their own.
 KINDS = sorted(kind for kind, of in kinds().items() if of.__module__ not in (papers.__name__, staff.__name__))

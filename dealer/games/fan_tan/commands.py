@@ -19,7 +19,7 @@ class StartHand(Command):
 
 @command("lay")
 class Lay(Command):
-    """Lay a card, or several openers at once where the house lets them."""
+    """Lay a card, or several openers or cards of a suit at once where the house lets them."""
 
     player: Key
     card: Card | None = None

@@ -70,7 +70,11 @@ def _penalty(table: FanTanTable, fact: facts.PenaltyTaken) -> FanTanTable:
 
 def _settled(table: FanTanTable, fact: facts.PotWon | facts.PotLeft) -> FanTanTable:
     pot = fact.chips if isinstance(fact, facts.PotLeft) else 0
-    return replace(table, hand=None, pot=pot, last_turns=len(table.hand_on.turns))
+    return replace(table, hand=None, pot=pot, last_turns=len(table.hand_on.turns), last_voided=False)
+
+
+def _voided(table: FanTanTable, fact: facts.HandVoided) -> FanTanTable:
+    return replace(table, hand=None, last_turns=len(table.hand_on.turns), last_voided=True)
 
 
 _CHANGES: dict[type[Fact], Callable[[FanTanTable, Any], FanTanTable]] = {
@@ -84,7 +88,7 @@ _CHANGES: dict[type[Fact], Callable[[FanTanTable, Any], FanTanTable]] = {
     facts.WrongPassProved: lambda table, fact: table.with_hand(proved=(*table.hand_on.proved, fact)),
     facts.HandEnded: lambda table, fact: table.with_hand(ended=True),
     facts.PenaltyTaken: _penalty,
-    facts.HandVoided: lambda table, fact: replace(table, hand=None, last_turns=len(table.hand_on.turns)),
+    facts.HandVoided: _voided,
     facts.HandPaid: _put_in,
     facts.PotWon: _settled,
     facts.PotLeft: _settled,

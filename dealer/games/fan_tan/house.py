@@ -20,6 +20,8 @@ class FanTanHouse:
     """The rules of one house. ``chip`` is in cents, what is paid in chips.
 
     ``ante_extra`` is the whole ante of a player whose hand is a card longer (or shorter, by ``extra_from``).
+    ``several_cards`` lets several cards of one suit go down in a turn, up and down; ``deal_moves`` has the next hand
+    dealt at the last dealer's left.
     ``first`` is who lays first: the dealer's left, or whoever holds a certain seven, with that card.
     ``voluntary_pass`` lets a player pass with a card that could be laid; with ``free_passes`` only in the first so
     many of all their passes in a hand. ``opener_chips`` says whether ``wrong_pass_opener`` goes to the holder of the
@@ -33,6 +35,8 @@ class FanTanHouse:
     ante_extra: Chips = 0
     pass_pays: Chips = 1
     several_openers: Flag = False
+    several_cards: Flag = field(default=False, metadata={BEFORE: False})
+    deal_moves: Flag = field(default=False, metadata={BEFORE: False})
     opener: Annotated[str, one_of("7", "5_or_9")] = "7"
     card_pays: Chips = 1
     wrong_pass: Chips = 0

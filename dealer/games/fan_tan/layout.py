@@ -69,6 +69,18 @@ class Layout:
             return Layout((rank_of(card),), {**self.runs, suit: (number, number)}, self.first)
         return Layout(self.openers, {**self.runs, suit: (min(run[0], number), max(run[1], number))}, self.first)
 
+    def laying(self, cards: Iterable[str]) -> tuple[str, ...]:
+        """Cards in the order in which they go down, as many as the layout takes one after the other.
+
+        Of several that it takes the first in order: a five before a nine, where either may open.
+        """
+        layout, left, going = self, list(in_order(cards)), list[str]()
+        while card := next(filter(layout.takes, left), ""):
+            layout = layout.lay(card)
+            left.remove(card)
+            going.append(card)
+        return tuple(going)
+
     @staticmethod
     def neighbours(opener: str) -> tuple[str, str]:
         """The card below an opener and the one above it."""

@@ -10,7 +10,7 @@ from dealer.game.hands import check_number
 from dealer.game.seating import from_left_of
 from dealer.games.fan_tan import commands
 from dealer.games.fan_tan.house import FanTanHouse
-from dealer.games.fan_tan.layout import in_order
+from dealer.games.fan_tan.layout import Layout, in_order, suit_of
 from dealer.games.fan_tan.state import PLAYERS, FanTanTable, Hand
 from dealer.games.fan_tan.wrong_passes import wrong_passes
 from events.facts.fact import Fact, Move
@@ -22,6 +22,8 @@ def start(table: FanTanTable, ledger: Ledger, asked: commands.StartHand) -> tupl
     """Deal a hand to everybody seated, and take the antes; a player short of chips is ``not_enough_checks``."""
     seated = table.seated
     check_number("Fan-Tan", len(seated), *PLAYERS)
+    if table.house.deal_moves and table.dealer and asked.dealer != table.next_dealer:
+        raise Refusal("not_allowed_here", "It is %(player)s's deal.", player=Player(table.next_dealer))
     players = from_left_of(asked.dealer, table.seats, seated)
     whole, longer = divmod(len(PACK), len(players))
     dealt = tuple(whole + (place < longer) for place in range(len(players)))
@@ -51,17 +53,18 @@ def paid_in(table: FanTanTable, ledger: Ledger, player: str, chips: int) -> tupl
 
 
 def lay(table: FanTanTable, ledger: Ledger, asked: commands.Lay) -> tuple[Fact, ...]:
-    """Lay a card, or several openers at once."""
-    hand = table.hand_on
+    """Lay a card, or several openers or cards of a suit at once."""
+    hand, house = table.hand_on, table.house
     cards = _cards_asked(asked)
-    if len(cards) > 1 and not table.house.several_openers:
+    if len(cards) > 1 and not (house.several_openers or house.several_cards):
         raise Refusal("not_allowed_here", "In this house one card is laid in a turn.")
     _check_turn(hand, asked.player, cards)
     for card in cards:
         if hand.layout.holds(card):
             raise Refusal("odd_card", "The %(card)s lies already.", card=Cards((card,)))
-    _check_fits(hand, asked.player, cards)
-    return (facts.CardsLaid(hand=hand.number, turn=len(hand.turns) + 1, player=asked.player, cards=cards),)
+    _check_fits(hand, house, asked.player, cards)
+    laid = hand.layout.laying(cards)
+    return (facts.CardsLaid(hand=hand.number, turn=len(hand.turns) + 1, player=asked.player, cards=laid),)
 
 
 def _cards_asked(asked: commands.Lay) -> tuple[str, ...]:
@@ -92,7 +95,7 @@ def _check_turn(hand: Hand, player: str, cards: tuple[str, ...]) -> None:
         raise Refusal("not_your_turn", "It is %(player)s's turn.", player=Player(hand.on_turn))
 
 
-def _check_fits(hand: Hand, player: str, cards: tuple[str, ...]) -> None:
+def _check_fits(hand: Hand, house: FanTanHouse, player: str, cards: tuple[str, ...]) -> None:
     layout = hand.layout
     if len(cards) > hand.left(player):
         raise Refusal(
@@ -102,15 +105,30 @@ def _check_fits(hand: Hand, player: str, cards: tuple[str, ...]) -> None:
             held=hand.left(player),
             laid=len(cards),
         )
-    if len(cards) > 1 and (not all(map(layout.opens, cards)) or len({rank_of(card) for card in cards}) > 1):
-        raise Refusal("cannot_play", "Only openers of one rank go down together.")
-    if not layout.takes(cards[0]):
+    _check_together(layout, house, cards)
+    laid = layout.laying(cards)
+    if len(laid) < len(cards):
         raise Refusal(
             "cannot_play",
             "The %(card)s cannot be laid now; what can: %(playable)s.",
-            card=Cards(cards[:1]),
+            card=Cards(tuple(card for card in cards if card not in laid)[:1]),
             playable=Cards(tuple(layout.playable())),
         )
+
+
+def _check_together(layout: Layout, house: FanTanHouse, cards: tuple[str, ...]) -> None:
+    """Refuse (``cannot_play``) several cards that do not go down in one turn in this house."""
+    if len(cards) == 1:
+        return
+    openers = all(map(layout.opens, cards)) and len({rank_of(card) for card in cards}) == 1
+    of_one_suit = len({suit_of(card) for card in cards}) == 1
+    if (house.several_openers and openers) or (house.several_cards and of_one_suit):
+        return
+    if not house.several_cards:
+        raise Refusal("cannot_play", "Only openers of one rank go down together.")
+    if not house.several_openers:
+        raise Refusal("cannot_play", "Only cards of one suit go down together.")
+    raise Refusal("cannot_play", "Only openers of one rank, or cards of one suit, go down together.")
 
 
 def pass_turn(table: FanTanTable, ledger: Ledger, asked: commands.Pass) -> tuple[Fact, ...]:

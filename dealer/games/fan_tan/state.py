@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
+from dealer.game.seating import at_or_left_of, from_left_of
 from dealer.game.table import Tables
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.layout import Layout
@@ -101,7 +102,7 @@ class FanTanTable:
     """A Fan-Tan table: who sits, in the order in which they were seated, and the hand that is on, if any.
 
     ``pot`` is in chips; ``hand_number`` counts the hands begun; ``dealer`` dealt the last one, "" before the first.
-    ``last_turns`` is how many turns the hand before had.
+    ``last_turns`` is how many turns the hand before had, and ``last_voided`` whether it was broken off.
     """
 
     house: FanTanHouse
@@ -112,11 +113,22 @@ class FanTanTable:
     pot: int = 0
     dealer: str = ""
     last_turns: int = 0
+    last_voided: bool = False
 
     @property
     def seated(self) -> tuple[str, ...]:
         """Who sits at the table now, clockwise."""
         return tuple(player for player in self.seats if player not in self.away)
+
+    @property
+    def next_dealer(self) -> str:
+        """Whose deal it is: the deal moves left after each hand, and stays where it was after one that was broken off.
+
+        Before the first hand it is the first seat's. There is somebody who sits.
+        """
+        if self.dealer and self.last_voided:
+            return at_or_left_of(self.dealer, self.seats, self.seated)
+        return from_left_of(self.dealer, self.seats, self.seated)[0]
 
     @property
     def hand_on(self) -> Hand:

@@ -25,10 +25,12 @@ FAN_TAN_RULES = Rulebook(
                 "Three to eight players, 52 cards, the king the highest, the ace the lowest. All cards are dealt, one "
                 "at a time, clockwise from the dealer’s left; hands may differ by a card. The player at the dealer’s "
                 "left is the first to lay, or in some houses whoever holds a certain seven, with that card.",
-                "A hand takes in whoever sits when it begins.",
+                "A hand takes in whoever sits when it begins. Anybody may deal it; where the house has the deal move, "
+                "the player at the last dealer’s left deals, after a dead hand too, and after a hand that was broken "
+                "off the same player again.",
             ),
             sources=(_ENCYCLOPEDIA, _WITH_ANTES),
-            ours="The first card laid by the holder of a seven.",
+            ours="The first card laid by the holder of a seven. That a hand broken off is dealt again by its dealer.",
             settings={"first": None, "deal_moves": None},
         ),
         Rule(
@@ -36,7 +38,9 @@ FAN_TAN_RULES = Rulebook(
             title="Laying",
             says=(
                 "A suit is opened by its seven, then built upward to the king and downward to the ace, card by card. "
-                "A turn is one card, in some houses several openers together, or several cards of a suit.",
+                "A turn is one card, in some houses several openers together, or several cards of a suit, upward and "
+                "downward, which may be an opener and what follows it. Where a certain seven comes first it is laid "
+                "alone.",
                 "Five or Nine: the first card is a five or a nine, and that rank then opens the other three suits.",
             ),
             sources=(_ENCYCLOPEDIA, _FIVE_OR_NINE, _WITH_ANTES),
@@ -53,6 +57,7 @@ FAN_TAN_RULES = Rulebook(
                         ("ante", "none", "a chip; two with a card more than others"),
                         ("a pass", "a chip", "nothing"),
                         ("several openers in a turn", "no", "yes"),
+                        ("several cards of a suit in a turn", "no", "as the house has it"),
                         ("a dead hand", "costs nothing", "costs each player a chip"),
                         ("a wrong pass", "costs nothing", "3 chips; for a kept opener 5 more to each neighbour"),
                     ),

@@ -58,6 +58,12 @@ def _layout(house: FanTanHouse) -> Sentences:
         "several_openers": _("A player lays one card in a turn, or several openers together.")
         if house.several_openers
         else _("A player lays one card in a turn."),
+        "several_cards": _("Several cards of one suit may also go down together in a turn, upward and downward.")
+        if house.several_cards
+        else _("Cards of one suit are laid one at a time."),
+        "deal_moves": _("The deal moves to the left after every hand, a dead one too.")
+        if house.deal_moves
+        else _("Whoever the players like deals the next hand."),
     }
 
 

@@ -38,6 +38,8 @@ SETTINGS = SettingWords(
         "ante_extra": marked("ante of an odd hand"),
         "pass_pays": marked("a pass costs"),
         "several_openers": marked("several openers in a turn"),
+        "several_cards": marked("several cards of a suit in a turn"),
+        "deal_moves": marked("the deal moves left"),
         "opener": marked("a suit is opened by"),
         "card_pays": marked("a card or pip left in hand costs"),
         "wrong_pass": marked("a wrong pass costs"),

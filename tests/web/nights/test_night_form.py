@@ -65,6 +65,8 @@ EVERY_SETTING: dict[str, dict[str, tuple[str, Any]]] = {
         "ante_extra": ("2", 2),
         "pass_pays": ("0", 0),
         "several_openers": ("yes", True),
+        "several_cards": ("yes", True),
+        "deal_moves": ("yes", True),
         "opener": ("5_or_9", "5_or_9"),
         "card_pays": ("2", 2),
         "wrong_pass": ("3", 3),

@@ -292,10 +292,17 @@ HAND: dict[str, tuple[Past, Deed, str]] = {
 """One hand at a Fan-Tan table: what happens past the page before, what is done, and what comes of it."""
 
 FIRST_CARD = "lay the first card where its holder begins"
+RUN = "lay three cards of a suit, where the house has them go down together"
+UP_AND_DOWN = "lay one card up and one down at once"
+
+
+def up_and_down(tablet: Tablet) -> None:
+    for key in ("#several", "#place-Jd", "#place-6d", "#several"):
+        tablet.touch(key)
 
 
 def test_every_line_of_the_table_is_done_here() -> None:
-    assert list(counted()) == [*DEEDS, *HAND, FIRST_CARD]
+    assert list(counted()) == [*DEEDS, *HAND, FIRST_CARD, RUN, UP_AND_DOWN]
 
 
 def test_a_hand_takes_as_many_touches_as_the_table_says(browser: Browser, address: str, house: House) -> None:
@@ -311,10 +318,13 @@ def test_a_hand_takes_as_many_touches_as_the_table_says(browser: Browser, addres
             past(house, night)
             tablet.go(f"/nights/{night}")
         assert touches_for(tablet, house, night, do, comes_of_it) == counted()[deed], deed
-    night = pot_night(house, house={"preset": "antes", "first": "7d"})
+    night = pot_night(house, house={"preset": "antes", "first": "7d", "several_cards": True})
     house.do(night, "start_hand", dealer="red")
     tablet.go(f"/nights/{night}")
     assert touches_for(tablet, house, night, first_card, "CardsLaid") == counted()[FIRST_CARD]
+    run = touches_for(tablet, house, night, lambda tablet: tablet.touch("#place-10d"), "CardsLaid")
+    assert run == counted()[RUN]
+    assert touches_for(tablet, house, night, up_and_down, "CardsLaid") == counted()[UP_AND_DOWN]
     assert tablet.said == []
     tablet.close()
 

@@ -31,9 +31,10 @@ SCREENS = GameScreens(
         shown=("chip", "ante", "ante_extra"),
         groups={
             "The pot": ("pass_pays", "card_pays", "dead_hand"),
-            "The layout": ("opener", "several_openers"),
+            "The layout": ("opener", "several_openers", "several_cards"),
             "Wrong passes": ("wrong_pass", "wrong_pass_opener"),
             "Rules that some tables add": (
+                "deal_moves",
                 "voluntary_pass",
                 "free_passes",
                 "first",

@@ -17,6 +17,8 @@ CONTRACT = {
     "ante_extra": (0, 2),
     "pass_pays": (1, 0),
     "several_openers": (False, True),
+    "several_cards": (False, False),
+    "deal_moves": (False, False),
     "opener": ("7", "7"),
     "card_pays": (1, 1),
     "wrong_pass": (0, 3),

@@ -145,6 +145,81 @@ def test_openers_of_two_ranks_do_not_go_down_together() -> None:
     assert table.refusal("lay", player="blue", card="5h") == "cannot_play"
 
 
+@pytest.mark.parametrize("cards", [("8h",), ("8h", "6h"), ("6h", "8h", "9h"), ("10h", "8h", "9h"), ("5h", "6h")])
+def test_several_cards_of_a_suit_go_down_in_one_turn_up_and_down(cards: tuple[str, ...]) -> None:
+    table = PotTable(4, several_cards=True)
+    table("start_hand", dealer="white")
+    table.lay("7h")
+    table.lay(*cards)
+    assert set(table.hand.turns[1].cards) == set(cards)
+    assert table.hand.left("blue") == 13 - len(cards)
+    assert all(map(table.hand.layout.holds, cards))
+
+
+def test_a_suit_may_be_opened_and_built_on_in_one_turn() -> None:
+    table = PotTable(4, several_cards=True)
+    table("start_hand", dealer="white")
+    table.lay("6h", "8h", "7h")
+    assert (table.hand.turns[0].cards, table.hand.layout.openers) == (("7h", "6h", "8h"), ("7",))
+    table.lay("7d")
+
+
+def test_a_five_and_a_nine_laid_at_once_are_opened_by_the_five() -> None:
+    table = PotTable(4, preset="five_or_nine", several_cards=True)
+    table("start_hand", dealer="white")
+    table.lay("9h", "8h", "7h", "6h", "5h")
+    assert table.refusal("lay", player="blue", card="9s") == "cannot_play"
+    table.lay("5s")
+
+
+@pytest.mark.parametrize("cards", [("8h", "8s"), ("7d", "7c"), ("9h", "10h"), ("8h", "10h"), ("6s", "5s")])
+def test_what_leaves_a_gap_or_is_of_two_suits_does_not_go_down_together(cards: tuple[str, str]) -> None:
+    table = PotTable(4, several_cards=True)
+    table("start_hand", dealer="white")
+    table.lay("7h")
+    assert table.refusal("lay", player="blue", cards=list(cards)) == "cannot_play"
+
+
+def test_a_house_may_have_both_openers_of_a_rank_and_cards_of_a_suit_together_but_not_mixed() -> None:
+    table = PotTable(4, several_cards=True, several_openers=True)
+    table("start_hand", dealer="white")
+    assert table.refusal("lay", player="red", cards=["7h", "7s", "8s"]) == "cannot_play"
+    table.lay("7h", "7s")
+    table.lay("8s", "9s")
+    assert table.refusal("lay", player="green", cards=["8h", "7h"]) == "odd_card"
+
+
+def test_a_turn_of_several_cards_proves_the_passes_at_which_the_first_of_them_could_be_laid() -> None:
+    table = PotTable(3, several_cards=True, wrong_pass=3)
+    table.deal("green", seed=2, given={"red": "7h", "blue": "8h 9h"})
+    table.lay("7h")
+    for _ in table.players:
+        table.pass_on()
+    table.lay("8h", "9h")
+    table.play_out()
+    table.show_all()
+    table("end_hand")
+    proved = next(one for one in table.hand.proved if one.turn == 2)
+    known = {one.card: one.laid_at for one in proved.held}
+    assert known["8h"] == 5
+    assert "9h" not in known
+
+
+def test_where_the_deal_moves_the_next_dealer_is_at_the_last_ones_left() -> None:
+    table = PotTable(4, deal_moves=True)
+    table("start_hand", dealer="green")
+    table("void_hand", reason="misdealt")
+    assert table.refusal("start_hand", dealer="white") == "not_allowed_here"
+    table("start_hand", dealer="green")
+    for _ in table.players:
+        table.pass_on()
+    table("end_hand")
+    table("settle_hand")
+    assert table.refusal("start_hand", dealer="green") == "not_allowed_here"
+    table("leave_table", player="white")
+    table("start_hand", dealer="red")
+
+
 def test_nobody_lays_more_cards_than_he_holds() -> None:
     table = PotTable(8, several_openers=True)
     table("start_hand", dealer="grey")

@@ -122,6 +122,32 @@ def test_several_openers_go_down_together_and_only_openers_can_be_picked(
         assert hand_of(house, night).turns[-1].cards == ("7h", "7d")
 
 
+def test_several_cards_of_a_suit_go_down_by_touching_the_last_or_are_gathered(
+    browser: Browser, address: str, house: House
+) -> None:
+    night = pot_night(house, house={"preset": "antes", "several_cards": True})
+    house.do(night, "start_hand", dealer="red")
+    house.do(night, "lay", player="blue", card="7c")
+    with at_table(browser, address, night) as tablet:
+        page = tablet.page
+        expect(page.locator("#place-9c")).to_have_attribute(
+            "aria-label", "9 of clubs, can be laid with the cards before it"
+        )
+        tablet.touch("#place-10c")
+        expect(page.locator("#part-top .phase")).to_have_text("J. Oakes’s turn")
+        tablet.touch("#several")
+        tablet.touch('[data-card="Jc"]')
+        tablet.touch('[data-card="4c"]')
+        expect(page.locator("#several")).to_have_text("Lay 4 cards")
+        tablet.touch('[data-card="5c"]')
+        expect(page.locator("#several")).to_have_text("Lay 2 cards")
+        expect(page.locator('[data-card="7h"]')).to_have_class("place quiet")
+        tablet.touch("#several")
+        expect(tablet.saved).to_have_text("saved")
+        laid = [set(turn.cards) for turn in hand_of(house, night).turns]
+        assert laid == [{"7c"}, {"8c", "9c", "10c"}, {"Jc", "6c"}]
+
+
 def test_a_dead_hands_cards_can_be_shown_and_prove_who_passed_wrongly(
     browser: Browser, address: str, house: House
 ) -> None:

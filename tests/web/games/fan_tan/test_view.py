@@ -89,6 +89,18 @@ def test_nothing_is_said_of_a_hand_while_it_is_played() -> None:
     assert said[0] == said[1]
 
 
+def test_where_the_deal_moves_only_the_next_dealer_is_offered() -> None:
+    table = PotTable(4, deal_moves=True)
+    hand = view(table).next_hand
+    assert hand
+    assert [one.dealer for one in hand.deals] == list(table.players)
+    table("start_hand", dealer="green")
+    table("void_hand", reason="misdealt")
+    hand = view(table).next_hand
+    assert hand
+    assert [one.dealer for one in hand.deals] == ["green"]
+
+
 def test_it_says_whose_turn_it_is_what_each_holds_and_how_often_he_passed() -> None:
     table = PotTable(3, preset="encyclopedia")
     table("start_hand", dealer="green")

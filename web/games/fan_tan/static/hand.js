@@ -5,14 +5,14 @@ import { Hand } from "../../js/hand.js";
 export class FanTanHand extends Hand {
   /** The dealer chosen for the next hand; "" for the one whose turn it is. */
   dealer = "";
-  /** Whether several openers are being picked. */
+  /** Whether several cards are being picked for one turn. */
   opens = false;
   /** The card that was touched before its holder was named. */
   first = "";
   /** Whether a dead hand's cards are being shown, and whose hand is: "" for the next in order. */
   showsDead = false;
   shows = "";
-  /** Cards picked: openers, or a hand that is shown. */
+  /** Cards picked: for one turn, or a hand that is shown. */
   picks = new Set();
   /** The wrong passes whose penalty the dealer waives, as "hand.turn". */
   waived = [];

@@ -2,10 +2,10 @@
 // is being shown, the dealer chosen for the next hand. Reckoned with all that still waits to be saved.
 
 import { all, byId, press, state } from "../../js/screen.js";
-import { awaitsFirst, lies, onTurn, opens, takes } from "./stand.js";
+import { awaitsFirst, joining, lies, onTurn, opens, reach } from "./stand.js";
 
-const HOW = { laid: "laid", able: "can be laid", quiet: "", shown: "shown", picked: "picked" };
-const TOUCHABLE = ["able", "picked"];
+const HOW = { laid: "laid", able: "can be laid", far: "can be laid with the cards before it", quiet: "", shown: "shown", picked: "picked" };
+const TOUCHABLE = ["able", "far", "picked"];
 const counted = (many, what) => `${many} ${what}${many === 1 ? "" : "s"}`;
 
 export class Showing {
@@ -84,10 +84,8 @@ export class Showing {
     if (picks.has(card) || first === card) return "picked";
     if (this.shows) return shownBy && shownBy !== this.shows ? "shown" : "able";
     if (shownBy) return "shown";
-    if (!takes(stand, card)) return "quiet";
-    if (!picking) return "able";
-    const rank = [...picks][0]?.slice(0, -1) ?? card.slice(0, -1);
-    return opens(stand, card) && card.slice(0, -1) === rank ? "able" : "quiet";
+    const { length } = picking ? joining(stand, [...picks], card) : reach(stand, card);
+    return ["quiet", "able"][length] ?? "far";
   }
 
   #showSeats(stand) {
@@ -113,11 +111,12 @@ export class Showing {
     const several = byId("several");
     if (!several) return;
     const openers = stand ? [...all("#part-layout .place")].filter((one) => opens(stand, one.dataset.card)) : [];
-    several.hidden ||= openers.length < 2;
+    const { what } = several.dataset;
+    several.hidden ||= what === "opener" && openers.length < 2;
     if (several.hidden) this.#hand.opens = false;
     press("#several", () => this.#hand.opens);
     const { size } = this.#hand.picks;
-    several.textContent = !this.#hand.opens ? "Several openers" : size ? `Lay ${counted(size, "opener")}` : "Touch the openers";
+    several.textContent = !this.#hand.opens ? `Several ${what}s` : size ? `Lay ${counted(size, what)}` : `Touch the ${what}s`;
   }
 
   #showHands() {

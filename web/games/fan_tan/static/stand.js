@@ -40,6 +40,34 @@ export function takes(stand, card) {
   return run ? [run[0] - 1, run[1] + 1].includes(numberOf(card)) : opens(stand, card);
 }
 
+/** The cards that go down so that one lies: it alone, or in some houses with those between it and what lies. */
+export function reach(stand, card) {
+  if (takes(stand, card)) return [card];
+  const run = stand.runs[suitOf(card)];
+  if (!stand.several.cards || stand.phase !== "playing" || !run || lies(stand, card)) return [];
+  const number = numberOf(card);
+  const [near, way] = number > run[1] ? [run[1], 1] : [run[0], -1];
+  const cards = Array.from({ length: Math.abs(number - near) }, (_, at) => RANKS[near + way * (at + 1) - 1] + suitOf(card));
+  return cards.length <= stand.left[stand.next] ? cards : [];
+}
+
+/** The cards that a touch adds to those picked for one turn; none where the card cannot be among them. */
+export function joining(stand, picks, card) {
+  const { openers, cards } = stand.several;
+  const all = [...picks, card];
+  if (cards && all.every((one) => suitOf(one) === suitOf(card))) {
+    const left = stand.left.map((held, place) => (place === stand.next ? held - picks.length : held));
+    return reach({ ...picks.reduce(laid, stand), left }, card);
+  }
+  return openers && all.every((one) => opens(stand, one) && rankOf(one) === rankOf(card)) ? [card] : [];
+}
+
+/** What is picked once a card is touched: with it, or without it and what hung on it. */
+export function pickedWith(stand, picks, card) {
+  if (!picks.includes(card)) return [...picks, ...joining(stand, picks, card)];
+  return picks.reduce((kept, one) => (one !== card && joining(stand, kept, one).length === 1 ? [...kept, one] : kept), []);
+}
+
 function laid(stand, card) {
   const suit = suitOf(card);
   const number = numberOf(card);
@@ -87,13 +115,15 @@ export const movesTheHand = (command) => command.do in STEPS;
 /** Commands of a hand name their player and their turn: what else another tablet does does not change what they mean. */
 export const isOfTheHand = (command) => command.do in STEPS;
 
+/** Whether cards can be laid one after the other. */
+const goDown = (stand, cards) => cards.every((card, at) => takes(cards.slice(0, at).reduce(laid, stand), card));
+
 /** Whether the table as it is shown could take a command; where not, its moment is gone. */
 export function canBeDone(command) {
   const stand = JSON.parse(state().stand);
   const turn = awaitsFirst(stand) ? command.player : onTurn(stand);
   if (command.do === "pass") return turn === command.player;
-  // Of several openers each is tried against the table before the first.
-  if (command.do === "lay") return turn === command.player && (command.cards ?? [command.card]).every((card) => takes(stand, card));
+  if (command.do === "lay") return turn === command.player && goDown(stand, command.cards ?? [command.card]);
   return !(command.do in BEGINS) || BEGINS[command.do].includes(stand.phase);
 }
 

@@ -4,7 +4,7 @@ import { notice, show, state, whenShown } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { FanTanHand } from "./hand.js";
 import { Showing } from "./showing.js";
-import { awaitsFirst, canBeDone, followsOf, isOfTheHand, movesTheHand, onTurn, standAfter, takes } from "./stand.js";
+import { awaitsFirst, canBeDone, followsOf, isOfTheHand, movesTheHand, onTurn, pickedWith, reach, standAfter } from "./stand.js";
 
 const hand = new FanTanHand(nightOfPage());
 runTable(hand, { movesOn: movesTheHand, survives: isOfTheHand, canBeDone, followsOf }, fanTan);
@@ -57,15 +57,16 @@ function fanTan({ transport, drawer }) {
         if (!hand.picks.has(card) && showing.missing === 0) notice(`Those are their ${hand.picks.size} already: take one off first.`);
         else hand.pick(card);
       } else if (hand.opens) {
-        hand.pick(card);
+        if (stand) hand.picks = new Set(pickedWith(stand, [...hand.picks], card));
       } else if (stand && awaitsFirst(stand)) {
         hand.first = card;
         layFirst();
-      } else if (!stand || takes(stand, card)) {
-        lay(stand && onTurn(stand), [card]);
+      } else {
+        const cards = stand ? reach(stand, card) : [card];
+        if (cards.length) lay(stand && onTurn(stand), cards);
       }
     },
-    openers() {
+    several() {
       const cards = [...hand.picks];
       if (!hand.opens) hand.letGo();
       if (hand.opens && cards.length) lay(onTurn(showing.stand), cards);

@@ -9,7 +9,7 @@ from dealer.games.fan_tan.commands import StartHand
 from dealer.games.fan_tan.state import PLAYERS, FanTanTable, fan_tan_of
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
-from events.games.fan_tan import AntePaid, HandStarted, HandVoided, PotLeft, PotWon
+from events.games.fan_tan import AntePaid, HandStarted
 from web.game_screens import Step
 from web.tablet.marks import Mark, marks_of
 from web.tablet.steps import Shortage, dry_run, shortages, step
@@ -51,18 +51,19 @@ class NextHand:
 def begins_hand(night: Night, kept: EffectiveFacts) -> Step | None:
     """The key that starts the next hand, by the dealer whose turn it is; ``kept`` are the night's effective facts."""
     table = fan_tan_of(night)
-    return _start(night, table.hand_number + 1, _next_dealer(table, kept)) if _can_start(table) else None
+    return _start(night, table.hand_number + 1, table.next_dealer) if _can_start(table) else None
 
 
-def next_hand(night: Night, table: FanTanTable, kept: EffectiveFacts) -> NextHand:
+def next_hand(night: Night, table: FanTanTable) -> NextHand:
     """What the next hand would be."""
     number = table.hand_number + 1
     if not _can_start(table):
         seated = len(table.seated)
         why = f"Fan-Tan is played by 3 to 8; {seated or 'nobody'} {'is' if seated < 2 else 'are'} seated."
         return NextHand(number=number, dealer="", deals=(), refused=why)
-    deals = tuple(_deal(night, number, dealer) for dealer in table.seated)
-    return NextHand(number=number, dealer=_next_dealer(table, kept), deals=deals, refused="")
+    dealers = (table.next_dealer,) if table.house.deal_moves and table.dealer else table.seated
+    deals = tuple(_deal(night, number, dealer) for dealer in dealers)
+    return NextHand(number=number, dealer=table.next_dealer, deals=deals, refused="")
 
 
 def _deal(night: Night, number: int, dealer: str) -> Deal:
@@ -100,14 +101,3 @@ def _can_start(table: FanTanTable) -> bool:
     """Whether there are as many players as a hand wants."""
     fewest, most = PLAYERS
     return fewest <= len(table.seated) <= most
-
-
-def _next_dealer(table: FanTanTable, kept: EffectiveFacts) -> str:
-    """Who deals next: the deal moves left after each hand, and stays where it was when the hand was void."""
-    if table.dealer not in table.seats:
-        return table.seated[0]
-    ended = kept.up_to_last(HandVoided, PotWon, PotLeft)
-    at = table.seats.index(table.dealer)
-    after = at if ended is not None and isinstance(ended.last.fact, HandVoided) else at + 1
-    around = table.seats[after:] + table.seats[:after]
-    return next(player for player in around if player not in table.away)

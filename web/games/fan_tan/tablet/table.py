@@ -47,7 +47,7 @@ class SeatAtHand:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FanTanView(TabletView):
-    """Everything that the tablet shows of a Fan-Tan table."""
+    """Everything that the tablet shows of a Fan-Tan table; ``several`` is what may go down together, if anything."""
 
     game: ClassVar[str] = FAN_TAN
 
@@ -62,7 +62,7 @@ class FanTanView(TabletView):
     pot_chips: str
     pot_amount: str
     pass_costs: str
-    several_openers: bool
+    several: str
     first_card: str
     course: tuple[TurnLine, ...]
     next_hand: NextHand | None
@@ -84,7 +84,7 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
     names = night.names
     marks = marks_of(night)
     shared = of_the_night(night, head, facts)
-    upcoming = None if hand or night.closed else next_hand(night, table, kept)
+    upcoming = None if hand or night.closed else next_hand(night, table)
     wrong_passes = wrong_passes_of(night, table)
     steps = _steps(night, table, kept)
     return FanTanView(
@@ -101,7 +101,7 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
         pot_chips=counted(table.pot, "chip") if table.pot else "no chips",
         pot_amount=dollars(table.pot * table.house.chip) if table.pot else "",
         pass_costs=counted(table.house.pass_pays, "chip") if table.house.pass_pays else "free",
-        several_openers=table.house.several_openers,
+        several="card" if table.house.several_cards else "opener" if table.house.several_openers else "",
         first_card=card_words(hand.layout.first) if hand and hand.layout.is_empty and hand.layout.first else "",
         course=course_of(table, names, marks),
         next_hand=upcoming,
@@ -128,7 +128,8 @@ def stand_of(table: FanTanTable) -> str:
     """Where a hand stands, as JSON: players in the order of play, the cards they hold, the suits' runs, the openers.
 
     The tablet's script reckons with it, and counts in what waits to be saved. It holds nothing that does not lie open.
-    ``fresh`` is the layout with which the next hand begins; without a hand ``players`` are the seats, clockwise.
+    ``several`` says what may go down together, ``fresh`` is the layout with which the next hand begins; without a hand
+    ``players`` are the seats, clockwise.
     """
     hand = table.hand
     fresh = Layout(table.house.openers, first=table.house.first_card)
@@ -142,6 +143,7 @@ def stand_of(table: FanTanTable) -> str:
         "runs": layout.runs,
         "openers": layout.openers,
         "first": layout.first,
+        "several": {"openers": table.house.several_openers, "cards": table.house.several_cards},
         "fresh": {"openers": fresh.openers, "first": fresh.first},
     }
     return json.dumps(stand, separators=(",", ":"))
