@@ -91,7 +91,8 @@ class Game:
 
     About leaving and closing: nobody leaves whose stakes lie, and ``check_leave`` refuses to let others go who must
     stay; ``lift`` gives the facts that take down what of a player's may come down now, ``closing`` those that clear
-    the table (by default it refuses to, while stakes lie).
+    the table (by default it refuses to, while stakes lie), ``give_back`` those by which what lies goes back where the
+    bank broke at another table.
 
     About what lies there: ``stakes`` on the layout for a player and ``pot``, in cents; the ledger must agree after
     every command. ``bets`` are the keys of the bets that lie, then of those that lay in the round begun last.
@@ -123,6 +124,7 @@ class Game:
     evolve: Callable[[Any, Fact], Any] = lambda table, fact: table
     own: Callable[[Any, Command], str | None] | None = None
     closing: Callable[[Any, Ledger], tuple[Fact, ...]] = _stakes_must_not_lie
+    give_back: Callable[[Any, Ledger], tuple[Fact, ...]] = _nothing
     check_leave: Callable[[Any, str], object] = _nothing
     lift: Callable[[Any, Ledger, str], tuple[Fact, ...]] = _nothing
     is_on: Callable[[Any], bool] = lambda table: bool(getattr(table, "is_on", False))

@@ -9,6 +9,7 @@ from typing import Any
 
 from dealer.commands import commands
 from dealer.commands.commands import HOUSE_COMMANDS, Command, Malformed, OpenNight, Own, players_of, type_of, word_of
+from dealer.commands.fields import NEW
 from dealer.commands.phrases import Amount, Player
 from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
@@ -22,6 +23,8 @@ from dealer.night.night import Frame, Night
 from dealer.rules_version import CURRENT, FIRST, SETTINGS_RECORDED_WHOLE, WORDS_ARE_SHARED
 from events.facts.fact import Fact
 from events.facts.night import Backer, CommandVoided, CommandVoidedForReason, NightOpened, PlayerSeated, joined
+from events.facts.play import BankBroke
+from events.schema import schema_for
 from ledger import accounts
 from ledger.accounts import BANK, HOUSE, move, reversed_moves
 
@@ -119,7 +122,8 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
     if isinstance(command, Malformed):
         raise command.refusal
     if game:
-        return game.decide(night.tables[game.name], night.ledger, command)
+        facts = game.decide(night.tables[game.name], night.ledger, command)
+        return (*facts, *_given_back(night, game, facts))
     if isinstance(command, commands.Amend):
         assert earlier is not None, "a correction needs the commands that stand"
         return amend(night, command, earlier, decide)
@@ -146,6 +150,25 @@ def _check_time(night: Night, game: Game, command: Command) -> None:
     if word_of(command) == game.starts and on and on is not game:
         raise Refusal("wrong_phase", "%(on)s is on; %(game)s is begun when that is over.", on=on.title, game=game.title)
     game.check_time(night.tables[game.name], command)
+    _check_new_key(night, game, command)
+
+
+def _check_new_key(night: Night, game: Game, command: Command) -> None:
+    """Refuse (``already_done``) a stake under a key that one of another game has had: a key is used once a night."""
+    field = schema_for(type_of(command)).fields.get("bet")
+    bet = getattr(command, "bet", None)
+    if field is None or field.metadata != NEW or not isinstance(bet, str):
+        return
+    if any(other.has_bet(night.tables[other.name], bet) for other in night.games if other is not game):
+        raise Refusal("already_done", "The night has had a bet %(bet)s already.", bet=bet)
+
+
+def _given_back(night: Night, game: Game, facts: tuple[Fact, ...]) -> Iterator[Fact]:
+    """Where a game's facts break the bank, what lies at the other tables goes back too (law 8)."""
+    if any(isinstance(fact, BankBroke) for fact in facts):
+        for other in night.games:
+            if other is not game:
+                yield from other.give_back(night.tables[other.name], night.ledger)
 
 
 def _check_seat(night: Night, command: Command) -> None:

@@ -146,6 +146,11 @@ class StakeTaken(StakeSettled):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class BankBroke(InRound):
+    """The bank could not pay all that it owed: what lies at any table goes back, and bets wait for a raised roll."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CardsShown(Fact):
     """Cards were shown or laid that everybody saw."""
 

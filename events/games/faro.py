@@ -11,6 +11,7 @@ from typing import ClassVar
 
 from events.facts.fact import Fact, fact
 from events.facts.play import (
+    BankBroke,
     CardsShown,
     InRound,
     InTurn,
@@ -321,7 +322,7 @@ class BetSwept(InDeal, StakeSettled):
 
 
 @fact
-class BankBroken(InDeal):
+class BankBroken(InDeal, BankBroke):
     """The bank could not pay ``unpaid_cents`` of what it owed in this turn (law 8)."""
 
     deal: int

@@ -14,6 +14,7 @@ from typing import ClassVar
 
 from events.facts.fact import Fact, fact
 from events.facts.play import (
+    BankBroke,
     CardsShown,
     InRound,
     RoundBegun,
@@ -277,7 +278,7 @@ class CardReturned(InDeal, InSuspense, StakeSettled):
 
 
 @fact
-class PharoBankBroken(InDeal):
+class PharoBankBroken(InDeal, BankBroke):
     """The bank could not pay ``unpaid_cents`` of what it owed (law 8)."""
 
     deal: int

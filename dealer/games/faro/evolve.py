@@ -12,12 +12,14 @@ from dealer.games.faro.cards import Box
 from dealer.games.faro.state import Bet, Call, FaroTable, Phase
 from events.facts.fact import Fact
 from events.facts.money import RollRaised
-from events.facts.play import StakeSettled
+from events.facts.play import BankBroke, StakeSettled
 from events.games import faro as facts
 
 
 def evolve(table: FaroTable, fact: Fact) -> FaroTable:
     """The table after a fact; a fact that does not concern it leaves it as it is."""
+    if isinstance(fact, BankBroke):
+        return replace(table, broken=True)
     change = _CHANGES.get(type(fact))
     return change(table, fact) if change else table
 
@@ -166,7 +168,6 @@ _CHANGES: dict[type[Fact], Callable[[FaroTable, Any], FaroTable]] = {
     facts.SleeperClaimed: lambda table, fact: table.without(fact.bet),
     facts.SleeperTaken: _taken,
     facts.BetSwept: _taken,
-    facts.BankBroken: lambda table, fact: replace(table, broken=True),
     facts.DealVoided: _over,
     facts.DealEnded: _over,
     RollRaised: lambda table, fact: replace(table, broken=False),

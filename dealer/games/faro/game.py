@@ -85,6 +85,7 @@ GAME = Game(
     decide=by_type(_DECIDERS),
     evolve=evolve.evolve,
     closing=lambda table, ledger: dealing.returned(table, ledger, "night_closed"),
+    give_back=lambda table, ledger: dealing.returned(table, ledger, "bank_broken"),
     lift=lambda table, ledger, player: bets.lifted(table, player),
     is_on=lambda table: table.deal_is_on,
     rounds=lambda table: table.deal,

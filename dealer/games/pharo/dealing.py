@@ -76,6 +76,13 @@ def cleared(table: PharoTable, ledger: Ledger, reason: str) -> tuple[Fact, ...]:
     return tuple(_cleared(table, ledger, list(table.bets.values()), reason).facts)
 
 
+def given_back(table: PharoTable, ledger: Ledger) -> tuple[Fact, ...]:
+    """The facts by which every stake goes back where the bank broke at another table."""
+    settlement = Settlement(table, ledger)
+    settlement.give_back(table.bets.values(), "bank_broken")
+    return tuple(settlement.facts)
+
+
 def _cleared(table: PharoTable, ledger: Ledger, bets: list[Bet], reason: str) -> Settlement:
     settlement = Settlement(table, ledger)
     settlement.pay_gains(bets, reason)

@@ -12,11 +12,14 @@ from dealer.games.pharo.pack import COUPS, Pack
 from dealer.games.pharo.state import Bet, PharoTable, Phase
 from events.facts.fact import Fact
 from events.facts.money import RollRaised
+from events.facts.play import BankBroke
 from events.games import pharo as facts
 
 
 def evolve(table: PharoTable, fact: Fact) -> PharoTable:
     """The table after a fact; a fact that does not concern it leaves it as it is."""
+    if isinstance(fact, BankBroke):
+        return replace(table, broken=True)
     change = _CHANGES.get(type(fact))
     return change(table, fact) if change else table
 
@@ -104,7 +107,6 @@ _CHANGES: dict[type[Fact], Callable[[PharoTable, Any], PharoTable]] = {
     facts.CardTakenDown: _gone,
     facts.ForfeitPaid: _gone,
     facts.CardReturned: _gone,
-    facts.PharoBankBroken: lambda table, fact: replace(table, broken=True),
     facts.PackMiscounted: _over,
     facts.PackFoul: _over,
     facts.PackDealtOut: _over,

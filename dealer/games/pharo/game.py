@@ -66,6 +66,7 @@ GAME = Game(
     decide=by_type(_DECIDERS),
     evolve=evolve.evolve,
     closing=lambda table, ledger: dealing.cleared(table, ledger, "night_closed"),
+    give_back=dealing.given_back,
     lift=staking.lifted,
     is_on=lambda table: table.deal_is_on,
     rounds=lambda table: table.deal,
