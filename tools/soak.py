@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from typing import Any
 
 import click
 
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
+from tests.oracle.random_games import random_mixed_night, random_night_of
 from tests.oracle.random_nights import random_night
 from tests.oracle.script_player import play
 from tests.support.invariants import assert_invariants, assert_order_of_placing_is_all_one, assert_replayed
@@ -23,6 +25,9 @@ GENERATORS: dict[str, Callable[..., list[dict[str, Any]]]] = {
     "faro": random_night,
     "fan_tan": random_fan_tan_night,
     "both": random_night_of_both,
+    "farmer": partial(random_night_of, "farmer"),
+    "spoil_five": partial(random_night_of, "spoil_five"),
+    "mixed": partial(random_mixed_night, games=("farmer", "faro", "spoil_five", "fan_tan")),
 }
 
 

@@ -20,11 +20,12 @@ def house_of(night: Night) -> FanTanHouse:
 
 def start_hand(night: Night, command: Command) -> None:
     """The cards are dealt, the antes are paid."""
-    night.seated(command.get("dealer"))
+    night.need_sitting(command.get("dealer"))
     night.need_open()
     if night.game_on is not None:
         night.wrong_phase("a game is on")
     need_keys(command, ("dealer",))
+    need_texts(command, "dealer")
     seats = night.seats_from_the_left_of(command["dealer"])
     if not 3 <= len(seats) <= 8:
         raise Refusal("not_allowed_here", "three to eight play")
@@ -173,15 +174,16 @@ def pass_turn(night: Night, command: Command) -> None:
 
 def show_hand(night: Night, command: Command) -> None:
     """A player shows what they still hold."""
-    night.seated(command.get("player"))
+    night.need_sitting(command.get("player"))
     night.need_open()
     hand = night.hand
     if hand is None or hand.ended or (hand.out is None and not hand.dead):
         night.wrong_phase("the hand is being played")
+    need_keys(command, ("player", "cards"))
+    need_texts(command, "player")
     player = command["player"]
     if player not in hand.players:
         raise Refusal("bad_input", "he is not in the hand")
-    need_keys(command, ("player", "cards"))
     cards = read_cards(command["cards"])
     if len(cards) != hand.cards_left(player):
         raise Refusal("bad_input", f"he holds {hand.cards_left(player)}")

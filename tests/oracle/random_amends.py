@@ -7,9 +7,11 @@ from random import Random
 from .amends import STARTS, changed
 from .layout import RANKS, SUITS, rank_of, suit_of
 from .random_bets import living_place
+from .random_newer_amends import put_right_at
 from .refusal import Command, Refusal
 from .script_player import RULES, Interpreter
 from .state import Night
+from .which_game import OF_A_GAME
 
 PLACE_WORDS = ("kind", "ranks", "win", "lose", "row", "parity", "card")
 
@@ -18,7 +20,7 @@ def random_amend(random: Random, interpreter: Interpreter) -> Command | None:
     """A command that puts another right, with the drop that it needs; now and then a wrong one."""
     night, course = interpreter.night, interpreter.course
     assert night is not None
-    if random.random() < 0.12 or (night.deal is None and night.hand is None):
+    if random.random() < 0.12 or night.game_on is None:
         return wrong_amend(random, interpreter)
     began = max(at for at, (_, command) in enumerate(course) if command["do"] in STARTS)
     # Most often something of late: the whole deal given again gives the same facts again and again.
@@ -47,6 +49,9 @@ def wrong_amend(random: Random, interpreter: Interpreter) -> Command:
 
 def put_right(random: Random, night: Night, command: Command) -> Command:
     """What might have been meant instead of a command, before which the night stood so."""
+    game = night.game_on or command.get("game", night.last_game)
+    if game in night.tables and command["do"] in OF_A_GAME[game]:
+        return put_right_at(game, random, night, command)
     match command["do"]:
         case "turn":
             if random.random() < 0.3:

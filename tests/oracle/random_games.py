@@ -135,7 +135,14 @@ class GamesWriter(FanTanWriter):
 
     def between_games(self) -> None:
         """Money changes hands, then a hand, a deal, or the end of the night."""
-        if self.chance(0.35):
+        seated = [key for key, player in self.night.players.items() if player.seated]
+        if not seated:
+            self.sit_down()
+        elif self.chance(0.005):
+            for key in seated:
+                self.write({"do": "leave_table", "player": key})
+            self.closing = True
+        elif self.chance(0.35):
             self.write(self.money())
         elif self.rounds >= self.most_rounds:
             self.closing = True

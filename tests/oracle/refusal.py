@@ -27,9 +27,9 @@ def need_keys(command: Command, required: tuple[str, ...] = (), optional: tuple[
 
 
 def need_texts(command: Command, *keys: str) -> None:
-    """Refuse an argument, where it is given, that is no text or an empty one."""
+    """Refuse an argument, where it is given, that is no text or a blank one."""
     for key in keys:
-        if key in command and not (isinstance(command[key], str) and command[key]):
+        if key in command and not (isinstance(command[key], str) and command[key].strip()):
             raise Refusal("bad_input", f"{key} must be a text")
 
 

@@ -242,6 +242,11 @@ class Night:
             raise Refusal("unknown_player", f"nobody sits at {key}")
         return player
 
+    def need_sitting(self, key: object) -> None:
+        """Refuse a key of nobody at the table; one that is missing or no text is refused for its form, later."""
+        if isinstance(key, str):
+            self.seated(key)
+
     def lying(self, key: object) -> Bet:
         """A bet that lies on the layout."""
         if not isinstance(key, str) or key not in self.bets:
