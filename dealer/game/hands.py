@@ -6,7 +6,7 @@ A game's table is made from :class:`HandTable`, its facts from the bases of ``ev
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
@@ -14,6 +14,7 @@ from dealer.commands.commands import Command, word_of
 from dealer.commands.phrases import Player
 from dealer.commands.refusal import Refusal
 from dealer.game.chips import check_chips, divided, into_pot, out_of_pot
+from dealer.game.game import TABLE, RoundRow, Things
 from dealer.game.seating import at_or_left_of, from_left_of
 from dealer.game.table import GameTable
 from events.facts.fact import Fact
@@ -22,6 +23,9 @@ from events.games import game_of
 from ledger.ledger import Ledger
 
 T = TypeVar("T", bound="HandTable")
+
+HANDS = "hands"
+"""The group of a game's hands that are over, by number, among what two courses of a night are compared by."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -149,3 +153,8 @@ def left_over(table: HandTable, returned: type[AnteReturned], shared: type[PotSh
             for player, chips in parts.items()
         ),
     )
+
+
+def compared_by(rows: Callable[[Sequence[Fact]], Iterable[RoundRow]]) -> Callable[[T, Sequence[Fact]], Things]:
+    """What two courses are compared by: the rows of hands that are over, and the table."""
+    return lambda table, facts: {HANDS: {one.row["hand"]: one.row for one in rows(facts)}, TABLE: {"": table}}

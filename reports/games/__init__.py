@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from reports.game_papers import GamePapers
 from reports.games.fan_tan.papers import PAPERS as FAN_TAN
+from reports.games.farmer.papers import PAPERS as FARMER
 from reports.games.faro.papers import PAPERS as FARO
+from reports.games.spoil_five.papers import PAPERS as SPOIL_FIVE
 
-GAMES: dict[str, GamePapers] = {papers.name: papers for papers in (FARO, FAN_TAN)}
+GAMES: dict[str, GamePapers] = {papers.name: papers for papers in (FARO, FAN_TAN, FARMER, SPOIL_FIVE)}

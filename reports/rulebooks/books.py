@@ -9,7 +9,8 @@ from reports.rulebooks.night import NIGHT_RULES
 
 def rulebooks() -> tuple[Rulebook, ...]:
     """The books in the order of their numbers."""
-    return (*(papers.rulebook for papers in all_papers() if papers.rulebook), NIGHT_RULES)
+    books = (*(papers.rulebook for papers in all_papers() if papers.rulebook), NIGHT_RULES)
+    return tuple(sorted(books, key=lambda book: int(book.number)))
 
 
 def book_called(name: str) -> Rulebook:

@@ -71,6 +71,15 @@ def chips_words(chips: int, chip_cents: int) -> str:
     return ngettext("%(num)s chip (%(worth)s)", "%(num)s chips (%(worth)s)", chips, worth=brief(chips * chip_cents))
 
 
+def number_of_chips(chips: int) -> str:
+    """So many chips; nothing for none.
+
+    >>> number_of_chips(1), number_of_chips(3), number_of_chips(0)
+    ('1 chip', '3 chips', 'nothing')
+    """
+    return ngettext("%(num)s chip", "%(num)s chips", chips) if chips else _("nothing")
+
+
 def listed(parts: Sequence[str]) -> str:
     """Things in a sentence, as the language in force joins them.
 

@@ -63,6 +63,22 @@ OTHERWISE: dict[str, dict[str, tuple[Any, ...]]] = {
         "marker": (10_000,),
         "marker_limit": (200_000,),
     },
+    "farmer": {
+        "chip": (50,),
+        "ante": (0, 2),
+        "farmer_plays": (False,),
+        "nearest_pays": (0, 2),
+        "over_pays": (0, 2),
+        "marker": (10_000,),
+        "marker_limit": (200_000,),
+    },
+    "spoil_five": {
+        "chip": (50,),
+        "ante": (0, 2),
+        "all_five": (0, 2),
+        "marker": (10_000,),
+        "marker_limit": (200_000,),
+    },
 }
 """Another value, or several, for every setting."""
 

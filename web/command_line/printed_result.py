@@ -32,9 +32,9 @@ def lines_of(result: dict[str, Any]) -> Iterator[str]:
 
 
 def _round(row: dict[str, Any], games: str | list[str]) -> Iterable[str]:
-    """The lines of a round's row, by the game whose rounds are called like its first field."""
+    """The lines of a round's row, by the game that it names, else by the one whose rounds are called like its field."""
     names = [games] if isinstance(games, str) else games
-    game = next((name for name in names if words_of(name).round.kind in row), names[0])
+    game = row.get("game") or next((name for name in names if words_of(name).round.kind in row), names[0])
     return screens_of(game).terminal.row_lines(row)
 
 

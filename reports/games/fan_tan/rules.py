@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealer.games.fan_tan.house import FanTanHouse
-from reports.words.formatting import money
+from reports.words.formatting import money, number_of_chips
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
@@ -75,7 +75,7 @@ def _pot(house: FanTanHouse) -> Sentences:
         "dead_hand": _(
             "When everybody has passed and no card lies the hand is dead: each pays %(chips)s, and the pot waits "
             "for the next.",
-            chips=_chips(house.dead_hand),
+            chips=number_of_chips(house.dead_hand),
         )
         if house.dead_hand
         else _("When everybody has passed and no card lies the hand is dead, and the pot waits for the next."),
@@ -83,7 +83,7 @@ def _pot(house: FanTanHouse) -> Sentences:
 
 
 def _ante(house: FanTanHouse) -> str:
-    ante, extra = _chips(house.ante), _chips(house.ante_extra)
+    ante, extra = number_of_chips(house.ante), number_of_chips(house.ante_extra)
     if house.ante == house.ante_extra:
         return _("Each player’s ante is %(chips)s.", chips=ante) if house.ante else _("There is no ante.")
     if house.extra_from == "long":
@@ -96,7 +96,7 @@ def _ante(house: FanTanHouse) -> str:
 def _card_pays(house: FanTanHouse) -> str:
     if not house.card_pays:
         return _("Who is out first takes the pot; cards left in hand cost nothing.")
-    chips = _chips(house.card_pays)
+    chips = number_of_chips(house.card_pays)
     if house.counted == "cards":
         return _(
             "Who is out first takes the pot, after the others have paid into it %(chips)s for each card they hold.",
@@ -111,13 +111,13 @@ def _card_pays(house: FanTanHouse) -> str:
 
 def _passing(house: FanTanHouse) -> Sentences:
     return {
-        "pass_pays": _("A pass costs %(chips)s.", chips=_chips(house.pass_pays))
+        "pass_pays": _("A pass costs %(chips)s.", chips=number_of_chips(house.pass_pays))
         if house.pass_pays
         else _("A pass costs nothing."),
         "voluntary_pass": _voluntary(house),
         "wrong_pass": _(
             "A wrong pass, found when the cards show it, costs %(chips)s.",
-            chips=_chips(house.wrong_pass),
+            chips=number_of_chips(house.wrong_pass),
         )
         if house.wrong_pass
         else _("A wrong pass is named when the cards show it, and costs nothing."),
@@ -140,7 +140,7 @@ def _voluntary(house: FanTanHouse) -> str:
 def _kept_opener(house: FanTanHouse) -> str:
     if not house.wrong_pass_opener:
         return _("An opener kept back costs no more than that.")
-    chips = _chips(house.wrong_pass_opener)
+    chips = number_of_chips(house.wrong_pass_opener)
     if house.opener_chips == "each":
         return _(
             "An opener kept back costs besides %(chips)s to the holder of the card below it and as much to that "
@@ -152,7 +152,3 @@ def _kept_opener(house: FanTanHouse) -> str:
         "above.",
         chips=chips,
     )
-
-
-def _chips(number: int) -> str:
-    return ngettext("%(num)s chip", "%(num)s chips", number) if number else _("nothing")

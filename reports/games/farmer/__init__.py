@@ -1,0 +1,1 @@
+"""Farmer in words and on paper."""

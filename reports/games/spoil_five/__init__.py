@@ -1,0 +1,1 @@
+"""Spoil Five in words and on paper."""
