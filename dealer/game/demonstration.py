@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any, NamedTuple, Protocol
@@ -70,3 +70,14 @@ class Demonstration:
     house_among_others: Any
     play: Callable[[Evening], Play]
     turns: int | None = None
+
+
+def pay(evening: Evening, command: dict[str, Any], payers: Iterable[str], enough_cents: int) -> None:
+    """Carry out a command that costs chips; where it is refused, who has not ``enough_cents`` buys as much first."""
+    if evening.do(command) is not None:
+        return
+    for player in payers:
+        if evening.checks_of(player) < enough_cents:
+            evening.do({"do": "buy_checks", "player": player, "amount": enough_cents})
+    if evening.do(command) is None:
+        raise AssertionError(f"the demonstration cannot {command['do']}")

@@ -5,12 +5,15 @@ from __future__ import annotations
 import pytest
 
 from dealer.assistant import Assistant
-from dealer.demo import Demo, demos
+from dealer.demo import Demo, demonstrations, demos
 from dealer.night.result import result_of
 from dealer.verification.night import verify
 from events.book.book import Book
+from events.facts.fact import Fact
 from events.facts.night import CommandVoided
 from events.games.fan_tan import HandVoided
+from events.games.farmer import FarmHandVoided
+from events.games.spoil_five import SpoilHandVoided
 
 DATE = "2026-11-21"
 
@@ -22,7 +25,7 @@ def test_a_night_is_dealt_to_its_close_and_is_sound(game: str) -> None:
         with Book.open() as book:
             show = Demo(demos()[game], book, DATE, 5, 1)
             said = [turn.said for turn in show.turns()]
-            assert len(said) == (show.length or len(said)) > 20
+            assert len(said) == (show.length or len(said)) > 0
             assert Assistant(book).night(show.night).closed
             assert verify(book, show.night).finding is None
             heads.add(book.facts(show.night)[-1].hash)
@@ -43,12 +46,37 @@ def test_a_night_of_fan_tan_has_penalties_taken_and_waived_a_foul_hand_and_a_mis
     assert sum(line["net"] for line in result["players"].values()) == 0
 
 
-def test_a_night_of_both_has_bets_and_hands_in_one_settlement() -> None:
+def test_a_night_of_all_games_has_bets_and_hands_in_one_settlement() -> None:
     with Book.open() as book:
         show = Demo(demos()["both"], book, DATE, 2, 2)
-        shown = [(turn.what, turn.number) for turn in show.turns()]
+        list(show.turns())
         result = result_of(Assistant(book).night(show.night), book.facts(show.night))
-    assert list(dict.fromkeys(shown)) == [("deal", 1), ("hand", 1), ("deal", 2), ("hand", 2)]
-    assert result["game"] == ["faro", "fan_tan"]
+    assert result["game"] == list(demonstrations())
     assert result["bets"]
-    assert [hand["hand"] for hand in result["hands"]] == [1, 2]
+    by_game: dict[str, list[int]] = {}
+    for hand in result["hands"]:
+        by_game.setdefault(hand.get("game", "fan_tan"), []).append(hand["hand"])
+    assert {game: by_game[game] for game in ("fan_tan", "farmer", "spoil_five")} == {
+        "fan_tan": [1, 2],
+        "farmer": [1, 2],
+        "spoil_five": [1, 2],
+    }
+    assert (
+        sum(line["net"] for line in result["players"].values())
+        + result["bank"]["play"]
+        + sum(result["bank"][name] for name in ("sleepers", "after_hock", "tokes"))
+        == 0
+    )
+
+
+@pytest.mark.parametrize(("game", "void"), [("farmer", FarmHandVoided), ("spoil_five", SpoilHandVoided)])
+def test_a_night_of_a_pot_game_has_a_pot_won_one_that_stays_and_a_foul_hand(game: str, void: type[Fact]) -> None:
+    with Book.open() as book:
+        show = Demo((game,), book, DATE, seed=1, rounds=8)
+        list(show.turns())
+        facts = book.facts(show.night)
+        result = result_of(Assistant(book).night(show.night), facts)
+    assert [hand["hand"] for hand in result["hands"]] == [1, 2, 4, 5, 6, 7, 8]
+    assert {bool(hand["winner"]) for hand in result["hands"]} == {True, False}
+    assert [type(one.fact) for one in facts].count(void) == 1
+    assert sum(line["net"] for line in result["players"].values()) == 0

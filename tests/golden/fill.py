@@ -162,7 +162,7 @@ def fill(where: str) -> None:
         keep_staff(book, now)
         if not small:
             for seed, games in enumerate(demos().values(), start=8):
-                for _ in Demo(games, book, f"2026-10-0{seed - 7}", seed, 1).turns():
+                for _ in Demo(games, book, f"2026-10-{seed - 7:02}", seed, 1).turns():
                     pass
         for lines in scripts(small):
             play(book, lines, now)

@@ -7,8 +7,8 @@ from itertools import cycle
 from typing import Any
 
 from dealer.game.cards import rank_of
-from dealer.game.demonstration import PLAYERS, Demonstration, Evening, Shown
-from dealer.games.fan_tan.state import FanTanTable, Hand, fan_tan_of
+from dealer.game.demonstration import PLAYERS, Demonstration, Evening, Shown, pay
+from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand, fan_tan_of
 
 KEEPS = 0.04
 """How often a player passes with a card that they could lay."""
@@ -30,7 +30,7 @@ class FanTanPlay:
     def round(self, number: int) -> Iterator[Shown]:
         """One hand; yields after every turn."""
         seats = tuple(PLAYERS)
-        self._pay({"do": "start_hand", "dealer": seats[(number - 1) % len(seats)]}, seats)
+        self._pay({"do": "start_hand", "game": FAN_TAN, "dealer": seats[(number - 1) % len(seats)]}, seats)
         held = self._dealt()
         while self._hand.winner is None:
             said = self._turn(held)
@@ -100,13 +100,7 @@ class FanTanPlay:
         self._pay({"do": "settle_hand"}, self._hand.players)
 
     def _pay(self, command: dict[str, Any], payers: tuple[str, ...]) -> None:
-        """Carry out a command that costs chips; refused, who has few buys some and it is given again."""
-        if self._do(command) is None:
-            for player in payers:
-                if self._evening.checks_of(player) < 40 * self._table.house.chip:
-                    self._do({"do": "buy_checks", "player": player, "amount": 40 * self._table.house.chip})
-            if self._do(command) is None:
-                raise AssertionError(f"the demonstration cannot {command['do']}")
+        pay(self._evening, command, payers, 40 * self._table.house.chip)
 
 
 DEMONSTRATION = Demonstration(

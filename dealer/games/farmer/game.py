@@ -5,6 +5,7 @@ from __future__ import annotations
 from dealer.game.game import Deciders, Game, by_type
 from dealer.game.hands import check_leave, compared_by
 from dealer.games.farmer import commands, playing, settling
+from dealer.games.farmer.demo import DEMONSTRATION
 from dealer.games.farmer.house import PRESETS, FarmerHouse
 from dealer.games.farmer.rows import round_rows
 from dealer.games.farmer.state import FARMER, FarmerTable, evolve
@@ -32,4 +33,5 @@ GAME = Game(
     check_leave=check_leave,
     round_rows=round_rows,
     compared=compared_by(round_rows),
+    demonstration=DEMONSTRATION,
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dealer.game.game import Deciders, Game, by_type
 from dealer.game.hands import check_leave, compared_by
 from dealer.games.spoil_five import commands, playing, scoring
+from dealer.games.spoil_five.demo import DEMONSTRATION
 from dealer.games.spoil_five.house import PRESETS, SpoilFiveHouse
 from dealer.games.spoil_five.rows import round_rows
 from dealer.games.spoil_five.state import SPOIL_FIVE, SpoilFiveTable, evolve
@@ -32,4 +33,5 @@ GAME = Game(
     check_leave=check_leave,
     round_rows=round_rows,
     compared=compared_by(round_rows),
+    demonstration=DEMONSTRATION,
 )

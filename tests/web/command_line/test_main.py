@@ -22,6 +22,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
+from dealer.demo import demos
 from dealer.staff.keeper import StaffKeeper
 from dealer.streams.runtime import Sender
 from events.book.book import Book
@@ -141,7 +142,9 @@ def test_demo_deals_the_same_nights_from_the_same_seed(tmp_path: Path) -> None:
             [line for line in ran.stdout.splitlines() if line.startswith("Night 2026-11-21-") and "head" in line]
         )
     assert said[0] == said[1]
-    assert [line.partition(":")[0] for line in said[0]] == [f"Night 2026-11-21-{number}" for number in (1, 2, 3)]
+    assert [line.partition(":")[0] for line in said[0]] == [
+        f"Night 2026-11-21-{number}" for number in range(1, len(demos()) + 1)
+    ]
     first = casekeeper("demo", "--book", tmp_path / "one.db", "--if-empty")
     assert "already" in first.stdout
 
