@@ -6,7 +6,7 @@ player and the bet exist and whether it is the time, as the contract orders refu
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated, Any, ClassVar, TypeVar, dataclass_transform
@@ -72,8 +72,8 @@ def command(do: str, seats: tuple[str, ...] = PLAYER_FIELDS) -> Callable[[type[C
 class Malformed(Command):
     """A command whose arguments do not read: what was asked, whom and what it names, and what is wrong with it.
 
-    ``command`` is the one that a correction names. ``game_unknown`` says that it is for a game that the night has not,
-    or that has no such word.
+    ``command`` is the one that a correction names, ``arguments`` are all as they were sent. ``game_unknown`` says that
+    it is for a game that the night has not, or that has no such word.
     """
 
     asked: type[Command]
@@ -82,6 +82,7 @@ class Malformed(Command):
     problem: Phrase
     command: str | None = None
     game_unknown: bool = False
+    arguments: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def refusal(self) -> Refusal:
@@ -347,6 +348,11 @@ def players_of(command: Command) -> tuple[str, ...]:
         return (command.player, *players_of(command.command))
     named = (getattr(command, name, None) for name in command.seats)
     return tuple(seat for one in named for seat in seats_in(one))
+
+
+def argument_of(command: Command, name: str) -> Any:
+    """An argument of a command; of one that does not read as it was sent, ``None`` where it was not."""
+    return command.arguments.get(name) if isinstance(command, Malformed) else getattr(command, name)
 
 
 def seats_in(value: object) -> Iterator[str]:

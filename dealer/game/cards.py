@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection, Iterable
+
 from dealer.commands.fields import RANKS
 
 NUMBER = {rank: number for number, rank in enumerate(RANKS, start=1)}
@@ -26,6 +29,18 @@ def suit_of(card: str) -> str | None:
 def number_of(card: str) -> int:
     """A card's number: A is 1, K is 13."""
     return NUMBER[rank_of(card)]
+
+
+def odd_card(cards: Iterable[str], pack: Collection[str] = PACK) -> str | None:
+    """The first of some cards that cannot be of one pack with those before it; ``None`` where all can."""
+    seen: set[str] = set()
+    left = Counter(map(rank_of, pack))
+    for card in cards:
+        left[rank_of(card)] -= 1
+        if left[rank_of(card)] < 0 or (suit_of(card) and (card in seen or card not in pack)):
+            return card
+        seen.add(card)
+    return None
 
 
 def is_red(card: str) -> bool:

@@ -5,7 +5,7 @@ Whole chips of ``chip`` cents each.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
@@ -62,6 +62,29 @@ def out_of_pot(player: str, chips: int, chip_cents: int) -> tuple[Move, ...]:
 def paid_to(payer: str, payee: str, chips: int, chip_cents: int) -> tuple[Move, ...]:
     """The move of chips from one player to another; none where it is none."""
     return moved(checks(payer), checks(payee), chips * chip_cents)
+
+
+def check_net(ledger: Ledger, won: Mapping[str, int], chip_cents: int) -> None:
+    """Refuse (``not_enough_checks``) what players won and lost in chips, where one has not got what they lost."""
+    for player, chips in won.items():
+        if chips < 0:
+            check_chips(ledger, player, -chips, chip_cents)
+
+
+def net_paid(won: Mapping[str, int], chip_cents: int) -> tuple[Move, ...]:
+    """The moves by which players have what they won of those who lost; all of it comes to nothing.
+
+    In the order given: the first who lost pays the first who won, until one of them is even.
+    """
+    owed = {player: -chips for player, chips in won.items() if chips < 0}
+    moves: list[Move] = []
+    for player, chips in won.items():
+        for payer in owed if chips > 0 else ():
+            paid = min(chips, owed[payer])
+            moves += paid_to(payer, player, paid, chip_cents)
+            owed[payer] -= paid
+            chips -= paid
+    return tuple(moves)
 
 
 def divided(chips: int, players: Sequence[str]) -> dict[str, int]:

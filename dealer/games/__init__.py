@@ -8,10 +8,11 @@ from dealer.game.game import Game
 from dealer.games.fan_tan.game import GAME as FAN_TAN
 from dealer.games.farmer.game import GAME as FARMER
 from dealer.games.faro.game import GAME as FARO
+from dealer.games.five_in_one.game import GAME as FIVE_IN_ONE
 from dealer.games.pharo.game import GAME as PHARO
 from dealer.games.spoil_five.game import GAME as SPOIL_FIVE
 
-GAMES: dict[str, Game] = {game.name: game for game in (FARO, FAN_TAN, PHARO, FARMER, SPOIL_FIVE)}
+GAMES: dict[str, Game] = {game.name: game for game in (FARO, FAN_TAN, PHARO, FARMER, SPOIL_FIVE, FIVE_IN_ONE)}
 """Every game by its name in the contract."""
 
 

@@ -119,6 +119,7 @@ def _read(document: Document, asked: type[Command], players: tuple[str, ...]) ->
             bet=_text(document, "bet"),
             problem=problem_in(error),
             command=_text(document, "command"),
+            arguments=document,
         )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import ModuleType
 
 from events.facts.fact import Fact
-from events.games import fan_tan, farmer, faro, pharo, spoil_five
+from events.games import fan_tan, farmer, faro, five_in_one, pharo, spoil_five
 
 GAMES: dict[str, ModuleType] = {
     "faro": faro,
@@ -13,6 +13,7 @@ GAMES: dict[str, ModuleType] = {
     "pharo": pharo,
     "farmer": farmer,
     "spoil_five": spoil_five,
+    "five_in_one": five_in_one,
 }
 """The module of every game's facts by the game's name."""
 

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from dealer.game.cards import PACK as WHOLE_PACK
-from dealer.game.cards import number_of, rank_of, suit_of
+from dealer.game.cards import number_of, rank_of
 
 SIXTEEN = 16
 COURT_POINTS = 10
 SIX = "6h"
 PACK = tuple(card for card in WHOLE_PACK if rank_of(card) not in ("6", "8") or card == SIX)
 """The 45 cards, with their suits."""
-_COUNTS = Counter(map(rank_of, PACK))
 
 
 def points_of(cards: Iterable[str]) -> int:
@@ -24,16 +22,3 @@ def points_of(cards: Iterable[str]) -> int:
 def has_six(cards: Iterable[str]) -> bool:
     """Whether the six is among cards; there is but one."""
     return any(rank_of(card) == "6" for card in cards)
-
-
-def odd_card(cards: Sequence[str]) -> str | None:
-    """The first of some cards that cannot be of one pack with those before it; ``None`` where all can."""
-    seen: set[str] = set()
-    ranks: Counter[str] = Counter()
-    for card in cards:
-        ranks[rank_of(card)] += 1
-        is_suited = suit_of(card) is not None
-        if (is_suited and (card not in PACK or card in seen)) or ranks[rank_of(card)] > _COUNTS[rank_of(card)]:
-            return card
-        seen.add(card)
-    return None

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dealer.commands.commands import Command, type_of
 from dealer.commands.phrases import Cards, Player
 from dealer.commands.refusal import Refusal
+from dealer.game.cards import odd_card
 from dealer.game.hands import antes, check_deals, check_hand_is_on, check_number, given_back
 from dealer.game.seating import from_left_of
 from dealer.games.farmer import commands
-from dealer.games.farmer.cards import odd_card, points_of
+from dealer.games.farmer.cards import PACK, points_of
 from dealer.games.farmer.state import PLAYERS, FarmerTable
 from events.facts.fact import Fact
 from events.games import farmer as facts
@@ -41,7 +42,7 @@ def show(table: FarmerTable, ledger: Ledger, asked: commands.ShowHand) -> tuple[
     if asked.player not in table.players:
         raise Refusal("bad_input", "%(player)s holds no hand of this deal.", player=Player(asked.player))
     others = [card for player, cards in table.shown.items() if player != asked.player for card in cards]
-    odd = odd_card([*others, *asked.cards])
+    odd = odd_card([*others, *asked.cards], PACK)
     if odd:
         raise Refusal("odd_card", "The %(card)s is shown elsewhere, or is not in the pack.", card=Cards((odd,)))
     if len(asked.cards) < FEWEST_CARDS:

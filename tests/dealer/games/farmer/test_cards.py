@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from dealer.games.farmer.cards import PACK, has_six, odd_card, points_of
+from dealer.game.cards import odd_card
+from dealer.games.farmer.cards import PACK, has_six, points_of
 
 
 def test_the_pack_has_no_eights_and_of_the_sixes_that_of_hearts() -> None:
@@ -40,8 +41,8 @@ def test_a_bare_six_is_the_six(cards: str, six: bool) -> None:
     ],
 )
 def test_a_card_not_of_the_pack_or_seen_too_often_is_odd(cards: str, odd: str | None) -> None:
-    assert odd_card(cards.split()) == odd
+    assert odd_card(cards.split(), PACK) == odd
 
 
 def test_the_whole_pack_can_be_shown() -> None:
-    assert odd_card(PACK) is None
+    assert odd_card(PACK, PACK) is None
