@@ -25,9 +25,10 @@ GENERATORS: dict[str, Callable[..., list[dict[str, Any]]]] = {
     "faro": random_night,
     "fan_tan": random_fan_tan_night,
     "both": random_night_of_both,
+    "pharo": partial(random_night_of, "pharo"),
     "farmer": partial(random_night_of, "farmer"),
     "spoil_five": partial(random_night_of, "spoil_five"),
-    "mixed": partial(random_mixed_night, games=("farmer", "faro", "spoil_five", "fan_tan")),
+    "mixed": partial(random_mixed_night, games=("farmer", "faro", "pharo", "spoil_five", "fan_tan")),
 }
 
 

@@ -20,6 +20,7 @@ from .script_player import OF_A_GAME
 from .which_game import which_game
 
 GAMES = tuple(OF_A_GAME)
+STRANGE = ("gently", "coppered", "paroli", "form", "turns", "win", "lose", "row", "parity")
 MORE_SEATS = (*SEATS, "north", "east", "south", "west")
 
 
@@ -91,11 +92,33 @@ class GamesWriter(FanTanWriter):
         """Add a line; where it would be taken for another game's than is meant, it most often names its game."""
         intended, self.intended = self.intended, None
         words = OF_A_GAME.get(intended or "", {})
+        if command is not None and type(command.get("about")) is int and set(NEXT) & set(self.games):
+            return None  # what a turn of a chip game is the rules do not say
         if command is not None and intended is not None and command["do"] in words and "game" not in command:
             other = which_game(self.night, command) != intended
             if self.chance(0.97 if other else 0.04):
                 command = command | {"game": intended}
-        return super().write(command)
+        return super().write(command if command is None else self.without_strange_arguments(command))
+
+    def without_strange_arguments(self, command: Command) -> Command:
+        """The command without what its game does not have: whether that is looked at the rules do not say for all.
+
+        In a command of Faro or Fan-Tan whose bet or player is no text, they are nobody's.
+        """
+        word = command["do"]
+        having = [game for game in self.games if word in OF_A_GAME[game]]
+        if not having or command.get("game") not in (None, *having):
+            return command
+        if which_game(self.night, command) in self.night.tables:
+            strange = {"show_bottom": STRANGE, "kill_hand": STRANGE}.get(word, (*STRANGE, "card", "why"))
+            return {name: value for name, value in command.items() if name not in strange}
+        nobody = {"bet": "b0", "player": "nobody", "dealer": "nobody"}
+        return {name: self.or_nobody(value, nobody.get(name)) for name, value in command.items()}
+
+    @staticmethod
+    def or_nobody(value: Any, nobody: str | None) -> Any:
+        """An argument, or nobody where it should be a key and is no text."""
+        return value if nobody is None or isinstance(value, str) else nobody
 
     def write_for(self, game: str, command: Command | None) -> str | None:
         """Write a command that is meant for a game."""
