@@ -1,6 +1,6 @@
 """The soak: random nights played by the rules and by the oracle of the tests, until one differs or all are done.
 
-What holds of every Faro night is asserted of each besides. Every other night has commands that are put right.
+What holds of every Faro night is asserted of each of them besides. Every other night has commands that are put right.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ GENERATORS: dict[str, Callable[..., list[dict[str, Any]]]] = {
     "pharo": partial(random_night_of, "pharo"),
     "farmer": partial(random_night_of, "farmer"),
     "spoil_five": partial(random_night_of, "spoil_five"),
-    "mixed": partial(random_mixed_night, games=("farmer", "faro", "pharo", "spoil_five", "fan_tan")),
+    "five_in_one": partial(random_night_of, "five_in_one"),
+    "mixed": random_mixed_night,
 }
 
 

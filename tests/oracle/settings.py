@@ -36,7 +36,7 @@ def one_of(*words: str) -> Setting:
 
 PHARO = {
     "check": at_least(1, 25),
-    "minimum": at_least(1, None),
+    "minimum": Setting(None, lambda value: value is None or (type(value) is int and value >= 1)),  # the check
     "limit": at_least(1, 10000),
     "figures": yes_or_no(True),
     "oppose": yes_or_no(True),

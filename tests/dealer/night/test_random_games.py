@@ -7,28 +7,30 @@ from __future__ import annotations
 
 import pytest
 
+from tests.oracle.newer_openings import newer_openings
 from tests.oracle.random_games import random_mixed_night, random_night_of
-from tests.oracle.script_player import play
+from tests.oracle.script_player import Interpreter, play
 from tests.support.pure import PureNight
 from tests.support.results import assert_agrees
 
 A_TEST = 30
 """How many nights a test plays."""
 
-GAMES = ("pharo", "farmer", "spoil_five")
+GAMES = ("pharo", "farmer", "spoil_five", "five_in_one")
 PRESETS = [
     ("pharo", "hoyle"),
     ("pharo", "salon"),
     ("farmer", "farm"),
     ("farmer", "banker"),
     ("spoil_five", "spoil_five"),
+    ("five_in_one", "five_in_one"),
 ]
 MIXTURES = [
     ("pharo", "faro"),
     ("farmer", "spoil_five"),
     ("fan_tan", "farmer", "faro"),
     ("farmer", "pharo"),
-    ("spoil_five", "pharo", "faro", "fan_tan", "farmer"),
+    ("spoil_five", "pharo", "faro", "five_in_one", "fan_tan", "farmer"),
 ]
 
 
@@ -52,3 +54,9 @@ def test_random_nights_of_several_games_agree_with_the_oracle(games: tuple[str, 
     for seed in range(A_TEST):
         lines = random_mixed_night(seed, games=games)
         assert_agrees(PureNight().play(lines).result(), play(lines))
+
+
+def test_a_night_of_the_newer_games_opens_or_does_not_as_the_oracle_says() -> None:
+    for line in newer_openings():
+        refused = [one["code"] for one in PureNight().play([line]).refused]
+        assert (refused or [None]) == [Interpreter().carry_out(line, 1)], line
