@@ -6,6 +6,7 @@ from reports.game_papers import GamePapers
 from reports.games.fan_tan.papers import PAPERS as FAN_TAN
 from reports.games.farmer.papers import PAPERS as FARMER
 from reports.games.faro.papers import PAPERS as FARO
+from reports.games.pharo.papers import PAPERS as PHARO
 from reports.games.spoil_five.papers import PAPERS as SPOIL_FIVE
 
-GAMES: dict[str, GamePapers] = {papers.name: papers for papers in (FARO, FAN_TAN, FARMER, SPOIL_FIVE)}
+GAMES: dict[str, GamePapers] = {papers.name: papers for papers in (FARO, PHARO, FAN_TAN, FARMER, SPOIL_FIVE)}

@@ -79,6 +79,20 @@ OTHERWISE: dict[str, dict[str, tuple[Any, ...]]] = {
         "marker": (10_000,),
         "marker_limit": (200_000,),
     },
+    "pharo": {
+        "check": (50,),
+        "minimum": (500,),
+        "limit": (20_000,),
+        "figures": (False,),
+        "oppose": (False,),
+        "hockley": (False,),
+        "late_cards": (0, 1, 10),
+        "drawn": ("bet",),
+        "highest": (1, 4, 6),
+        "carry": ("chain", "none"),
+        "marker": (10_000,),
+        "marker_limit": (200_000,),
+    },
 }
 """Another value, or several, for every setting."""
 

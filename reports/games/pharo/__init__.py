@@ -1,0 +1,1 @@
+"""Pharo on paper and in words."""
