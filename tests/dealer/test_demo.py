@@ -13,6 +13,7 @@ from events.facts.fact import Fact
 from events.facts.night import CommandVoided
 from events.games.fan_tan import HandVoided
 from events.games.farmer import FarmHandVoided
+from events.games.five_in_one import FiveRoundVoided
 from events.games.spoil_five import SpoilHandVoided
 
 DATE = "2026-11-21"
@@ -56,10 +57,11 @@ def test_a_night_of_all_games_has_bets_and_hands_in_one_settlement() -> None:
     by_game: dict[str, list[int]] = {}
     for hand in result["hands"]:
         by_game.setdefault(hand.get("game", "fan_tan"), []).append(hand["hand"])
-    assert {game: by_game[game] for game in ("fan_tan", "farmer", "spoil_five")} == {
+    assert {game: by_game[game] for game in ("fan_tan", "farmer", "spoil_five", "five_in_one")} == {
         "fan_tan": [1, 2],
         "farmer": [1, 2],
         "spoil_five": [1, 2],
+        "five_in_one": [1, 2],
     }
     assert (
         sum(line["net"] for line in result["players"].values())
@@ -79,4 +81,18 @@ def test_a_night_of_a_pot_game_has_a_pot_won_one_that_stays_and_a_foul_hand(game
     assert [hand["hand"] for hand in result["hands"]] == [1, 2, 4, 5, 6, 7, 8]
     assert {bool(hand["winner"]) for hand in result["hands"]} == {True, False}
     assert [type(one.fact) for one in facts].count(void) == 1
+    assert sum(line["net"] for line in result["players"].values()) == 0
+
+
+def test_a_night_of_five_in_one_has_ties_hits_a_mistake_taken_back_and_a_foul_round() -> None:
+    with Book.open() as book:
+        show = Demo(("five_in_one",), book, DATE, seed=1, rounds=8)
+        list(show.turns())
+        facts = book.facts(show.night)
+        result = result_of(Assistant(book).night(show.night), facts)
+    assert [row["hand"] for row in result["hands"]] == [1, 2, 4, 5, 6, 7, 8]
+    assert {bool(row["winner"]) for row in result["hands"]} == {True, False}
+    assert {bool(row["hits"]) for row in result["hands"]} == {True, False}
+    kinds = [type(one.fact) for one in facts]
+    assert (kinds.count(FiveRoundVoided), kinds.count(CommandVoided)) == (1, 1)
     assert sum(line["net"] for line in result["players"].values()) == 0

@@ -72,6 +72,13 @@ OTHERWISE: dict[str, dict[str, tuple[Any, ...]]] = {
         "marker": (10_000,),
         "marker_limit": (200_000,),
     },
+    "five_in_one": {
+        "chip": (50,),
+        "cold_hand_pays": (0, 2),
+        "hit_pays": (0, 2),
+        "marker": (10_000,),
+        "marker_limit": (200_000,),
+    },
     "spoil_five": {
         "chip": (50,),
         "ante": (0, 2),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dealer.game.game import Deciders, Game, by_type
-from dealer.game.hands import check_leave
+from dealer.game.hands import check_leave, compared_by
 from dealer.games.five_in_one import commands, playing
+from dealer.games.five_in_one.demo import DEMONSTRATION
 from dealer.games.five_in_one.house import PRESETS, FiveInOneHouse
 from dealer.games.five_in_one.rows import round_rows
 from dealer.games.five_in_one.state import FIVE_IN_ONE, FiveInOneTable, evolve
@@ -31,4 +32,6 @@ GAME = Game(
     evolve=evolve,
     check_leave=check_leave,
     round_rows=round_rows,
+    compared=compared_by(round_rows),
+    demonstration=DEMONSTRATION,
 )

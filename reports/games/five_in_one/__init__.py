@@ -1,0 +1,1 @@
+"""Five in One in words and on paper."""
