@@ -173,7 +173,7 @@ def pay(night: Night, due: list[Due]) -> None:
         night.add_row(bet, "won", live, paid=paid)
         credit(night, bet, paid)
     if short:
-        night.break_bank()
+        night.break_bank("faro")
 
 
 def credit(night: Night, bet: Bet, paid: int) -> None:

@@ -141,7 +141,7 @@ def take_down_bet(night: Night, table: PharoTable, command: Command) -> None:
     broke = bool(bet.gain) and table.pay(night, [(bet, bet.gain)])
     table.remove(night, bet)
     if broke:
-        night.break_bank()
+        night.break_bank("pharo")
 
 
 def fold(night: Night, table: PharoTable, command: Command) -> None:

@@ -74,7 +74,7 @@ def settle(night: Night, table: PharoTable, bank: str, punters: str) -> None:
             table.add_row(night, bet, "won")
         bet.pli, bet.lost_part, bet.acted_in = False, 0, table.coups
     if broke:
-        night.break_bank()
+        night.break_bank("pharo")
 
 
 def drawn_bets(table: PharoTable, covering: list[PharoBet], bank: str, punters: str) -> list[str]:
@@ -137,7 +137,7 @@ def miscount(night: Night, table: PharoTable, command: Command) -> None:
         table.remove(night, bet)
     table.phase = "idle"
     if broke:
-        night.break_bank()
+        night.break_bank("pharo")
 
 
 def void_deal(night: Night, table: PharoTable, command: Command) -> None:

@@ -153,7 +153,7 @@ class PharoTable:
         """Pay what is in suspense on some bets; where the bank breaks, every stake goes back."""
         broke = self.pay(night, [(bet, bet.gain) for bet in bets if bet.gain])
         if broke:
-            night.break_bank()
+            night.break_bank("pharo")
         return broke
 
     def give_back(self, night: Night, bet: PharoBet) -> None:

@@ -141,7 +141,7 @@ def random_pharo_mischief(random: Random, night: Night, table: PharoTable, key: 
         return odd_coup(random, table)
     if choice == 8 and table.bets:
         return {"do": "leave_table", "player": random.choice([bet.player for bet in table.bets.values()])}
-    if choice == 9 and random.random() < 0.3:
+    if choice == 9 and random.random() < 0.3 and "faro" not in night.games:
         player = random.choice(seated_players(night))
         return random.choice(
             [{"do": "turn", "loser": "A", "winner": "2"}, {"do": "lay", "player": player, "card": "7s"}]

@@ -282,12 +282,14 @@ class Night:
         for bet in list(self.bets.values()):
             self.give_back(bet)
 
-    def break_bank(self) -> None:
-        """The bank cannot pay: every stake of any game goes back, and bets wait for a raised roll."""
+    def break_bank(self, game: str) -> None:
+        """The bank cannot pay: every stake of any game goes back, this one's first, and bets wait for a raised roll."""
         self.broken = True
-        self.give_back_all()
+        if game == "faro":
+            self.give_back_all()
         for table in self.tables.values():
             table.give_back_all(self)
+        self.give_back_all()
 
 
 Handler = Callable[[Night, Command], None]

@@ -30,17 +30,17 @@ def which_game(night: Night, command: Command) -> str:
         return night.last_game if night.last_game in having else having[0]
     if named not in having:
         need_seats(night, command)
-        need_bet(night, command)
+        need_bet(night, command, having)
         raise Refusal("bad_input", f"{word} is no word of {named}")
     return str(named)
 
 
-def need_bet(night: Night, command: Command) -> None:
-    """Refuse an order for a bet that lies nowhere, whatever game it is for."""
+def need_bet(night: Night, command: Command, games: list[str]) -> None:
+    """Refuse an order for a bet that lies at none of these games."""
     key = command.get("bet")
-    lies = any(key in getattr(table, "bets", ()) for table in night.tables.values())
-    makes_it = command["do"] in ("place_bet", "call_turn")
-    if isinstance(key, str) and not makes_it and key not in night.bets and not lies:
+    lying = set(night.bets) if "faro" in games else set()
+    lying = lying.union(*(getattr(night.tables[game], "bets", ()) for game in games if game in night.tables))
+    if isinstance(key, str) and key not in lying and command["do"] not in ("place_bet", "call_turn"):
         raise Refusal("unknown_bet", f"no bet {key} lies")
 
 
