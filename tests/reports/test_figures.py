@@ -20,6 +20,7 @@ from reports.games.faro.play import play_of
 from reports.games.faro.tab_sheet import tab_sheet_view
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
+from reports.rounds.hands import PlayerHands
 from reports.rounds.sums import DoesNotAddUp
 from reports.sheets.night_play import night_play_of
 from reports.sheets.settlement import Settlement, settlement_view
@@ -61,9 +62,13 @@ def assert_papers_add_up(night: Played) -> None:
     assert_pot_adds_up(night, sheet)
 
 
+CHIP_GAMES = ("farmer", "spoil_five")
+
+
 def played_cents(view: Settlement) -> int:
     """What the lines of a settlement's play come to."""
     deals = sum(row.figures.net_cents for row in faro_of(view).rows) if "faro" in view.parts else 0
+    deals += sum(chips_cents(view.parts[game].view, view.player) for game in CHIP_GAMES if game in view.parts)
     if "fan_tan" not in view.parts:
         return deals
     hands = view.parts["fan_tan"].view
@@ -73,6 +78,13 @@ def played_cents(view: Settlement) -> int:
         for row in hands.rows
     )  # fmt: skip
     return deals + (chips + hands.divided) * hands.chip_cents
+
+
+def chips_cents(hands: PlayerHands, player: str) -> int:
+    """What the lines of a chip game's hands come to, with the player's part of a pot that was divided."""
+    paid = sum(figures.into_pot + figures.to_players for _record, figures in hands.rows)
+    got = sum(figures.from_pot + figures.from_players for _record, figures in hands.rows)
+    return (got - paid + hands.play.divided.get(player, 0)) * hands.play.chip_cents
 
 
 def assert_pot_adds_up(night: Played, sheet: TableSheet) -> None:

@@ -1,0 +1,314 @@
+"""Hands played for chips: the figures of every hand for every player, by the moves of money, for any game of them.
+
+What a game says of its hands besides is a record, :class:`HandWords`: columns of its own, and what came of a hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+from typing import NamedTuple
+
+from dealer.commands.phrases import marked
+from dealer.games import game_called
+from dealer.night.history import History
+from dealer.night.night import Night
+from events.effective_facts import effective
+from events.facts import night
+from events.facts.fact import Fact, Move
+from events.facts.hands import HandBegun, PotShared
+from events.facts.play import InRound, RoundEnded, RoundVoided
+from events.games import game_of
+from ledger.accounts import POT, checks
+from reports.rounds.play import PlayerPart, TablePart
+from reports.rounds.player_statement import Line
+from reports.rounds.rounds import RoundSummary, rounds_of
+from reports.rounds.sums import FiguresByRound, added, assert_equal
+from reports.words.language import gettext as _
+from reports.words.language import ngettext
+from reports.words.players import names_of
+
+TEMPLATE = "hands.html"
+
+
+class Ending(Enum):
+    """How a hand ended."""
+
+    ON = marked("still on")
+    OVER = marked("settled")
+    VOIDED = marked("voided")
+    BROKEN_OFF = marked("broken off by the close")
+
+
+@dataclass(slots=True, kw_only=True)
+class HandFigures:
+    """What one player, or all, paid and got in one hand or in many, in chips: with the pot, and with other players."""
+
+    into_pot: int = 0
+    to_players: int = 0
+    from_pot: int = 0
+    from_players: int = 0
+
+    @property
+    def net(self) -> int:
+        """What was won or lost."""
+        return self.from_pot + self.from_players - self.into_pot - self.to_players
+
+
+@dataclass(slots=True, kw_only=True)
+class HandRecord:
+    """One hand: who dealt, who played, and its facts. ``voided`` is why it was broken off as foul.
+
+    ``before`` and ``after`` are the chips that lay in the pot when it began, and when it was over or as it stands.
+    """
+
+    hand: int
+    dealer: str
+    players: tuple[str, ...]
+    before: int
+    after: int
+    facts: list[Fact] = field(default_factory=list)
+    ending: Ending = Ending.ON
+    voided: str | None = None
+
+    @property
+    def seats(self) -> tuple[str, ...]:
+        """Who had a part in it: the players, and a dealer who held no hand."""
+        return tuple(dict.fromkeys((*self.players, self.dealer)))
+
+
+class Cell(NamedTuple):
+    """What stands in a column of a game's own: a text, or cards."""
+
+    text: str = ""
+    cards: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandWords:
+    """What a game says of its hands: ``pot`` heads the account of what lies in the middle, "" where nothing does.
+
+    ``heads`` are the words over its own columns, ``cells`` what stands there for a player, and ``came_of`` says what
+    came of a hand that was settled.
+    """
+
+    game: str
+    pot: str = ""
+    heads: tuple[str, ...]
+    cells: Callable[[HandRecord, str], tuple[Cell, ...]]
+    came_of: Callable[[HandRecord, Mapping[str, str]], str]
+
+    def ended(self, record: HandRecord, names: Mapping[str, str]) -> str:
+        """What came of a hand, however it ended; ``names`` are the players' by seat key."""
+        return self.came_of(record, names) if record.ending is Ending.OVER else _(record.ending.value)
+
+
+Columns = tuple[tuple[str, str], ...]
+"""A figure's name and the word above it, of each column."""
+
+
+def paid_columns(figures: HandFigures) -> Columns:
+    """What was paid: the columns that are used, one at the least."""
+    return _in_use((("into_pot", _("Pot")), ("to_players", _("Players"))), figures)
+
+
+def got_columns(figures: HandFigures) -> Columns:
+    """What was got: the columns that are used, one at the least."""
+    return _in_use((("from_pot", _("Pot")), ("from_players", _("Players"))), figures)
+
+
+def _in_use(columns: Columns, figures: HandFigures) -> Columns:
+    return tuple(one for one in columns if getattr(figures, one[0])) or columns[:1]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandsPlay:
+    """The hands of one game in a night; ``divided`` are the chips of each from a pot that was left at the close."""
+
+    words: HandWords
+    hands: tuple[HandRecord, ...]
+    figures: FiguresByRound[HandFigures]
+    divided: Mapping[str, int]
+    chip_cents: int
+
+    @property
+    def extent(self) -> tuple[str, ...]:
+        """How much was played, in words."""
+        return (ngettext("%(num)s hand", "%(num)s hands", len(self.hands)),) if self.hands else ()
+
+    @property
+    def title(self) -> str:
+        """What the game is called."""
+        return game_called(self.words.game).title
+
+    @property
+    def all(self) -> HandFigures:
+        """Everybody's figures of all hands."""
+        return added(HandFigures, (self.figures.of_round(one.hand) for one in self.hands))
+
+    @property
+    def left(self) -> int:
+        """What lies in the pot now, in chips."""
+        return (self.hands[-1].after if self.hands else 0) - sum(self.divided.values())
+
+    @property
+    def carries(self) -> bool:
+        """Whether a hand left something in the pot for the next."""
+        return any(one.after for one in self.hands)
+
+    @property
+    def took_part(self) -> frozenset[str]:
+        """Who had a part in a hand, or in a pot that was divided."""
+        return frozenset(self.divided).union(*(one.seats for one in self.hands))
+
+    def net(self, player: str) -> int:
+        """What a player won or lost in all, in chips, with their part of a pot that was divided."""
+        nets = (self.figures.of(one.hand, player).net for one in self.hands)
+        return sum(nets) + self.divided.get(player, 0)
+
+    def hand_called(self, number: int) -> HandRecord:
+        """A hand by its number; :class:`LookupError` where it was not dealt."""
+        for one in self.hands:
+            if one.hand == number:
+                return one
+        raise LookupError(f"hand {number} was not dealt")
+
+
+def hands_play_of(facts: Iterable[Fact], words: HandWords) -> HandsPlay:
+    """The hands of a game from a night's effective facts; :class:`DoesNotAddUp` where its pot does not come out."""
+    chip_cents, hands, divided = 0, list[HandRecord](), dict[str, int]()
+    figures = FiguresByRound(HandFigures)
+    for fact in facts:
+        match fact:
+            case night.NightOpened() if words.game in fact.houses:
+                chip_cents = game_called(words.game).start(fact.houses[words.game]).house.check
+            case night.NightClosed() if hands and hands[-1].ending is Ending.ON:
+                hands[-1].ending = Ending.BROKEN_OFF
+        if game_of(fact) != words.game:
+            continue
+        match fact:
+            case HandBegun():
+                before = hands[-1].after if hands else 0
+                hands.append(
+                    HandRecord(hand=fact.hand, dealer=fact.dealer, players=fact.players, before=before, after=before)
+                )
+            case PotShared():
+                divided[fact.player] = divided.get(fact.player, 0) + fact.chips
+            case RoundVoided():
+                hands[-1].ending, hands[-1].voided = Ending.VOIDED, fact.reason
+            case RoundEnded():
+                hands[-1].ending = Ending.OVER
+        if isinstance(fact, InRound):
+            hands[-1].facts.append(fact)
+            _check_chips(fact, chip_cents)
+            hands[-1].after += _follow(figures, fact.round_number, fact.moves, chip_cents)
+    play = HandsPlay(words=words, hands=tuple(hands), figures=figures, divided=divided, chip_cents=chip_cents)
+    assert_equal(f"the players and the pot of {words.game}", sum(map(play.net, play.took_part)) + play.left, 0)
+    return play
+
+
+def _check_chips(fact: InRound, chip_cents: int) -> None:
+    """Assert that a fact that says what it cost in chips moved as much."""
+    chips = getattr(fact, "chips", None)
+    if fact.moves and isinstance(chips, int):
+        moved_cents = sum(one.amount_cents for one in fact.moves)
+        assert_equal(f"{type(fact).__name__} of hand {fact.round_number}", chips * chip_cents, moved_cents)
+
+
+def _follow(figures: FiguresByRound[HandFigures], hand: int, moves: Iterable[Move], chip_cents: int) -> int:
+    """Count what moves of a hand did, and give what they put into the pot, in chips."""
+    into_pot = 0
+    for one in moves:
+        chips = one.amount_cents // chip_cents
+        payer, payee = (account.removeprefix(checks("")) for account in (one.debit, one.credit))
+        if one.credit == POT:
+            figures.at(hand, payer).into_pot += chips
+            into_pot += chips
+        elif one.debit == POT:
+            figures.at(hand, payee).from_pot += chips
+            into_pot -= chips
+        else:
+            figures.at(hand, payer).to_players += chips
+            figures.at(hand, payee).from_players += chips
+    return into_pot
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlayerHands:
+    """The hands in which a player had a part, and what they came to together."""
+
+    play: HandsPlay
+    rows: tuple[tuple[HandRecord, HandFigures], ...]
+    all: HandFigures
+
+    @property
+    def paid(self) -> Columns:
+        """The columns of what they paid."""
+        return paid_columns(self.all)
+
+    @property
+    def got(self) -> Columns:
+        """The columns of what they got."""
+        return got_columns(self.all)
+
+
+def player_part(play: HandsPlay, player: str) -> PlayerPart:
+    """The hands in which a player had a part."""
+    rows = tuple((one, play.figures.of(one.hand, player)) for one in play.hands if player in one.seats)
+    whole = added(HandFigures, (figures for _record, figures in rows))
+    return PlayerPart(
+        template=TEMPLATE,
+        view=PlayerHands(play=play, rows=rows, all=whole),
+        lines=len(rows) + 5,
+        net_cents=whole.net * play.chip_cents,
+        summary=ngettext("%(game)s, %(num)s hand", "%(game)s, %(num)s hands", len(rows), game=play.title),
+        beside=_of_pot_divided(play, player),
+    )
+
+
+def _of_pot_divided(play: HandsPlay, player: str) -> tuple[Line, ...]:
+    chips = play.divided.get(player, 0)
+    if not chips:
+        return ()
+    said = ngettext(
+        "Part of the pot that nobody had won, %(num)s chip",
+        "Part of the pot that nobody had won, %(num)s chips",
+        chips,
+    )
+    return (Line(what=said, cents=chips * play.chip_cents),)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableHands:
+    """All hands of a game, and what the players are called."""
+
+    play: HandsPlay
+    names: Mapping[str, str]
+
+
+def table_part(play: HandsPlay, now: Night) -> TablePart:
+    """All hands, and what lies in the pot."""
+    voided = [one for one in play.hands if one.voided is not None]
+    return TablePart(
+        template=TEMPLATE,
+        view=TableHands(play=play, names=now.names),
+        lines=2 * len(play.hands),
+        pot_cents=play.left * play.chip_cents if play.words.pot else None,
+        counted=(ngettext("%(num)s hand voided", "%(num)s hands voided", len(voided)),) if voided else (),
+        notes=tuple(_("Hand %(number)s was voided: %(why)s", number=one.hand, why=one.voided) for one in voided),
+    )
+
+
+def summaries_of(words: HandWords) -> Callable[[History, str], tuple[RoundSummary, ...]]:
+    """What lists the hands of a night that stand, the first one first, each with its dealer and what came of it."""
+
+    def summaries(history: History, game: str) -> tuple[RoundSummary, ...]:
+        names = names_of(history.facts)
+        play = hands_play_of((one.fact for one in effective(history.facts)), words)
+        return tuple(
+            replace(one, came_of_it=words.ended(record, names), dealer=names[record.dealer])
+            for one, record in zip(rounds_of(history, game), play.hands, strict=True)
+        )
+
+    return summaries

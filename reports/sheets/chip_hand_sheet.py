@@ -1,0 +1,77 @@
+"""The sheet of one hand that was played for chips, of any game: who held what, what came of it, and what it paid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import tzinfo
+
+from dealer.night.night import Night
+from events.effective_facts import effective
+from events.records import Recorded
+from reports.game_papers import RoundSheet, papers_of
+from reports.pdf.render import pdf
+from reports.pdf.seal import Seal, seal_of
+from reports.render_options import PLAIN, RenderOptions
+from reports.rounds.hands import Columns, HandFigures, HandRecord, HandsPlay, HandWords, got_columns, hands_play_of
+from reports.rounds.hands import paid_columns as columns_paid
+from reports.sheets.masthead import Masthead, masthead_of
+from reports.words.language import gettext as _
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChipHandSheet:
+    """All that the sheet of a hand says; ``numbers`` are the players' seats."""
+
+    masthead: Masthead
+    play: HandsPlay
+    record: HandRecord
+    came_of_it: str
+    rows: tuple[tuple[str, HandFigures], ...]
+    all: HandFigures
+    names: dict[str, str]
+    numbers: dict[str, int]
+    seal: Seal
+
+    @property
+    def paid(self) -> Columns:
+        """The columns of what was paid."""
+        return columns_paid(self.all)
+
+    @property
+    def got(self) -> Columns:
+        """The columns of what was got."""
+        return got_columns(self.all)
+
+
+def chip_hand_sheet(words: HandWords) -> RoundSheet:
+    """The sheet of a hand of a game."""
+
+    def view(
+        now: Night, facts: Sequence[Recorded], hand: int, zone: tzinfo | None = None, play: HandsPlay | None = None
+    ) -> ChipHandSheet:
+        return sheet_view(now, facts, hand, zone, play or hands_play_of((one.fact for one in effective(facts)), words))
+
+    return RoundSheet(view=view, print=print_sheet)
+
+
+def sheet_view(now: Night, facts: Sequence[Recorded], hand: int, zone: tzinfo | None, play: HandsPlay) -> ChipHandSheet:
+    """The sheet of a hand from a night and all of its facts; :class:`LookupError` where it was not dealt."""
+    record = play.hand_called(hand)
+    kind = papers_of(play.words.game).words.round.kind
+    return ChipHandSheet(
+        masthead=masthead_of(now, facts, f"{kind}-{hand}", zone),
+        play=play,
+        record=record,
+        came_of_it=play.words.ended(record, now.names),
+        rows=tuple((player, play.figures.of(hand, player)) for player in record.seats),
+        all=play.figures.of_round(hand),
+        names=now.names,
+        numbers={player: seat for seat, player in enumerate(now.seats, start=1)},
+        seal=seal_of(now, facts),
+    )
+
+
+def print_sheet(view: ChipHandSheet, options: RenderOptions = PLAIN) -> bytes:
+    """The sheet of a hand as PDF."""
+    return pdf("hand_sheet.html", _("Hand sheet %(number)s", number=view.masthead.number), options, view=view)
