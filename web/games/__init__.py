@@ -5,5 +5,6 @@ from __future__ import annotations
 from web.game_screens import GameScreens
 from web.games.fan_tan.screens import SCREENS as FAN_TAN
 from web.games.faro.screens import SCREENS as FARO
+from web.games.pharo.screens import SCREENS as PHARO
 
-GAMES: dict[str, GameScreens] = {screens.name: screens for screens in (FARO, FAN_TAN)}
+GAMES: dict[str, GameScreens] = {screens.name: screens for screens in (FARO, FAN_TAN, PHARO)}

@@ -1,0 +1,1 @@
+"""Pharo on screens."""

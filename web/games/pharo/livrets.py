@@ -1,0 +1,179 @@
+"""The punters' livrets as they lie: every card with its stake, what is bent into it, and what its punter may do now.
+
+What may be done is asked of the rules: a command that they would refuse has no key.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from dealer.commands.fields import RANKS
+from dealer.commands.phrases import dollars
+from dealer.commands.refusal import Refusal
+from dealer.games.pharo.commands import MaskBet, Paix, Paroli, Pli, TakeDownBet, TakeWin, UnmaskBet
+from dealer.games.pharo.livret import FIGURE, FIGURES, SINGLE, named
+from dealer.games.pharo.state import PHARO, Bet, PharoTable, pharo_of
+from dealer.night.command_parsing import read_command
+from dealer.night.decide import decide
+from dealer.night.night import Night
+from web.game_screens import Step
+from web.tablet.marks import Mark, marks_of
+
+CHAIN = ("", "paroli", "sept et le va", "quinze et le va", "trente et le va", "soixante et le va")
+"""What a chain of so many parolis is called (rulebook G1)."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Staked:
+    """A stake on a card, with amounts in words; ``says`` has all that is bent into it and what it stands for.
+
+    ``orders`` are what its punter may do with it now, and ``decides`` those that say what becomes of a win.
+    """
+
+    key: str
+    stake: str
+    stake_cents: int
+    gain: str
+    folds: tuple[str, ...]
+    opposed: bool
+    masked: bool
+    pli: bool
+    awaits: bool
+    says: str
+    decides: tuple[Step, ...]
+    orders: tuple[Step, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LivretCard:
+    """A card of a livret, a rank or a figure, and what lies on it; ``left`` cards of its ranks are still to come."""
+
+    place: str
+    kind: str
+    ranks: tuple[str, ...]
+    name: str
+    left: int
+    staked: Staked | None
+
+    @property
+    def on(self) -> str:
+        """The card as a command names it, as JSON."""
+        return json.dumps({"kind": self.kind, "ranks": self.ranks}, separators=(",", ":"))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Livret:
+    """A punter's livret; ``lying`` says what lies on it in all, and ``waits`` whether a win of theirs is undecided."""
+
+    player: str
+    name: str
+    mark: Mark
+    lying: str
+    waits: bool
+    singles: tuple[LivretCard, ...]
+    figures: tuple[LivretCard, ...]
+
+    @property
+    def cards(self) -> tuple[LivretCard, ...]:
+        """All cards of the livret."""
+        return (*self.singles, *self.figures)
+
+
+def livrets_of(night: Night) -> tuple[Livret, ...]:
+    """The livrets of everybody who sits, and of nobody else."""
+    return tuple(livret_of(night, player) for player, seat in night.seats.items() if seat.taken)
+
+
+def livret_of(night: Night, player: str) -> Livret:
+    """One punter's livret."""
+    table = pharo_of(night)
+    stakes_cents = table.stakes_of(player)
+    figures = tuple(FIGURES) if table.house.figures else ()
+    return Livret(
+        player=player,
+        name=night.seats[player].name,
+        mark=marks_of(night)[player],
+        lying=dollars(stakes_cents) if stakes_cents else "",
+        waits=any(bet.awaits for bet in table.bets.values() if bet.player == player),
+        singles=tuple(_card(night, table, player, SINGLE, (rank,)) for rank in RANKS),
+        figures=tuple(_card(night, table, player, FIGURE, ranks) for ranks in figures),
+    )
+
+
+def chain_of(folds: tuple[str, ...]) -> str:
+    """What is bent into a card, in the words of the table: ``sept et le va``, ``paix on the paroli``."""
+    parolis, paix = folds.count("paroli"), folds.count("paix")
+    chain = CHAIN[parolis] if parolis < len(CHAIN) else f"{parolis} parolis"
+    peace = "" if not paix else "paix" if paix == 1 else f"{paix} paix"
+    return " with ".join(filter(None, (chain, peace)))
+
+
+def _card(night: Night, table: PharoTable, player: str, kind: str, ranks: tuple[str, ...]) -> LivretCard:
+    bet = table.at(player, kind, ranks)
+    return LivretCard(
+        place="-".join(ranks),
+        kind=kind,
+        ranks=ranks,
+        name=str(named(ranks)),
+        left=sum(table.pack.left(rank) for rank in ranks),
+        staked=_staked(night, bet) if bet else None,
+    )
+
+
+def _staked(night: Night, bet: Bet) -> Staked:
+    return Staked(
+        key=bet.key,
+        stake=dollars(bet.stake_cents),
+        stake_cents=bet.stake_cents,
+        gain=dollars(bet.gain_cents) if bet.gain_cents else "",
+        folds=bet.folds,
+        opposed=bet.opposed,
+        masked=bet.masked,
+        pli=bet.pli,
+        awaits=bet.awaits,
+        says=", ".join(_says(bet)),
+        decides=tuple(_decides(night, bet)) if bet.awaits else (),
+        orders=tuple(_orders(night, bet)),
+    )
+
+
+def _says(bet: Bet) -> Iterator[str]:
+    yield dollars(bet.stake_cents)
+    if bet.folds:
+        yield chain_of(bet.folds)
+    if bet.gain_cents:
+        yield f"{dollars(bet.gain_cents)} {'won' if bet.awaits else 'in suspense'}"
+    if bet.pli:
+        yield f"pli for {dollars(bet.lost_cents)}"
+    if bet.opposed:
+        yield "opposed"
+    if bet.masked:
+        yield "masked"
+
+
+def _decides(night: Night, bet: Bet) -> Iterator[Step]:
+    """What a punter may say to a win: the next win of each is said on its key."""
+    paroli, paix = 2 * bet.gain_cents + bet.stake_cents, 2 * bet.gain_cents
+    yield from _taken(night, Paroli.do, bet, f"{chain_of((*bet.folds, 'paroli')).capitalize()} for {dollars(paroli)}")
+    yield from _taken(night, Paix.do, bet, f"Paix for {dollars(paix)}")
+    yield from _taken(night, TakeWin.do, bet, f"Take {dollars(bet.gain_cents)}")
+
+
+def _orders(night: Night, bet: Bet) -> Iterator[Step]:
+    if not bet.pli:
+        yield from _taken(night, Pli.do, bet, f"Pli for {dollars(bet.lost_cents)}")
+    yield from _taken(night, *((UnmaskBet.do, bet, "Show") if bet.masked else (MaskBet.do, bet, "Mask")))
+    yield from _taken(night, TakeDownBet.do, bet, "Take down")
+
+
+def _taken(night: Night, do: str, bet: Bet, words: str) -> Iterator[Step]:
+    """A key for a command about a bet, where the rules take it now."""
+    document: dict[str, Any] = {"do": do, "game": PHARO, "bet": bet.key}
+    try:
+        decide(night, read_command(document, night))
+    except Refusal:
+        return
+    yield Step(words=words, document=document)

@@ -1,0 +1,56 @@
+"""Pharo's screens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dealer.games.pharo.commands import StartDeal
+from dealer.games.pharo.state import PHARO
+from web.game_screens import DisputeWords, GameScreens, HouseWords, Tablet
+from web.games.pharo.tablet.table import table_view
+from web.tablet.steps import step
+
+SCREENS = GameScreens(
+    name=PHARO,
+    folder=Path(__file__).parent,
+    house=HouseWords(
+        presets={
+            "hoyle": "Hoyle: late from eight cards on, the soixante carried",
+            "salon": "Salon: nothing late, nothing carried",
+        },
+        shown=("limit", "hockley"),
+        groups={
+            "Limits": ("check", "minimum"),
+            "The livret": ("figures", "oppose", "highest"),
+            "The end of a deal": ("late_cards", "carry"),
+            "Two covered cards": ("drawn",),
+            "Markers": ("marker", "marker_limit"),
+        },
+    ),
+    tablet=Tablet(
+        disputes=DisputeWords(
+            claims=(
+                "I was paid short",
+                "I had made a paroli",
+                "My card was masked",
+                "It was opposed",
+                "My card was changed in time",
+                "The card was misread",
+            ),
+            reasons=(
+                "As the livret lies",
+                "As the dealer remembers it",
+                "The fold was made in time",
+                "Nobody saw it",
+            ),
+            nothing="They have no stake yet, and no coup has been dealt.",
+        ),
+        begins=lambda night, kept: step("Start the deal", StartDeal.do),
+        view_of=table_view,
+        template="pharo/tablet/table.html",
+        styles=("pharo/card.css", "pharo/table.css"),
+        script="pharo/table.js",
+        past="pharo/past.js",
+        keys="pharo/tablet/night.html",
+    ),
+)

@@ -1,0 +1,119 @@
+// The Pharo table: stakes on livrets, a fold by one touch, a coup by two.
+
+import { centsOf } from "../../js/amounts.js";
+import { amountAfter } from "../../js/keypad.js";
+import { newId } from "../../js/outbox.js";
+import { notice, show, state, whenShown } from "../../js/screen.js";
+import { nightOfPage, runTable } from "../../js/tablet.js";
+import { PharoHand } from "./hand.js";
+import { livretShown, showPharo } from "./showing.js";
+
+/** What takes the deal to another moment; all else is about stakes, and means the same while the coup is to come. */
+const MOVES_ON = new Set(["show_bottom", "coup", "end_deal", "miscount", "void_deal"]);
+const ABOUT_STAKES = new Set("place_bet press_bet move_bet take_down_bet paix paroli take_win pli mask_bet unmask_bet hold_players".split(" "));
+
+const hand = new PharoHand(nightOfPage());
+whenShown(() => showPharo(hand));
+runTable(
+  hand,
+  { movesOn: ({ do: word }) => MOVES_ON.has(word), survives: ({ do: word }) => ABOUT_STAKES.has(word), canBeDone: () => true, followsOf: () => "" },
+  pharo,
+);
+show(hand);
+
+/** What is Pharo's own in running a table. */
+function pharo({ transport, drawer }) {
+  const newBet = () => newId().slice(0, 8);
+
+  /** Take the first card of a coup in hand, and have the players wait for the second; with the second it is dealt. */
+  function turn(rank) {
+    if (!hand.bank) {
+      hand.bank = rank;
+      hand.coup = state().moment;
+      if (state().ownActs === "open") transport.send(() => ({ do: "hold_players" }));
+      return;
+    }
+    const { bank } = hand;
+    hand.letGo();
+    transport.send(() => ({ do: "coup", bank, punters: rank }));
+  }
+
+  function touchCard({ dataset }) {
+    const on = JSON.parse(dataset.on);
+    if (hand.moving) {
+      const bet = hand.moving;
+      hand.show("turn");
+      transport.send(() => ({ do: "move_bet", bet, ...on }));
+    } else if (dataset.bet && !(hand.cents && dataset.plain && hand.pane === "turn")) {
+      hand.show(hand.pane === `bet-${dataset.bet}` ? "turn" : `bet-${dataset.bet}`);
+    } else if (!hand.cents) {
+      notice("Choose an amount first.");
+    } else if (dataset.bet) {
+      transport.send(() => ({ do: "press_bet", bet: dataset.bet, add: hand.cents }));
+    } else {
+      const opposed = hand.opposed ? { opposed: true } : {};
+      hand.opposed = false;
+      transport.send(() => ({ do: "place_bet", bet: newBet(), player: dataset.player, ...on, stake: hand.cents, ...opposed }));
+    }
+  }
+
+  return {
+    touches: {
+      player(key) {
+        const again = livretShown(hand) === key.dataset.player && hand.player === key.dataset.player;
+        if (again && key.classList.contains("seat")) drawer.open("money");
+        drawer.turnToPlayer();
+        hand.player = key.dataset.player;
+      },
+      livret(key) {
+        hand.player = key.dataset.player;
+        hand.show("turn");
+      },
+      amount(key) {
+        const cents = Number(key.dataset.cents);
+        // Touched again the checks are put down: an empty hand gives orders.
+        hand.cents = hand.cents === cents ? 0 : cents;
+      },
+      other() {
+        hand.typed = "";
+        hand.show("keypad");
+      },
+      "take-amount"() {
+        hand.cents = centsOf(hand.typed) || hand.cents;
+        hand.show("turn");
+      },
+      opposed() {
+        hand.opposed = !hand.opposed;
+      },
+      card: touchCard,
+      move(key) {
+        hand.show("turn");
+        hand.moving = key.dataset.bet;
+        notice("Touch the card that it goes to.");
+      },
+      rank({ dataset: { rank } }) {
+        if (state().phase === "bottom") transport.send(() => ({ do: "show_bottom", card: rank }));
+        else turn(rank);
+      },
+      "bank-away"() {
+        hand.bank = null;
+      },
+      pane(key) {
+        hand.show(key.dataset.pane);
+      },
+      command(key) {
+        hand.letGo();
+        hand.drawer = false;
+        const command = JSON.parse(key.dataset.command);
+        transport.send(() => command);
+      },
+    },
+    quick: ["livret", "pane", "opposed"],
+    type(digit) {
+      hand.typed = amountAfter(hand.typed, digit);
+    },
+    twice: (key) => key.dataset.touch === "rank" && "Touched twice at once, and counted once. For a doublet touch it again.",
+    waits: () => show(hand),
+    escape: () => hand.letGo(),
+  };
+}

@@ -1,0 +1,1 @@
+"""The dealer’s tablet at a Pharo table."""

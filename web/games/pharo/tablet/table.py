@@ -1,0 +1,148 @@
+"""The whole of the dealer's tablet at a Pharo table as one view model: a pure function of a night and its facts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from dealer.commands.fields import RANKS
+from dealer.commands.phrases import counted, dollars
+from dealer.game.cards import rank_of
+from dealer.games.pharo.commands import EndDeal
+from dealer.games.pharo.pack import COUPS
+from dealer.games.pharo.state import PHARO, PharoTable, Phase, pharo_of
+from dealer.night.night import Night
+from events.effective_facts import EffectiveFacts, effective
+from events.records import Head, Recorded
+from ledger.statement import bank_line
+from web.game_screens import Step
+from web.games.pharo.livrets import Livret, livrets_of
+from web.games.pharo.tablet.sheet import Sheet, sheet_of
+from web.tablet.steps import step, steps_to_begin
+from web.tablet.view import TabletView, of_the_night
+
+_USUAL_CENTS = (25, 100, 500, 1_000, 2_500, 10_000)
+_MOST_AMOUNTS = 5
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankKey:
+    """The key of a rank, and how many cards of it may still come before the bottom one."""
+
+    rank: str
+    left: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PharoView(TabletView):
+    """Everything that the tablet shows of a Pharo table.
+
+    ``own_acts`` says whether players act by themselves: ``closed``, ``open`` or ``held``. ``waiting`` are the livrets
+    on which a win waits for what becomes of it.
+    """
+
+    game: ClassVar[str] = PHARO
+
+    phase: str
+    phase_words: str
+    own_acts: str
+    in_sight: str
+    broken: bool
+    deal_is_on: bool
+    livrets: tuple[Livret, ...]
+    waiting: tuple[Livret, ...]
+    ranks: tuple[RankKey, ...]
+    ask: tuple[str, str]
+    bottom: str
+    amounts: tuple[tuple[int, str], ...]
+    opposes: bool
+    last_coup: str
+    sheet: Sheet
+    steps: tuple[Step, ...]
+
+
+def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> PharoView:
+    """The tablet's view of a night, from its state and all of its facts."""
+    table = pharo_of(night)
+    kept = effective(facts)
+    livrets = livrets_of(night)
+    return PharoView(
+        phase=table.phase.name.lower(),
+        moment=f"{table.deal}.{table.turn}.{table.phase.name.lower()}",
+        standing_at=standing_at(table),
+        phase_words=_phase_words(night, table),
+        own_acts="held" if night.own_acts.is_held else "open" if night.own_acts.is_open else "closed",
+        in_sight=dollars(bank_line(night.ledger).in_sight_cents),
+        broken=table.broken,
+        deal_is_on=table.deal_is_on,
+        livrets=livrets,
+        waiting=tuple(one for one in livrets if one.waits),
+        ranks=tuple(RankKey(rank=rank, left=_left(table, rank)) for rank in RANKS),
+        ask=_ask(table),
+        bottom=table.pack.bottom,
+        amounts=_amounts(table),
+        opposes=table.house.oppose,
+        last_coup=_last_coup(table),
+        sheet=sheet_of(night, table, kept),
+        steps=_steps(night, table, kept),
+        **of_the_night(night, head, facts),
+    )
+
+
+def standing_at(table: PharoTable) -> str:
+    """Where the deal stands, in words."""
+    if not table.deal:
+        return "No deal yet"
+    if not table.deal_is_on:
+        return f"After deal {table.deal}"
+    return f"Deal {table.deal} · coup {table.turn} of {COUPS} · {counted(table.cards_left, 'card')} left"
+
+
+def _phase_words(night: Night, table: PharoTable) -> str:
+    if table.broken:
+        return "The bank is broken"
+    if table.phase is Phase.BETTING and night.own_acts.is_held:
+        return "No more bets"
+    return {
+        Phase.IDLE: "No deal is on",
+        Phase.BOTTOM: "Show the bottom card",
+        Phase.BETTING: "Make your game",
+        Phase.DEALT: "Dealt out",
+    }[table.phase]
+
+
+def _left(table: PharoTable, rank: str) -> int:
+    """The cards of a rank that may come now: the one at the bottom comes last, and by itself."""
+    last = table.last_coup_next
+    at_bottom = bool(table.pack.bottom) and rank_of(table.pack.bottom) == rank
+    return table.pack.left(rank) - (at_bottom and not last)
+
+
+def _ask(table: PharoTable) -> tuple[str, str]:
+    """What the cards' keys ask for, and what comes after it."""
+    if table.phase is Phase.BOTTOM:
+        return "Bottom", "seen by all"
+    return "Bank’s", "then punters’"
+
+
+def _amounts(table: PharoTable) -> tuple[tuple[int, str], ...]:
+    check = table.house.check
+    larger = [cents for cents in _USUAL_CENTS if cents > check and cents % check == 0]
+    return tuple((cents, dollars(cents)) for cents in (check, *larger)[:_MOST_AMOUNTS])
+
+
+def _last_coup(table: PharoTable) -> str:
+    """What has to be known before the last coup, whose second card all have seen."""
+    if not table.last_coup_next:
+        return ""
+    comes = f"The {table.pack.bottom} comes last, and is the punters’."
+    loses = "A stake laid now can only lose." if table.house.hockley else "A stake laid now can only win."
+    return f"{comes} {loses}"
+
+
+def _steps(night: Night, table: PharoTable, kept: EffectiveFacts) -> tuple[Step, ...]:
+    """The keys that take the night on where no card does."""
+    if not table.deal_is_on:
+        return steps_to_begin(night, kept)
+    return (step("End the deal", EndDeal.do),) if table.phase is Phase.DEALT else ()
