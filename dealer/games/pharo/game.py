@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from rpds import HashTrieMap, HashTrieSet
 
+from dealer.commands.commands import Command
 from dealer.commands.phrases import Phrase
 from dealer.game.game import TABLE, Deciders, Game, Things, by_type
 from dealer.games.pharo import commands, dealing, evolve, preconditions, staking, venturing
@@ -30,6 +31,14 @@ def follow_places(places: dict[str, Phrase], fact: Fact) -> None:
     """Keep in ``places`` what the table calls the card of every bet, as of one more fact."""
     if isinstance(fact, facts.CardStaked | facts.CardChanged):
         places[fact.bet] = named(fact.ranks)
+
+
+def _own(table: PharoTable, asked: Command) -> str | None:
+    """Whose own doing a command is: a stake laid by its punter, and what becomes of one that is theirs."""
+    if isinstance(asked, commands.PlaceBet):
+        return asked.player
+    bet = table.bets.get(asked.bet) if isinstance(asked, commands.OnLyingBet) else None
+    return bet.player if bet else None
 
 
 _DECIDERS: Deciders = {
@@ -65,6 +74,7 @@ GAME = Game(
     check_time=preconditions.check_time,
     decide=by_type(_DECIDERS),
     evolve=evolve.evolve,
+    own=_own,
     closing=lambda table, ledger: dealing.cleared(table, ledger, "night_closed"),
     give_back=dealing.given_back,
     lift=staking.lifted,

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from dealer.games.pharo.commands import StartDeal
 from dealer.games.pharo.state import PHARO
-from web.game_screens import DisputeWords, GameScreens, HouseWords, Tablet
+from web.game_screens import DisputeWords, GameScreens, HouseWords, OwnHand, Tablet
+from web.games.pharo.own_hand import own_livret
 from web.games.pharo.tablet.table import table_view
 from web.tablet.steps import step
 
@@ -52,5 +53,11 @@ SCREENS = GameScreens(
         script="pharo/table.js",
         past="pharo/past.js",
         keys="pharo/tablet/night.html",
+    ),
+    own_hand=OwnHand(
+        view_of=own_livret,
+        template="pharo/own-hand.html",
+        script="pharo/own-hand.js",
+        styles=("pharo/card.css", "pharo/own-hand.css"),
     ),
 )

@@ -21,6 +21,9 @@ function say(text, wrong, key) {
   if (!wrong) hush = setTimeout(() => told.replaceChildren(), SAID_MS);
 }
 
+/** Say what is to be done next. */
+export const remark = (text) => say(text, false);
+
 /** Send a command; gives whether it was carried out. `said` is what it does, in words. */
 export async function act(command, said) {
   if (waiting) return false;

@@ -81,7 +81,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> PharoView
         ranks=tuple(RankKey(rank=rank, left=_left(table, rank)) for rank in RANKS),
         ask=_ask(table),
         bottom=table.pack.bottom,
-        amounts=_amounts(table),
+        amounts=amounts_of(table),
         opposes=table.house.oppose,
         last_coup=_last_coup(table),
         sheet=sheet_of(night, table, kept),
@@ -126,7 +126,8 @@ def _ask(table: PharoTable) -> tuple[str, str]:
     return "Bank’s", "then punters’"
 
 
-def _amounts(table: PharoTable) -> tuple[tuple[int, str], ...]:
+def amounts_of(table: PharoTable) -> tuple[tuple[int, str], ...]:
+    """The amounts that are taken in hand by a touch, in cents, with their words."""
     check = table.house.check
     larger = [cents for cents in _USUAL_CENTS if cents > check and cents % check == 0]
     return tuple((cents, dollars(cents)) for cents in (check, *larger)[:_MOST_AMOUNTS])

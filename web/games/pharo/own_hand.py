@@ -1,0 +1,43 @@
+"""A punter's own livret on their phone: they lay, fold, mask and take up for themselves between coups."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dealer.games.pharo.state import Phase, pharo_of
+from dealer.night.night import Night
+from web.games.pharo.livrets import Livret, LivretCard, livret_of
+from web.games.pharo.tablet.table import amounts_of, standing_at
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OwnLivret:
+    """A punter's livret, and what they may have in hand; ``lays`` says whether stakes are laid now."""
+
+    standing_at: str
+    lays: bool
+    livret: Livret
+    amounts: tuple[tuple[int, str], ...]
+    opposes: bool
+    bottom: str
+
+    @property
+    def staked(self) -> tuple[LivretCard, ...]:
+        """The cards that bear a stake, those first whose win waits."""
+        lying = [card for card in self.livret.cards if card.staked]
+        return tuple(sorted(lying, key=lambda card: not (card.staked and card.staked.awaits)))
+
+
+def own_livret(night: Night, player: str) -> OwnLivret | None:
+    """The livret of a punter who sits at the table, in a night that goes on."""
+    if night.closed or not night.is_seated(player):
+        return None
+    table = pharo_of(night)
+    return OwnLivret(
+        standing_at=standing_at(table),
+        lays=table.phase is Phase.BETTING and not table.broken,
+        livret=livret_of(night, player),
+        amounts=amounts_of(table),
+        opposes=table.house.oppose,
+        bottom=table.pack.bottom,
+    )

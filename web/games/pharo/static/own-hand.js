@@ -1,0 +1,63 @@
+// A punter's livret on their phone: checks are chosen, then cards are touched.
+
+import { act, remark } from "../../js/own-hand.js";
+import { newId } from "../../js/outbox.js";
+
+const KEPT = "livret";
+const hand = { cents: 0, opposed: false, moving: null };
+try {
+  hand.cents = Number(sessionStorage.getItem(KEPT));
+} catch {
+  // A page without storage begins with an empty hand.
+}
+
+const livret = () => document.querySelector(".own-livret");
+
+/** Show what is in hand; the page is drawn anew each time the night moves on. */
+function show() {
+  for (const key of document.querySelectorAll("[data-cents].coin-key")) key.setAttribute("aria-pressed", String(Number(key.dataset.cents) === hand.cents));
+  document.querySelector("[data-oppose]")?.setAttribute("aria-pressed", String(hand.opposed));
+  for (const key of document.querySelectorAll("[data-move]")) key.setAttribute("aria-pressed", String(key.dataset.move === hand.moving));
+}
+
+async function touch({ dataset }) {
+  const on = JSON.parse(dataset.on);
+  if (hand.moving) {
+    const bet = hand.moving;
+    hand.moving = null;
+    await act({ do: "move_bet", bet, ...on }, `The bet goes to ${dataset.name}.`);
+  } else if (dataset.bet) {
+    const pressed = hand.cents && dataset.plain && livret().dataset.lays;
+    if (pressed) await act({ do: "press_bet", bet: dataset.bet, add: hand.cents }, `${dataset.name} is pressed.`);
+    else document.getElementById(`own-${dataset.bet}`)?.scrollIntoView({ block: "nearest" });
+  } else if (!hand.cents) {
+    remark("Choose what you lay first.");
+  } else {
+    const { opposed } = hand;
+    hand.opposed = false;
+    const command = { do: "place_bet", bet: newId().slice(0, 8), player: dataset.player, ...on, stake: hand.cents };
+    await act(opposed ? { ...command, opposed } : command, `Laid on ${dataset.name}.`);
+  }
+}
+
+document.addEventListener("click", ({ target }) => {
+  const coin = target.closest(".coin-key");
+  const card = target.closest(".own-livret .livret-card");
+  const move = target.closest("[data-move]");
+  if (coin && "oppose" in coin.dataset) hand.opposed = !hand.opposed;
+  else if (coin) {
+    const cents = Number(coin.dataset.cents);
+    hand.cents = hand.cents === cents ? 0 : cents;
+    try {
+      sessionStorage.setItem(KEPT, hand.cents);
+    } catch {
+      // As above.
+    }
+  } else if (move) {
+    hand.moving = hand.moving === move.dataset.move ? null : move.dataset.move;
+    if (hand.moving) remark("Touch the card that it goes to.");
+  } else if (card) touch(card);
+  show();
+});
+new MutationObserver(show).observe(document.getElementById("followed"), { childList: true, subtree: true });
+show();
