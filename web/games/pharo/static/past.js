@@ -2,11 +2,12 @@
 
 import { PharoHand } from "./hand.js";
 import { showPharo } from "./showing.js";
+import { standAfter } from "./stand.js";
 import { show, whenShown } from "../../js/screen.js";
 import { look, nameOfPast } from "../../js/past/looking.js";
 
 const hand = new PharoHand(nameOfPast());
-whenShown(() => showPharo(hand));
+whenShown(() => showPharo(hand, standAfter([])));
 
 look(hand, (drawer) => ({
   player(key) {

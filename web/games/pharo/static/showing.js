@@ -2,7 +2,11 @@
 
 import { dollars } from "../../js/amounts.js";
 import { shownAmount } from "../../js/keypad.js";
-import { all, byId, press, state } from "../../js/screen.js";
+import { all, byId, press } from "../../js/screen.js";
+import { turnsCards } from "./stand.js";
+
+/** What tells the coup to come from any other. */
+export const coupOf = (stand) => `${stand?.deal}.${stand?.turn}`;
 
 /** Whose livret lies before the dealer: the chosen punter's, else the first. */
 export function livretShown(hand) {
@@ -10,7 +14,8 @@ export function livretShown(hand) {
   return (all_.find((one) => one.dataset.livret === hand.player) ?? all_[0])?.dataset.livret ?? null;
 }
 
-export function showPharo(hand) {
+/** `stand` is where the deal will stand, see `standAfter`. */
+export function showPharo(hand, stand) {
   const whose = livretShown(hand);
   for (const one of all("[data-livret]")) one.hidden = one.dataset.livret !== whose;
   press('[data-touch="livret"]', (key) => key.dataset.player === whose);
@@ -22,7 +27,7 @@ export function showPharo(hand) {
   press("#key-opposed", () => hand.opposed);
   press('[data-touch="card"]', (key) => hand.moving && key.dataset.bet === hand.moving);
   showPane(hand);
-  showCoup(hand);
+  showCoup(hand, stand);
 }
 
 function showPane(hand) {
@@ -33,12 +38,20 @@ function showPane(hand) {
 }
 
 /** The first card of a coup is held in the hand: its key looks pressed, and the other is asked for. */
-function showCoup(hand) {
-  if (hand.bank && hand.coup !== state().moment) hand.bank = null;
+function showCoup(hand, stand) {
+  if (hand.bank && hand.coup !== coupOf(stand)) hand.bank = null;
+  const sleeps = !turnsCards(stand);
+  byId("part-ranks").classList.toggle("asleep", sleeps);
+  for (const key of all('[data-touch="rank"]')) key.setAttribute("aria-disabled", String(sleeps));
   press('[data-touch="rank"]', (key) => key.dataset.rank === hand.bank);
-  const ask = document.querySelector("#part-ranks [data-ask]");
-  ask.textContent = hand.bank ? ask.dataset.second : ask.dataset.ask;
-  const after = document.querySelector("#part-ranks [data-after]");
-  after.textContent = hand.bank ? `the bank’s is the ${hand.bank}` : after.dataset.after;
+  const [what, then] = asked(hand, stand);
+  document.querySelector("#part-ranks .what").textContent = what;
+  document.querySelector("#part-ranks .then").textContent = then;
   byId("bank-away").hidden = !hand.bank;
+}
+
+/** Which card is asked for, and what comes after it. */
+function asked(hand, stand) {
+  if (stand?.phase === "bottom") return ["Bottom", "seen by all"];
+  return hand.bank ? ["Punters’", `the bank’s is the ${hand.bank}`] : ["Bank’s", "then punters’"];
 }

@@ -6,14 +6,14 @@ import { newId } from "../../js/outbox.js";
 import { notice, show, state, whenShown } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { PharoHand } from "./hand.js";
-import { livretShown, showPharo } from "./showing.js";
+import { coupOf, livretShown, showPharo } from "./showing.js";
+import { standAfter, turnsCards } from "./stand.js";
 
 /** What takes the deal to another moment; all else is about stakes, and means the same while the coup is to come. */
 const MOVES_ON = new Set(["show_bottom", "coup", "end_deal", "miscount", "void_deal"]);
 const ABOUT_STAKES = new Set("place_bet press_bet move_bet take_down_bet paix paroli take_win pli mask_bet unmask_bet hold_players".split(" "));
 
 const hand = new PharoHand(nightOfPage());
-whenShown(() => showPharo(hand));
 runTable(
   hand,
   { movesOn: ({ do: word }) => MOVES_ON.has(word), survives: ({ do: word }) => ABOUT_STAKES.has(word), canBeDone: () => true, followsOf: () => "" },
@@ -24,12 +24,14 @@ show(hand);
 /** What is Pharo's own in running a table. */
 function pharo({ transport, drawer }) {
   const newBet = () => newId().slice(0, 8);
+  const stand = () => standAfter(transport.waiting);
+  whenShown(() => showPharo(hand, stand()));
 
   /** Take the first card of a coup in hand, and have the players wait for the second; with the second it is dealt. */
   function turn(rank) {
     if (!hand.bank) {
       hand.bank = rank;
-      hand.coup = state().moment;
+      hand.coup = coupOf(stand());
       if (state().ownActs === "open") transport.send(() => ({ do: "hold_players" }));
       return;
     }
@@ -92,7 +94,8 @@ function pharo({ transport, drawer }) {
         notice("Touch the card that it goes to.");
       },
       rank({ dataset: { rank } }) {
-        if (state().phase === "bottom") transport.send(() => ({ do: "show_bottom", card: rank }));
+        if (!turnsCards(stand())) return;
+        if (stand().phase === "bottom") transport.send(() => ({ do: "show_bottom", card: rank }));
         else turn(rank);
       },
       "bank-away"() {

@@ -53,8 +53,8 @@ class PharoView(TabletView):
     livrets: tuple[Livret, ...]
     waiting: tuple[Livret, ...]
     ranks: tuple[RankKey, ...]
-    ask: tuple[str, str]
-    bottom: str
+    deal: int
+    turn: int
     amounts: tuple[tuple[int, str], ...]
     opposes: bool
     last_coup: str
@@ -79,8 +79,8 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> PharoView
         livrets=livrets,
         waiting=tuple(one for one in livrets if one.waits),
         ranks=tuple(RankKey(rank=rank, left=_left(table, rank)) for rank in RANKS),
-        ask=_ask(table),
-        bottom=table.pack.bottom,
+        deal=table.deal,
+        turn=table.turn,
         amounts=amounts_of(table),
         opposes=table.house.oppose,
         last_coup=_last_coup(table),
@@ -117,13 +117,6 @@ def _left(table: PharoTable, rank: str) -> int:
     last = table.last_coup_next
     at_bottom = bool(table.pack.bottom) and rank_of(table.pack.bottom) == rank
     return table.pack.left(rank) - (at_bottom and not last)
-
-
-def _ask(table: PharoTable) -> tuple[str, str]:
-    """What the cards' keys ask for, and what comes after it."""
-    if table.phase is Phase.BOTTOM:
-        return "Bottom", "seen by all"
-    return "Bank’s", "then punters’"
 
 
 def amounts_of(table: PharoTable) -> tuple[tuple[int, str], ...]:

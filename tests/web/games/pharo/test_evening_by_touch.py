@@ -1,0 +1,190 @@
+"""A deal of Pharo dealt by touch, a punter's phone beside the tablet, against the same deal from a script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from dealer.games.pharo.state import pharo_of
+from tests.support.house import House
+from tests.web.axe import found
+from tests.web.games.fan_tan.test_page import COVERED, SCROLLS, TOO_SMALL
+from tests.web.games.pharo.evening import NAMES, pharo_night, worked_night
+from tests.web.tablet_in_browser import SIZES, Tablet, at_table, new_page, resize
+from tests.web.test_screens import UPRIGHT
+from web.app.links import hand_link
+
+pytestmark = pytest.mark.browser
+
+COUPS = [("2", "J"), ("3", "Q"), ("K", "K"), ("4", "K"), ("5", "Q"), ("7", "9"), ("A", "7"), ("8", "8"), ("10", "6")]
+MORE = {"green": "T. Vane", "yellow": "Ruth Bell", "brown": "Doc Reed", "orange": "E. Poe"}
+
+
+class Evening:
+    """The same evening twice: touched on a tablet and a phone, and played straight."""
+
+    def __init__(self, house: House, tablet: Tablet, night: str) -> None:
+        self.house, self.tablet, self.night = house, tablet, night
+        self.straight = pharo_night(house)
+        self._keys: dict[str, str] = {}
+
+    def straight_on(self, do: str, **arguments: Any) -> None:
+        self.house.do(self.straight, do, **arguments)
+
+    def saved(self, more: int) -> None:
+        """Wait until the page shows the facts that the same command made in the other night, and one for each more."""
+        self.tablet.settle_down(self.house.result(self.straight)["events"] + more)
+
+    def lay(self, name: str, player: str, cents: int, place: str) -> None:
+        self.tablet.player(player)
+        if self.tablet.page.locator(f'.hand [data-cents="{cents}"]').get_attribute("aria-pressed") == "false":
+            self.tablet.amount(cents)
+        self.tablet.touch(f"#card-{player}-{place}")
+        ranks = place.split("-")
+        kind = "single" if len(ranks) == 1 else "figure"
+        self.straight_on("place_bet", bet=name, player=player, kind=kind, ranks=ranks, stake=cents)
+
+    def key(self, name: str) -> str:
+        """The key of a bet on the tablet, by its name in the script."""
+        there, here = (pharo_of(self.house.assistant.night(one)).bets for one in (self.night, self.straight))
+        placed = here[name].placed
+        return next(key for key, bet in there.items() if bet.placed == placed)
+
+
+@pytest.fixture
+def evening(browser: Browser, address: str, house: House) -> Iterator[Evening]:
+    night = pharo_night(house)
+    with at_table(browser, address, night) as tablet:
+        yield Evening(house, tablet, night)
+        assert tablet.said == []
+
+
+@pytest.fixture
+def phone(browser: Browser, address: str, house: House, evening: Evening) -> Iterator[Page]:
+    """Wm. Hart's phone, with the page of their own hand."""
+    with house.app.test_request_context():
+        link = hand_link(evening.night, "blue")
+    page = new_page(browser, (390, 844), has_touch=True)
+    page.goto(address + link)
+    yield page
+    page.context.close()
+
+
+def rows(result: dict[str, Any]) -> list[dict[str, Any]]:
+    return [{name: value for name, value in row.items() if name != "bet"} for row in result["bets"]]
+
+
+def test_a_deal_by_touch_with_a_phone_beside_it_ends_as_the_same_deal_from_a_script(
+    evening: Evening, phone: Page, house: House
+) -> None:
+    tablet, night = evening.tablet, evening.night
+    tablet.touch("#menu")
+    tablet.touch("#tab-night")
+    tablet.touch('button:text-is("Let players act")')
+    tablet.touch("#step")
+    evening.straight_on("start_deal")
+    tablet.rank("K")
+    evening.straight_on("show_bottom", card="K")
+    evening.lay("a", "red", 100, "J-Q-K")
+    evening.saved(1)
+    expect(phone.locator("#standing")).to_have_text("Make your game.")
+    phone.locator('[data-cents="500"].coin-key').tap()
+    phone.locator("#card-blue-K").tap()
+    expect(phone.locator("#told")).to_have_text("Laid on the K.")
+    evening.straight_on("place_bet", bet="b", player="blue", kind="single", ranks=["K"], stake=500)
+    evening.saved(1)
+    folds = {1: ("a", "paroli"), 2: ("a", "paroli"), 3: ("b", "pli"), 5: ("a", "paix")}
+    holds = 1
+    for turn, (bank, punters) in enumerate(COUPS, start=1):
+        tablet.rank(bank)
+        expect(phone.locator("#standing")).to_have_text("No more bets: the cards are being turned.")
+        tablet.rank(punters)
+        holds += 1
+        evening.straight_on("coup", bank=bank, punters=punters)
+        evening.saved(holds)
+        name, fold = folds.get(turn, ("", ""))
+        if not fold:
+            continue
+        if name == "b":
+            phone.locator(f"#own-{fold}-{evening.key(name)}").tap()
+        else:
+            tablet.touch(f"#{fold}-{evening.key(name)}")
+        evening.straight_on(fold, bet=name)
+        evening.saved(holds)
+    by_touch, by_script = house.result(night), house.result(evening.straight)
+    assert by_touch["players"] == by_script["players"]
+    assert by_touch["bank"] == by_script["bank"]
+    assert rows(by_touch) == rows(by_script)
+    assert len(rows(by_touch)) > 6
+    senders = {row.document["do"]: row.who for row in house.book.commands(night) if row.document.get("by")}
+    assert senders == {"place_bet": NAMES["blue"], "pli": NAMES["blue"]}
+
+
+def test_a_fold_is_one_touch_and_a_coup_is_two(evening: Evening, house: House) -> None:
+    tablet, night = evening.tablet, evening.night
+    for do, arguments in (
+        ("start_deal", {}),
+        ("show_bottom", {"card": "K"}),
+        ("place_bet", {"bet": "a", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 500}),
+        ("coup", {"bank": "2", "punters": "Q"}),
+    ):
+        house.do(night, do, **arguments)
+    tablet.settle_down(house.result(night)["events"])
+    tablet.touch("#paroli-a")
+    tablet.settle_down(house.result(night)["events"])
+    assert pharo_of(house.assistant.night(night)).bets["a"].folds == ("paroli",)
+    tablet.rank("3")
+    tablet.rank("4")
+    tablet.sees('#part-state[data-moment="1.2.betting"]')
+    assert house.book.commands(night)[-1].document == {"do": "coup", "bank": "3", "punters": "4"}
+
+
+def test_a_card_is_changed_masked_and_taken_down(evening: Evening, house: House) -> None:
+    tablet, night = evening.tablet, evening.night
+    for do, arguments in (
+        ("start_deal", {}),
+        ("show_bottom", {"card": "K"}),
+        ("place_bet", {"bet": "a", "player": "red", "kind": "single", "ranks": ["Q"], "stake": 500}),
+    ):
+        house.do(night, do, **arguments)
+    tablet.settle_down(house.result(night)["events"])
+    tablet.touch("#card-red-Q")
+    tablet.touch('.pane:not([hidden]) button:text-is("Change card")')
+    tablet.touch("#card-red-9")
+    tablet.sees("#card-red-9.lies")
+    tablet.touch("#card-red-9")
+    tablet.touch('.pane:not([hidden]) button:text-is("Mask")')
+    tablet.sees("#card-red-9 .back")
+    tablet.touch("#card-red-9")
+    tablet.touch('.pane:not([hidden]) button:text-is("Take down")')
+    tablet.sees("#card-red-9:not(.lies)")
+    assert [row.document["do"] for row in house.book.commands(night)][-3:] == ["move_bet", "mask_bet", "take_down_bet"]
+
+
+def test_every_key_is_in_reach_at_every_size(browser: Browser, address: str, house: House) -> None:
+    night = worked_night(house)
+    for player, name in MORE.items():
+        house.do(night, "seat_player", player=player, name=name)
+    with at_table(browser, address, night) as tablet:
+        for size in (*SIZES, *UPRIGHT):
+            resize(tablet.page, size)
+            assert not tablet.page.evaluate(SCROLLS), size
+            assert tablet.page.evaluate(TOO_SMALL) == [], size
+            assert tablet.page.evaluate(COVERED) == [], size
+
+
+def test_axe_finds_nothing_on_table_and_phone(browser: Browser, address: str, house: House) -> None:
+    night = worked_night(house)
+    house.do(night, "open_to_players")
+    with at_table(browser, address, night) as tablet:
+        assert found(tablet.page) == []
+        tablet.touch("#card-red-3")
+        assert found(tablet.page) == []
+        with house.app.test_request_context():
+            link = hand_link(night, "red")
+        tablet.go(link)
+        assert found(tablet.page) == []
+        assert not tablet.page.evaluate("document.documentElement.scrollWidth > innerWidth")
