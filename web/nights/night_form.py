@@ -22,20 +22,11 @@ MOST_BACKERS = 6
 """As many backers as the form has lines for; the commands take more."""
 
 _LABELS = {"table": "Table", "date": "Date", "dealer": "Dealer"}
-_TOGETHER = "+"
 
 
 def game_choices() -> dict[str, str]:
-    """The games a night may be of: each alone, and each as the first of several in turn.
-
-    Of two games the other one is the second; of more it is ticked which of them follow.
-    """
-    titles = {name: one.game.title for name, one in houses().items()}
-    alone = {name: one.title for name, one in houses().items()}
-    if len(titles) < 2:
-        return alone
-    follow = {name: "".join(other for other in titles if other != name) if len(titles) == 2 else "" for name in titles}
-    return {**alone, **{f"{name}{_TOGETHER}{follow[name]}": f"In turn, {titles[name]} first" for name in titles}}
+    """The games a night may be of, each with its whole title; which others are on in turn with it is ticked."""
+    return {name: one.title for name, one in houses().items()}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +45,7 @@ def _fresh_houses() -> dict[str, HouseForm]:
 class NightForm:
     """The fields as they were typed. A night without a bank has a roll of its own field, as it proposes none.
 
-    ``following`` are the games ticked to be played in turn with the one chosen as the first.
+    ``following`` are the games ticked to be played in turn with the one chosen, which is the first.
     """
 
     table: str = "Tiger Nº 1"
@@ -129,9 +120,7 @@ class NightForm:
     @property
     def _chosen(self) -> dict[str, HouseForm]:
         """The houses of the games chosen, in the order in which they are on."""
-        first, several, second = self.game.partition(_TOGETHER)
-        names = (first, second, *self.following) if several else (first,)
-        return {name: self.houses[name] for name in names if name in self.houses}
+        return {name: self.houses[name] for name in (self.game, *self.following) if name in self.houses}
 
     @property
     def _roll_field(self) -> str:
@@ -186,13 +175,11 @@ def style_of_choices() -> str:
         **{f".of-{name}": f":is({where})" for name, where in chosen.items()},
         ".with-bank": f":is({with_bank})",
         ".without-bank": f":not({with_bank})",
-        ".following": f':has([name="game"][value$="{_TOGETHER}"]:checked)',
+        **{f".tick-{name}": f':not(:has([name="game"][value="{name}"]:checked))' for name in houses()},
     }
     return "".join(f".opening:not({where}) {what} {{ display: none; }}\n" for what, where in shown.items())
 
 
-def _chosen_where(game: str) -> tuple[str, str]:
-    """The form where a game is chosen: as the game or one of two, or ticked to follow another."""
-    named = f'[value="{game}"], [value^="{game}{_TOGETHER}"], [value$="{_TOGETHER}{game}"]'
-    ticked = f':has([name="game"][value$="{_TOGETHER}"]:checked):has([name="following"][value="{game}"]:checked)'
-    return f':has([name="game"]:is({named}):checked)', ticked
+def _chosen_where(game: str) -> tuple[str, ...]:
+    """The form where a game is chosen: as the first, or ticked to be on in turn with it."""
+    return tuple(f':has([name="{name}"][value="{game}"]:checked)' for name in ("game", "following"))

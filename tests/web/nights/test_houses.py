@@ -17,6 +17,10 @@ def test_every_game_is_offered_under_its_whole_title() -> None:
     assert {name: houses.title for name, houses in HOUSES.items()} == {
         "faro": "Faro",
         "fan_tan": "Fan-Tan (Sevens, Parliament)",
+        "pharo": "Pharo",
+        "farmer": "Farmer",
+        "spoil_five": "Spoil Five",
+        "five_in_one": "Five in One",
     }
 
 

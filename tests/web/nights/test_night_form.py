@@ -25,10 +25,9 @@ FORM = {
     "game": "faro",
     "roll": "5,000",
     "roll_without_bank": "0",
-    "faro.preset": "american",
-    "fan_tan.preset": "encyclopedia",
+    **{f"{name}.preset": next(iter(one.presets)) for name, one in houses().items()},
 }
-BOTH = {"game": "fan_tan+faro"}
+BOTH: dict[str, Any] = {"game": "fan_tan", "following": ["faro"]}
 HOUSES = houses()
 
 EVERY_SETTING: dict[str, dict[str, tuple[str, Any]]] = {
@@ -80,6 +79,43 @@ EVERY_SETTING: dict[str, dict[str, tuple[str, Any]]] = {
         "marker": ("100", 10_000),
         "marker_limit": ("2,000", 200_000),
     },
+    "pharo": {
+        "check": ("$1.00", 100),
+        "minimum": ("2", 200),
+        "limit": ("250", 25_000),
+        "figures": ("no", False),
+        "oppose": ("no", False),
+        "hockley": ("no", False),
+        "late_cards": ("4", 4),
+        "drawn": ("bet", "bet"),
+        "highest": ("6", 6),
+        "carry": ("chain", "chain"),
+        "marker": ("100", 10_000),
+        "marker_limit": ("2,000", 200_000),
+    },
+    "farmer": {
+        "chip": ("$1.00", 100),
+        "ante": ("2", 2),
+        "farmer_plays": ("no", False),
+        "nearest_pays": ("2", 2),
+        "over_pays": ("3", 3),
+        "marker": ("100", 10_000),
+        "marker_limit": ("2,000", 200_000),
+    },
+    "spoil_five": {
+        "chip": ("$1.00", 100),
+        "ante": ("2", 2),
+        "all_five": ("3", 3),
+        "marker": ("100", 10_000),
+        "marker_limit": ("2,000", 200_000),
+    },
+    "five_in_one": {
+        "chip": ("$1.00", 100),
+        "cold_hand_pays": ("2", 2),
+        "hit_pays": ("3", 3),
+        "marker": ("100", 10_000),
+        "marker_limit": ("2,000", 200_000),
+    },
 }
 """Each setting as it is typed or chosen, unlike its default, and as it is recorded; lists are ticked.
 
@@ -99,7 +135,7 @@ def _recorded(game: str) -> dict[str, Any]:
         "faro": {"preset": "american", "kinds": KINDS},
         "fan_tan": {"preset": "encyclopedia", "first": "dealer_left"},
     }
-    return {**recorded, **rest[game]}
+    return {**recorded, **rest.get(game, {"preset": next(iter(HOUSES[game].presets))})}
 
 
 def _send(client: Client, **differs: Any) -> TestResponse:
@@ -144,22 +180,22 @@ def test_a_seven_lays_first_where_sevens_open(client: Client, house: House) -> N
     assert _opened(house)["fan_tan"]["first"] == "7d"
 
 
-def test_what_can_be_chosen_is_each_game_alone_and_all_in_turn() -> None:
-    assert list(game_choices()) == ["faro", "fan_tan", "faro+fan_tan", "fan_tan+faro"]
+def test_what_can_be_chosen_is_each_game_under_its_whole_title() -> None:
+    assert list(game_choices()) == list(GAMES)
     assert game_choices()["fan_tan"] == "Fan-Tan (Sevens, Parliament)"
 
 
-def test_of_three_games_it_is_ticked_which_follow_the_first(
+def test_it_is_ticked_which_games_are_on_in_turn_with_the_first(
     client: Client, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    third = Game(name="third", commands=(), starts="")
-    monkeypatch.setitem(GAMES, "third", third)
-    assert list(game_choices())[-3:] == ["faro+", "fan_tan+", "third+"]
-    assert _send(client, game="third+", following=["faro", "third"], **{"third.preset": "usual"}).status_code == 303
+    monkeypatch.setitem(GAMES, "third", Game(name="third", commands=(), starts=""))
+    assert _send(client, game="third", following=["faro", "third"], **{"third.preset": "usual"}).status_code == 303
     assert list(_opened(house)) == ["third", "faro"]
-    page = _send(client, game="third+", following=["faro"], show="third", **{"third.preset": "usual"})
+    page = _send(client, game="third", following=["faro"], show="third", **{"third.preset": "usual"})
     assert 'name="following" value="faro" checked' in page.get_data(as_text=True)
-    assert ".of-third" in client.get("/opening.css").get_data(as_text=True)
+    style = client.get("/opening.css").get_data(as_text=True)
+    assert ".of-third" in style
+    assert ".tick-third" in style
 
 
 def test_any_two_presets_go_together() -> None:
@@ -235,7 +271,7 @@ def test_backers_put_up_the_roll_by_their_shares(client: Client, house: House) -
         ({"date": "today"}, "date"),
         ({"dealer": ""}, "dealer"),
         ({"game": ""}, "game"),
-        ({"game": "faro+faro"}, "game"),
+        ({"game": "roulette"}, "game"),
         ({"faro.preset": "saloon"}, "faro.preset"),
         ({"faro.limit": "1e99"}, "faro.limit"),
         ({"faro.case_limit": "0.01"}, "faro.case_limit"),
@@ -258,7 +294,7 @@ def test_backers_put_up_the_roll_by_their_shares(client: Client, house: House) -
     ],
 )
 def test_a_refusal_is_said_at_its_field_and_keeps_what_was_typed(
-    client: Client, house: House, differs: dict[str, str], field: str
+    client: Client, house: House, differs: dict[str, Any], field: str
 ) -> None:
     answer = _send(client, **{"faro.marker": "75"}, **differs)
     page = answer.get_data(as_text=True)
@@ -285,13 +321,18 @@ def test_only_the_fields_of_the_game_chosen_are_shown(browser: Browser, address:
     tablet = Tablet(browser, address)
     tablet.go("/")
     limit, chip = (tablet.page.locator(f'[name="{name}"]') for name in ("faro.limit", "fan_tan.chip"))
-    for choice, faro, fan_tan in (("fan_tan", False, True), ("faro+fan_tan", True, True), ("faro", True, False)):
-        tablet.touch(f'[name="game"][value="{choice}"]')
+    for touched, faro, fan_tan in (
+        ('[name="game"][value="fan_tan"]', False, True),
+        ('[name="following"][value="faro"]', True, True),
+        ('[name="game"][value="faro"]', True, False),
+    ):
+        tablet.touch(touched)
         expect(limit).to_be_visible(visible=faro)
         expect(chip).to_be_visible(visible=fan_tan)
         expect(tablet.page.locator('[name="roll"]')).to_be_visible(visible=faro)
         expect(tablet.page.locator('[name="roll_without_bank"]')).to_be_visible(visible=not faro)
     tablet.touch('[name="game"][value="fan_tan"]')
+    tablet.touch('[name="following"][value="faro"]')
     tablet.touch("text=Open the night")
     tablet.page.wait_for_url(f"{address}/nights/*")
     assert list(_opened(house)) == ["fan_tan"]
