@@ -38,6 +38,8 @@ def random_coup(random: Random, table: PharoTable, favour: float, bare: float) -
             punters = chosen[0]
             others = [card for card in left if card != punters]
             bank = next((card for card in others if rank_of(card) in wished[1]), others[0])
+    if table.coups == COUPS - 1 and random.random() < 0.2:
+        punters = random.choice([*(rank_of(punters) + suit for suit in SUITS), rank_of(bank), "8h", bank])
     cards = [rank_of(card) if random.random() < bare else card for card in (bank, punters)]
     return {"do": "coup", "bank": cards[0], "punters": cards[1]}
 

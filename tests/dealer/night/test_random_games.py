@@ -1,4 +1,4 @@
-"""Random nights of the newer games, alone and beside others, against an independent reading of their rules.
+"""Random nights of the newer games, and some that are none, against an independent reading of their rules.
 
 `tools/soak` plays as many as one likes.
 """
@@ -9,6 +9,7 @@ import pytest
 
 from tests.oracle.newer_openings import newer_openings
 from tests.oracle.random_games import random_mixed_night, random_night_of
+from tests.oracle.rare_nights import NIGHTS
 from tests.oracle.script_player import Interpreter, play
 from tests.support.pure import PureNight
 from tests.support.results import assert_agrees
@@ -54,6 +55,11 @@ def test_random_nights_of_several_games_agree_with_the_oracle(games: tuple[str, 
     for seed in range(A_TEST):
         lines = random_mixed_night(seed, games=games)
         assert_agrees(PureNight().play(lines).result(), play(lines))
+
+
+@pytest.mark.parametrize("name", NIGHTS)
+def test_what_random_nights_seldom_come_to_is_read_alike(name: str) -> None:
+    assert_agrees(PureNight().play(NIGHTS[name]).result(), play(NIGHTS[name]))
 
 
 def test_a_night_of_the_newer_games_opens_or_does_not_as_the_oracle_says() -> None:
