@@ -9,11 +9,14 @@ from dealer.verification.inspection import Rows
 from events.book.fact_types import kinds
 from events.facts import papers, staff
 from tests.oracle.random_fan_tan import random_fan_tan_night
+from tests.oracle.random_games import random_night_of
 from tests.oracle.random_nights import random_night
 from tests.support.stored import Row, copied, stored
 
 FARO_SEEDS = (23, 24, 0, 28)
 FAN_TAN_SEEDS = (4, 5, 0, 2)
+SEEDS = {"pharo": (25, 6), "farmer": (4,), "spoil_five": (0,), "five_in_one": (0,)}
+"""Of the other games."""
 ENOUGH_LINES = 150
 # Of nights alone: the staff and the papers have streams of their own.
 KINDS = sorted(kind for kind, of in kinds().items() if of.__module__ not in (papers.__name__, staff.__name__))
@@ -52,13 +55,25 @@ def of_both_games() -> Iterator[Row]:
     yield {"do": "start_deal"}
 
 
+def open_to_its_players() -> Iterator[Row]:
+    """The game is opened to the players, held, and closed to them again."""
+    opening = {"table": "Back Room", "date": "2026-11-21", "house": {}, "roll": 50_000, "dealer": "M. Earp"}
+    yield {"do": "open_night", "game": "pharo", **opening}
+    yield {"do": "seat_player", "player": "red", "name": "Red"}
+    yield {"do": "buy_checks", "player": "red", "amount": 5_000}
+    for do in ("open_to_players", "hold_players", "close_to_players", "close_night"):
+        yield {"do": do}
+
+
 @cache
 def nights() -> tuple[Rows, ...]:
-    """Nights of Faro, of Fan-Tan and of both, which hold every kind of fact."""
+    """Nights of each game, and of Faro and Fan-Tan together, which hold every kind of fact."""
     return (
         *(stored(random_night(seed, most_lines=ENOUGH_LINES)) for seed in FARO_SEEDS),
         *(stored(random_fan_tan_night(seed, most_lines=ENOUGH_LINES)) for seed in FAN_TAN_SEEDS),
+        *(stored(random_night_of(game, seed, most_lines=ENOUGH_LINES)) for game, own in SEEDS.items() for seed in own),
         stored(of_both_games()),
+        stored(open_to_its_players()),
     )
 
 

@@ -76,7 +76,8 @@ def _forfeited(say: Say, fact: facts.ForfeitPaid) -> str:
 
 def _returned(say: Say, fact: facts.CardReturned) -> str:
     void = say("%(void_gain)s in suspense is void") if fact.void_gain_cents else ""
-    return f"{clauses(say('%(bet)s, %(amount)s: %(why)s', why=said(WHY_RETURNED[fact.reason])), void)}."
+    back = say("%(bet)s, %(amount)s: %(why)s", why=said(WHY_RETURNED[fact.reason]))
+    return f"{clauses(back, void)}."
 
 
 def _over(say: Say, fact: facts.PackDealtOut) -> str:
