@@ -25,6 +25,9 @@ from web.app.authorization import open_to_all
 
 TEMPLATES = Path(__file__).parent / "templates"
 
+_SHARED = {"hands": Path(__file__).parent / "hands"}
+"""Rooms of what several games' screens are made with: the templates, scripts and styles of hands dealt for chips."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
@@ -274,8 +277,8 @@ def screens_of(game: str) -> GameScreens:
 
 
 def rooms() -> dict[str, Path]:
-    """The folders that screens have, by the names of their games."""
-    return {name: one.folder for name, one in all_screens().items() if one.folder}
+    """The folders that screens have, by the names of their games, and those of what several of them share."""
+    return {**_SHARED, **{name: one.folder for name, one in all_screens().items() if one.folder}}
 
 
 def register(app: Flask) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from dealer.commands.fields import RANKS, CardText
 from dealer.commands.refusal import Refusal
@@ -17,6 +18,8 @@ from reports.words.cards import SUIT_NAMES, card_words
 from reports.words.commands import asked_for
 from web.audit.command_form import ARGUMENT, CommandForm
 from web.game_screens import screens_of
+
+T = TypeVar("T")
 
 Asked = Mapping[str, str]
 """What the address says: which turn or bet, and what was chosen instead."""
@@ -155,8 +158,8 @@ def row_of(
     )
 
 
-def found(facts: Iterable[Recorded], what: str) -> Recorded:
-    """The first of some facts; :class:`Refusal` (``unknown_command``) where there is none of what was asked for."""
+def found(facts: Iterable[T], what: str) -> T:
+    """The first of what was asked for; :class:`Refusal` (``unknown_command``) where there is none of it."""
     one = next(iter(facts), None)
     if one is None:
         raise Refusal("unknown_command", "%(what)s was not dealt in the deal or hand that is on.", what=what)

@@ -1,0 +1,122 @@
+"""Before a hand: who may deal it, what antes are due, and who is short of theirs. All of it is asked of the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from dealer.commands.phrases import counted, dollars
+from dealer.commands.refusal import Refusal
+from dealer.game.game import Game
+from dealer.game.hands import HandTable
+from dealer.games import game_called
+from dealer.night.command_parsing import read_command
+from dealer.night.decide import decide
+from dealer.night.night import Night
+from events.effective_facts import EffectiveFacts
+from events.facts.fact import Fact
+from events.facts.hands import AntePut, HandBegun
+from web.game_screens import Step
+from web.tablet.marks import Mark, marks_of
+from web.tablet.steps import Lacking, Shortage, dry_run, shortages
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnteLine:
+    """What a player pays before a hand; ``short`` where they have not got it."""
+
+    player_name: str
+    mark: Mark
+    ante: str
+    amount: str
+    short: Shortage | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal:
+    """A hand as it would be dealt by one of the players, from their left."""
+
+    dealer: str
+    dealer_name: str
+    mark: Mark
+    step: Step
+    lines: tuple[AnteLine, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextHand:
+    """The hand that comes next by each dealer that it may have, the usual one first; or why there can be none."""
+
+    called: str
+    deals: tuple[Deal, ...]
+    refused: str
+
+    @property
+    def lacking(self) -> list[Lacking]:
+        """Who has not got their ante, by the command that asks it of them."""
+        return [(deal.step.document, [line.short for line in deal.lines if line.short]) for deal in self.deals]
+
+
+def next_hand(night: Night, name: str) -> NextHand | None:
+    """What the next hand of a game would be; nothing while one is on, and none once the night is closed."""
+    game, table = game_called(name), _table(night, name)
+    if table.is_on or night.closed:
+        return None
+    called = f"{game.round_called.capitalize()} {table.round + 1}"
+    deals = tuple(deal for player in table.seated if (deal := _deal(night, game, called.lower(), player)))
+    return NextHand(called=called, deals=deals, refused="" if deals else _refused(night, game, table))
+
+
+def begins(name: str) -> Callable[[Night, EffectiveFacts], Step | None]:
+    """What gives the key that starts the next hand of a game, by its usual dealer."""
+
+    def begins_hand(night: Night, kept: EffectiveFacts) -> Step | None:
+        found = next_hand(night, name)
+        return found.deals[0].step if found and found.deals else None
+
+    return begins_hand
+
+
+def _table(night: Night, name: str) -> HandTable:
+    table: HandTable = night.tables[name]
+    return table
+
+
+def _deal(night: Night, game: Game, called: str, dealer: str) -> Deal | None:
+    """The hand by a dealer; nothing where the rules would not have them deal it."""
+    marks, name = marks_of(night), night.seats[dealer].name
+    document = night.addressed(game, {"do": game.starts, "dealer": dealer})
+    facts = dry_run(night, read_command(document, night))
+    if not facts:
+        return None
+    start = Step(words=f"Start {called}, {name} deals", document=document)
+    lines = _lines(night, facts, {one.player: one for one in shortages(night, facts)})
+    return Deal(dealer=dealer, dealer_name=name, mark=marks[dealer], step=start, lines=lines)
+
+
+def _lines(night: Night, facts: Sequence[Fact], short: dict[str, Shortage]) -> tuple[AnteLine, ...]:
+    marks = marks_of(night)
+    antes = {fact.player: fact for fact in facts if isinstance(fact, AntePut)}
+    return tuple(
+        AnteLine(
+            player_name=night.seats[player].name,
+            mark=marks[player],
+            ante=counted(antes[player].chips, "chip") if player in antes else "",
+            amount=dollars(sum(move.amount_cents for move in antes[player].moves)) if player in antes else "",
+            short=short.get(player),
+        )
+        for fact in facts
+        if isinstance(fact, HandBegun)
+        for player in fact.players
+    )
+
+
+def _refused(night: Night, game: Game, table: HandTable) -> str:
+    """Why no hand can be dealt, in the words of the rules."""
+    if not table.seated:
+        return "Nobody is seated yet."
+    try:
+        decide(night, read_command(night.addressed(game, {"do": game.starts, "dealer": table.seated[0]}), night))
+    except Refusal as refusal:
+        return refusal.among(night.names)
+    return ""

@@ -1,0 +1,16 @@
+// The dealer of the next hand, where anybody may deal it, and what it would cost with them.
+
+import { all, press } from "../../js/screen.js";
+
+/** Show the dealer chosen, "" for the usual one. */
+export function showDealer(chosen) {
+  const keys = [...all('#part-turn [data-touch="dealer"]')];
+  if (!keys.length) return;
+  const key = keys.find((one) => one.dataset.player === chosen) ?? keys[0];
+  press('#part-turn [data-touch="dealer"]', (one) => one === key);
+  for (const deal of all("#part-sheet [data-deal]")) deal.hidden = deal.dataset.deal !== key.dataset.player;
+  const step = [...all("#part-sheet .button[data-command]")].find((one) => JSON.parse(one.dataset.command).dealer);
+  if (!step) return;
+  step.dataset.command = key.dataset.command;
+  step.textContent = key.dataset.words;
+}

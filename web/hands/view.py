@@ -1,0 +1,99 @@
+"""What a tablet shows at every table of hands dealt for chips: the pot, the seats, the next hand, what was paid."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from dealer.commands.phrases import counted, dollars
+from dealer.game.hands import HandTable
+from dealer.night.night import Night
+from events.effective_facts import effective
+from events.records import Head, Recorded
+from web.game_screens import Step
+from web.hands.dealing import NextHand, next_hand
+from web.hands.payment import Hands, Payment, last_payment, rulings_due
+from web.tablet.seats import SeatView
+from web.tablet.steps import Lacking, short_for, shortage, steps_to_begin
+from web.tablet.take_and_pay import Payments
+from web.tablet.view import TabletView, of_the_night
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatInHand:
+    """A player at the table: whether they deal, a ``tally`` of theirs in the hand, and what is to be ``told`` of it."""
+
+    seat: SeatView
+    deals: bool
+    tally: str
+    told: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandsView(TabletView):
+    """What the tablet shows at a table of hands.
+
+    ``steps`` take the night on; ``stand`` is where the hand stands, as JSON, with which the page's script reckons what
+    waits to be saved, and ``stand_before`` where it stood before the last command that stands.
+    """
+
+    game: str
+    title: str
+    phase_words: str
+    is_on: bool
+    stand: str
+    stand_before: str
+    short: str
+    places: tuple[SeatInHand, ...]
+    pot_chips: str
+    pot_amount: str
+    next_hand: NextHand | None
+    due: Payment | None
+    last: Payment | None
+    rulings: tuple[Payments, ...]
+    steps: tuple[Step, ...]
+
+
+def of_hands(
+    night: Night,
+    head: Head,
+    facts: Sequence[Recorded],
+    table: HandTable,
+    hands: Hands,
+    *,
+    game: str,
+    due: Payment | None,
+    steps: tuple[Step, ...],
+    lacking: Sequence[Lacking] = (),
+) -> dict[str, Any]:
+    """What a :class:`HandsView` has whatever is dealt, by its fields.
+
+    ``due`` is what ending the hand would pay, ``steps`` take on a hand that is on, and ``lacking`` says who lacks what
+    for that.
+    """
+    kept = effective(facts)
+    upcoming = next_hand(night, game)
+    steps = steps if table.is_on else steps_to_begin(night, kept)
+    return {
+        "game": game,
+        "is_on": table.is_on,
+        "moment": f"{table.round}.{table.turn}.{table.is_on}",
+        "short": _short(night, upcoming, steps, lacking),
+        "pot_chips": counted(table.pot_chips, "chip") if table.pot_chips else "empty",
+        "pot_amount": dollars(table.pot_cents) if table.pot_cents else "",
+        "next_hand": upcoming,
+        "due": due,
+        "last": None if table.is_on else last_payment(night, kept, hands),
+        "rulings": rulings_due(night, kept),
+        "steps": steps,
+        **of_the_night(night, head, facts),
+    }
+
+
+def _short(night: Night, upcoming: NextHand | None, steps: Sequence[Step], lacking: Sequence[Lacking]) -> str:
+    """Who lacks what for each thing that may be touched next."""
+    if upcoming is None:
+        return shortage(lacking)
+    own = {deal.step.command for deal in upcoming.deals}
+    return shortage((*upcoming.lacking, *short_for(night, [one for one in steps if one.command not in own])))
