@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from web.game_screens import GameScreens
 from web.games.fan_tan.screens import SCREENS as FAN_TAN
+from web.games.farmer.screens import SCREENS as FARMER
 from web.games.faro.screens import SCREENS as FARO
 from web.games.pharo.screens import SCREENS as PHARO
 
-GAMES: dict[str, GameScreens] = {screens.name: screens for screens in (FARO, FAN_TAN, PHARO)}
+GAMES: dict[str, GameScreens] = {screens.name: screens for screens in (FARO, FAN_TAN, FARMER, PHARO)}

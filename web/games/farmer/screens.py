@@ -1,0 +1,69 @@
+"""Farmer's screens."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from dealer.games.farmer.state import FARMER
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Tablet, Terminal
+from web.games.farmer import terminal
+from web.games.farmer.board import farmer_board
+from web.games.farmer.correcting import correcting
+from web.games.farmer.hands import HANDS
+from web.games.farmer.player import part_now, what_paid
+from web.games.farmer.tablet.table import farmer_view
+from web.hands.closed import hands_of_night
+from web.hands.course import disputable
+from web.hands.dealing import begins
+from web.hands.player.view import player_page
+
+SCREENS = GameScreens(
+    name=FARMER,
+    folder=Path(__file__).parent,
+    correcting=correcting,
+    house=HouseWords(
+        title="Farmer, or Farm",
+        presets={
+            "farm": "Farm: the farmer plays too",
+            "banker": "Banker: the farmer only deals, pays and is paid",
+        },
+        shown=("chip", "ante"),
+        groups={
+            "What is paid": ("farmer_plays", "nearest_pays", "over_pays"),
+            "Markers": ("marker", "marker_limit"),
+        },
+        smallest="chip",
+    ),
+    tablet=Tablet(
+        disputable=disputable(FARMER, HANDS),
+        disputes=DisputeWords(
+            claims=(
+                "I was paid short",
+                "My count is wrong",
+                "That card is not mine",
+                "The farm is mine",
+                "It was their deal",
+            ),
+            reasons=(
+                "As the cards on the table show",
+                "As the dealer remembers it",
+                "As the hands were shown",
+                "Nobody saw it",
+            ),
+            about="turn",
+            nothing="No hand has been shown yet.",
+        ),
+        begins=begins(FARMER),
+        view_of=farmer_view,
+        template="farmer/tablet/table.html",
+        styles=("hands/table.css", "farmer/table.css"),
+        script="farmer/table.js",
+        past="hands/past.js",
+        past_styles=("hands/past.css",),
+        keys="hands/tablet/night.html",
+    ),
+    board=Board(view_of=farmer_board, template="hands/board/board.html", styles=("hands/board.css",)),
+    player=player_page(part_now, what_paid, "Your part of a farm nobody won"),
+    closed=ClosedNight(view_of=hands_of_night(FARMER, HANDS), template="hands/closed.html"),
+    terminal=Terminal(data_of=terminal.data_of, lines_of=terminal.lines_of, row_lines=terminal.row_lines),
+)

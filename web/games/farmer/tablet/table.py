@@ -1,0 +1,156 @@
+"""The whole of the dealer's tablet at a Farmer table as one view model: a pure function of a night and its facts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from dealer.commands.fields import RANKS
+from dealer.game.cards import rank_of
+from dealer.games.farmer.cards import PACK, SIXTEEN, points_of
+from dealer.games.farmer.commands import SettleHand
+from dealer.games.farmer.state import FARMER, FarmerTable, farmer_of
+from dealer.night.night import Night
+from events.effective_facts import EffectiveFacts, effective
+from events.games.farmer import FarmHandShown
+from events.records import Head, Recorded
+from web.games.farmer.hands import HANDS, counted_as, face_of
+from web.hands.course import turns_of
+from web.hands.payment import payment_due
+from web.hands.view import HandsView, SeatInHand, of_hands
+from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import SeatView, seats_of
+from web.tablet.steps import step
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RankKey:
+    """A rank of the pack: how many cards it has there, and what each counts."""
+
+    rank: str
+    cards: int
+    points: int
+
+    @property
+    def name(self) -> str:
+        """The rank as it is read out."""
+        return _NAMES.get(self.rank, self.rank)
+
+
+_NAMES = {"A": "ace", "6": "the six", "J": "jack", "Q": "queen", "K": "king"}
+
+PACK_KEYS = tuple(
+    RankKey(rank=rank, cards=cards, points=points_of([rank]))
+    for rank in RANKS
+    if (cards := sum(rank_of(card) == rank for card in PACK))
+)
+"""The pack of 45 cards by ranks, from the ace up."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandShown:
+    """A hand: its cards as they are shown, none before, what it counts, and the ``turn`` in which it was shown.
+
+    ``told`` says what is to be said of the count.
+    """
+
+    turn: int
+    player: str
+    name: str
+    mark: Mark
+    cards: tuple[str, ...]
+    points: int
+    told: str
+    is_over: bool
+    is_sixteen: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FarmerView(HandsView):
+    """Everything that the tablet shows of a Farmer table."""
+
+    pack: tuple[RankKey, ...] = PACK_KEYS
+    hands: tuple[HandShown, ...]
+
+
+def farmer_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FarmerView:
+    """The tablet's view of a night whose Farmer table is on or was last, from its state and all of its facts."""
+    table = farmer_of(night)
+    due = payment_due(night, facts, SettleHand(), HANDS)
+    steps = (step("Settle the hand", SettleHand.do),) if due else ()
+    return FarmerView(
+        title="Farmer",
+        standing_at=_standing_at(table),
+        phase_words=_phase_words(table, night.names),
+        stand=stand_of(table),
+        stand_before=stand_of(farmer_of(night.top.before)) if night.top else "",
+        places=tuple(_place(table, seat) for seat in seats_of(night)),
+        hands=hands_of(night, table, effective(facts)),
+        **of_hands(
+            night,
+            head,
+            facts,
+            table,
+            HANDS,
+            game=FARMER,
+            due=due,
+            steps=steps,
+            lacking=(({"do": SettleHand.do}, due.short),) if due else (),
+        ),
+    )
+
+
+def stand_of(table: FarmerTable) -> str:
+    """Where a hand stands, as JSON: who sits, who holds a hand, and what each has shown."""
+    stand = {
+        "on": table.is_on,
+        "seated": table.seated,
+        "players": table.players,
+        "shown": table.shown,
+        "plays": table.house.farmer_plays,
+    }
+    return json.dumps({**stand, "shown": dict(table.shown)}, separators=(",", ":"))
+
+
+def hands_of(night: Night, table: FarmerTable, kept: EffectiveFacts) -> tuple[HandShown, ...]:
+    """The hands of the one that is on or was last, from the farmer's left."""
+    marks = marks_of(night)
+    turns = {fact.player: fact.turn for fact in turns_of(kept, HANDS) if isinstance(fact, FarmHandShown)}
+    return tuple(
+        HandShown(
+            turn=turns.get(player, 0),
+            player=player,
+            name=night.seats[player].name,
+            mark=marks[player],
+            cards=tuple(face_of(card) for card in table.shown.get(player, ())),
+            points=points,
+            told=counted_as(table.shown.get(player, ())),
+            is_over=points > SIXTEEN,
+            is_sixteen=points == SIXTEEN,
+        )
+        for player in table.players
+        for points in (points_of(table.shown.get(player, ())),)
+    )
+
+
+def _place(table: FarmerTable, seat: SeatView) -> SeatInHand:
+    shown = table.shown.get(seat.player, ()) if table.is_on else ()
+    return SeatInHand(
+        seat=seat,
+        deals=seat.player == (table.dealer if table.is_on else table.farmer_due),
+        tally=str(points_of(shown)) if shown else "",
+        told=counted_as(shown),
+    )
+
+
+def _standing_at(table: FarmerTable) -> str:
+    if table.is_on:
+        return f"Hand {table.round}"
+    return f"After hand {table.round}" if table.round else "No hand dealt yet"
+
+
+def _phase_words(table: FarmerTable, names: dict[str, str]) -> str:
+    if not table.is_on:
+        return "No hand is on"
+    return f"{names[table.to_show[0]]} shows" if table.to_show else "All have shown"
