@@ -56,7 +56,9 @@ def assert_papers_add_up(night: Played) -> None:
     bank_cents = bank["play"] + bank["sleepers"] + bank["after_hock"]
     assert sheet.sums.net_cents + bank_cents + bank["tokes"] + now.ledger.balance(POT) == 0
     deals = sheet.parts["faro"].view.rows if "faro" in sheet.parts else ()
-    assert sum(row.figures.bank_cents for row in deals) + sheet.corrections_cents == sheet.result.cents == bank_cents
+    of_pharo = sheet.parts["pharo"].view.all.bank_cents if "pharo" in sheet.parts else 0
+    of_deals = sum(row.figures.bank_cents for row in deals) + of_pharo
+    assert of_deals + sheet.corrections_cents == sheet.result.cents == bank_cents
     tabs = [tab_sheet_view(now, facts, row.tabs.deal, UTC, play.games["faro"]) for row in deals]
     assert [one.bank_cents for one in tabs] == [row.figures.bank_cents for row in deals]
     assert_pot_adds_up(night, sheet)
@@ -69,6 +71,7 @@ def played_cents(view: Settlement) -> int:
     """What the lines of a settlement's play come to."""
     deals = sum(row.figures.net_cents for row in faro_of(view).rows) if "faro" in view.parts else 0
     deals += sum(chips_cents(view.parts[game].view, view.player) for game in CHIP_GAMES if game in view.parts)
+    deals += view.parts["pharo"].view.all.net_cents if "pharo" in view.parts else 0
     if "fan_tan" not in view.parts:
         return deals
     hands = view.parts["fan_tan"].view

@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from dealer.games.faro.house import FaroHouse
-from reports.games.faro.percentages import Figure, Percentages, figure, percentages_of
+from reports.games.faro.percentages import Percentages, percentages_of
 from reports.render_options import HouseStyle
 from reports.words.language import written_in
+from reports.words.shares import Figure, figure
 from tests.support.houses import faro_house
 
 HOUSES: tuple[dict[str, Any], ...] = (

@@ -1,0 +1,108 @@
+"""The stakes of a night of Pharo, and the story of one: every fold, what came of it, and the rule each time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from dealer.commands.phrases import Phrase, phrase
+from dealer.games.pharo.state import pharo_of
+from dealer.night.night import Night
+from events.facts.fact import Fact
+from events.facts.play import StakeLaid
+from events.games import game_of, pharo
+from events.records import Recorded
+from reports.games.pharo.words import WHY_RETURNED
+from reports.games.pharo.words.bets import place_called
+from reports.rounds.stakes import Stakes, StakeStory, StakeSummary
+from reports.words.formatting import brief
+from reports.words.language import gettext as _
+from reports.words.phrases import said, under
+from reports.words.sentences import fact_sentence
+
+_PAID = {
+    "taken": ("2.4", phrase("a win may be taken after its coup")),
+    "next_coup": ("2.4", phrase("who does nothing is paid when the next coup begins")),
+    "taken_down": ("2.2", phrase("a stake is taken down with what it has won")),
+}
+_PAID_AT_THE_END = ("2.6", phrase("what is in suspense is paid before stakes go back"))
+_SETTLED: dict[type[Fact], tuple[str, Phrase]] = {
+    pharo.CardWon: ("2.4", phrase("a gain is in suspense until it is taken or ventured")),
+    pharo.CardsDrawn: ("2.3", phrase("both cards lie under the punter’s stakes, and nothing moves")),
+    pharo.PliWon: ("2.5", phrase("a pli wins back what doublets have taken in a row")),
+    pharo.ForfeitPaid: ("2.6", phrase("the pack was miscounted, and every stake is paid as if it had won")),
+}
+
+
+def why(fact: Fact) -> str:
+    """The rule by which a stake was settled; nothing for other facts."""
+    match fact:
+        case pharo.GainPaid():
+            rule, because = _PAID.get(fact.reason, _PAID_AT_THE_END)
+        case pharo.CardLost() if fact.remains_cents:
+            rule, because = "2.4", phrase("under a paix the gain alone is ventured")
+        case pharo.CardLost() if fact.folds:
+            rule, because = "2.4", phrase("under a paroli stake and gain are ventured together")
+        case pharo.CardLost():
+            rule, because = "2.3", phrase("the card against it came")
+        case pharo.DoubletDealt() if fact.folds:
+            rule, because = "2.4", phrase("a doublet takes half of what is ventured, out of the gain")
+        case pharo.DoubletDealt():
+            rule, because = "2.3", phrase("of a doublet the bank has the bigger half in whole checks")
+        case pharo.CardReturned():
+            rule, because = ("2.7" if fact.reason == "bank_broken" else "2.6"), WHY_RETURNED[fact.reason]
+        case _ if type(fact) in _SETTLED:
+            rule, because = _SETTLED[type(fact)]
+        case _:
+            return ""
+    return under(rule, said(because))
+
+
+class PharoStakes(Stakes):
+    """The stakes of a night: pressed, moved to other cards, taken down."""
+
+    def place(self, fact: Any) -> str:
+        """The table's name for the card of a livret."""
+        return place_called(fact.ranks)
+
+    def lies_cents(self, now: Night, stake: StakeSummary) -> int:
+        """What of a stake still lies."""
+        lying = pharo_of(now).bets.get(stake.bet)
+        return lying.stake_cents if lying else 0
+
+    def change(self, one: Recorded, fact: Any) -> None:
+        """What was done with a stake, or came of it."""
+        stake = self.found[fact.bet]
+        match fact:
+            case pharo.StakePressed():
+                self.now(stake.bet, staked_cents=stake.staked_cents + fact.add_cents)
+            case pharo.CardChanged() if not stake.place.endswith(self.place(fact)):
+                place = _("%(places)s, then %(place)s", places=stake.place, place=self.place(fact))
+                title = _("%(name)s’s bet on %(place)s", name=stake.name, place=place)
+                self.now(stake.bet, place=place, title=title)
+            case pharo.CardTakenDown():
+                self.now(stake.bet, results=(*stake.results, "taken_down"))
+            case _:
+                self.settled(fact)
+
+    def title(self, fact: StakeLaid, name: str) -> str:
+        """Whose stake it is, and where; opposed stakes say so."""
+        told = super().title(fact, name)
+        return _("%(said)s, opposed", said=told) if isinstance(fact, pharo.CardStaked) and fact.opposed else told
+
+
+@dataclass
+class PharoStakeStory(StakeStory):
+    """The story of one stake, with the rule by which each coup, pay or return settled it."""
+
+    def tell(self, at: int, one: Recorded) -> bool:
+        """Whatever names the stake."""
+        if game_of(one.fact) != self.game or getattr(one.fact, "bet", None) != self.bet:
+            return False
+        self.asked_for = True
+        told = fact_sentence(self.history.states[at - 1], self.history.states[at], one.fact)
+        if isinstance(one.fact, pharo.CardReturned) and not one.fact.void_gain_cents:
+            name, amount = self.names[one.fact.player], brief(one.fact.stake_cents)
+            told = _("%(amount)s goes back to %(name)s.", amount=amount, name=name)
+        self.add(told, one, reason=why(one.fact))
+        return True

@@ -1,0 +1,222 @@
+"""The play of a night of Pharo in figures: every deal for every player, and every chain of folds, from the facts.
+
+What a player staked, won and lost is taken from the facts that settle their stakes; what their checks did from the
+moves of money. Both have to agree in every deal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields, replace
+
+from dealer.commands.phrases import Phrase
+from dealer.games.pharo.game import follow_places
+from events.facts import night
+from events.facts.fact import Fact
+from events.games import pharo
+from reports.rounds.sums import FiguresByRound
+from reports.words.language import ngettext
+
+
+@dataclass(slots=True, kw_only=True)
+class Figures:
+    """What one player's stakes did, in one deal or in many. Amounts in cents, all of them positive.
+
+    ``staked_cents`` is what they laid down, what they added too; ``paid`` are gains, those of a forfeit too, ``back``
+    is what plis won back, ``lost`` are stakes, ``halved`` the bank's halves of doublets.
+    """
+
+    bets: int = 0
+    staked_cents: int = 0
+    paid_cents: int = 0
+    back_cents: int = 0
+    lost_cents: int = 0
+    halved_cents: int = 0
+
+    @property
+    def bank_cents(self) -> int:
+        """What the bank won of them."""
+        return -self.net_cents
+
+    @property
+    def net_cents(self) -> int:
+        """What they won or lost."""
+        return self.paid_cents + self.back_cents - self.lost_cents - self.halved_cents
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing of theirs happened."""
+        return all(not getattr(self, one.name) for one in fields(self))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chain:
+    """How a card with folds ended: the result of its row, and what its player was paid or lost, in cents."""
+
+    player: str
+    deal: int
+    turn: int
+    place: Phrase
+    folds: tuple[str, ...]
+    stake_cents: int
+    result: str
+    net_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Coup:
+    """One coup: the bank's card and the punters', and what the bank won or lost by it, in cents."""
+
+    number: int
+    bank: str
+    punters: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Deal:
+    """One deal: its bottom card, its coups, and how it ended.
+
+    ``voided`` is why it was found foul, ``counted`` how many cards a miscounted pack had; ``carried`` is how many bets
+    were carried out of it.
+    """
+
+    number: int
+    bottom: str = ""
+    coups: tuple[Coup, ...] = ()
+    voided: str | None = None
+    counted: int | None = None
+    carried: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Play:
+    """The play of a night: its deals, the figures by deal and player, the chains, and who sat in which deal.
+
+    ``unpaid_cents`` is what the bank left unpaid each time it broke.
+    """
+
+    deals: tuple[Deal, ...]
+    figures: FiguresByRound[Figures]
+    chains: tuple[Chain, ...]
+    present: dict[int, frozenset[str]] = field(default_factory=dict)
+    unpaid_cents: tuple[int, ...] = ()
+
+    @property
+    def extent(self) -> tuple[str, ...]:
+        """How much was dealt, in words."""
+        if not self.deals:
+            return ()
+        deals = ngettext("%(num)s deal", "%(num)s deals", len(self.deals))
+        return deals, ngettext("%(num)s coup", "%(num)s coups", sum(len(one.coups) for one in self.deals))
+
+    def deals_of(self, player: str) -> list[Deal]:
+        """The deals in which a player sat at the table."""
+        return [one for one in self.deals if player in self.present.get(one.number, frozenset())]
+
+
+def play_of(facts: Iterable[Fact]) -> Play:
+    """The play of a night from its effective facts; :class:`~reports.rounds.sums.DoesNotAddUp` where moves differ."""
+    fold = _Fold()
+    for fact in facts:
+        fold.add(fact)
+    fold.figures.assert_agree("deal", lambda figures: figures.net_cents)
+    return Play(
+        deals=tuple(fold.deals),
+        figures=fold.figures,
+        chains=tuple(fold.chains),
+        present={deal: frozenset(players) for deal, players in fold.present.items()},
+        unpaid_cents=tuple(fold.unpaid_cents),
+    )
+
+
+class _Fold:
+    """Folds facts; checks in hand and on the layout are the player's."""
+
+    def __init__(self) -> None:
+        self.deals: list[Deal] = []
+        self.dealing = False
+        self.seated: set[str] = set()
+        self.present: dict[int, set[str]] = {}
+        self.figures = FiguresByRound(Figures)
+        self.chains: list[Chain] = []
+        self.unpaid_cents: list[int] = []
+        self.places: dict[str, Phrase] = {}
+
+    @property
+    def deal(self) -> int:
+        """The number of the deal that was begun last."""
+        return len(self.deals)
+
+    def add(self, fact: Fact) -> None:
+        """One more fact."""
+        match fact:
+            case night.PlayerSeated():
+                self.seated.add(fact.player)
+                if self.dealing:
+                    self.present[self.deal].add(fact.player)
+            case night.PlayerLeft():
+                self.seated.discard(fact.player)
+            case _ if type(fact).__module__ == pharo.__name__:
+                self._deals(fact)
+                follow_places(self.places, fact)
+                self._count(fact)
+                self._chain(fact)
+                self.figures.follow(self.deal, fact.moves, "checks", "layout")
+
+    def _deals(self, fact: Fact) -> None:
+        match fact:
+            case pharo.PackTaken():
+                self.deals.append(Deal(number=fact.deal))
+                self.dealing, self.present[fact.deal] = True, set(self.seated)
+            case pharo.BottomShown():
+                self._now(bottom=fact.card)
+            case pharo.CoupDealt():
+                coup = Coup(number=fact.turn, bank=fact.bank, punters=fact.punters)
+                self._now(coups=(*self.deals[-1].coups, coup))
+            case pharo.PackDealtOut():
+                self.dealing = False
+                self._now(carried=len(fact.carried))
+            case pharo.PackFoul():
+                self.dealing = False
+                self._now(voided=fact.reason)
+            case pharo.PackMiscounted():
+                self.dealing = False
+                self._now(counted=fact.cards)
+            case pharo.PharoBankBroken():
+                self.unpaid_cents.append(fact.unpaid_cents)
+
+    def _now(self, **changes: object) -> None:
+        self.deals[-1] = replace(self.deals[-1], **changes)  # type: ignore[arg-type]
+
+    def _count(self, fact: Fact) -> None:
+        match fact:
+            case pharo.CardStaked():
+                own = self.figures.at(self.deal, fact.player)
+                own.bets += 1
+                own.staked_cents += fact.stake_cents
+            case pharo.StakePressed():
+                self.figures.at(self.deal, fact.player).staked_cents += fact.add_cents
+            case pharo.GainPaid() | pharo.ForfeitPaid():
+                self.figures.at(self.deal, fact.player).paid_cents += fact.paid_cents
+            case pharo.PliWon():
+                self.figures.at(self.deal, fact.player).back_cents += fact.paid_cents
+            case pharo.CardLost():
+                self.figures.at(self.deal, fact.player).lost_cents += fact.taken_cents
+            case pharo.DoubletDealt():
+                self.figures.at(self.deal, fact.player).halved_cents += fact.taken_cents
+
+    def _chain(self, fact: Fact) -> None:
+        """A card with folds is done with when it is paid or lost, or goes back from a bank that cannot pay."""
+        if isinstance(fact, pharo.GainPaid | pharo.ForfeitPaid | pharo.CardLost | pharo.CardReturned) and fact.folds:
+            self.chains.append(
+                Chain(
+                    player=fact.player,
+                    deal=fact.deal,
+                    turn=fact.turn,
+                    place=self.places[fact.bet],
+                    folds=fact.folds,
+                    stake_cents=fact.stake_cents,
+                    result=fact.result,
+                    net_cents=fact.bank_paid_cents - fact.bank_took_cents,
+                )
+            )

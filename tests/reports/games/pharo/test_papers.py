@@ -1,0 +1,107 @@
+"""Pharo on paper: figures that add up, chains told in words, the sheet of a deal, the bank's percentages, a dossier."""
+
+from __future__ import annotations
+
+from datetime import UTC
+
+import pytest
+
+from dealer.games.pharo.house import PharoHouse
+from events.effective_facts import effective
+from reports.games.pharo.deal_sheet import deal_sheet_view, print_deal_sheet
+from reports.games.pharo.parts import player_part, table_part
+from reports.games.pharo.percentages import BOXES, percentages_of
+from reports.games.pharo.play import play_of
+from reports.sheets.rules_sheet import print_rules_sheet, rules_sheet_view
+from reports.sheets.settlement import print_settlement, settlement_view
+from reports.sheets.table_sheet import print_table_sheet, table_sheet_view
+from tests.oracle.random_games import random_night_of
+from tests.support.livret import PharoNight
+from tests.support.pure import PureNight
+
+
+def night_with_chains() -> PharoNight:
+    """A deal in which red takes a sept et le va on the Q, blue loses a paix-paroli, and a doublet halves white."""
+    table = PharoNight()
+    red, blue, white = table.bet("Q"), table.bet("J-Q-K", player="blue"), table.bet("7", 150, "white")
+    for bank, punters in (("2s", "Qs"), ("2h", "Qh")):
+        table.coup(bank, punters)
+        table("paroli", bet=red)
+        table("paroli" if bank == "2s" else "paix", bet=blue)
+    table("mask_bet", bet=blue)
+    table.coup("7s", "7h")
+    table.coup("2d", "Qd")
+    table("take_win", bet=red)
+    table("unmask_bet", bet=blue)
+    table.coup("Ks", "3s")
+    table("take_down_bet", bet=white)
+    return table
+
+
+def test_every_chain_is_told_in_words_with_what_came_of_it() -> None:
+    table = night_with_chains()
+    play = play_of([one.fact for one in effective(table.recorded)])
+    told = [
+        (row.name, row.turn, row.called, row.place, row.result, row.net_cents)
+        for row in table_part(play, table.now).view.chains
+    ]
+    assert told == [
+        ("Red", 4, "sept et le va", "the Q", "paid", 700),
+        ("Blue", 5, "paix-paroli", "the red figure", "lost", 0),
+    ]
+    figures = {player: player_part(play, player).view.all for player in ("red", "blue", "white")}
+    assert figures["red"].paid_cents == 700
+    assert (figures["white"].halved_cents, figures["white"].net_cents) == (75, -75)
+    assert (figures["blue"].net_cents, table_part(play, table.now).bank_play_cents) == (0, -625)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_nights_add_up_on_paper(seed: int) -> None:
+    night = PureNight().play(random_night_of("pharo", seed))
+    result = night.result()
+    play = play_of([one.fact for one in effective(night.recorded)])
+    part = table_part(play, night.now)
+    assert part.bank_play_cents == result["bank"]["play"]
+    for deal in play.deals:
+        sheet = deal_sheet_view(night.now, night.recorded, deal.number, UTC, play)
+        rows = [row for row in result["bets"] if row["deal"] == deal.number]
+        assert sheet.bank_cents == sum(row["taken"] - row["paid"] for row in rows)
+        assert sheet.bank_cents == play.figures.of_round(deal.number).bank_cents
+
+
+def test_a_deal_that_was_not_dealt_has_no_sheet() -> None:
+    table = night_with_chains()
+    with pytest.raises(LookupError):
+        deal_sheet_view(table.now, table.recorded, 2, UTC)
+
+
+def test_the_papers_of_a_night_are_printed() -> None:
+    table = night_with_chains()
+    now, facts = table.now, table.recorded
+    sheet = deal_sheet_view(now, facts, 1, UTC)
+    assert [(row.number, row.remark, row.bank_cents) for row in sheet.coups] == [
+        (1, "", 0),
+        (2, "", 0),
+        (3, "doublet", 75),
+        (4, "", -700),
+        (5, "", 0),
+    ]
+    for printed in (
+        print_deal_sheet(sheet),
+        print_settlement(settlement_view(now, facts, "red", UTC)),
+        print_table_sheet(table_sheet_view(now, facts, UTC)),
+        print_rules_sheet(rules_sheet_view(now, facts, UTC)),
+    ):
+        assert printed.startswith(b"%PDF")
+
+
+def test_the_percentages_say_what_the_bottom_card_does() -> None:
+    told = percentages_of(PharoHouse())
+    assert [(row.card, row.lies) for row in told.rows] == [
+        (card, "open and opposed") for card in ("single", "figure of three", "figure of four")
+    ]
+    assert told.rows[0].whatever.exact == "33/1666"
+    assert [row.figures[BOXES.index(4)].exact for row in told.left if row.figures[-1]][-1] == "1/4"
+    paid = percentages_of(PharoHouse(hockley=False, figures=False, oppose=False))
+    assert len(paid.rows) == 1
+    assert percentages_of(PharoHouse()).notes != paid.notes
