@@ -67,8 +67,8 @@ def _cold_hand(say: Say, fact: facts.ColdHandWon) -> str:
 
 def _consolation(say: Say, fact: facts.ConsolationTurned) -> str:
     return say.ngettext(
-        "The dealer turns %(cards)s, %(num)s hit: %(won)s.",
-        "The dealer turns %(cards)s, %(num)s hits: %(won)s.",
+        "%(num)s hit in %(cards)s: %(won)s.",
+        "%(num)s hits in %(cards)s: %(won)s.",
         fact.hits,
         cards=say.cards(fact.cards),
     )
