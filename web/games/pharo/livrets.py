@@ -38,6 +38,7 @@ class Staked:
     stake_cents: int
     gain: str
     folds: tuple[str, ...]
+    chain: str
     opposed: bool
     masked: bool
     pli: bool
@@ -82,12 +83,12 @@ class Livret:
         return (*self.singles, *self.figures)
 
 
-def livrets_of(night: Night) -> tuple[Livret, ...]:
-    """The livrets of everybody who sits, and of nobody else."""
-    return tuple(livret_of(night, player) for player, seat in night.seats.items() if seat.taken)
+def livrets_of(night: Night, *, with_keys: bool = True) -> tuple[Livret, ...]:
+    """The livrets of everybody who sits, and of nobody else; ``with_keys`` has what may be done with each stake."""
+    return tuple(livret_of(night, player, with_keys=with_keys) for player, seat in night.seats.items() if seat.taken)
 
 
-def livret_of(night: Night, player: str) -> Livret:
+def livret_of(night: Night, player: str, *, with_keys: bool = True) -> Livret:
     """One punter's livret."""
     table = pharo_of(night)
     stakes_cents = table.stakes_of(player)
@@ -98,9 +99,15 @@ def livret_of(night: Night, player: str) -> Livret:
         mark=marks_of(night)[player],
         lying=dollars(stakes_cents) if stakes_cents else "",
         waits=any(bet.awaits for bet in table.bets.values() if bet.player == player),
-        singles=tuple(_card(night, table, player, SINGLE, (rank,)) for rank in RANKS),
-        figures=tuple(_card(night, table, player, FIGURE, ranks) for ranks in figures),
+        singles=tuple(_card(night, table, player, (rank,), with_keys) for rank in RANKS),
+        figures=tuple(_card(night, table, player, ranks, with_keys) for ranks in figures),
     )
+
+
+def card_called(table: PharoTable, key: str) -> str:
+    """What the card of a bet is called, of one that lies or lay in the deal begun last; its key where neither is so."""
+    bet = table.bets.get(key) or table.gone.get(key)
+    return str(named(bet.ranks)) if bet else key
 
 
 def chain_of(folds: tuple[str, ...]) -> str:
@@ -111,7 +118,8 @@ def chain_of(folds: tuple[str, ...]) -> str:
     return " with ".join(filter(None, (chain, peace)))
 
 
-def _card(night: Night, table: PharoTable, player: str, kind: str, ranks: tuple[str, ...]) -> LivretCard:
+def _card(night: Night, table: PharoTable, player: str, ranks: tuple[str, ...], with_keys: bool) -> LivretCard:
+    kind = SINGLE if len(ranks) == 1 else FIGURE
     bet = table.at(player, kind, ranks)
     return LivretCard(
         place="-".join(ranks),
@@ -119,24 +127,25 @@ def _card(night: Night, table: PharoTable, player: str, kind: str, ranks: tuple[
         ranks=ranks,
         name=str(named(ranks)),
         left=sum(table.pack.left(rank) for rank in ranks),
-        staked=_staked(night, bet) if bet else None,
+        staked=_staked(night, bet, with_keys) if bet else None,
     )
 
 
-def _staked(night: Night, bet: Bet) -> Staked:
+def _staked(night: Night, bet: Bet, with_keys: bool) -> Staked:
     return Staked(
         key=bet.key,
         stake=dollars(bet.stake_cents),
         stake_cents=bet.stake_cents,
         gain=dollars(bet.gain_cents) if bet.gain_cents else "",
         folds=bet.folds,
+        chain=chain_of(bet.folds),
         opposed=bet.opposed,
         masked=bet.masked,
         pli=bet.pli,
         awaits=bet.awaits,
         says=", ".join(_says(bet)),
-        decides=tuple(_decides(night, bet)) if bet.awaits else (),
-        orders=tuple(_orders(night, bet)),
+        decides=tuple(_decides(night, bet)) if with_keys and bet.awaits else (),
+        orders=tuple(_orders(night, bet)) if with_keys else (),
     )
 
 

@@ -6,8 +6,10 @@ from pathlib import Path
 
 from dealer.games.pharo.commands import StartDeal
 from dealer.games.pharo.state import PHARO
-from web.game_screens import DisputeWords, GameScreens, HouseWords, OwnHand, Tablet
+from web.game_screens import Board, DisputeWords, GameScreens, HouseWords, OwnHand, PlayerPage, Tablet
+from web.games.pharo.board import board_view
 from web.games.pharo.own_hand import own_livret
+from web.games.pharo.player import deal_of, part_of, standing
 from web.games.pharo.tablet.table import table_view
 from web.tablet.steps import step
 
@@ -52,7 +54,17 @@ SCREENS = GameScreens(
         styles=("pharo/card.css", "pharo/table.css"),
         script="pharo/table.js",
         past="pharo/past.js",
+        past_styles=("pharo/past.css",),
         keys="pharo/tablet/night.html",
+    ),
+    board=Board(view_of=board_view, template="pharo/board.html", styles=("pharo/board.css",)),
+    player=PlayerPage(
+        part_of=part_of,
+        round_of=deal_of,
+        template="pharo/player.html",
+        standing_at=standing,
+        each="deal",
+        heading="Every stake that was settled",
     ),
     own_hand=OwnHand(
         view_of=own_livret,

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from itertools import islice, takewhile
 
 from dealer.commands.phrases import dollars
-from dealer.games.pharo.livret import named
 from dealer.games.pharo.state import PharoTable
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
@@ -17,6 +16,7 @@ from events.facts.play import StakeSettled
 from events.games import pharo as facts
 from events.records import Recorded
 from reports.words.cards import card_words
+from web.games.pharo.livrets import card_called
 from web.tablet.marks import marks_of
 from web.tablet.take_and_pay import Group, Line, Payments, rulings_since, with_sign
 
@@ -109,13 +109,11 @@ def _lines(table: PharoTable, fact: Fact) -> Iterator[tuple[str, int, Line]]:
 def _line(
     table: PharoTable, fact: StakeSettled | facts.CardTakenDown, hand: str, kind: str, cents: int, note: str = ""
 ) -> Line:
-    bet = table.bets.get(fact.bet) or table.gone.get(fact.bet)
-    where = str(named(bet.ranks)) if bet else fact.bet
     return Line(
         hand=hand,
         kind=kind,
         about=json.dumps(fact.bet),
-        where=where,
+        where=card_called(table, fact.bet),
         amount=dollars(cents),
         checks="",
         note=note or _SAYS[type(fact)],

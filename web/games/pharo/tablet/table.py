@@ -71,7 +71,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> PharoView
         phase=table.phase.name.lower(),
         moment=f"{table.deal}.{table.turn}.{table.phase.name.lower()}",
         standing_at=standing_at(table),
-        phase_words=_phase_words(night, table),
+        phase_words=phase_words(night, table),
         own_acts="held" if night.own_acts.is_held else "open" if night.own_acts.is_open else "closed",
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),
         broken=table.broken,
@@ -99,7 +99,8 @@ def standing_at(table: PharoTable) -> str:
     return f"Deal {table.deal} · coup {table.turn} of {COUPS} · {counted(table.cards_left, 'card')} left"
 
 
-def _phase_words(night: Night, table: PharoTable) -> str:
+def phase_words(night: Night, table: PharoTable) -> str:
+    """What the table waits for, in words."""
     if table.broken:
         return "The bank is broken"
     if table.phase is Phase.BETTING and night.own_acts.is_held:

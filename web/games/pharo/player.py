@@ -1,0 +1,101 @@
+"""A punter's Pharo of a night: their livret as it lies, and their deals with all that was paid and taken in them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from dealer.commands.phrases import Phrase
+from dealer.games.pharo.game import follow_places
+from dealer.games.pharo.state import PHARO, pharo_of
+from dealer.night.night import Night
+from dealer.projections.rounds import RoundFacts
+from events.facts.play import StakeSettled
+from events.games import pharo as facts
+from events.games.pharo import PackTaken
+from events.records import Recorded
+from reports.words.naming import result_of
+from web.game_screens import PlayerPart
+from web.games.pharo.livrets import LivretCard, card_called, livret_of
+from web.games.pharo.tablet.table import standing_at
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """What a coup, or the end of a deal, did with a stake of theirs: in cents what it brought or cost them.
+
+    ``gain_cents`` is what is in suspense after it.
+    """
+
+    turn: int
+    where: str
+    result: str
+    gained_cents: int
+    gain_cents: int
+    running_cents: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DealOfTheirs:
+    """What was settled of theirs in a deal, the newest first, and what it came to in cents."""
+
+    deal: int
+    net_cents: int
+    settled: tuple[Settled, ...]
+
+    @property
+    def title(self) -> str:
+        """What it is called in the player's result."""
+        return f"Pharo, deal {self.deal}"
+
+    def going_on_from(self, before_cents: int) -> DealOfTheirs:
+        """The deal with running sums that go on from what the play had come to before it."""
+        running_cents, settled = before_cents, []
+        for one in reversed(self.settled):
+            running_cents += one.gained_cents
+            settled.append(replace(one, running_cents=running_cents))
+        return replace(self, settled=tuple(reversed(settled)))
+
+
+def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
+    """The cards of a punter's livret that bear a stake; none in a closed night, nor of one who has left."""
+    if night.closed or not night.is_seated(player):
+        return PlayerPart()
+    lying: tuple[LivretCard, ...] = tuple(
+        card for card in livret_of(night, player, with_keys=False).cards if card.staked
+    )
+    return PlayerPart(now=lying)
+
+
+def deal_of(night: Night, of_deal: RoundFacts, player: str) -> DealOfTheirs | None:
+    """What was settled of a punter's in a deal; nothing where nothing was."""
+    begun = of_deal.begun.fact
+    assert isinstance(begun, PackTaken)
+    places: dict[str, Phrase] = {}
+    rows: list[Settled] = []
+    for one in of_deal.facts:
+        follow_places(places, one.fact)
+        if isinstance(one.fact, StakeSettled) and one.fact.player == player:
+            rows.append(_settled(night, one.fact, places))
+    if not rows:
+        return None
+    net_cents = sum(one.gained_cents for one in rows)
+    return DealOfTheirs(deal=begun.deal, net_cents=net_cents, settled=tuple(reversed(rows)))
+
+
+def _settled(night: Night, fact: StakeSettled, places: dict[str, Phrase]) -> Settled:
+    assert isinstance(fact, facts.InSuspense)
+    # One that was carried into the deal lay down in an earlier one.
+    where = places.get(fact.bet) or card_called(pharo_of(night), fact.bet)
+    return Settled(
+        turn=fact.turn_number,
+        where=str(where),
+        result=result_of(fact.result, PHARO),
+        gained_cents=fact.bank_paid_cents - fact.bank_took_cents,
+        gain_cents=fact.gain_cents,
+    )
+
+
+def standing(night: Night, game: str) -> str:
+    """Where the deal stands."""
+    return f"Pharo: {standing_at(night.tables[game])}"
