@@ -167,6 +167,10 @@ class HandsPlay:
         nets = (self.figures.of(one.hand, player).net for one in self.hands)
         return sum(nets) + self.divided.get(player, 0)
 
+    def nets_cents(self, players: Iterable[str]) -> list[int]:
+        """What some players won or lost in all, in cents."""
+        return [self.net(player) * self.chip_cents for player in players]
+
     def hand_called(self, number: int) -> HandRecord:
         """A hand by its number; :class:`LookupError` where it was not dealt."""
         for one in self.hands:

@@ -12,16 +12,20 @@ from typing import Any
 import pytest
 
 from reports.games.fan_tan.hand_sheet import hand_sheet_view
+from reports.games.farmer.hands import HAND_WORDS as OF_FARMER
 from reports.games.faro.tab_sheet import SIGNS, tab_sheet_view
+from reports.games.spoil_five.hands import HAND_WORDS as OF_SPOIL_FIVE
 from reports.pdf.night_log import night_log
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, Printing, RenderOptions
+from reports.sheets.chip_hand_sheet import chip_hand_sheet
 from reports.sheets.settlement import settlement_view
 from reports.sheets.table_sheet import table_sheet_view
 from reports.words.language import written_in
 from tests.reports import hands, nights
 from tests.reports.nights import Played
 from tests.reports.pseudo import Boxes
+from tests.reports.rounds.pots import night_of_pots
 from tools.catalogs import texts
 
 STYLE = HouseStyle(language="de", currency="EUR")
@@ -29,7 +33,7 @@ AGAIN = RenderOptions(style=STYLE, zone=UTC, printing=Printing(number=2, at="202
 OF_PEOPLE = ("name", "claim", "reason", "item", "table", "dealer", "debit", "who", "dispute")
 """The fields of facts that hold people's own words and keys; the account of a backer's cash has their name."""
 IN_ANY_LANGUAGE = {
-    *("Faro", "Fan-Tan", "Sevens", "Parliament", "Nº", "UTC", "J", "Q", "K", "A", "I", "O"),
+    *("Faro", "Fan-Tan", "Farmer", "Spoil Five", "Sevens", "Parliament", "Nº", "UTC", "J", "Q", "K", "A", "I", "O"),
     *("Samstag", "Sonntag", "November", "M. Earp", "seat-6"),
 }
 """Titles of games, the index of a card, marks, a day as Babel writes it, and whoever printed."""
@@ -42,6 +46,7 @@ NIGHTS: tuple[Callable[[], Played], ...] = (
     lambda: nights.crowded(closed=False),
     hands.crowded_pot,
     hands.night_of_both,
+    night_of_pots,
     lambda: nights.played([nights.opening()]),
 )
 
@@ -62,6 +67,9 @@ def sheets_of(night: Played) -> Iterator[str]:
         yield html("faro/tab_sheet.html", view, signs=SIGNS[STYLE.marks])
     for hand in table.parts["fan_tan"].view.rows if "fan_tan" in table.parts else ():
         yield html("fan_tan/hand_sheet.html", hand_sheet_view(now, facts, hand.record.hand, UTC))
+    for words in (OF_FARMER, OF_SPOIL_FIVE):
+        for record in table.parts[words.game].view.play.hands if words.game in table.parts else ():
+            yield html("hand_sheet.html", chip_hand_sheet(words).view(now, facts, record.hand, UTC, None))
 
 
 def own_words(value: Any, field: str = "") -> Iterator[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
-from tests.reports import nights
+from tests.reports import hostile, nights
 from tests.reports.hands import seated
 from tests.reports.nights import Played
 
@@ -54,3 +54,30 @@ def night_of_pots() -> Played:
             {"do": "close_night"},
         ]
     )
+
+
+@cache
+def hostile_pots() -> Played:
+    """Eight players of the longest names, with fortunes and hands of many cards."""
+    house = {
+        "farmer": {"chip": 2_500_000, "ante": 900, "over_pays": 900},
+        "spoil_five": {"chip": 2_500_000, "ante": 900},
+    }
+    lines: list[dict[str, Any]] = [
+        nights.opening(game=["farmer", "spoil_five"], house=house, roll=0, backers=[], table="T" * 40)
+    ]
+    for seat, name in zip(hostile.SEATS, hostile.NAMES, strict=True):
+        lines.append({"do": "seat_player", "player": seat, "name": name})
+        lines.append({"do": "buy_checks", "player": seat, "amount": 40_000 * 2_500_000})
+    lows = ["As 2s 3s 10s", "Ah 2h 3h 10h", "Ad 2d 3d 10d", "Ac 2c 3c 10c", "4s 4h 7s", "Ks Kh", "Kd 5h", "9s 9h"]
+    shown = zip(hostile.SEATS, lows, strict=True)
+    lines += [
+        {"do": "start_hand", "game": "farmer", "dealer": hostile.GUEST},
+        *({"do": "show_hand", "player": seat, "cards": cards.split()} for seat, cards in shown),
+        {"do": "settle_hand"},
+        {"do": "start_hand", "game": "spoil_five", "dealer": hostile.GUEST},
+        *({"do": "kill_hand", "player": seat, "why": "robbing"} for seat in hostile.SEATS[:6]),
+        {"do": "score_hand", "tricks": {"red": 2, "blue": 2, "white": 1}},
+        {"do": "close_night"},
+    ]
+    return nights.played(lines)

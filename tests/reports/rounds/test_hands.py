@@ -13,13 +13,14 @@ from events.facts.fact import Fact
 from events.games.farmer import FarmWon
 from reports.games.farmer.hands import HAND_WORDS as OF_FARMER
 from reports.games.spoil_five.hands import HAND_WORDS as OF_SPOIL_FIVE
-from reports.render_options import RenderOptions
+from reports.render_options import HouseStyle, RenderOptions
 from reports.rounds.hands import HandFigures, HandsPlay, HandWords, hands_play_of, player_part, table_part
 from reports.rounds.sums import DoesNotAddUp
 from reports.sheets.dossier import rounds_of
 from reports.sheets.papers import list_papers, name_of
-from tests.reports.rounds.pots import SEATS, night_of_pots
+from tests.reports.rounds.pots import SEATS, hostile_pots, night_of_pots
 from tests.reports.sheets.test_papers import words
+from tests.support.geometry import faults_of
 
 AT_UTC = RenderOptions(zone=UTC)
 
@@ -107,3 +108,16 @@ def test_settlement_and_table_sheet_go_hand_by_hand() -> None:
         assert title in table
     assert "Part of the pot that nobody had won, 1 chip" in settlement
     assert "Hand 3 was voided: the pack was short" in table
+
+
+@pytest.mark.parametrize(
+    ("sheet", "style"),
+    [
+        ("farmer-hand-1", HouseStyle(language="de", currency="EUR")),
+        ("spoil-five-hand-1", HouseStyle(language="fr", currency="EUR", paper="Letter")),
+        ("settlement-1-red", HouseStyle(language="es", currency="EUR", paper="Letter")),
+        ("table", HouseStyle(language="de", currency="EUR")),
+    ],
+)
+def test_nothing_is_out_of_its_place_however_long_names_and_sums_are(sheet: str, style: HouseStyle) -> None:
+    assert faults_of(hostile_pots().sheet(sheet, RenderOptions(style=style, zone=UTC))) == []
