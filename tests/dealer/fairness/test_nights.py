@@ -55,7 +55,7 @@ def test_splits_put_up_are_named_in_the_sentence() -> None:
     said = verdict_of(found)
     assert said.startswith("One look stands out. Splits: ")
     assert " in 100 turns of 4 deals; a square pack gives 5.9, which is 100 times 1/17. " in said
-    assert said.endswith("It would mean that splits were put up, of which the bank takes half.")
+    assert said.endswith("It would mean that splits were put up, by which the bank gains.")
 
 
 def test_a_square_deal_is_said_to_be_no_stranger_than_it_is() -> None:

@@ -69,7 +69,7 @@ def look_at_splits(deals: Sequence[Dealt]) -> Look:
         square=f"{mean:.1f}, which is {turns} times 1/17",
         chance=float(square.either_way(found)),
         way="exact",
-        means="that splits were put up, of which the bank takes half" if found > mean else "that pairs were kept apart",
+        means="that splits were put up, by which the bank gains" if found > mean else "that pairs were kept apart",
         figures={"splits": found, "turns": turns, "expected": mean},
     )
 
