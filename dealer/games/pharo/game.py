@@ -11,6 +11,7 @@ from dealer.commands.commands import Command
 from dealer.commands.phrases import Phrase
 from dealer.game.game import TABLE, Deciders, Game, Things, by_type
 from dealer.games.pharo import commands, dealing, evolve, preconditions, staking, venturing
+from dealer.games.pharo.demo import DEMONSTRATION
 from dealer.games.pharo.house import PRESETS, PharoHouse
 from dealer.games.pharo.livret import named
 from dealer.games.pharo.state import PHARO, PharoTable
@@ -86,4 +87,5 @@ GAME = Game(
     has_turn=lambda table, turn, rules: table.has_turn(turn),
     compared=_compared,
     follow_places=follow_places,
+    demonstration=DEMONSTRATION,
 )

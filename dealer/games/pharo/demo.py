@@ -1,0 +1,114 @@
+"""Deals of Pharo for a demonstration: stakes on livrets, paix and parolis, plis, masks, and a coup noted wrongly."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from dealer.commands.fields import RANKS
+from dealer.game.demonstration import PLAYERS, Demonstration, Evening, Shown
+from dealer.games.pharo.livret import FIGURE, FIGURES, SINGLE
+from dealer.games.pharo.pack import COUPS
+from dealer.games.pharo.state import PHARO, Bet, PharoTable, pharo_of
+
+_STAKES = (25, 50, 75, 100, 100, 200, 250, 500)
+_WITH_A_WIN = ("paroli", "paroli", "paroli", "paix", "take_win", "")
+"""What a punter does with a win; nothing leaves it to be paid."""
+MISHAP = (2, 9)
+"""The deal and the coup that the dealer notes the wrong way round."""
+
+
+class PharoPlay:
+    """Pharo as it is played on one evening."""
+
+    def __init__(self, evening: Evening) -> None:
+        self._evening = evening
+        self._random = evening.random
+        self._bets = 0
+
+    def round(self, number: int) -> Iterator[Shown]:
+        """One deal, and what happens until the next; yields after every coup."""
+        pack = self._evening.pack()
+        self._do("start_deal")
+        self._do("show_bottom", card=pack[-1])
+        for coup in range(1, COUPS + 1):
+            self._decide()
+            self._stake()
+            bank, punters = pack[2 * coup - 2 : 2 * coup]
+            self._do("coup", bank=bank, punters=punters)
+            if (number, coup) == MISHAP:
+                self._mishap(bank, punters)
+            yield Shown("deal", number, coup, f"{bank} for the bank, {punters} for the punters")
+        self._do("end_deal")
+        self._between_deals()
+
+    def finish(self) -> None:
+        """Nothing is left to do."""
+
+    @property
+    def _table(self) -> PharoTable:
+        return pharo_of(self._evening.state)
+
+    def _do(self, do: str, **arguments: Any) -> None:
+        self._evening.do({"do": do, "game": PHARO, **arguments})
+
+    def _decide(self) -> None:
+        """Whoever has won ventures it or takes it; halved stakes make a pli, and some cards are masked or changed."""
+        for bet in tuple(self._table.bets.values()):
+            if bet.awaits:
+                do = self._random.choice(_WITH_A_WIN)
+            elif bet.lost_cents and not bet.pli:
+                do = "pli" if self._random.random() < 0.6 else ""
+            else:
+                do = self._whim(bet)
+            if do:
+                self._do(do, bet=bet.key)
+
+    def _whim(self, bet: Bet) -> str:
+        """What a punter does with a card about which nothing was decided."""
+        if bet.masked:
+            return "unmask_bet" if self._random.random() < 0.4 else ""
+        if bet.folds:
+            return ""
+        return self._random.choice(("take_down_bet", "take_down_bet", "mask_bet", *[""] * 17))
+
+    def _stake(self) -> None:
+        """Some of the players lay a stake each."""
+        for player in PLAYERS:
+            if self._random.random() < 0.3:
+                self._bets += 1
+                self._lay(player, f"p{self._bets}")
+
+    def _lay(self, player: str, bet: str) -> None:
+        stake = self._random.choice(_STAKES)
+        if self._evening.checks_of(player) < stake:
+            self._evening.do({"do": "issue_marker", "player": player, "amount": 5_000})
+        figure = self._random.random() < 0.25
+        ranks = self._random.choice(tuple(FIGURES)) if figure else (self._random.choice(RANKS),)
+        opposed = {"opposed": True} if self._random.random() < 0.1 else {}
+        where = {"kind": FIGURE if figure else SINGLE, "ranks": list(ranks)}
+        self._do("place_bet", bet=bet, player=player, stake=stake, **where, **opposed)
+
+    def _mishap(self, bank: str, punters: str) -> None:
+        """The dealer noted the coup the wrong way round, takes it back and notes it as it was."""
+        self._evening.do({"do": "void"})
+        self._do("coup", bank=punters, punters=bank)
+        self._evening.do({"do": "void"})
+        self._do("coup", bank=bank, punters=punters)
+
+    def _between_deals(self) -> None:
+        """Markers for who has little, and from who has much."""
+        for player in PLAYERS:
+            held = self._evening.checks_of(player)
+            if held < 1_000:
+                self._evening.do({"do": "issue_marker", "player": player, "amount": 5_000})
+            elif held > 12_000:
+                self._evening.do({"do": "redeem_marker", "player": player, "amount": 5_000, "with": "checks"})
+
+
+DEMONSTRATION = Demonstration(
+    opening={"table": "Pharaon", "house": "hoyle", "roll": 250_000},
+    house_among_others="hoyle",
+    play=PharoPlay,
+    turns=COUPS,
+)
