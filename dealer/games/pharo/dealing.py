@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from dealer.commands.refusal import Refusal
 from dealer.games.pharo import commands
-from dealer.games.pharo.pack import COUPS, PACK_CARDS
+from dealer.games.pharo.pack import PACK_CARDS
 from dealer.games.pharo.settlement import Settlement
-from dealer.games.pharo.settling import Outcome, both_cover, outcome_of, outcome_of_hockley
+from dealer.games.pharo.settling import Outcome, outcomes_of
 from dealer.games.pharo.state import Bet, PharoTable
 from events.facts.fact import Fact
 from events.games import pharo as facts
@@ -33,7 +31,7 @@ def coup(table: PharoTable, ledger: Ledger, asked: commands.Coup) -> tuple[Fact,
     settlement.pay_gains([bet for bet in table.bets.values() if bet.awaits], "next_coup")
     settlement.break_if_short()
     settlement.add(facts.CoupDealt(deal=table.deal, turn=table.turn + 1, bank=asked.bank, punters=asked.punters))
-    outcomes = list(_outcomes(settlement.table, asked.bank, asked.punters))
+    outcomes = list(outcomes_of(settlement.table, asked.bank, asked.punters))
     settle = {Outcome.LOSS: settlement.lose, Outcome.DOUBLET: settlement.halve, Outcome.DRAW: settlement.draw}
     for bet, outcome in outcomes:
         if outcome in settle:
@@ -89,20 +87,3 @@ def _cleared(table: PharoTable, ledger: Ledger, bets: list[Bet], reason: str) ->
     if not settlement.break_if_short():
         settlement.give_back([settlement.table.bets[bet.key] for bet in bets], reason)
     return settlement
-
-
-def _outcomes(table: PharoTable, bank: str, punters: str) -> Iterator[tuple[Bet, Outcome]]:
-    """What a coup that was dealt is to every bet that is shown, in the order in which they were placed."""
-    shown = [bet for bet in table.bets.values() if not bet.masked]
-    if table.turn == COUPS and table.house.hockley:
-        yield from ((bet, outcome_of_hockley(bet, bank, punters)) for bet in shown)
-        return
-    drawn = frozenset[str]()
-    if table.house.drawn == "punter":
-        players = {bet.player for bet in shown}
-        drawn = frozenset(
-            player for player in players if both_cover((bet for bet in shown if bet.player == player), bank, punters)
-        )
-    for bet in shown:
-        outcome = outcome_of(bet, bank, punters)
-        yield bet, Outcome.DRAW if outcome is not Outcome.NOTHING and bet.player in drawn else outcome

@@ -12,6 +12,7 @@ from dealer.commands.phrases import Phrase
 from dealer.game.game import TABLE, Deciders, Game, Things, by_type
 from dealer.games.pharo import commands, dealing, evolve, preconditions, staking, venturing
 from dealer.games.pharo.demo import DEMONSTRATION
+from dealer.games.pharo.fairness import FAIRNESS
 from dealer.games.pharo.house import PRESETS, PharoHouse
 from dealer.games.pharo.livret import named
 from dealer.games.pharo.state import PHARO, PharoTable
@@ -87,5 +88,6 @@ GAME = Game(
     has_turn=lambda table, turn, rules: table.has_turn(turn),
     compared=_compared,
     follow_places=follow_places,
+    fairness=FAIRNESS,
     demonstration=DEMONSTRATION,
 )

@@ -1,12 +1,13 @@
-"""What the two cards of a coup do to the bets on the livrets (rulebook G1). Pure, no state."""
+"""What the two cards of a coup do to the bets on the livrets (rulebook G1)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import Enum
 
 from dealer.game.cards import rank_of
-from dealer.games.pharo.state import Bet
+from dealer.games.pharo.pack import COUPS
+from dealer.games.pharo.state import Bet, PharoTable
 
 
 class Outcome(Enum):
@@ -46,3 +47,20 @@ def both_cover(bets: Iterable[Bet], bank: str, punters: str) -> bool:
     """Whether the cards of a coup, of different ranks, both lie under these bets: l'une pour l'autre."""
     covered = {rank for bet in bets for rank in bet.ranks}
     return rank_of(bank) != rank_of(punters) and {rank_of(bank), rank_of(punters)} <= covered
+
+
+def outcomes_of(table: PharoTable, bank: str, punters: str) -> Iterator[tuple[Bet, Outcome]]:
+    """What a coup that was dealt is to every bet that is shown, in the order in which they were placed."""
+    shown = [bet for bet in table.bets.values() if not bet.masked]
+    if table.turn == COUPS and table.house.hockley:
+        yield from ((bet, outcome_of_hockley(bet, bank, punters)) for bet in shown)
+        return
+    drawn = frozenset[str]()
+    if table.house.drawn == "punter":
+        players = {bet.player for bet in shown}
+        drawn = frozenset(
+            player for player in players if both_cover((bet for bet in shown if bet.player == player), bank, punters)
+        )
+    for bet in shown:
+        outcome = outcome_of(bet, bank, punters)
+        yield bet, Outcome.DRAW if outcome is not Outcome.NOTHING and bet.player in drawn else outcome

@@ -28,10 +28,11 @@ from dealer.games.faro.fairness.sides import (
     look_at_winning_colour,
     won_and_lost,
 )
-from dealer.games.faro.fairness.splits import look_at_splits, put_up_to_be_noticed, splits_in, splits_of_deals
+from dealer.games.faro.fairness.splits import look_at_splits, put_up_to_be_noticed, splits_in
 from dealer.games.faro.fairness.take import look_at_take
 from dealer.statistics.chances import Distribution
 from dealer.statistics.looks import Fairness, Seen, stands_after
+from dealer.statistics.pack import splits_of_deals
 from events.facts.fact import Fact
 from events.games import faro
 

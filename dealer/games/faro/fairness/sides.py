@@ -9,15 +9,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
-from math import comb
 
 from dealer.commands.fields import RANKS
 from dealer.commands.phrases import counted
 from dealer.game.cards import is_red, number_of, rank_of, suit_of
 from dealer.games.faro.fairness.deals import Dealt
-from dealer.statistics.chances import Distribution, sum_of, trials
+from dealer.statistics.chances import sum_of, trials
 from dealer.statistics.looks import Look, NoLook
+from dealer.statistics.pack import wins_less_losses
 
 _FAIR = Fraction(1, 2)
 
@@ -78,21 +77,6 @@ def _coins(name: str, title: str, won: Sequence[bool], what: str, means: str) ->
 
 
 SODA_AND_HOCK = "Soda and hock"
-
-
-@lru_cache(maxsize=64)
-def wins_less_losses(turns: int) -> Distribution:
-    """How often a rank wins in a deal of so many turns, less how often it loses.
-
-    Its four cards lie anywhere in the pack: w among the winners, l among the losers, and the rest elsewhere, in
-    C(t, w) C(t, l) C(52 - 2t, 4 - w - l) of C(52, 4) ways.
-    """
-    weights = [0] * 9
-    for won in range(5):
-        for lost in range(5 - won):
-            ways = comb(turns, won) * comb(turns, lost) * comb(52 - 2 * turns, 4 - won - lost)
-            weights[4 + won - lost] += ways
-    return Distribution.of([Fraction(ways, comb(52, 4)) for ways in weights], least=-4)
 
 
 def won_and_lost(deals: Iterable[Dealt]) -> dict[str, tuple[int, int]]:

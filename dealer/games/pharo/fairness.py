@@ -1,0 +1,169 @@
+"""The cards of Pharo looked at: doublets, the order of the two cards of each coup, and the sides the ranks fell to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import chain
+from math import exp
+
+from dealer.commands.fields import RANKS
+from dealer.commands.phrases import counted, dollars
+from dealer.game.cards import rank_of
+from dealer.games.pharo.evolve import evolve
+from dealer.games.pharo.pack import COUPS
+from dealer.games.pharo.settling import Outcome, outcomes_of
+from dealer.games.pharo.state import Bet, PharoTable
+from dealer.statistics.bettor import most_held
+from dealer.statistics.chances import sum_of
+from dealer.statistics.looks import Fairness, Look, NoLook, Seen
+from dealer.statistics.pack import splits_of_deals, wins_less_losses
+from events.facts.fact import Fact
+from events.games import pharo
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dealt:
+    """One deal as it stands: the two cards of each coup, and what their order was worth to the bank, in cents.
+
+    The last coup has no such worth: everybody knew its second card.
+    """
+
+    coups: tuple[tuple[str, str], ...]
+    gains_cents: tuple[int, ...]
+
+    @property
+    def doublets(self) -> int:
+        """How many of its coups were doublets."""
+        return sum(rank_of(bank) == rank_of(punters) for bank, punters in self.coups)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PharoSeen(Seen):
+    """What was seen of Pharo, and how much of it there was."""
+
+    deals: int
+    coups: int
+
+    @property
+    def looked_at(self) -> tuple[str, ...]:
+        """How much there was to look at."""
+        cards = counted(2 * self.coups, "card")
+        return (f"{cards} of Pharo, in {counted(self.coups, 'coup')} of {counted(self.deals, 'deal')}.",)
+
+    def can_see(self, level: float) -> tuple[str, ...]:
+        """What so many deals can show."""
+        return ("Doublets put up, cards put up to one side, a hand that chooses the bank's card by the stakes.",)
+
+    @property
+    def cannot_see(self) -> tuple[str, ...]:
+        """What no look at Pharo shows."""
+        return ("A punter who sees the cards held loosely, and folds bent that nobody was entitled to.",)
+
+    @property
+    def may_be_watched(self) -> str:
+        """The one look that may be taken as often as one likes."""
+        return "Only the take may be watched so."
+
+
+def deals_of(facts: Iterable[Fact], table: PharoTable) -> list[Dealt]:
+    """The deals that a night's effective facts make, on the table as it was opened; void ones are among them."""
+    coups: dict[int, list[tuple[str, str]]] = {}
+    gains: dict[int, list[int]] = {}
+    for fact in facts:
+        table = evolve(table, fact)
+        if isinstance(fact, pharo.CoupDealt):
+            coups.setdefault(fact.deal, []).append((fact.bank, fact.punters))
+            if fact.turn < COUPS:
+                outcomes = outcomes_of(table, fact.bank, fact.punters)
+                worth = sum(_worth_cents(bet, outcome) for bet, outcome in outcomes)
+                gains.setdefault(fact.deal, []).append(worth)
+    return [Dealt(coups=tuple(of), gains_cents=tuple(gains.get(deal, ()))) for deal, of in coups.items()]
+
+
+def inspect_pharo(nights: Sequence[Sequence[Dealt]]) -> PharoSeen | None:
+    """Every look at the deals of some nights; ``None`` where no coup was dealt."""
+    deals = list(chain.from_iterable(nights))
+    if not deals:
+        return None
+    return PharoSeen(
+        deals=len(deals),
+        coups=sum(len(deal.coups) for deal in deals),
+        looks=(look_at_doublets(deals), look_at_take(deals), look_at_ranks(deals)),
+    )
+
+
+def look_at_doublets(deals: Sequence[Dealt]) -> Look:
+    """The number of doublets, against all that a square pack can give in as many coups."""
+    found, coups = sum(deal.doublets for deal in deals), sum(len(deal.coups) for deal in deals)
+    square = splits_of_deals([len(deal.coups) for deal in deals])
+    mean = float(square.mean)
+    return Look(
+        name="doublets",
+        title="Doublets",
+        observed=f"{found} in {counted(coups, 'coup')} of {counted(len(deals), 'deal')}",
+        square=f"{mean:.1f}, which is {coups} times 1/17",
+        chance=float(square.either_way(found)),
+        way="exact",
+        means="that doublets were put up, of which the bank takes half"
+        if found > mean
+        else "that pairs were kept apart",
+        figures={"doublets": found, "coups": coups, "expected": mean},
+    )
+
+
+def look_at_take(deals: Sequence[Dealt]) -> Look | NoLook:
+    """Whether the order of the two cards favoured one side too well for coins."""
+    gains = [gain for deal in deals for gain in deal.gains_cents if gain]
+    if not gains:
+        return NoLook(name="take", title="The take", why="no stakes lay on which the order of the two cards would tell")
+    for_bank, worth = sum(gain > 0 for gain in gains), sum(gains)
+    return Look(
+        name="take",
+        title="The take",
+        observed=f"the order was the bank's in {for_bank} of {counted(len(gains), 'coup')} where it mattered, "
+        f"worth {dollars(worth)} to it",
+        square=f"{len(gains) / 2:g}, worth nothing on balance",
+        chance=min(1.0, exp(-most_held(gains))),
+        way="a bettor’s dollar",
+        means="that the dealer chose the bank's cards by the stakes that lay"
+        if worth > 0
+        else "that stakes were laid by somebody who knew the cards",
+        figures={"for_bank": for_bank, "coups": len(gains), "worth_cents": worth, "expected": len(gains) / 2},
+    )
+
+
+def look_at_ranks(deals: Sequence[Dealt]) -> Look:
+    """The rank that fell to one side too often: the rarest of the thirteen, its exact chance taken thirteen times."""
+    coups = [coup for deal in deals for coup in deal.coups]
+    to_bank = Counter(rank_of(bank) for bank, _ in coups)
+    to_punters = Counter(rank_of(punters) for _, punters in coups)
+    square = sum_of(wins_less_losses(len(deal.coups)) for deal in deals)
+    chances = {rank: square.either_way(to_punters[rank] - to_bank[rank]) for rank in RANKS}
+    rank = min(chances, key=chances.__getitem__)
+    each = 4 * len(coups) / 52
+    return Look(
+        name="ranks",
+        title="The sides",
+        observed=f"furthest out is the {rank}: {to_bank[rank]} for the bank, {to_punters[rank]} for the punters",
+        square=f"every rank {each:.1f} of each, give or take",
+        chance=float(min(Fraction(1), 13 * chances[rank])),
+        way="exact, for the rarest of 13 ranks",
+        means=f"that the {rank} was put up to {'win' if to_punters[rank] > to_bank[rank] else 'lose'}",
+        figures={"to_bank": to_bank[rank], "to_punters": to_punters[rank], "expected_each": each},
+    )
+
+
+def _worth_cents(bet: Bet, outcome: Outcome) -> int:
+    """What the order of a coup's cards was worth to the bank on one bet: between what it loses and what it wins."""
+    at_stake = bet.ventured_cents + (bet.lost_cents if bet.pli else bet.ventured_cents)
+    return {Outcome.LOSS: at_stake, Outcome.WIN: -at_stake}.get(outcome, 0)
+
+
+FAIRNESS = Fairness(
+    nothing="no coup of Pharo was dealt",
+    cards_of=lambda facts, table, names: deals_of(facts, table),
+    inspect=inspect_pharo,
+)
