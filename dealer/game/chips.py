@@ -18,7 +18,7 @@ from events.facts.fact import Move
 from ledger.accounts import POT, checks, moved
 from ledger.ledger import Ledger
 
-Chips = Annotated[int, whole(0, 1_000)]
+Chips = Annotated[int, whole(0, 1_000_000)]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

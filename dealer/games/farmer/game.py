@@ -6,6 +6,7 @@ from dealer.game.game import Deciders, Game, by_type
 from dealer.game.hands import check_leave, compared_by
 from dealer.games.farmer import commands, playing, settling
 from dealer.games.farmer.demo import DEMONSTRATION
+from dealer.games.farmer.fairness import FAIRNESS
 from dealer.games.farmer.house import PRESETS, FarmerHouse
 from dealer.games.farmer.rows import round_rows
 from dealer.games.farmer.state import FARMER, FarmerTable, evolve
@@ -33,5 +34,6 @@ GAME = Game(
     check_leave=check_leave,
     round_rows=round_rows,
     compared=compared_by(round_rows),
+    fairness=FAIRNESS,
     demonstration=DEMONSTRATION,
 )
