@@ -22,7 +22,8 @@ TIMES_IN_ORDER = 3
 
 WORDS_ARE_SHARED = 4
 """Several games may have a word, and ``game`` says whose a command is; who is named anywhere in it has to sit; a word
-of no game of the night is refused as such before its arguments are looked at. Before, a word was one game's."""
+of no game of the night is refused as such before its arguments are looked at; ``null`` leaves an argument out, and one
+that only another game's command of the word has is not looked at. Before, a word was one game's."""
 
 NOBODY_LEAVES_A_STAKE = 4
 """Who leaves while their stakes lie is refused as everybody who leaves at the wrong time (``wrong_phase``); before, as

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from marshmallow import ValidationError
-from marshmallow.fields import Dict, List
+from marshmallow.fields import Dict, Field, List
 
 from dealer.commands.commands import HOUSE_COMMANDS, PLAYER_FIELDS, Command, Malformed, Own, arguments_of, seats_in
 from dealer.commands.phrases import Phrase, phrase
@@ -40,6 +40,7 @@ def read_command(document: object, night: Night | None = None) -> Command:
     asked = _type_asked(document, night)
     if night and night.opened.rules < WORDS_ARE_SHARED:
         return _read(document, asked, players=_texts(document, PLAYER_FIELDS))
+    document = _looked_at(document, asked)
     players = tuple(_seats_named(document, asked))
     problem = _misdirected(document, night) if asked.do not in HOUSE_COMMANDS else None
     if problem:
@@ -63,6 +64,22 @@ def _seats_named(document: Document, asked: type[Command]) -> Iterator[str]:
         value, field = document.get(name), fields.get(name)
         if isinstance(value, dict if isinstance(field, Dict) else list if isinstance(field, List) else str):
             yield from seats_in(value)
+
+
+def _looked_at(document: Document, asked: type[Command]) -> Document:
+    """The document without what is not looked at.
+
+    That is ``null`` where it says no more than that an argument is left out, and an argument that only other games'
+    commands of the same word have. What none has stays, and does not read.
+    """
+    fields = _arguments(asked)
+    strange = {name for game in GAMES.values() if asked.do in game.words for name in _arguments(game.words[asked.do])}
+    left_out = {name for name, field in fields.items() if document.get(name) is None and not field.allow_none}
+    return {name: value for name, value in document.items() if name not in left_out | (strange - fields.keys())}
+
+
+def _arguments(asked: type[Command]) -> dict[str, Field[Any]]:
+    return {field.data_key or name: field for name, field in schema_for(asked).fields.items()}
 
 
 def as_document(document: object) -> Document:

@@ -58,7 +58,10 @@ def _check_smallest(tables: dict[str, Any]) -> None:
 
 
 def _read(game: Game, house: object) -> dict[str, Setting]:
-    return game.read_house(next(iter(game.presets)) if house == USUAL else house)
+    usual = next(iter(game.presets))
+    if isinstance(house, dict) and house.get("preset") == USUAL:
+        return game.read_house({**house, "preset": usual})
+    return game.read_house(usual if house == USUAL else house)
 
 
 def _is_by_game(house: object, games: list[Game]) -> bool:

@@ -162,7 +162,7 @@ def test_a_fifth_card_of_a_rank_is_odd_also_where_suits_were_not_noted() -> None
     "house",
     ["saloon", 7, {"preset": "antes"}, {"limits": 5}, {"limit": 0}, {"limit": 10}, {"turns": 24}, {"kinds": ["bet"]},
      {"marker_limit": 10}, {"marker_limit": 0}, {"marker_limit": "much"},
-     {"limit": 99.5}, {"both_ways": "never"}, {"copper": "yes"}, {"check": True}, None, []],
+     {"limit": 99.5}, {"both_ways": "never"}, {"copper": "yes"}, {"check": True}, []],
     ids=str,
 )  # fmt: skip
 def test_a_house_that_does_not_read_opens_no_night(house: Any) -> None:

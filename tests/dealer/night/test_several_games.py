@@ -73,7 +73,7 @@ def test_a_game_that_the_house_leaves_out_goes_by_its_usual_rules() -> None:
 
 
 @pytest.mark.parametrize(
-    "house", ["roulette", {"limit": 5_000}, {"faro": "antes"}, {"pharo": {}}, {"faro": None}, None, 7, []]
+    "house", ["roulette", {"limit": 5_000}, {"faro": "antes"}, {"pharo": {}}, {"faro": None}, 7, []]
 )
 def test_a_house_of_no_game_of_the_night_is_refused(house: Any) -> None:
     assert code(PureNight(), **OPENING, house=house) == "bad_input"

@@ -108,10 +108,29 @@ def test_the_documents_of_shared_words_alone_are_addressed() -> None:
     assert night.addressed(tally, {"do": "start_hand"}) == {"do": "start_hand", "game": "tally"}
 
 
+def test_null_is_an_argument_left_out() -> None:
+    night = PureNight()
+    night("open_night", table="T", date="2026-11-23", game="fan_tan", house=None, roll=0, dealer="D", backers=None)
+    night("seat_player", player="red", name="Red")
+    night("seat_player", player="blue", name="Blue")
+    night("buy_checks", player="red", amount=100)
+    night("lend_stake", lender="red", borrower="blue", amount=25, profit_share=None)
+    assert night.refusal("lend_stake", lender="red", borrower="blue", amount=None) == "bad_input"
+
+
+def test_an_argument_of_another_games_word_is_not_looked_at() -> None:
+    """Tally's ``start_hand`` names no dealer, Fan-Tan's does. What nobody's has does not read."""
+    night = night_of("tally")
+    night("start_hand", dealer=7)
+    night("end_tally")
+    assert night.refusal("start_hand", shuffler="red") == "bad_input"
+
+
 def test_a_night_of_the_rules_before_is_decided_as_it_was() -> None:
     night = night_of("high_low", rules=WORDS_ARE_SHARED - 1)
     assert night.refusal("lay", player="red", cards=7) == "bad_input"
     assert night.refusal("lay", player="red", card="7d") == "not_allowed_here"
     assert night.refusal("turn_card", card="Ks", game="high_low") == "wrong_phase"
+    assert night.refusal("lend_stake", lender="red", borrower="blue", amount=25, profit_share=None) == "bad_input"
     night("back_side", player="red", side="high", stake=500)
     assert night.refusal("turn_card", card="Ks", game="high_low") == "bad_input"
