@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 from . import pharo_bets, pharo_deal
-from .arguments import without_nulls
 from .farmer_table import FarmerTable
 from .five_in_one_table import FiveInOneTable
 from .refusal import Command
@@ -17,8 +16,8 @@ AtATable = Callable[[Any, Night, Command], None]
 
 
 def at(game: str, act: AtATable) -> Handler:
-    """Carries a command out at a game's table; what is null in it is left out."""
-    return lambda night, command: act(night.tables[game], night, without_nulls(command))
+    """Carries a command out at a game's table."""
+    return lambda night, command: act(night.tables[game], night, command)
 
 
 def of_pharo(act: Callable[[Night, Any, Command], None]) -> Handler:

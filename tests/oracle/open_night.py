@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import fan_tan_house, house, settings
+from .arguments import without_nulls
 from .farmer_table import FarmerTable
 from .five_in_one_table import FiveInOneTable
 from .pharo_table import PharoTable
@@ -24,6 +25,7 @@ TABLES: dict[str, Callable[[settings.Settings], Table]] = {
 
 def open_night(command: Command) -> Night:
     """A fresh night under its house rules."""
+    command = without_nulls(command)
     need_keys(command, ("table", "date", "game", "roll", "dealer"), ("house", "backers"))
     need_texts(command, "table", "date", "dealer")
     games = read_games(command["game"])

@@ -89,6 +89,8 @@ def next_of_spoil_five(random: Random, night: Night, table: SpoilFiveTable) -> C
     for number in pattern[0]:
         able = [key for key in hand.seats if key not in tricks and key not in hand.without_cards]
         able = [key for key in able if number <= 2 or key not in hand.dead] or able
+        if random.random() < 0.06:
+            able = [key for key in hand.seats if key not in tricks]
         if able:
             tricks[random.choice(able)] = number
     if random.random() < 0.3:

@@ -86,6 +86,8 @@ def chosen(random: Random, night: Night) -> list[str]:
 def five_in_one_mischief(random: Random, night: Night, table: FiveInOneTable) -> Command:
     """A part that is not due, or whose outcome cannot be."""
     lot = random.random()
+    if table.hand is not None and random.random() < 0.7:
+        lot = {"cold_hand": 0.5, "consolation": 0.9}.get(table.hand.due, 0.0)
     if lot < 0.45:
         due = table.hand.due if table.hand is not None and random.random() < 0.6 else random.choice(PARTS)
         chips: Any = {key: random.choice([0, 1, -1, 5, -5]) for key in chosen(random, night)}

@@ -30,13 +30,15 @@ def random_night_of(
     *,
     house: Any = None,
     rounds: int | None = None,
-    mischief: float = 0.1,
+    mischief: float | None = None,
     voids: float = 0.015,
     amends: float = 0.0,
     most_lines: int = 600,
 ) -> list[dict[str, Any]]:
     """The lines of one random night of one game; the same seed and options give the same lines."""
     random = Random(f"{game} {seed}")
+    if mischief is None:
+        mischief = 0.1 if game == "pharo" else 0.3
     writer = GamesWriter(random, mischief, voids, amends, (game,))
     writer.most_lines = most_lines
     writer.most_rounds = rounds or random.choice([1, 2, 3, 4] if game == "pharo" else [3, 6, 10, 16])
@@ -85,7 +87,10 @@ class GamesWriter(FanTanWriter):
         if isinstance(self.game, list) and len(self.games) == 1:
             house = {self.games[0]: house}
         self.open(house, None if banks else 0)
-        self.seat(self.random.choice([2, 2, 3, 3, 4, 5, 6, 8]))
+        seats = self.random.choice([2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 8, 8, 11])
+        self.seat(min(seats, len(SEATS)))
+        for _ in range(seats - len(SEATS)):
+            self.sit_down()
         self.play_on()
 
     def write(self, command: Command | None) -> str | None:
@@ -138,7 +143,7 @@ class GamesWriter(FanTanWriter):
         elif on == "fan_tan":
             self.intended = "fan_tan"
             super().step()
-        elif self.chance(0.01):
+        elif self.chance(0.02):
             self.sit_down()
         elif on == "pharo":
             self.in_a_deal()

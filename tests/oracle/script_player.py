@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from . import amends, money_commands
+from .arguments import without_nulls
 from .open_night import open_night
 from .refusal import Command, Refusal, need_keys
 from .state import Handler, Night
@@ -102,6 +103,7 @@ def played(course: Sequence[amends.Given]) -> Night:
 
 def carry_out_one(night: Night, command: Command) -> None:
     """Carry out a command that is none of `open_night`, `void` and `amend`."""
+    command = without_nulls(command)
     name = command.get("do")
     if name == "open_night":
         night.wrong_phase("the night is open")

@@ -236,8 +236,11 @@ class Night:
             self.need_betting()
 
     def seated(self, key: object) -> Player:
-        """The player of a seat."""
-        player = self.players.get(key) if isinstance(key, str) else None
+        """The player of a seat; a key that is missing or no text comes after the time."""
+        if not isinstance(key, str):
+            self.need_open()
+            raise Refusal("bad_input", "that is no seat key")
+        player = self.players.get(key)
         if player is None or not player.seated:
             raise Refusal("unknown_player", f"nobody sits at {key}")
         return player

@@ -15,6 +15,8 @@ OF_A_GAME: dict[str, dict[str, Handler]] = {
     "spoil_five": newer_games.SPOIL_FIVE,
     "five_in_one": newer_games.FIVE_IN_ONE,
 }
+ARGUMENTS_OF_OTHERS = {("faro", "place_bet"): ("opposed",)}
+"""What commands of Faro and Fan-Tan do not look at, because only another game's command of the same word has it."""
 
 
 def which_game(night: Night, command: Command) -> str:
@@ -47,5 +49,7 @@ def need_bet(night: Night, command: Command, games: list[str]) -> None:
 def carry_out_at_a_game(night: Night, command: Command) -> None:
     """Carry out a command of a game of the night, which is then the one that words are for."""
     game = which_game(night, command)
-    OF_A_GAME[game][command["do"]](night, {name: value for name, value in command.items() if name != "game"})
+    others = ARGUMENTS_OF_OTHERS.get((game, command["do"]), ())
+    read = {name: value for name, value in command.items() if name != "game" and name not in others}
+    OF_A_GAME[game][command["do"]](night, read)
     night.last_game = game
