@@ -73,12 +73,12 @@ def subject_of(night: Night, stand: Sequence[Recorded], asked: Asked, documents:
 
     Raises :class:`Refusal` (``unknown_command``) where no such thing stands.
     """
-    of_game = screens_of(night.dealing).correcting or _of_schema
+    of_game = screens_of(night.dealing).correcting or of_schema
     subject: Subject = of_game(night, stand, asked, documents)
     return subject
 
 
-def _of_schema(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
+def of_schema(night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
     """A command as its schema has it: what can be chosen for each of its arguments, and the cards for its card."""
     kept = {name: asked[name] for name in ("bet", "turn") if name in asked}
     begun = next((at for at in range(len(stand) - 1, -1, -1) if isinstance(stand[at].fact, RoundBegun)), 0)

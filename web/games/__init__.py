@@ -7,5 +7,6 @@ from web.games.fan_tan.screens import SCREENS as FAN_TAN
 from web.games.farmer.screens import SCREENS as FARMER
 from web.games.faro.screens import SCREENS as FARO
 from web.games.pharo.screens import SCREENS as PHARO
+from web.games.spoil_five.screens import SCREENS as SPOIL_FIVE
 
-GAMES: dict[str, GameScreens] = {screens.name: screens for screens in (FARO, FAN_TAN, FARMER, PHARO)}
+GAMES: dict[str, GameScreens] = {screens.name: screens for screens in (FARO, FAN_TAN, FARMER, SPOIL_FIVE, PHARO)}

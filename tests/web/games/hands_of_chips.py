@@ -65,9 +65,10 @@ def fits(tablet: Tablet, stage: str) -> None:
     for size in EVERY_SIZE:
         resize(page, size)
         at = stage, size
-        assert small_keys(page, "#table > .part:not(#part-sheet)") == [], at
-        assert covered_keys(page, "#table > .part") == [], at
-        assert cut_off(page, "#part-players, #part-top, #part-pot, #part-layout, #part-turn") == [], at
+        small = small_keys(page, "#table > .part:not(#part-sheet)")
+        covered = covered_keys(page, "#table > .part")
+        cut = cut_off(page, ".part:is(#part-players, #part-top, #part-pot, #part-layout, #part-turn)")
+        assert (small, covered, cut) == ([], [], []), (at, small, covered, cut)
         assert page.evaluate("document.documentElement.scrollHeight <= innerHeight"), at
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), at
 

@@ -9,9 +9,9 @@ from typing import Any
 
 from dealer.commands.phrases import counted, dollars
 from dealer.game.hands import HandTable
+from dealer.games import game_called
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
-from reports.words.naming import round_called
 from reports.words.sentences import said_of
 from web.hands.payment import Hands
 from web.tablet.marks import Mark, marks_of
@@ -97,7 +97,7 @@ def outcomes_of(night: Night, kept: EffectiveFacts, hands: Hands, game: str) -> 
         fact = one.fact
         if isinstance(fact, hands.ended):
             yield Outcome(
-                title=round_called(game, fact.round_number).capitalize(),
+                title=f"{game_called(game).round_called.capitalize()} {fact.round_number}",
                 said=said_of(night, fact),
                 mark=marks.get(getattr(fact, "player", "")),
             )

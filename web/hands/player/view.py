@@ -18,7 +18,7 @@ from events.games import game_of
 from events.records import Recorded
 from ledger.accounts import checks
 from reports.words.formatting import signed_number
-from reports.words.naming import round_called, where_table_stands
+from reports.words.naming import where_table_stands
 from reports.words.sentences import said_of
 from web.game_screens import PlayerPage, PlayerPart
 
@@ -125,10 +125,11 @@ def _round_of(what: What, night: Night, of_hand: RoundFacts, player: str) -> Han
     if player not in {*getattr(begun, "players", ()), getattr(begun, "dealer", "")}:
         return None
     ended = next((fact for fact in reversed(facts) if isinstance(fact, RoundEnded)), None)
-    called = round_called(of_hand.game, begun.round_number)
+    record = game_called(of_hand.game)
+    called = f"{record.round_called} {begun.round_number}"
     many = len(night.opened.games) > 1
     return HandOfTheirs(
-        title=f"{game_called(of_hand.game).title}, {called}" if many else called.capitalize(),
+        title=f"{record.title}, {called}" if many else called.capitalize(),
         ending=said_of(night, ended) if ended else "It is on." if table.is_on else "Broken off by the close.",
         chip_cents=table.chip_cents,
         lines=lines,
@@ -141,4 +142,8 @@ def _chips(fact: Fact, player: str, chip_cents: int) -> int:
 
 
 def _standing_at(night: Night, game: str) -> str:
-    return where_table_stands(game, night.tables[game]).capitalize()
+    return _with_capital(where_table_stands(game, night.tables[game]))
+
+
+def _with_capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

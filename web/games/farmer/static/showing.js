@@ -47,7 +47,7 @@ export class Showing {
   }
 
   #showPack() {
-    for (const key of all("#part-layout .rank-key")) {
+    for (const key of all("#part-layout .pack-card")) {
       const left = this.left(key.dataset.rank);
       key.setAttribute("aria-disabled", String(left < 1));
       for (const [at, pip] of [...key.querySelectorAll("s")].entries()) pip.classList.toggle("gone", at >= left);

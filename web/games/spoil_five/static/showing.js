@@ -1,0 +1,84 @@
+// What the dealer may touch next at a Spoil Five table, shown: the tricks taken, who may take the next, how the hand ends.
+// Reckoned with all that still waits to be saved.
+
+import { showDealer } from "../hands/dealing.js";
+import { all, byId, state } from "../../js/screen.js";
+import { canDie, leader, mayGoOn, mayTake, outcomeOf, tricksOf } from "./stand.js";
+
+const ENDS = { pool: "Takes the pool", all_five: "Takes all five", spoilt: "Spoilt" };
+const nameOf = (player) => byId(`seat-${player}`).dataset.name;
+
+export class Showing {
+  /** Where the hand stands, with all that waits; as the page has it where a taking back leaves that open. */
+  stand = null;
+  #hand;
+  #standNow;
+
+  constructor(hand, standNow) {
+    this.#hand = hand;
+    this.#standNow = standNow;
+  }
+
+  show() {
+    this.stand = this.#standNow() ?? JSON.parse(state().stand);
+    const { stand } = this;
+    this.#hand.of(stand.on ? stand.round : 0);
+    const { dies } = this.#hand;
+    const now = !stand.on ? "between" : dies ? "dying" : "playing";
+    for (const part of all("#part-turn [data-when]")) part.hidden = part.dataset.when !== now;
+    showDealer(this.#hand.dealer);
+    this.#showPlates();
+    this.#showTricks();
+    this.#showTurn();
+    this.#showOutcomes();
+    for (const plate of all('#part-turn [data-when="dying"] .plate')) plate.hidden = plate.dataset.player !== dies;
+  }
+
+  #showPlates() {
+    const { tricks, wentOn } = this.#hand;
+    for (const key of all("#part-layout .plate-key")) {
+      const { player } = key.dataset;
+      const number = tricksOf(tricks, player);
+      const taken = key.querySelector(".taken");
+      taken.textContent = this.stand.on ? number || "" : taken.dataset.last;
+      key.disabled = !mayTake(this.stand, tricks, wentOn, player);
+      const said = number === 1 ? "1 trick" : `${number} tricks`;
+      key.setAttribute("aria-label", [nameOf(player), key.querySelector(".plate-says").textContent, number && said].filter(Boolean).join(", "));
+    }
+    for (const key of all('#part-layout [data-touch="kill"]')) key.disabled = !canDie(this.stand, tricks, key.dataset.player);
+  }
+
+  #showTricks() {
+    const { tricks } = this.#hand;
+    for (const [at, place] of [...all("#part-layout .tricks > li")].entries()) {
+      for (const one of place.querySelectorAll("[data-of]")) one.hidden = one.dataset.of !== tricks[at];
+      place.classList.toggle("next", this.stand.on && at === tricks.length && !outcomeOf(tricks, this.#hand.wentOn));
+    }
+  }
+
+  #showTurn() {
+    const { tricks, wentOn } = this.#hand;
+    const outcome = outcomeOf(tricks, wentOn);
+    const first = leader(tricks);
+    for (const plate of all('#part-turn [data-when="playing"] .plate[data-player]')) plate.hidden = plate.dataset.player !== first;
+    const asks = byId("asks");
+    asks.hidden = Boolean(first);
+    asks.querySelector("strong").textContent = outcome ? "Nobody has three" : `Trick ${tricks.length + 1}`;
+    asks.querySelector("span").textContent = outcome ? "the hand is spoilt" : "touch who takes it";
+    for (const said of all('#part-turn [data-when="playing"] .plate[data-player] span')) {
+      said.textContent = !wentOn ? "has three tricks" : outcome ? `went on: ${tricksOf(tricks, first)} of five` : "goes on, for all five";
+    }
+    byId("off").disabled = !tricks.length;
+    byId("goes-on").hidden = !mayGoOn(tricks, wentOn);
+    const score = byId("score");
+    score.hidden = !outcome;
+    score.textContent = ENDS[outcome] ?? "";
+  }
+
+  #showOutcomes() {
+    const { tricks, wentOn } = this.#hand;
+    const outcome = outcomeOf(tricks, wentOn);
+    for (const way of all("#part-sheet [data-outcome]")) way.classList.toggle("comes", way.dataset.outcome === outcome);
+    for (const one of all("#part-sheet [data-lacks]")) one.hidden = one.dataset.lacks === leader(tricks);
+  }
+}

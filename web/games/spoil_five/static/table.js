@@ -1,0 +1,70 @@
+// The Spoil Five table: a touch a trick, and one that scores the hand.
+
+import { show, state, whenShown } from "../../js/screen.js";
+import { nightOfPage, runTable } from "../../js/tablet.js";
+import { SpoilFiveHand } from "./hand.js";
+import { Showing } from "./showing.js";
+import { canBeDone, isOfTheHand, mayTake, scored, standAfter } from "./stand.js";
+
+const hand = new SpoilFiveHand(nightOfPage());
+runTable(hand, { movesOn: isOfTheHand, survives: isOfTheHand, canBeDone, followsOf: () => "" }, spoilFive);
+show(hand);
+
+/** What is Spoil Five's own in running a table. */
+function spoilFive({ transport, drawer }) {
+  const showing = new Showing(hand, () => standAfter(state(), transport.waiting));
+  whenShown(() => showing.show());
+
+  /** Give a player the next trick; false where they cannot take it. */
+  function take(player) {
+    if (!mayTake(showing.stand, hand.tricks, hand.wentOn, player)) return false;
+    hand.tricks = [...hand.tricks, player];
+    return true;
+  }
+
+  return {
+    touches: {
+      player(key) {
+        const { player } = key.dataset;
+        drawer.turnToPlayer();
+        if (!hand.drawer && take(player)) return;
+        hand.player = player;
+        if (!hand.drawer) drawer.open("money");
+      },
+      trick: (key) => take(key.dataset.player),
+      off: () => hand.takeOff(),
+      "goes-on"() {
+        hand.wentOn = true;
+      },
+      score() {
+        const command = scored(showing.stand, hand.tricks, hand.wentOn);
+        hand.letGo();
+        transport.send(() => command);
+      },
+      kill(key) {
+        hand.dies = key.dataset.player;
+      },
+      why(key) {
+        const player = hand.dies;
+        hand.dies = "";
+        transport.send(() => ({ do: "kill_hand", player, why: key.dataset.why }));
+      },
+      dealer(key) {
+        hand.dealer = key.dataset.player;
+      },
+      command(key) {
+        hand.letGo();
+        hand.dealer = "";
+        hand.drawer = false;
+        const command = JSON.parse(key.dataset.command);
+        transport.send(() => command);
+      },
+    },
+    quick: ["dealer"],
+    twice: (key) => key.dataset.touch === "trick" && "Touched twice at once, and counted once. For another trick of theirs touch again.",
+    waits: () => show(hand),
+    escape() {
+      hand.dies = "";
+    },
+  };
+}

@@ -1,0 +1,176 @@
+"""The whole of the dealer's tablet at a Spoil Five table as one view: a pure function of a night and its facts."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from dealer.commands.phrases import counted
+from dealer.games.spoil_five.commands import ScoreHand
+from dealer.games.spoil_five.scoring import ALL_FIVE
+from dealer.games.spoil_five.state import LIVE_HANDS, SPOIL_FIVE, SpoilFiveTable, spoil_five_of
+from dealer.night.night import Night
+from events.effective_facts import EffectiveFacts, effective
+from events.games.spoil_five import HandKilled
+from events.records import Head, Recorded
+from reports.words.formatting import chips_words
+from reports.words.players import name_of
+from web.games.spoil_five.hands import HANDS, OFFENCES, last_tricks, offence_words, told_of_hands
+from web.hands.course import turns_of
+from web.hands.view import HandsView, SeatInHand, of_hands
+from web.tablet.marks import Mark, marks_of
+from web.tablet.seats import seats_of
+from web.tablet.steps import Shortage, dry_run, shortages
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plate:
+    """A player as a key for the tricks they take: ``told`` says why their hand is dead, or why they have no cards.
+
+    ``tricks`` are those of the hand scored last, while none is on.
+    """
+
+    player: str
+    name: str
+    mark: Mark
+    told: str
+    tricks: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Outcome:
+    """One way in which the hand can end: its key for the script, what it is called, and what it pays."""
+
+    key: str
+    words: str
+    pays: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Killed:
+    """A hand that died in this one: the turn, whose, and for what."""
+
+    turn: int
+    player: str
+    name: str
+    mark: Mark
+    why: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SpoilFiveView(HandsView):
+    """Everything that the tablet shows of a Spoil Five table.
+
+    ``offences`` are what a hand can be dead for, with their words; ``lacks`` is who could not pay for all five tricks.
+    """
+
+    plates: tuple[Plate, ...]
+    offences: tuple[tuple[str, str], ...]
+    outcomes: tuple[Outcome, ...]
+    killed: tuple[Killed, ...]
+    lacks: tuple[Shortage, ...]
+
+
+def spoil_five_view(night: Night, head: Head, facts: Sequence[Recorded]) -> SpoilFiveView:
+    """The tablet's view of a night whose Spoil Five table is on or was last, from its state and all of its facts."""
+    table = spoil_five_of(night)
+    kept = effective(facts)
+    told = told_of_hands(table, kept)
+    return SpoilFiveView(
+        title="Spoil Five",
+        standing_at=_standing_at(table),
+        phase_words="Five tricks are played" if table.is_on else "No hand is on",
+        stand=stand_of(table),
+        stand_before=stand_of(spoil_five_of(night.top.before)) if night.top else "",
+        places=tuple(
+            SeatInHand(seat=seat, deals=seat.player == _dealer(table), tally="", told=told.get(seat.player, ""))
+            for seat in seats_of(night)
+        ),
+        plates=_plates(night, table, kept, told),
+        offences=tuple((why, offence_words(why)) for why in OFFENCES),
+        outcomes=_outcomes(table) if table.is_on else (),
+        killed=_killed(night, kept) if table.is_on else (),
+        lacks=_lacks(night, table),
+        **of_hands(night, head, facts, table, HANDS, game=SPOIL_FIVE, due=None, steps=()),
+    )
+
+
+def stand_of(table: SpoilFiveTable) -> str:
+    """Where a hand stands, as JSON: who is in it, whose hand is dead, and who has no cards."""
+    stand = {
+        "on": table.is_on,
+        "round": table.round,
+        "seated": table.seated,
+        "players": table.players if table.is_on else (),
+        "dead": list(table.dead),
+        "out": sorted(table.out),
+        "fewest": LIVE_HANDS,
+    }
+    return json.dumps(stand, separators=(",", ":"))
+
+
+def _dealer(table: SpoilFiveTable) -> str:
+    if table.is_on:
+        return table.dealer
+    return table.dealer_due(table.seated) if table.seated else ""
+
+
+def _plates(night: Night, table: SpoilFiveTable, kept: EffectiveFacts, told: Mapping[str, str]) -> tuple[Plate, ...]:
+    marks, tricks = marks_of(night), last_tricks(table, kept)
+    return tuple(
+        Plate(
+            player=player,
+            name=name_of(night, player),
+            mark=marks[player],
+            told=told.get(player, ""),
+            tricks=tricks.get(player, 0),
+        )
+        for player in (table.players if table.is_on else table.seated)
+    )
+
+
+def _outcomes(table: SpoilFiveTable) -> tuple[Outcome, ...]:
+    """What each way of ending the hand pays."""
+    pool, chip = table.pot_chips, table.chip_cents
+    each = table.house.all_five
+    besides = each * (len(table.players) - 1)
+    all_five = chips_words(pool + besides, chip)
+    if besides:
+        all_five += f": the pool, and {counted(each, 'chip')} from each other player"
+    stays = f"{chips_words(pool, chip)} stay in the pool"
+    return (
+        Outcome(key="pool", words="Three tricks take the pool", pays=chips_words(pool, chip)),
+        Outcome(key="all_five", words="Gone on, and all five", pays=all_five),
+        Outcome(key="spoilt", words="Spoilt", pays=stays),
+    )
+
+
+def _killed(night: Night, kept: EffectiveFacts) -> tuple[Killed, ...]:
+    marks = marks_of(night)
+    return tuple(
+        Killed(
+            turn=fact.turn,
+            player=fact.player,
+            name=name_of(night, fact.player),
+            mark=marks[fact.player],
+            why=offence_words(fact.why),
+        )
+        for fact in turns_of(kept, HANDS)
+        if isinstance(fact, HandKilled)
+    )
+
+
+def _lacks(night: Night, table: SpoilFiveTable) -> tuple[Shortage, ...]:
+    """Who could not pay for all five tricks, whoever of the others took them."""
+    short: dict[str, Shortage] = {}
+    for winner in table.live[:2] if table.is_on else ():
+        paid = dry_run(night, ScoreHand(tricks={winner: ALL_FIVE}, went_on=True))
+        short.update({one.player: one for one in shortages(night, paid)})
+    return tuple(short[player] for player in table.players if player in short)
+
+
+def _standing_at(table: SpoilFiveTable) -> str:
+    if table.is_on:
+        return f"Hand {table.round}"
+    return f"After hand {table.round}" if table.round else "No hand dealt yet"
