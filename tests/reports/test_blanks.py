@@ -83,3 +83,11 @@ def test_a_score_sheet_has_a_row_for_every_hand() -> None:
     html = to_html("fan_tan/score_sheet.html", "scores", RenderOptions(), hands=3, seats=8)
     assert html.count('class="number" scope="row">') == 3
     assert html.count('class="seat"') == 8
+
+
+def test_a_livret_has_thirteen_ranks_and_four_figures(printed: dict[str, bytes]) -> None:
+    _, *words = text_of(printed["livret"]).split()
+    # Each twice on its own card, and once on its figure's.
+    assert {rank: words.count(rank) for rank in RANKS} == dict.fromkeys(RANKS, 3)
+    for figure in ("little", "yellow", "black", "red"):
+        assert words.count(figure) == 1

@@ -10,6 +10,7 @@ from dealer.games.pharo.house import PharoHouse
 from dealer.games.pharo.state import PHARO
 from events.facts.night import Setting
 from reports.game_papers import GamePapers, HouseRulesText, RoundSheet
+from reports.games.pharo.blanks import LIVRET
 from reports.games.pharo.deal_sheet import deal_sheet_view, print_deal_sheet
 from reports.games.pharo.dossier import PharoStakes, PharoStakeStory
 from reports.games.pharo.parts import player_part, table_part
@@ -38,6 +39,7 @@ PAPERS = GamePapers(
         percentages=lambda recorded: percentages_of(_house_of(recorded)),
     ),
     rulebook=PHARO_RULES,
+    blanks=(LIVRET,),
     stakes=PharoStakes,
     stake_story=PharoStakeStory,
     rounds_of=None,
