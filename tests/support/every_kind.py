@@ -56,13 +56,15 @@ def of_both_games() -> Iterator[Row]:
 
 
 def open_to_its_players() -> Iterator[Row]:
-    """The game is opened to the players, held, and closed to them again."""
+    """The game is opened to the players, held, and closed to them again; a deal is foul."""
     opening = {"table": "Back Room", "date": "2026-11-21", "house": {}, "roll": 50_000, "dealer": "M. Earp"}
     yield {"do": "open_night", "game": "pharo", **opening}
     yield {"do": "seat_player", "player": "red", "name": "Red"}
     yield {"do": "buy_checks", "player": "red", "amount": 5_000}
-    for do in ("open_to_players", "hold_players", "close_to_players", "close_night"):
+    for do in ("open_to_players", "hold_players", "close_to_players", "start_deal"):
         yield {"do": do}
+    yield {"do": "void_deal", "reason": "a card was face up"}
+    yield {"do": "close_night"}
 
 
 @cache

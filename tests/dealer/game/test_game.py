@@ -181,7 +181,7 @@ def test_the_table_follows_the_base_facts(coin: _House) -> None:
 def test_stakes_that_lie_keep_a_player_and_the_night(coin: _House) -> None:
     with pytest.raises(Refusal, match="stakes on the layout") as refused:
         coin("leave_table", player="red")
-    assert refused.value.code == "not_allowed_here"
+    assert refused.value.code == "wrong_phase"
     with pytest.raises(Refusal, match="Stakes lie") as refused:
         coin("close_night")
     assert refused.value.code == "wrong_phase"

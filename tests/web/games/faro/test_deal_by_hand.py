@@ -113,7 +113,7 @@ def open_a_night(tablet: Tablet) -> str:
     tablet.go("/")
     tablet.page.get_by_label("Dealer", exact=True).fill("M. Earp")
     tablet.page.get_by_label("Date", exact=True).fill("2026-11-21")
-    tablet.page.get_by_label("Limit, $", exact=True).fill("250")
+    tablet.page.locator('[name="faro.limit"]').fill("250")
     tablet.page.get_by_label("Running limit, $").fill("500")
     tablet.page.get_by_role("button", name="Open the night").tap()
     tablet.page.wait_for_url("**/nights/*")
