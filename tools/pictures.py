@@ -29,6 +29,7 @@ DATE = "2026-11-21"
 SEED = 7
 TURNS_SHOWN = 13
 HAND_SHOWN, HAND_TURN_SHOWN = 2, 34
+COUPS_SHOWN, PUNTER_SHOWN = 46, "green"
 DEALER, PIN = "M. Earp", "1871"
 SIZES = ((1024, 768), (1366, 1024), (1280, 800))
 TABLET: ViewportSize = {"width": 1280, "height": 800}
@@ -154,6 +155,27 @@ def pictures_of_fan_tan(folder: Path, browser: Browser) -> None:
         picture(page, folder, "pot-board-proofs")
 
 
+def pictures_of_pharo(folder: Path, browser: Browser) -> None:
+    """The tablet in the middle of a deal, the board, a punter's page, and their own hand on their telephone."""
+    with Book.open() as book:
+        demo = Demo(("pharo",), book, DATE, SEED)
+        turns = demo.turns()
+        for _ in range(COUPS_SHOWN):
+            next(turns)
+        Assistant(book).execute({"do": "open_to_players"}, Sender(who=DEALER, device="pictures"), night=demo.night)
+        with served(book) as address:
+            context = browser.new_context(viewport=TABLET, has_touch=True)
+            sign_in(context, address)
+            page = context.new_page()
+            page.goto(f"{address}/nights/{demo.night}")
+            page.locator(f'.strip-key[data-player="{PUNTER_SHOWN}"]').tap()
+            picture(page, folder, "pharo-night")
+            pictures_of_who_looks(page, folder, address, demo.night, before="pharo-")
+            page.goto(f"{address}/nights/{demo.night}/links?of={PUNTER_SHOWN}&acts=1")
+            page.goto(page.locator('a[href*="/hand/"]').first.get_attribute("href") or "")
+            picture(page, folder, "pharo-hand")
+
+
 def pictures_of_who_looks(page: Page, folder: Path, address: str, night: str, before: str = "") -> None:
     """The board on a television and a player's page on a telephone; ``before`` begins the pictures' names."""
     page.goto(f"{address}/nights/{night}/links?of=red")
@@ -213,7 +235,7 @@ def pictures_of_the_papers(folder: Path) -> None:
 
 def pictures_of_the_blanks(folder: Path) -> None:
     """The layout and the cue-cards, to be printed and used by hand."""
-    for name in ("layout", "cue-cards"):
+    for name in ("layout", "cue-cards", "livret"):
         page = pypdfium2.PdfDocument(all_blanks()[name].print())[0]
         page.render(scale=1.3).to_pil().save(folder / f"{name}.png", optimize=True)
 
@@ -226,6 +248,7 @@ if __name__ == "__main__":
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         pictures_of_faro(target, chromium)
         pictures_of_fan_tan(target, chromium)
+        pictures_of_pharo(target, chromium)
         pictures_of_the_auditors_room(target, chromium)
         chromium.close()
     pictures_of_the_papers(target)

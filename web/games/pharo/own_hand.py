@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from dealer.games.pharo.state import Phase, pharo_of
 from dealer.night.night import Night
+from reports.words.cards import card_words
 from web.games.pharo.livrets import Livret, LivretCard, livret_of
 from web.games.pharo.tablet.table import amounts_of, standing_at
 
@@ -39,5 +40,5 @@ def own_livret(night: Night, player: str) -> OwnLivret | None:
         livret=livret_of(night, player),
         amounts=amounts_of(table),
         opposes=table.house.oppose,
-        bottom=table.pack.bottom,
+        bottom=card_words(table.pack.bottom) if table.pack.bottom else "",
     )

@@ -16,6 +16,7 @@ from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts, effective
 from events.records import Head, Recorded
 from ledger.statement import bank_line
+from reports.words.cards import card_words
 from web.game_screens import Step
 from web.games.pharo.livrets import Livret, livrets_of
 from web.games.pharo.tablet.sheet import Sheet, sheet_of
@@ -131,7 +132,7 @@ def _last_coup(table: PharoTable) -> str:
     """What has to be known before the last coup, whose second card all have seen."""
     if not table.last_coup_next:
         return ""
-    comes = f"The {table.pack.bottom} comes last, and is the punters’."
+    comes = f"The {card_words(table.pack.bottom)} comes last, and is the punters’."
     loses = "A stake laid now can only lose." if table.house.hockley else "A stake laid now can only win."
     return f"{comes} {loses}"
 
