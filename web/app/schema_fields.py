@@ -8,7 +8,7 @@ from decimal import Decimal
 from enum import StrEnum
 from typing import Any
 
-from marshmallow.fields import Boolean, Field, Integer, List, Raw
+from marshmallow.fields import Boolean, Dict, Field, Integer, List, Raw
 from marshmallow.validate import OneOf
 
 from dealer.commands.fields import MOST_CENTS, RANKS, CardText, Share
@@ -34,7 +34,10 @@ class FieldRefused(Refusal):
 
 
 class Kind(StrEnum):
-    """What is entered into a field: a ``LIST`` is of anything but cards, and ``EITHER`` is one of several things."""
+    """What is entered into a field: a ``LIST`` is of anything but cards, ``BY_NAME`` has a number for each of several.
+
+    ``EITHER`` is one of several things.
+    """
 
     AMOUNT = "amount"
     NUMBER = "number"
@@ -42,6 +45,7 @@ class Kind(StrEnum):
     CARD = "card"
     CARDS = "cards"
     LIST = "list"
+    BY_NAME = "by_name"
     SHARE = "share"
     EITHER = "either"
     TEXT = "text"
@@ -52,6 +56,7 @@ _KINDS: dict[type[Field[Any]], Kind] = {
     Integer: Kind.NUMBER,
     CardText: Kind.CARD,
     List: Kind.LIST,
+    Dict: Kind.BY_NAME,
     Share: Kind.SHARE,
     Raw: Kind.EITHER,
 }

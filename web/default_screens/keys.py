@@ -22,13 +22,16 @@ from web.app.schema_fields import Choices, Kind, allowed_in, kind_of, plain_word
 _BY_NO_TOUCH = (Kind.LIST, Kind.SHARE, Kind.EITHER)
 """The kinds of fields that no touch can enter."""
 
+_OF_PLAYERS = {Kind.TEXT: "player", Kind.LIST: "players", Kind.BY_NAME: "by_player"}
+"""How an argument that names players is entered, by the kind of its field."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Input:
     """One argument of a command, and its ``choices``: values as JSON, with the words for them.
 
-    ``kind`` says how it is entered: ``player``, ``amount``, ``number``, ``choice``, ``card``, ``cards``, ``tick`` or
-    ``text``.
+    ``kind`` says how it is entered: ``player``, ``players`` (several), ``by_player`` (a number for each), ``amount``,
+    ``number``, ``choice``, ``card``, ``cards``, ``tick`` or ``text``.
     """
 
     name: str
@@ -60,15 +63,16 @@ def keys_of(night: Night, game: Game, lying: Choices) -> tuple[Key, ...]:
     made = []
     for asked in game.commands:
         inputs = tuple(inputs_of(asked, lying))
-        made.append(Key(do=asked.do, words=kind_called(asked), inputs=inputs, refused=_refused(night, asked, inputs)))
+        made.append(Key(do=asked.do, words=kind_called(asked), inputs=inputs, refused=_refused(night, asked)))
     return tuple(made)
 
 
-def _refused(night: Night, asked: type[Command], inputs: tuple[Input, ...]) -> str:
+def _refused(night: Night, asked: type[Command]) -> str:
     """Why a command cannot come now; what is wrong with its arguments is seen when they are there."""
     without = Malformed(asked=asked, players=(), bet=None, problem=Phrase(""))
+    asks = any(field.required for field in schema_for(asked).fields.values())
     try:
-        decide(night, without if any(one.required for one in inputs) else arguments_of({}, asked))
+        decide(night, without if asks else arguments_of({}, asked))
     except Refusal as refusal:
         return "" if refusal.sentence == without.refusal.sentence else refusal.among(night.names)
     return ""
@@ -96,8 +100,8 @@ def _kind(name: str, field: Field[Any], asked: type[Command]) -> tuple[str, Choi
     if allowed:
         return "choice", tuple((json.dumps(one), plain_words(one)) for one in allowed)
     kind = kind_of(field)
-    if name in asked.seats and kind is Kind.TEXT:
-        return "player", ()
+    if name in asked.seats:
+        return _OF_PLAYERS.get(kind, ""), ()
     if name == "bet":
         return "bet", ()
     return "" if kind in _BY_NO_TOUCH else kind.value, ()

@@ -5,13 +5,18 @@ import { Hand } from "../../js/hand.js";
 import { amountAfter, shownAmount, typedAfter } from "../../js/keypad.js";
 import { all, byId, press } from "../../js/screen.js";
 
-const formOf = (key) => key.closest("[data-form]");
+const signed = (number) => String(number).replace("-", "−");
+const saidBySeat = (input, numbers) =>
+  [...input.querySelectorAll("[data-count]")]
+    .filter(({ dataset }) => numbers[dataset.count])
+    .map(({ dataset }) => `${dataset.name} ${signed(numbers[dataset.count])}`)
+    .join(" ");
 const inputOf = (key) => key.closest("[data-input]");
 
 export class TableHand extends Hand {
   /** The word of the command whose form is open; "" for none. */
   form = "";
-  /** What was entered on it, by the inputs' names: a value, a list of cards, or what is typed of an amount or a number. */
+  /** What was entered on it, by the inputs' names: a value, a list, numbers by seat, or what is typed of an amount or a number. */
   #entered = new Map();
   /** The inputs whose amount was kept from the command before: the first digit typed begins another. */
   #kept = new Set();
@@ -41,12 +46,22 @@ export class TableHand extends Hand {
     else this.#entered.set(input, value);
   }
 
-  /** A card more, or one less, in the order in which they are touched. */
+  /** A card or a player more, or one less, in the order in which they are touched. */
   pick(key) {
     const { input } = inputOf(key).dataset;
-    const card = JSON.parse(key.dataset.value);
-    const cards = this.#entered.get(input) ?? [];
-    this.#entered.set(input, cards.includes(card) ? cards.filter((one) => one !== card) : [...cards, card]);
+    const picked = JSON.parse(key.dataset.value);
+    const before = this.#entered.get(input) ?? [];
+    this.#entered.set(input, before.includes(picked) ? before.filter((one) => one !== picked) : [...before, picked]);
+  }
+
+  /** One more or one less for a player. */
+  count(key) {
+    const { player, by } = key.dataset;
+    const { input } = inputOf(key).dataset;
+    const numbers = { ...this.#entered.get(input) };
+    numbers[player] = (numbers[player] ?? 0) + Number(by);
+    if (!numbers[player]) delete numbers[player];
+    this.#entered.set(input, numbers);
   }
 
   /** A player's seat was touched: the first input for a player takes it. False where none asks for one. */
@@ -107,6 +122,7 @@ export class TableHand extends Hand {
       const value = JSON.parse(key.dataset.value);
       key.setAttribute("aria-pressed", String(Array.isArray(entered) ? entered.includes(value) : entered === value));
     }
+    for (const count of input.querySelectorAll("[data-count]")) count.textContent = signed(entered?.[count.dataset.count] ?? 0);
     const sum = input.querySelector(".typed-sum");
     if (sum) sum.textContent = input.dataset.kind === "amount" ? shownAmount(entered ?? "") : entered || "0";
     for (const key of input.querySelectorAll("[data-cents]")) {
@@ -120,6 +136,7 @@ export class TableHand extends Hand {
 
   #valueOf(input) {
     const entered = this.#entered.get(input.dataset.input);
+    if (input.dataset.kind === "by_player") return entered ?? {};
     if (entered === undefined || entered === "" || entered.length === 0) return null;
     if (input.dataset.kind === "amount") return centsOf(entered) || null;
     return input.dataset.kind === "number" ? Number(entered) : entered;
@@ -129,6 +146,7 @@ export class TableHand extends Hand {
     const value = this.#valueOf(input);
     if (value === null) return "";
     if (input.dataset.kind === "amount") return dollars(value);
+    if (input.dataset.kind === "by_player") return saidBySeat(input, value);
     const pressed = [...input.querySelectorAll('[data-value][aria-pressed="true"]')];
     return pressed.map((key) => key.textContent.trim()).join(" ") || String(value);
   }

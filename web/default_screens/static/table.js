@@ -25,6 +25,7 @@ function table({ transport, drawer }) {
       },
       set: (key) => hand.set(key),
       pick: (key) => hand.pick(key),
+      count: (key) => hand.count(key),
       "sum-of": (key) => hand.sum(key),
       digit: (key) => (hand.drawer ? drawer.type(key.dataset.digit) : hand.type(key)),
       player(key) {
@@ -44,7 +45,7 @@ function table({ transport, drawer }) {
         hand.letGo();
       },
     },
-    quick: ["set", "pick", "sum-of"],
+    quick: ["set", "pick", "count", "sum-of"],
     escape: () => hand.open(""),
   };
 }
