@@ -100,7 +100,7 @@ class RoundStory(Story):
             return False
         said = self.said(one.fact, before, now)
         if isinstance(one.fact, InTurn):
-            said = _("Turn %(turn)s: %(said)s", turn=one.fact.turn_number, said=said)
+            said = self.in_turn(one.fact, said)
         self.add(said, one, reason=self.why(one.fact, now))
         return True
 
@@ -112,6 +112,10 @@ class RoundStory(Story):
     def said(self, fact: Fact, before: Night, now: Night) -> str:
         """What a fact of the round says."""
         return fact_sentence(before, now, fact)
+
+    def in_turn(self, fact: InTurn, said: str) -> str:
+        """A sentence about a turn, with its number."""
+        return _("Turn %(turn)s: %(said)s", turn=fact.turn_number, said=said)
 
     def why(self, fact: Fact, now: Night) -> str:
         """The rule under which it happened; nothing where none is cited."""

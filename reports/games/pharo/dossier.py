@@ -9,11 +9,12 @@ from dealer.commands.phrases import Phrase, phrase
 from dealer.games.pharo.state import pharo_of
 from dealer.night.night import Night
 from events.facts.fact import Fact
-from events.facts.play import StakeLaid
+from events.facts.play import InTurn, StakeLaid
 from events.games import game_of, pharo
 from events.records import Recorded
 from reports.games.pharo.words import WHY_RETURNED
 from reports.games.pharo.words.bets import place_called
+from reports.rounds.rounds import RoundStory
 from reports.rounds.stakes import Stakes, StakeStory, StakeSummary
 from reports.words.formatting import brief
 from reports.words.language import gettext as _
@@ -106,3 +107,15 @@ class PharoStakeStory(StakeStory):
             told = _("%(amount)s goes back to %(name)s.", amount=amount, name=name)
         self.add(told, one, reason=why(one.fact))
         return True
+
+
+class PharoDealStory(RoundStory):
+    """The story of a deal, coup by coup, with the rule of whatever a coup did."""
+
+    def in_turn(self, fact: InTurn, said: str) -> str:
+        """The sentence as it is: that of a coup has its number."""
+        return said
+
+    def why(self, fact: Fact, now: Night) -> str:
+        """The rule by which a stake was settled."""
+        return why(fact)

@@ -12,7 +12,7 @@ from events.facts.night import Setting
 from reports.game_papers import GamePapers, HouseRulesText, RoundSheet
 from reports.games.pharo.blanks import LIVRET
 from reports.games.pharo.deal_sheet import deal_sheet_view, print_deal_sheet
-from reports.games.pharo.dossier import PharoStakes, PharoStakeStory
+from reports.games.pharo.dossier import PharoDealStory, PharoStakes, PharoStakeStory
 from reports.games.pharo.parts import player_part, table_part
 from reports.games.pharo.percentages import percentages_of
 from reports.games.pharo.play import play_of
@@ -42,6 +42,6 @@ PAPERS = GamePapers(
     blanks=(LIVRET,),
     stakes=PharoStakes,
     stake_story=PharoStakeStory,
-    rounds_of=None,
+    round_story=PharoDealStory,
     follow_places=follow_places,
 )

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from datetime import UTC
+
 from dealer.games.pharo.state import PHARO
 from dealer.night.history import History
 from reports.games.pharo.dossier import PharoStakes, PharoStakeStory
+from reports.sheets.dossier import rounds_of
+from reports.sheets.ruling_sheet import ruling_sheet_view
 from tests.support.livret import PharoNight
 
 
@@ -52,3 +56,20 @@ def test_stakes_are_listed_with_all_their_cards_and_what_came_of_them() -> None:
         "won, paid, $2 lies",
     )
     assert (second.bet, second.title) == (opposed, "Blue’s bet on the 5, opposed")
+
+
+def test_a_disputed_coup_is_told_with_what_it_did() -> None:
+    table = PharoNight()
+    bet = table.bet("Q")
+    table.coup("2s", "Qs")
+    table("raise_dispute", dispute="d1", player="red", about=1, claim="I won")
+    table("take_win", bet=bet)
+    table("rule_dispute", dispute="d1", ruling="stands", reason="it was paid")
+    lines = ruling_sheet_view(History.of(table.recorded), (), "d1", UTC).story
+    assert [(line.said, line.reason) for line in lines][:3] == [
+        ("Deal 1 begins.", ""),
+        ("Coup 1: the bank’s card is 2♠, the punters’ Q♠.", ""),
+        ("Red’s bet on the Q wins: $1 in suspense.", "Rule 2.4: a gain is in suspense until it is taken or ventured"),
+    ]
+    (deal,) = rounds_of(History.of(table.recorded))
+    assert (deal.called, deal.turns, deal.came_of_it) == ("deal 1", 1, "Red +$1.00")
