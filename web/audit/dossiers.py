@@ -7,6 +7,7 @@ from dataclasses import replace
 from flask import Blueprint, Response, request, url_for
 from werkzeug.exceptions import NotFound
 
+from dealer.games import game_called
 from dealer.night.history import History
 from events.records import RecordedCommand
 from reports.game_papers import papers_of
@@ -44,6 +45,7 @@ def page(night: str) -> Response:
         player=player,
         rounds=rounds_of(history),
         kind_of=_kind_of,
+        noun_of=_noun_of,
         marks=marks_of(asked.night),
         names=asked.night.names,
         has_stakes=any(game.against_bank for game in asked.night.games) or bool(bets),
@@ -106,7 +108,7 @@ def round_page(night: str, kind: str, number: str) -> Response:
         asked.night,
         asked.head,
         called=round_called(game, of_round),
-        kind=kind,
+        noun=_noun_of(game),
         sheet=f"{kind}-{of_round}" if papers_of(game).round_sheet else "",
         round=next((one for one in rounds_of(history) if (one.game, one.number) == (game, of_round)), None),
         lines=lines,
@@ -118,6 +120,11 @@ def round_page(night: str, kind: str, number: str) -> Response:
 def _kind_of(game: str) -> str:
     """What a game calls a round, in addresses."""
     return words_of(game).round.kind
+
+
+def _noun_of(game: str) -> str:
+    """What a game calls a round, for people."""
+    return game_called(game).round_called
 
 
 def _history(asked: Moment) -> History:

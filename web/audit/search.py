@@ -8,7 +8,6 @@ from typing import Any
 
 from dealer.night.night import Night
 from reports.words.commands import command_called
-from reports.words.game_words import words_of
 from web.looking_back.steps import Step
 
 OUTCOMES = {"stands": "that stand", "refused": "refused", "taken_back": "taken back"}
@@ -126,7 +125,7 @@ def command_list(
         later=at + A_PAGE if at + A_PAGE < len(found) else None,
         players=tuple(names.items()),
         parts=tuple(dict.fromkeys(step.part for step in steps)),
-        round=" or ".join(dict.fromkeys(words_of(game).round.kind for game in night.opened.games)),
+        round=" or ".join(dict.fromkeys(game.round_called for game in night.games)),
     )
 
 

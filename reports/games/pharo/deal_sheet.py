@@ -17,6 +17,7 @@ from events.games import game_of
 from events.records import Recorded
 from reports.games.pharo.parts import ChainRow, chain_rows
 from reports.games.pharo.play import Deal, Play, play_of
+from reports.games.pharo.words import WORDS
 from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
@@ -73,7 +74,7 @@ def deal_sheet_view(
         if isinstance(one, StakeSettled) and game_of(one) == PHARO and one.round_number == number:
             bank[one.turn_number] += one.bank_took_cents - one.bank_paid_cents
     return DealSheet(
-        masthead=masthead_of(now, facts, f"deal-{number}", zone),
+        masthead=masthead_of(now, facts, f"{WORDS.round.kind}-{number}", zone),
         deal=deal,
         bottom=card_words(deal.bottom) if deal.bottom else "",
         deals_dealt=len(play.deals),

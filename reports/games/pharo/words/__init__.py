@@ -171,7 +171,7 @@ WORDS = GameWords(
         "count": lambda say, it: str(it.cards),
     },
     round=RoundWords(
-        kind="deal",
+        kind="pharo-deal",
         one=marked("deal %(number)s"),
         both=marked("deals %(first)s and %(last)s"),
         several=marked("deals %(first)s to %(last)s"),
