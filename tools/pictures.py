@@ -16,6 +16,7 @@ from werkzeug.serving import make_server
 from dealer.assistant import Assistant
 from dealer.demo import Demo
 from dealer.games.fan_tan.state import fan_tan_of
+from dealer.games.farmer.state import farmer_of
 from dealer.night.night import Night
 from dealer.streams.runtime import Sender
 from events.book.book import Book
@@ -44,6 +45,12 @@ FLAGS = [
     "--no-first-run",
     "--disable-background-networking",
 ]
+
+
+POT_GAMES_SHOWN: dict[str, Callable[[Night], bool]] = {
+    "farmer": lambda night: len(farmer_of(night).shown) > 2,
+}
+"""The moment at which the table of each game is shown."""
 
 
 @contextmanager
@@ -176,6 +183,21 @@ def pictures_of_pharo(folder: Path, browser: Browser) -> None:
             picture(page, folder, "pharo-hand")
 
 
+def picture_of_a_pot_game(folder: Path, browser: Browser, game: str, before: Callable[[Night], bool]) -> None:
+    """The tablet in the second hand of a game, at the first moment ``before`` holds of."""
+    with Book.open() as book:
+        demo = Demo((game,), book, DATE, SEED)
+        for shown in demo.turns():
+            if shown.number > 1 and before(Assistant(book).night(demo.night)):
+                break
+        with served(book) as address:
+            context = browser.new_context(viewport=TABLET, has_touch=True)
+            sign_in(context, address)
+            page = context.new_page()
+            page.goto(f"{address}/nights/{demo.night}")
+            picture(page, folder, f"{game.replace('_', '-')}-night")
+
+
 def pictures_of_who_looks(page: Page, folder: Path, address: str, night: str, before: str = "") -> None:
     """The board on a television and a player's page on a telephone; ``before`` begins the pictures' names."""
     page.goto(f"{address}/nights/{night}/links?of=red")
@@ -249,6 +271,8 @@ if __name__ == "__main__":
         pictures_of_faro(target, chromium)
         pictures_of_fan_tan(target, chromium)
         pictures_of_pharo(target, chromium)
+        for game, is_shown in POT_GAMES_SHOWN.items():
+            picture_of_a_pot_game(target, chromium, game, is_shown)
         pictures_of_the_auditors_room(target, chromium)
         chromium.close()
     pictures_of_the_papers(target)
