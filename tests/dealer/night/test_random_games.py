@@ -5,10 +5,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tests.oracle.newer_openings import newer_openings
 from tests.oracle.random_games import random_mixed_night, random_night_of
+from tests.oracle.rare_hands import HANDS
 from tests.oracle.rare_nights import NIGHTS
 from tests.oracle.script_player import Interpreter, play
 from tests.support.pure import PureNight
@@ -57,9 +60,9 @@ def test_random_nights_of_several_games_agree_with_the_oracle(games: tuple[str, 
         assert_agrees(PureNight().play(lines).result(), play(lines))
 
 
-@pytest.mark.parametrize("name", NIGHTS)
-def test_what_random_nights_seldom_come_to_is_read_alike(name: str) -> None:
-    assert_agrees(PureNight().play(NIGHTS[name]).result(), play(NIGHTS[name]))
+@pytest.mark.parametrize("lines", [*NIGHTS.values(), *HANDS.values()], ids=[*NIGHTS, *HANDS])
+def test_what_random_nights_seldom_come_to_is_read_alike(lines: list[dict[str, Any]]) -> None:
+    assert_agrees(PureNight().play(lines).result(), play(lines))
 
 
 def test_a_night_of_the_newer_games_opens_or_does_not_as_the_oracle_says() -> None:
