@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import partial
 from typing import Annotated
 
 from dealer.commands.commands import Command, command
-from dealer.commands.fields import Card, Cents, Key, NewKey, Ranks, Text, one_of, whole
+from dealer.commands.fields import Card, Cents, Flag, Key, NewKey, Ranks, Text, one_of, whole
 from dealer.games.pharo.livret import FIGURE, SINGLE
-from events.schema import StrictBoolean
 
 Kind = Annotated[str, one_of(SINGLE, FIGURE)]
-MaybeFlag = Annotated[bool | None, partial(StrictBoolean, allow_none=True)]
 Count = Annotated[int, whole(0, 1_000_000)]
 
 
@@ -44,7 +41,7 @@ class PlaceBet(Command):
     kind: Kind
     ranks: Ranks
     stake: Cents
-    opposed: MaybeFlag = None
+    opposed: Flag = False
 
 
 @command("press_bet")

@@ -18,12 +18,12 @@ from ledger.ledger import Ledger
 
 def place(table: PharoTable, ledger: Ledger, asked: commands.PlaceBet) -> tuple[Fact, ...]:
     """Lay a stake on a card of a punter's livret."""
-    house, opposed = table.house, bool(asked.opposed)
+    house = table.house
     ranks = ranks_of(asked.kind, asked.ranks)
     _check_free(table, asked.player, asked.kind, ranks)
     check_amount(asked.stake, house.check)
     _check_figures(table, asked.kind)
-    if opposed and not house.oppose:
+    if asked.opposed and not house.oppose:
         raise Refusal("not_allowed_here", "In this house no stake is opposed.")
     _check_alive(table, ranks)
     if asked.stake < house.minimum_cents:
@@ -39,7 +39,7 @@ def place(table: PharoTable, ledger: Ledger, asked: commands.PlaceBet) -> tuple[
             stake_cents=asked.stake,
             kind=asked.kind,
             ranks=ranks,
-            opposed=opposed,
+            opposed=asked.opposed,
             moves=(move(checks(asked.player), layout(asked.player), asked.stake),),
         ),
     )
