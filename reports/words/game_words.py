@@ -49,7 +49,9 @@ class CommandWords:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundWords:
-    """What a game's rounds are called: ``kind`` in a word, for names of files too, the others in words for people.
+    """What a game's rounds are called: ``kind`` in addresses and names of files, the others in words for people.
+
+    No two games have the same ``kind``: a night may be of both.
 
     ``own_page`` is how a player's settlement calls the page that has their night.
     """
