@@ -230,9 +230,9 @@ class GamesWriter(FanTanWriter):
             command = random_pharo_mischief(self.random, self.night, table, self.new_key())
         else:
             command = random_chip_mischief(self.random, self.night, game)
-        if command is not None and command["do"] in OF_A_GAME[game]:
+        if command is not None and any(command["do"] in words for words in OF_A_GAME.values()):
             if self.chance(0.1):
                 command = command | {"game": self.random.choice([*GAMES, "snap", 7, None])}
-            elif self.chance(0.8):
+            elif self.chance(0.8) and command["do"] in OF_A_GAME[game]:
                 self.intended = game
         return command

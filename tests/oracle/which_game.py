@@ -23,16 +23,17 @@ def which_game(night: Night, command: Command) -> str:
     """The game of the night that a word is for; refuses a word that none has, and a game that does not have it."""
     word = command["do"]
     having = [game for game in night.games if word in OF_A_GAME[game]]
-    if not having:
+    named = command.get("game")
+    if not having and named is None:
         need_seats(night, command)
         night.need_open()
         raise Refusal("not_allowed_here", f"{word} is no word of this night")
-    named = command.get("game")
     if named is None:
         return night.last_game if night.last_game in having else having[0]
     if named not in having:
         need_seats(night, command)
-        need_bet(night, command, having)
+        if having:
+            need_bet(night, command, having)
         raise Refusal("bad_input", f"{word} is no word of {named}")
     return str(named)
 
