@@ -12,10 +12,12 @@ from reports.games.pharo.deal_sheet import deal_sheet_view, print_deal_sheet
 from reports.games.pharo.parts import player_part, table_part
 from reports.games.pharo.percentages import BOXES, percentages_of
 from reports.games.pharo.play import play_of
+from reports.pdf.render import to_html
+from reports.render_options import RenderOptions
 from reports.sheets.rules_sheet import print_rules_sheet, rules_sheet_view
 from reports.sheets.settlement import print_settlement, settlement_view
 from reports.sheets.table_sheet import print_table_sheet, table_sheet_view
-from tests.oracle.random_games import random_night_of
+from tests.oracle.random_games import random_mixed_night, random_night_of
 from tests.support.livret import PharoNight
 from tests.support.pure import PureNight
 
@@ -105,3 +107,12 @@ def test_the_percentages_say_what_the_bottom_card_does() -> None:
     paid = percentages_of(PharoHouse(hockley=False, figures=False, oppose=False))
     assert len(paid.rows) == 1
     assert percentages_of(PharoHouse()).notes != paid.notes
+
+
+def test_a_night_of_pharo_and_faro_has_a_part_for_each_and_adds_up() -> None:
+    night = PureNight().play(random_mixed_night(3, games=("faro", "pharo")))
+    sheet = table_sheet_view(night.now, night.recorded, UTC)
+    won = {game: sheet.parts[game].bank_play_cents for game in ("faro", "pharo")}
+    assert sum(won.values()) + sheet.corrections_cents == night.result()["bank"]["play"]
+    html = to_html("table_sheet.html", "", RenderOptions(zone=UTC), view=sheet)
+    assert "Pharo, deal by deal" in html
