@@ -65,7 +65,23 @@ def every_part() -> Iterator[Command]:
         yield part
 
 
+def voided_and_left(game: str, *, comes_back: bool) -> list[Command]:
+    """A hand is voided and its dealer leaves; they come back before the next one, or after it, which is voided too."""
+    house = {} if game == "five_in_one" else {"ante": 3}
+    void: Command = {"do": "void_hand", "reason": "a misdeal"}
+    gone = [start("blue"), void, start("white"), {"do": "leave_table", "player": "blue"}, start("red"), start("black")]
+    back: list[Command] = [{"do": "seat_player", "player": "blue", "name": "Blue"}]
+    back.append({"do": "buy_checks", "player": "blue", "amount": 500})
+    deals = [start("red"), start("white"), start("blue")]
+    later = [*back, *deals] if comes_back else [start("white"), void, *back, *reversed(deals)]
+    return [*opened(game, house, roll=0), *gone, *later, {"do": "close_night"}]
+
+
+GAMES = ("farmer", "spoil_five", "five_in_one")
+
 HANDS: dict[str, list[Command]] = {
+    **{f"the dealer of a voided hand of {game} goes": voided_and_left(game, comes_back=False) for game in GAMES},
+    **{f"the dealer of a voided hand of {game} comes back": voided_and_left(game, comes_back=True) for game in GAMES},
     "every count of tricks": spoil_five(start("red"), *every_count_of_tricks()),
     "every count of tricks with a dead hand": spoil_five(start("red"), kill("red"), *every_count_of_tricks()),
     "every count of tricks where one has no cards": spoil_five(
