@@ -9,8 +9,10 @@ from typing import Any
 
 from flask import request, url_for
 
+from dealer.games import game_called
 from dealer.night.night import Night
 from events.facts.play import RoundBegun, TurnPlayed
+from events.games import game_of
 from events.records import Recorded
 from reports.words.naming import where_play_stands
 from web.app.authorization import LOOKS_BACK
@@ -160,7 +162,7 @@ def track_of(facts: Sequence[Recorded], steps: Sequence[Step]) -> Track:
         return ends[bisect_left(ends, version)]
 
     begun = [
-        (end(one.version), f"{one.fact.round_field.capitalize()} {one.fact.round_number}")
+        (end(one.version), f"{game_called(game_of(one.fact)).round_called.capitalize()} {one.fact.round_number}")
         for one in facts
         if isinstance(one.fact, RoundBegun)
     ]
