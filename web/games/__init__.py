@@ -6,7 +6,10 @@ from web.game_screens import GameScreens
 from web.games.fan_tan.screens import SCREENS as FAN_TAN
 from web.games.farmer.screens import SCREENS as FARMER
 from web.games.faro.screens import SCREENS as FARO
+from web.games.five_in_one.screens import SCREENS as FIVE_IN_ONE
 from web.games.pharo.screens import SCREENS as PHARO
 from web.games.spoil_five.screens import SCREENS as SPOIL_FIVE
 
-GAMES: dict[str, GameScreens] = {screens.name: screens for screens in (FARO, FAN_TAN, FARMER, SPOIL_FIVE, PHARO)}
+GAMES: dict[str, GameScreens] = {
+    screens.name: screens for screens in (FARO, FAN_TAN, FARMER, SPOIL_FIVE, FIVE_IN_ONE, PHARO)
+}

@@ -1,0 +1,69 @@
+"""What the board shows of Five in One: a pure function of a night and its effective facts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from dealer.commands.phrases import counted, dollars
+from dealer.games.five_in_one.game import GAME
+from dealer.games.five_in_one.house import FiveInOneHouse
+from dealer.games.five_in_one.parts import PARTS
+from dealer.games.five_in_one.state import FIVE_IN_ONE, FiveInOneTable, five_in_one_of
+from dealer.night.night import Night
+from events.effective_facts import EffectiveFacts
+from reports.words.players import name_of
+from web.games.five_in_one.parts import HANDS, Part, called, parts_of
+from web.hands.board.view import HandsBoard, SeatOnBoard, of_board
+from web.nights.houses import title_of
+from web.tablet.marks import marks_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiveInOneBoard(HandsBoard):
+    """Everything on the board; what a part brought is told as it was paid, and nobody's purse."""
+
+    parts: tuple[Part, ...]
+
+
+def five_in_one_board(night: Night, kept: EffectiveFacts) -> FiveInOneBoard:
+    """The board of a night; ``kept`` are its effective facts."""
+    table = five_in_one_of(night)
+    marks = marks_of(night)
+    return FiveInOneBoard(
+        title=title_of(GAME),
+        phase=_phase(night, table),
+        standing_at=_standing_at(table),
+        pot_called="The five parts",
+        rules=_rules(table.house),
+        parts=parts_of(night, table, kept),
+        seats=tuple(
+            SeatOnBoard(
+                key=player,
+                name=name_of(night, player),
+                mark=marks[player],
+                deals=player == table.dealer,
+                tally="",
+                told="",
+            )
+            for player in table.seated
+        ),
+        **of_board(night, kept, table, HANDS, game=FIVE_IN_ONE),
+    )
+
+
+def _phase(night: Night, table: FiveInOneTable) -> str:
+    if night.closed:
+        return "The night is over"
+    return called(table.part_due) if table.is_on else "Between rounds"
+
+
+def _standing_at(table: FiveInOneTable) -> str:
+    if table.is_on:
+        return f"Round {table.round} · part {table.turn + 1} of {len(PARTS)}"
+    return f"After round {table.round}" if table.round else "Nothing dealt yet"
+
+
+def _rules(house: FiveInOneHouse) -> tuple[tuple[str, str], ...]:
+    """What is paid in this house, each a word and an amount; what costs nothing is left out."""
+    paid = [("the cold hand, from each", house.cold_hand_pays), ("a hit, from each", house.hit_pays)]
+    return (("a chip", dollars(house.chip)), *((word, counted(chips, "chip")) for word, chips in paid if chips))
