@@ -231,7 +231,9 @@ class GamesWriter(FanTanWriter):
         else:
             command = random_chip_mischief(self.random, self.night, game)
         if command is not None and any(command["do"] in words for words in OF_A_GAME.values()):
-            if self.chance(0.1):
+            # Whether a bet that lies at another table than the word is for lies at all the rules leave open.
+            may_be_misnamed = "bet" not in command or not {"faro", "pharo"} <= set(self.games)
+            if self.chance(0.1) and may_be_misnamed:
                 command = command | {"game": self.random.choice([*GAMES, "snap", 7, None])}
             elif self.chance(0.8) and command["do"] in OF_A_GAME[game]:
                 self.intended = game
