@@ -18,7 +18,7 @@ def test_every_game_is_offered_under_its_whole_title() -> None:
         "faro": "Faro",
         "fan_tan": "Fan-Tan (Sevens, Parliament)",
         "pharo": "Pharo",
-        "farmer": "Farmer",
+        "farmer": "Farmer, or Farm",
         "spoil_five": "Spoil Five",
         "five_in_one": "Five in One",
     }

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from tests.support.house import House
 from tests.web.axe import found
@@ -142,3 +142,24 @@ def test_every_key_is_in_reach_at_every_size_and_axe_finds_nothing(
         tablet.go(f"/nights/{night}?at=20")
         assert found(tablet.page) == []
         assert tablet.said == []
+
+
+def test_cards_touched_before_the_start_is_saved_are_those_of_the_hand(
+    browser: Browser, address: str, house: House
+) -> None:
+    """Quick hands do not wait for the answer: what they touched stays in hand when it comes."""
+    night = chip_night(house, "farmer", 3)
+    before = house.result(night)["events"]
+    with at_table(browser, address, night) as tablet:
+        tablet.touch('[data-touch="dealer"][data-player="red"]')
+        held: list[Route] = []
+        tablet.context.route("**/commands", lambda route: held.append(route))
+        with tablet.page.expect_request("**/commands"):
+            tablet.touch('#step:text("Start")')
+        tablet.touch("#rank-10")
+        tablet.touch("#rank-4")
+        assert house.result(night)["events"] == before
+        for route in held:
+            route.continue_()
+        tablet.settle_down(before + 4)
+        expect(tablet.page.locator("#picked .card")).to_have_count(2)

@@ -107,6 +107,7 @@ def test_the_page_is_told_where_the_hand_stands() -> None:
     table = shown(table_of(), "black", {"red": "10 6"})
     assert json.loads(view(table).stand) == {
         "on": True,
+        "round": 1,
         "seated": ["red", "blue", "white", "black"],
         "players": ["red", "blue", "white", "black"],
         "shown": {"red": ["10", "6"]},

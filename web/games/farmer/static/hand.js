@@ -7,8 +7,9 @@ export class FarmerHand extends Hand {
   dealer = "";
   /** Whose hand is shown: "" for the next in order. */
   shows = "";
-  /** The ranks touched, in that order. */
+  /** The ranks touched, in that order, in the hand of that number. */
   cards = [];
+  round = 0;
 
   constructor(night) {
     super(night, []);
@@ -18,5 +19,11 @@ export class FarmerHand extends Hand {
     this.cards = [];
     this.shows = "";
     if (!this.drawer) this.player = null;
+  }
+
+  /** The cards are of the hand of that number: those of another are let go. */
+  of(round) {
+    if (round !== this.round) this.letGo();
+    this.round = round;
   }
 }

@@ -32,6 +32,7 @@ export class Showing {
   show() {
     this.stand = this.#standNow() ?? JSON.parse(state().stand);
     const { stand } = this;
+    this.#hand.of(stand.on ? stand.round : 0);
     const asked = this.#hand.shows;
     this.shows = stand.on && stand.players.includes(asked) ? asked : (toShow(stand)[0] ?? "");
     const now = this.shows ? "showing" : stand.on ? "shown" : "between";

@@ -6,7 +6,7 @@ import { after } from "../../js/taking-back.js";
 function begun(stand, { dealer }) {
   const at = stand.seated.indexOf(dealer) + 1;
   const around = [...stand.seated.slice(at), ...stand.seated.slice(0, at)];
-  return { ...stand, on: true, players: stand.plays ? around : around.slice(0, -1), shown: {} };
+  return { ...stand, on: true, round: stand.round + 1, players: stand.plays ? around : around.slice(0, -1), shown: {} };
 }
 
 const STEPS = {

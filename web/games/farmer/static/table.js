@@ -14,7 +14,6 @@ show(hand);
 function farmer({ transport, drawer }) {
   const showing = new Showing(hand, () => standAfter(state(), transport.waiting));
   whenShown(() => showing.show());
-  let round = state().moment.split(".")[0];
 
   return {
     touches: {
@@ -59,11 +58,6 @@ function farmer({ transport, drawer }) {
     quick: ["rank", "off", "dealer"],
     asleep: (key) => key.dataset.touch === "rank" && notice("No more of these are in the pack."),
     waits: () => show(hand),
-    renewed() {
-      const now = state().moment.split(".")[0];
-      if (now !== round) hand.letGo();
-      round = now;
-    },
     escape: () => hand.letGo(),
   };
 }

@@ -105,6 +105,7 @@ def stand_of(table: FarmerTable) -> str:
     """Where a hand stands, as JSON: who sits, who holds a hand, and what each has shown."""
     stand = {
         "on": table.is_on,
+        "round": table.round,
         "seated": table.seated,
         "players": table.players,
         "shown": table.shown,
