@@ -17,6 +17,7 @@ from dealer.assistant import Assistant
 from dealer.demo import Demo
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.games.farmer.state import farmer_of
+from dealer.games.five_in_one.state import five_in_one_of
 from dealer.night.night import Night
 from dealer.streams.runtime import Sender
 from events.book.book import Book
@@ -49,6 +50,8 @@ FLAGS = [
 
 POT_GAMES_SHOWN: dict[str, Callable[[Night], bool]] = {
     "farmer": lambda night: len(farmer_of(night).shown) > 2,
+    "spoil_five": lambda night: night.game_on is not None,
+    "five_in_one": lambda night: night.game_on is not None and five_in_one_of(night).turn > 2,
 }
 """The moment at which the table of each game is shown."""
 
