@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -60,6 +61,14 @@ def fan_tan_of(house: House, players: int) -> str:
     return night
 
 
+def hands_of(game: str, house: House, players: int) -> str:
+    """A hand of a chip game that is on."""
+    night = house.open_night(game=game, house="usual", roll=0)
+    house.seat(night, **dict(zip(COLOURS[:players], NAMES, strict=False)))
+    house.do(night, "start_hand", dealer="red")
+    return night
+
+
 def test_no_style_cuts_a_name_with_dots() -> None:
     styles = sorted(Path(web.__file__).parent.rglob("*.css"))
     assert len(styles) > 20
@@ -93,7 +102,17 @@ def test_every_key_of_a_table_is_in_reach_at_every_size(browser: Browser, addres
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
-    ("deal", "players"), [(faro_of, 6), (faro_of, 8), (faro_of, 12), (fan_tan_of, 4), (fan_tan_of, 8)]
+    ("deal", "players"),
+    [
+        (faro_of, 6),
+        (faro_of, 8),
+        (faro_of, 12),
+        (fan_tan_of, 4),
+        (fan_tan_of, 8),
+        (partial(hands_of, "farmer"), 8),
+        (partial(hands_of, "spoil_five"), 10),
+        (partial(hands_of, "five_in_one"), 10),
+    ],
 )
 def test_names_are_whole_at_large_tables(
     browser: Browser, address: str, house: House, deal: Callable[[House, int], str], players: int

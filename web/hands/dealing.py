@@ -89,7 +89,8 @@ def _deal(night: Night, game: Game, called: str, dealer: str) -> Deal | None:
     facts = dry_run(night, read_command(document, night))
     if not facts:
         return None
-    start = Step(words=f"Start {called}, {name} deals", document=document)
+    what = f"{game.title}: start" if game.starts in night.shared_words(game) else "Start"
+    start = Step(words=f"{what} {called}, {name} deals", document=document)
     lines = _lines(night, facts, {one.player: one for one in shortages(night, facts)})
     return Deal(dealer=dealer, dealer_name=name, mark=marks[dealer], step=start, lines=lines)
 

@@ -9,7 +9,9 @@ export function showDealer(chosen) {
   const key = keys.find((one) => one.dataset.player === chosen) ?? keys[0];
   press('#part-turn [data-touch="dealer"]', (one) => one === key);
   for (const deal of all("#part-sheet [data-deal]")) deal.hidden = deal.dataset.deal !== key.dataset.player;
-  const step = [...all("#part-sheet .button[data-command]")].find((one) => JSON.parse(one.dataset.command).dealer);
+  // The keys of other games begin with a dealer too.
+  const own = keys.map((one) => one.dataset.command);
+  const step = [...all("#part-sheet .button[data-command]")].find((one) => own.includes(one.dataset.command));
   if (!step) return;
   step.dataset.command = key.dataset.command;
   step.textContent = key.dataset.words;

@@ -145,8 +145,9 @@ export class Showing {
     for (const deal of all("#part-sheet [data-deal]")) {
       deal.hidden = deal.dataset.deal !== chosen.dataset.player;
     }
-    const step = [...all("#part-sheet [data-command]")].find((key) => JSON.parse(key.dataset.command).do === "start_hand");
-    if (!step) return;
+    // The keys of other games that begin hands stand above it.
+    const step = byId("step");
+    if (!step || JSON.parse(step.dataset.command).do !== "start_hand") return;
     step.dataset.command = chosen.dataset.command;
     step.textContent = chosen.dataset.words;
   }

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from dealer.commands.phrases import counted, dollars
 from dealer.games.fan_tan.commands import StartHand
+from dealer.games.fan_tan.game import GAME
 from dealer.games.fan_tan.state import PLAYERS, FanTanTable, fan_tan_of
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
@@ -94,7 +95,10 @@ def _deal(night: Night, number: int, dealer: str) -> Deal:
 
 
 def _start(night: Night, number: int, dealer: str) -> Step:
-    return step(f"Start hand {number}, {night.seats[dealer].name} deals", StartHand.do, dealer=dealer)
+    words = f"Start hand {number}, {night.seats[dealer].name} deals"
+    if StartHand.do in night.shared_words(GAME):
+        words = f"{GAME.title}: {words[:1].lower()}{words[1:]}"
+    return step(words, StartHand.do, dealer=dealer)
 
 
 def _can_start(table: FanTanTable) -> bool:
