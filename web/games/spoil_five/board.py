@@ -23,7 +23,7 @@ def spoil_five_board(night: Night, kept: EffectiveFacts) -> HandsBoard:
     marks, told, tricks = marks_of(night), told_of_hands(table, kept), last_tricks(table, kept)
     return HandsBoard(
         title=title_of(GAME),
-        phase=phase_of(night, table, "Five tricks are played"),
+        phase=phase_of(night, table, "A hand is on"),
         standing_at=_standing_at(night, table),
         pot_called="The pool",
         rules=_rules(table.house),

@@ -80,7 +80,7 @@ def spoil_five_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Spoi
     return SpoilFiveView(
         title="Spoil Five",
         standing_at=_standing_at(table),
-        phase_words="Five tricks are played" if table.is_on else "No hand is on",
+        phase_words="A hand is on" if table.is_on else "No hand is on",
         stand=stand_of(table),
         stand_before=stand_of(spoil_five_of(night.top.before)) if night.top else "",
         places=tuple(
