@@ -12,7 +12,9 @@ from playwright.sync_api import Browser, expect
 from dealer.game.cards import PACK
 from dealer.games.fan_tan.state import Hand, fan_tan_of
 from tests.support.house import House
+from tests.web.games.chip_deeds import CHIP_DEEDS
 from tests.web.games.fan_tan.test_hand_by_touch import COUNTING, pot_night
+from tests.web.games.hands_of_chips import chip_night, counting_tablet
 from tests.web.tablet_in_browser import Tablet
 
 pytestmark = pytest.mark.browser
@@ -302,7 +304,21 @@ def up_and_down(tablet: Tablet) -> None:
 
 
 def test_every_line_of_the_table_is_done_here() -> None:
-    assert list(counted()) == [*DEEDS, *HAND, FIRST_CARD, RUN, UP_AND_DOWN]
+    of_chips = [deed for deeds in CHIP_DEEDS.values() for deed in deeds]
+    assert list(counted()) == [*DEEDS, *HAND, FIRST_CARD, RUN, UP_AND_DOWN, *of_chips]
+
+
+@pytest.mark.parametrize("game", CHIP_DEEDS)
+def test_a_hand_for_chips_takes_as_many_touches_as_the_table_says(
+    game: str, browser: Browser, address: str, house: House
+) -> None:
+    night = chip_night(house, game, 4)
+    tablet = counting_tablet(browser, address, night)
+    for deed, (past, do, comes_of_it) in CHIP_DEEDS[game].items():
+        past(house, night)
+        assert touches_for(tablet, house, night, do, comes_of_it) == counted()[deed], deed
+    assert tablet.said == []
+    tablet.close()
 
 
 def test_a_hand_takes_as_many_touches_as_the_table_says(browser: Browser, address: str, house: House) -> None:

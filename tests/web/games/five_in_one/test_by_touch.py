@@ -85,7 +85,8 @@ def test_who_cannot_lose_so_much_is_told_before_and_sold_chips(browser: Browser,
         tablet.touch("#drawer-done")
         # What was told is still told.
         tablet.touch("#next")
-        due(tablet, "Cold Hand")
+        expect(tablet.page.locator("#part-1")).to_have_class("paid")
+        tablet.sees("#saved:not(.sending, .unsaved)")
     assert house.result(night)["players"]["white"]["checks"] == 225
 
 

@@ -165,3 +165,23 @@ def test_every_key_is_in_reach_at_every_size_and_axe_finds_nothing(
             tablet.go(link)
             assert found(tablet.page) == [], link
         assert tablet.said == []
+
+
+def test_who_cannot_pay_for_all_five_is_offered_chips_and_the_tricks_stand(
+    browser: Browser, address: str, house: House
+) -> None:
+    night = chip_night(house, "spoil_five", 3, cents=25)
+    house.do(night, "start_hand", dealer="red")
+    with at_table(browser, address, night) as tablet:
+        takes(tablet, "blue", "blue", "blue")
+        tablet.touch("#goes-on")
+        takes(tablet, "blue", "blue")
+        expect(tablet.page.locator("#part-sheet [data-lacks]:visible")).to_have_count(2)
+        tablet.touch("#score")
+        expect(tablet.alert.locator("p")).to_contain_text("white owes 1 chip (25¢) and has $0")
+        for player in ("white", "red"):
+            tablet.touch(f'#part-sheet [data-act="buy_checks"][data-player="{player}"]')
+            expect(tablet.page.locator(f"#seat-{player} .checks")).to_have_text("$5.00")
+        tablet.touch("#score")
+        expect(tablet.page.locator('#step:text("Start")')).to_be_visible()
+    assert house.result(night)["hands"][0]["pot"] == 5

@@ -1,22 +1,19 @@
 // The dealer's hand at a Five in One table: what they have said so far of the part that is due.
 
-import { Hand } from "../../js/hand.js";
+import { ToldHand } from "../hands/told.js";
 
-export class FiveInOneHand extends Hand {
+export class FiveInOneHand extends ToldHand {
   /** The dealer chosen for the next round, where anybody may deal; "" for the usual one. */
   dealer = "";
   /** How many chips a touch is. */
   size = 1;
-  /** Which part it is about, as "round.turn"; chips won by player, winners, ranks turned, in order. */
-  at = "";
+  /** Chips won by player, winners, ranks turned, in order. */
   chips = {};
   winners = [];
   cards = [];
-  /** What was said of the part that it was about before. */
-  #before = null;
 
   constructor(night) {
-    super(night, ["size", "at", "chips", "winners", "cards"]);
+    super(night, ["size"], ["chips", "winners", "cards"]);
     this.restore();
   }
 
@@ -25,17 +22,6 @@ export class FiveInOneHand extends Hand {
     this.winners = [];
     this.cards = [];
     if (!this.drawer) this.player = null;
-  }
-
-  /** What is said is about that part: of another it is let go, and stands again where the table goes back to that one. */
-  about(at) {
-    if (at === this.at) return;
-    const before = this.#before;
-    const { chips, winners, cards, player } = this;
-    this.#before = { at: this.at, chips, winners, cards, player };
-    this.letGo();
-    if (before?.at === at) Object.assign(this, before);
-    this.at = at;
   }
 
   chipsOf(player) {

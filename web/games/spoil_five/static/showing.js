@@ -19,10 +19,17 @@ export class Showing {
     this.#standNow = standNow;
   }
 
+  /** Who could not pay what these tricks would have them pay; only all five have others pay. */
+  get short() {
+    const { tricks, wentOn } = this.#hand;
+    if (outcomeOf(tricks, wentOn) !== "all_five") return [];
+    return [...all("#part-sheet [data-lacks]")].map((one) => one.dataset.lacks).filter((player) => player !== leader(tricks));
+  }
+
   show() {
     this.stand = this.#standNow() ?? JSON.parse(state().stand);
     const { stand } = this;
-    this.#hand.of(stand.on ? stand.round : 0);
+    this.#hand.about(stand.on ? String(stand.round) : "");
     const { dies } = this.#hand;
     const now = !stand.on ? "between" : dies ? "dying" : "playing";
     for (const part of all("#part-turn [data-when]")) part.hidden = part.dataset.when !== now;

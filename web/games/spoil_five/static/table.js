@@ -38,7 +38,8 @@ function spoilFive({ transport, drawer }) {
       },
       score() {
         const command = scored(showing.stand, hand.tricks, hand.wentOn);
-        hand.letGo();
+        // Whom the way out of a refusal is about.
+        [hand.player = null] = showing.short;
         transport.send(() => command);
       },
       kill(key) {
