@@ -321,6 +321,7 @@ class Tablet:
         self.page.remove_listener("pageerror", self._hear_of)
         try:
             self.page.unroute_all()
+            self.context.unroute_all()
             self.page.emulate_media(reduced_motion="reduce")
             # A page of the same origin and the same isolation: its process stays. On a dead line nothing comes.
             self.page.goto(self.address + "/healthz", timeout=LEAVE_MS)

@@ -153,7 +153,7 @@ def test_cards_touched_before_the_start_is_saved_are_those_of_the_hand(
     with at_table(browser, address, night) as tablet:
         tablet.touch('[data-touch="dealer"][data-player="red"]')
         held: list[Route] = []
-        tablet.context.route("**/commands", lambda route: held.append(route))
+        tablet.page.route("**/commands", lambda route: held.append(route))
         with tablet.page.expect_request("**/commands"):
             tablet.touch('#step:text("Start")')
         tablet.touch("#rank-10")
