@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from dealer.commands.fields import RANKS
 from dealer.games.pharo.state import pharo_of
 from tests.support.house import House
 from tests.web.axe import found
@@ -19,8 +20,15 @@ from web.app.links import hand_link
 
 pytestmark = pytest.mark.browser
 
-COUPS = [("2", "J"), ("3", "Q"), ("K", "K"), ("4", "K"), ("5", "Q"), ("7", "9"), ("A", "7"), ("8", "8"), ("10", "6")]
+FIRST = [("2", "J"), ("3", "Q"), ("K", "K"), ("4", "K"), ("5", "Q"), ("7", "9"), ("A", "7"), ("8", "8"), ("10", "6")]
 MORE = {"green": "T. Vane", "yellow": "Ruth Bell", "brown": "Doc Reed", "orange": "E. Poe"}
+
+
+def coups() -> list[tuple[str, str]]:
+    """A whole deal: the first coups, then what is left of each rank; the king at the bottom comes last."""
+    dealt = [rank for coup in FIRST for rank in coup]
+    left = [rank for rank in RANKS if rank != "K" for _ in range(4 - dealt.count(rank))] + ["K"]
+    return [*FIRST, *zip(left[::2], left[1::2], strict=True)]
 
 
 class Evening:
@@ -77,7 +85,7 @@ def rows(result: dict[str, Any]) -> list[dict[str, Any]]:
     return [{name: value for name, value in row.items() if name != "bet"} for row in result["bets"]]
 
 
-def test_a_deal_by_touch_with_a_phone_beside_it_ends_as_the_same_deal_from_a_script(
+def test_an_evening_by_touch_with_a_phone_beside_it_ends_as_the_same_evening_from_a_script(
     evening: Evening, phone: Page, house: House
 ) -> None:
     tablet, night = evening.tablet, evening.night
@@ -98,9 +106,10 @@ def test_a_deal_by_touch_with_a_phone_beside_it_ends_as_the_same_deal_from_a_scr
     evening.saved(1)
     folds = {1: ("a", "paroli"), 2: ("a", "paroli"), 3: ("b", "pli"), 5: ("a", "paix")}
     holds = 1
-    for turn, (bank, punters) in enumerate(COUPS, start=1):
+    for turn, (bank, punters) in enumerate(coups(), start=1):
         tablet.rank(bank)
-        expect(phone.locator("#standing")).to_have_text("No more bets: the cards are being turned.")
+        if turn < len(FIRST):
+            expect(phone.locator("#standing")).to_have_text("No more bets: the cards are being turned.")
         tablet.rank(punters)
         holds += 1
         evening.straight_on("coup", bank=bank, punters=punters)
@@ -114,6 +123,16 @@ def test_a_deal_by_touch_with_a_phone_beside_it_ends_as_the_same_deal_from_a_scr
             tablet.touch(f"#{fold}-{evening.key(name)}")
         evening.straight_on(fold, bet=name)
         evening.saved(holds)
+    tablet.touch('#step:text("End the deal")')
+    evening.straight_on("end_deal")
+    evening.saved(holds)
+    tablet.touch("#menu")
+    tablet.touch("#tab-night")
+    tablet.touch("#close-first")
+    tablet.touch("#close-night")
+    tablet.page.get_by_text("The night is closed").first.wait_for()
+    expect(phone.locator("#standing")).to_have_text("The night is closed.")
+    evening.straight_on("close_night")
     by_touch, by_script = house.result(night), house.result(evening.straight)
     assert by_touch["players"] == by_script["players"]
     assert by_touch["bank"] == by_script["bank"]
