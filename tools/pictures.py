@@ -15,6 +15,7 @@ from werkzeug.serving import make_server
 
 from dealer.assistant import Assistant
 from dealer.demo import Demo
+from dealer.game.demonstration import PLAYERS
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.games.farmer.state import farmer_of
 from dealer.games.five_in_one.state import five_in_one_of
@@ -186,6 +187,43 @@ def pictures_of_pharo(folder: Path, browser: Browser) -> None:
             picture(page, folder, "pharo-hand")
 
 
+STUSS = (
+    {
+        "do": "open_night",
+        "table": "Stuss",
+        "date": DATE,
+        "game": "faro",
+        "house": "stuss",
+        "roll": 500_000,
+        "dealer": DEALER,
+    },
+    *({"do": "seat_player", "player": player, "name": name} for player, name in list(PLAYERS.items())[:4]),
+    *({"do": "buy_checks", "player": player, "amount": 10_000} for player in list(PLAYERS)[:4]),
+    {"do": "start_deal"},
+    *(
+        {"do": "place_bet", "bet": rank, "player": player, "kind": "single", "ranks": [rank], "stake": stake}
+        for rank, player, stake in (("8", "red", 300), ("Q", "blue", 200), ("4", "white", 500), ("K", "black", 1_000))
+    ),
+    {"do": "turn", "loser": "5d", "winner": "Qh"},
+    {"do": "turn", "loser": "8c", "winner": "8s"},
+)
+"""A deal of stuss to its first split."""
+
+
+def picture_of_stuss(folder: Path, browser: Browser) -> None:
+    """The tablet at a split of stuss."""
+    with Book.open() as book:
+        assistant, sender, night = Assistant(book), Sender(who=DEALER, device="pictures"), None
+        for document in STUSS:
+            night = assistant.execute(document, sender, night=night).night
+        with served(book) as address:
+            context = browser.new_context(viewport=TABLET, has_touch=True)
+            sign_in(context, address)
+            page = context.new_page()
+            page.goto(f"{address}/nights/{night}")
+            picture(page, folder, "stuss-night")
+
+
 def picture_of_a_pot_game(folder: Path, browser: Browser, game: str, before: Callable[[Night], bool]) -> None:
     """The tablet in the second hand of a game, at the first moment ``before`` holds of."""
     with Book.open() as book:
@@ -273,6 +311,7 @@ if __name__ == "__main__":
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         pictures_of_faro(target, chromium)
         pictures_of_fan_tan(target, chromium)
+        picture_of_stuss(target, chromium)
         pictures_of_pharo(target, chromium)
         for game, is_shown in POT_GAMES_SHOWN.items():
             picture_of_a_pot_game(target, chromium, game, is_shown)
