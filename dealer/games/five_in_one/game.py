@@ -6,6 +6,7 @@ from dealer.game.game import Deciders, Game, by_type
 from dealer.game.hands import check_leave, compared_by
 from dealer.games.five_in_one import commands, playing
 from dealer.games.five_in_one.demo import DEMONSTRATION
+from dealer.games.five_in_one.fairness import FAIRNESS
 from dealer.games.five_in_one.house import PRESETS, FiveInOneHouse
 from dealer.games.five_in_one.rows import round_rows
 from dealer.games.five_in_one.state import FIVE_IN_ONE, FiveInOneTable, evolve
@@ -33,5 +34,6 @@ GAME = Game(
     check_leave=check_leave,
     round_rows=round_rows,
     compared=compared_by(round_rows),
+    fairness=FAIRNESS,
     demonstration=DEMONSTRATION,
 )
