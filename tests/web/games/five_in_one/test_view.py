@@ -63,6 +63,13 @@ def test_the_parts_stand_in_their_order_each_with_what_it_brought() -> None:
     ]
 
 
+def test_no_plate_moves_from_under_a_finger_when_a_round_begins() -> None:
+    table = table_of()
+    before = [plate.player for plate in view(table).plates]
+    table("start_hand", dealer="red")
+    assert [plate.player for plate in view(table).plates] == before == list(table.now.seats)
+
+
 def test_each_part_is_asked_in_its_own_way() -> None:
     table = table_of()
     assert view(table).asked == ""

@@ -62,6 +62,13 @@ def test_who_is_out_is_told_with_the_reason_till_the_pool_is_won() -> None:
     assert {plate.player: plate.tricks for plate in view(table).plates}["blue"] == 3
 
 
+def test_no_plate_moves_from_under_a_finger_when_a_hand_begins() -> None:
+    table = table_of()
+    before = [plate.player for plate in view(table).plates]
+    table("start_hand", dealer="blue")
+    assert [plate.player for plate in view(table).plates] == before == list(table.now.seats)
+
+
 def test_who_could_not_pay_for_all_five_is_offered_chips() -> None:
     table = table_of(3, chips=1)
     table("start_hand", dealer="red")

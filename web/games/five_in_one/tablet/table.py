@@ -73,7 +73,7 @@ def five_in_one_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Fiv
         dealer=_plate(night, table, dealer) if dealer else None,
         parts=parts,
         asked=_ASKED.get(table.part_due, CHIPS) if table.is_on else "",
-        plates=tuple(_plate(night, table, player) for player in table.players or table.seated),
+        plates=_plates(night, table),
         can_be_voided=table.is_on and not table.turn,
         **of_hands(night, head, facts, table, HANDS, game=FIVE_IN_ONE, due=None, steps=()),
     )
@@ -99,6 +99,12 @@ def _dealer(table: FiveInOneTable) -> str:
     if table.is_on:
         return table.dealer
     return table.dealer_due(table.seated) if table.seated else ""
+
+
+def _plates(night: Night, table: FiveInOneTable) -> tuple[Plate, ...]:
+    # In the order of the seats, not of play: no plate moves from under the dealer's finger when a round begins.
+    shown = table.players or table.seated
+    return tuple(_plate(night, table, player) for player in table.seats if player in shown)
 
 
 def _plate(night: Night, table: FiveInOneTable, player: str) -> Plate:

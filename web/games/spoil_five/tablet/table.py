@@ -118,6 +118,8 @@ def _dealer(table: SpoilFiveTable) -> str:
 
 def _plates(night: Night, table: SpoilFiveTable, kept: EffectiveFacts, told: Mapping[str, str]) -> tuple[Plate, ...]:
     marks, tricks = marks_of(night), last_tricks(table, kept)
+    # In the order of the seats, not of play: no plate moves from under the dealer's finger when a hand begins.
+    shown = table.players if table.is_on else table.seated
     return tuple(
         Plate(
             player=player,
@@ -126,7 +128,8 @@ def _plates(night: Night, table: SpoilFiveTable, kept: EffectiveFacts, told: Map
             told=told.get(player, ""),
             tricks=tricks.get(player, 0),
         )
-        for player in (table.players if table.is_on else table.seated)
+        for player in table.seats
+        if player in shown
     )
 
 
