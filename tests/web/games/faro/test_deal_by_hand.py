@@ -17,6 +17,8 @@ pytestmark = pytest.mark.browser
 RULES = {"preset": "american", "running_limit": 50_000, "limit": 25_000}
 PACK = "5 Q 2 K 7 J 3 9 9 A 10 4 6 8 8 2 Q 6 K 3 7 A J 5 10 4 10 9 2 6 7 8 3 Q 4 5 J K A 6 8 10 9 7 3 J 2 Q A 4 5 K"
 """The order of the cards: soda, 24 turns, then A, 4 for the last turn and 5 and K for the hock's end."""
+FROM_THE_HAND = PACK.replace("6 8 8 2", "6 2 8 8")
+"""The same for 26 turns without soda or hock, of which the eighth is a split."""
 
 
 @pytest.fixture
@@ -30,9 +32,9 @@ def tablet(browser: Browser, address: str) -> Iterator[Tablet]:
 class Straight:
     """The night as it is played past the page: command after command, with bet keys of its own."""
 
-    def __init__(self, house: House) -> None:
+    def __init__(self, house: House, rules: str | dict[str, Any] = RULES) -> None:
         self.house = house
-        self.night = house.open_night(house=RULES)
+        self.night = house.open_night(house=rules)
 
     def __call__(self, do: str, **arguments: Any) -> None:
         self.house.do(self.night, do, **arguments)
@@ -97,6 +99,33 @@ def test_a_deal_dealt_by_touch_to_the_close_ends_as_the_same_night_played_straig
     assert outcome(house, night) == outcome(house, straight.night)
     fetched = tablet.page.request.get(f"{tablet.address}/api/nights/{night}").json()
     assert fetched == house.result(night)
+
+
+def test_an_evening_of_stuss_by_touch_ends_as_the_same_night_played_straight(tablet: Tablet, house: House) -> None:
+    straight = Straight(house, "stuss")
+    night = house.open_night(house="stuss")
+    for one in (night, straight.night):
+        house.seat(one, red="Ada Lamb", blue="Wm. Hart")
+    tablet.go(f"/nights/{night}")
+    tablet.follows()
+    tablet.touch("#step")
+    straight("start_deal")
+    for key, player, rank in (("a", "red", "8"), ("b", "blue", "Q")):
+        tablet.player(player)
+        tablet.amount(500)
+        tablet.spot(f"single-{rank}")
+        straight("place_bet", bet=key, player=player, kind="single", ranks=[rank], stake=500)
+    pack = FROM_THE_HAND.split()
+    for at in range(0, 52, 2):
+        deal_turn(tablet, straight, *pack[at : at + 2])
+    expect(tablet.page.locator("#part-top .phase")).to_have_text("Dealt out")
+    tablet.settle_down(int(house.result(straight.night)["events"]))
+    tablet.touch("#step")
+    expect(tablet.page.locator("#part-top .phase")).to_have_text("No deal is on")
+    straight("end_deal")
+    close(tablet, straight)
+    assert outcome(house, night) == outcome(house, straight.night)
+    assert [row["result"] for row in house.result(night)["bets"]] == ["won", "split", "lost"]
 
 
 def begin_deal(tablet: Tablet, straight: Straight, soda: str) -> None:
