@@ -169,24 +169,21 @@ class _Fold:
                 self.deals.append(Deal(number=fact.deal))
                 self.dealing, self.present[fact.deal] = True, set(self.seated)
             case pharo.BottomShown():
-                self._now(bottom=fact.card)
+                self.deals[-1] = replace(self.deals[-1], bottom=fact.card)
             case pharo.CoupDealt():
                 coup = Coup(number=fact.turn, bank=fact.bank, punters=fact.punters)
-                self._now(coups=(*self.deals[-1].coups, coup))
+                self.deals[-1] = replace(self.deals[-1], coups=(*self.deals[-1].coups, coup))
             case pharo.PackDealtOut():
                 self.dealing = False
-                self._now(carried=len(fact.carried))
+                self.deals[-1] = replace(self.deals[-1], carried=len(fact.carried))
             case pharo.PackFoul():
                 self.dealing = False
-                self._now(voided=fact.reason)
+                self.deals[-1] = replace(self.deals[-1], voided=fact.reason)
             case pharo.PackMiscounted():
                 self.dealing = False
-                self._now(counted=fact.cards)
+                self.deals[-1] = replace(self.deals[-1], counted=fact.cards)
             case pharo.PharoBankBroken():
                 self.unpaid_cents.append(fact.unpaid_cents)
-
-    def _now(self, **changes: object) -> None:
-        self.deals[-1] = replace(self.deals[-1], **changes)  # type: ignore[arg-type]
 
     def _count(self, fact: Fact) -> None:
         match fact:
