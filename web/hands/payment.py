@@ -1,4 +1,4 @@
-"""What the end of a hand pays: who whom for what, and what becomes of the pot; before it is done, and afterwards."""
+"""What the end of a hand pays: who whom for what, and what becomes of the pot."""
 
 from __future__ import annotations
 
@@ -6,18 +6,16 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from dealer.commands.commands import Command
 from dealer.commands.phrases import counted, dollars
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.facts.fact import Fact
 from events.facts.hands import HandBegun, InHand
 from events.facts.play import RoundEnded
-from events.records import Recorded
 from reports.words.players import name_of
 from reports.words.sentences import said_of
 from web.tablet.marks import Mark, marks_of
-from web.tablet.steps import Shortage, dry_run, shortages
+from web.tablet.steps import Shortage
 from web.tablet.take_and_pay import Payments, rulings_since
 
 
@@ -62,20 +60,9 @@ class Hands:
     why: Callable[[Any], str | None]
 
 
-def payment_due(night: Night, recorded: Sequence[Recorded], asked: Command, hands: Hands) -> Payment | None:
-    """What a command that ends a hand would pay; nothing while it cannot be given.
-
-    Among the facts of the payment itself, the last of the night's, it is what it was to pay before the first.
-    """
-    paying = night.top is not None and hands.why(recorded[-1].fact) is not None
-    night = night.top.before if night.top and paying else night
-    facts = dry_run(night, asked)
-    return _payment(night, facts, hands, {one.player: one for one in shortages(night, facts)}) if facts else None
-
-
 def last_payment(night: Night, kept: EffectiveFacts, hands: Hands) -> Payment | None:
     """What the last hand was settled for, or that it was broken off; nothing before the first."""
-    return _payment(night, last_hand(kept, hands), hands, {})
+    return payment_of(night, last_hand(kept, hands), hands, {})
 
 
 def last_hand(kept: EffectiveFacts, hands: Hands) -> list[Fact]:
@@ -93,7 +80,8 @@ def rulings_due(night: Night, kept: EffectiveFacts) -> tuple[Payments, ...]:
     return rulings_since(night, kept.since(taken_on) if taken_on is not None else list(kept))
 
 
-def _payment(night: Night, facts: Sequence[Fact], hands: Hands, short: dict[str, Shortage]) -> Payment | None:
+def payment_of(night: Night, facts: Sequence[Fact], hands: Hands, short: dict[str, Shortage]) -> Payment | None:
+    """What the facts of a hand pay, with what players are ``short`` of; nothing while none of them ends it."""
     ended = next((fact for fact in facts if isinstance(fact, hands.ended)), None)
     if ended is None:
         return None

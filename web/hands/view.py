@@ -49,7 +49,6 @@ class HandsView(TabletView):
     pot_chips: str
     pot_amount: str
     next_hand: NextHand | None
-    due: Payment | None
     last: Payment | None
     rulings: tuple[Payments, ...]
     steps: tuple[Step, ...]
@@ -63,14 +62,12 @@ def of_hands(
     hands: Hands,
     *,
     game: str,
-    due: Payment | None,
-    steps: tuple[Step, ...],
+    steps: tuple[Step, ...] = (),
     lacking: Sequence[Lacking] = (),
 ) -> dict[str, Any]:
     """What a :class:`HandsView` has whatever is dealt, by its fields.
 
-    ``due`` is what ending the hand would pay, ``steps`` take on a hand that is on, and ``lacking`` says who lacks what
-    for that.
+    ``steps`` take on a hand that is on, and ``lacking`` says who lacks what for that.
     """
     kept = effective(facts)
     upcoming = next_hand(night, game)
@@ -83,7 +80,6 @@ def of_hands(
         "pot_chips": counted(table.pot_chips, "chip") if table.pot_chips else "empty",
         "pot_amount": dollars(table.pot_cents) if table.pot_cents else "",
         "next_hand": upcoming,
-        "due": due,
         "last": None if table.is_on else last_payment(night, kept, hands),
         "rulings": rulings_due(night, kept),
         "steps": steps,

@@ -17,11 +17,11 @@ from events.games.farmer import FarmHandShown
 from events.records import Head, Recorded
 from web.games.farmer.hands import HANDS, counted_as, face_of
 from web.hands.course import turns_of
-from web.hands.payment import payment_due
+from web.hands.payment import Payment, payment_of
 from web.hands.view import HandsView, SeatInHand, of_hands
 from web.tablet.marks import Mark, marks_of
 from web.tablet.seats import SeatView, seats_of
-from web.tablet.steps import step
+from web.tablet.steps import dry_run, shortages, step
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,16 +68,17 @@ class HandShown:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FarmerView(HandsView):
-    """Everything that the tablet shows of a Farmer table."""
+    """Everything that the tablet shows of a Farmer table; ``due`` is what settling the hand would pay."""
 
     pack: tuple[RankKey, ...] = PACK_KEYS
     hands: tuple[HandShown, ...]
+    due: Payment | None
 
 
 def farmer_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FarmerView:
     """The tablet's view of a night whose Farmer table is on or was last, from its state and all of its facts."""
     table = farmer_of(night)
-    due = payment_due(night, facts, SettleHand(), HANDS)
+    due = _payment_due(night, facts)
     steps = (step("Settle the hand", SettleHand.do),) if due else ()
     return FarmerView(
         title="Farmer",
@@ -87,6 +88,7 @@ def farmer_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FarmerVi
         stand_before=stand_of(farmer_of(night.top.before)) if night.top else "",
         places=tuple(_place(table, seat) for seat in seats_of(night)),
         hands=hands_of(night, table, effective(facts)),
+        due=due,
         **of_hands(
             night,
             head,
@@ -94,11 +96,21 @@ def farmer_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FarmerVi
             table,
             HANDS,
             game=FARMER,
-            due=due,
             steps=steps,
             lacking=(({"do": SettleHand.do}, due.short),) if due else (),
         ),
     )
+
+
+def _payment_due(night: Night, recorded: Sequence[Recorded]) -> Payment | None:
+    """What settling the hand would pay; nothing while it cannot be settled.
+
+    Among the facts of the payment itself, the last of the night's, it is what it was to pay before the first.
+    """
+    paying = night.top is not None and HANDS.why(recorded[-1].fact) is not None
+    night = night.top.before if night.top and paying else night
+    facts = dry_run(night, SettleHand())
+    return payment_of(night, facts, HANDS, {one.player: one for one in shortages(night, facts)})
 
 
 def stand_of(table: FarmerTable) -> str:

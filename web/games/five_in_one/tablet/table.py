@@ -75,7 +75,7 @@ def five_in_one_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Fiv
         asked=_ASKED.get(table.part_due, CHIPS) if table.is_on else "",
         plates=_plates(night, table),
         can_be_voided=table.is_on and not table.turn,
-        **of_hands(night, head, facts, table, HANDS, game=FIVE_IN_ONE, due=None, steps=()),
+        **of_hands(night, head, facts, table, HANDS, game=FIVE_IN_ONE),
     )
 
 

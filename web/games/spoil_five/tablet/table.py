@@ -92,7 +92,7 @@ def spoil_five_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Spoi
         outcomes=_outcomes(table) if table.is_on else (),
         killed=_killed(night, kept) if table.is_on else (),
         lacks=_lacks(night, table),
-        **of_hands(night, head, facts, table, HANDS, game=SPOIL_FIVE, due=None, steps=()),
+        **of_hands(night, head, facts, table, HANDS, game=SPOIL_FIVE),
     )
 
 
