@@ -54,7 +54,7 @@ def check_own(night: Night, own: Own) -> None:
     if game is None or game.own is None or game.own(night.tables[game.name], own.command) != own.player:
         raise Refusal("not_allowed_here", "%(player)s does nothing of that by themselves.", player=by)
     if own.player in acts.closed_to:
-        raise Refusal("not_allowed_here", "The dealer lays for %(player)s.", player=by)
+        raise Refusal("not_allowed_here", "The dealer acts for %(player)s.", player=by)
     if not acts.is_open:
         raise Refusal("bets_closed", "The dealer has not opened the game to players.")
     if acts.is_held:

@@ -62,7 +62,7 @@ def test_a_hold_ends_with_the_turn(night: PureNight) -> None:
     night("hold_players")
     assert night.refusal("hold_players") == "already_done"
     assert night.refusal("back_side", by="blue", player="blue", **BACKS) == "bets_closed"
-    # The dealer lays for whoever says so at the table.
+    # The dealer acts for whoever says so at the table.
     night("back_side", player="blue", **BACKS)
     night("turn_card", card="Ks")
     night("back_side", by="blue", player="blue", **BACKS)

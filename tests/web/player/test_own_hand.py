@@ -77,7 +77,7 @@ def test_what_does_not_read_is_refused(house: House, stranger: Client, night: st
 def test_the_page_says_when_they_may_act(house: House, stranger: Client, night: str) -> None:
     path = link_of(house, night, "red")
     for do, arguments, said in (
-        (None, {}, "Make your game."),
+        (None, {}, "The game is open."),
         ("hold_players", {}, "No more bets: the cards are being turned."),
         ("close_to_players", {"player": "red"}, "The dealer acts for you: say what you want done."),
         ("close_to_players", {}, "The dealer acts for you: say what you want done."),

@@ -98,7 +98,7 @@ def test_an_evening_by_touch_with_a_phone_beside_it_ends_as_the_same_evening_fro
     evening.straight_on("show_bottom", card="K")
     evening.lay("a", "red", 100, "J-Q-K")
     evening.saved(1)
-    expect(phone.locator("#standing")).to_have_text("Make your game.")
+    expect(phone.locator("#standing")).to_have_text("The game is open.")
     phone.locator('[data-cents="500"].coin-key').tap()
     phone.locator("#card-blue-K").tap()
     expect(phone.locator("#told")).to_have_text("Laid on the K.")
