@@ -10,6 +10,7 @@ from dealer.games.faro.case_keeper import LOSER, WINNER, DealTabs, Spindle
 from dealer.games.faro.layout import coverage, is_dead, name_of
 from dealer.games.faro.state import FaroTable
 from events.facts.play import StakeSettled
+from events.games.faro import BetLost, BetReturned, BetSplit
 
 
 def words_of_turn(
@@ -39,9 +40,16 @@ def words_of_turn(
         said += _of_rank(next(one for one in tabs.spindles if one.rank == rank), tabs, last_deal)
     dead_before, dead = before.box.dead, before.box.expose(turn.loser).expose(turn.winner).dead
     newly = [one for one in before.bets.values() if is_dead(one.place, dead) and not is_dead(one.place, dead_before)]
-    gone = {one.bet for one in settled if one.result == "lost"}
+    gone = {one.bet for one in settled if _is_gone(one)}
     said += [f"sleeper: {name_of(bet.place)}" for bet in newly if bet.key not in gone]
     return said
+
+
+def _is_gone(settled: StakeSettled) -> bool:
+    """Whether a bet is off the layout and no sleeper: all of it was taken, or it went back for another reason."""
+    if isinstance(settled, BetReturned):
+        return settled.reason != "sleeper"
+    return isinstance(settled, BetLost | BetSplit) and not settled.remains_cents
 
 
 def words_of_phase(table: FaroTable) -> list[str]:

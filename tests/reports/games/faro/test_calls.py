@@ -5,16 +5,16 @@ from __future__ import annotations
 from dealer.games.faro.case_keeper import tabs_of
 from dealer.games.faro.take_and_pay import PLACES, take_and_pay
 from events.effective_facts import effective
+from events.facts.play import StakeSettled
 from reports.games.faro.words.calls import words_of_hock, words_of_phase, words_of_turn
-from tests.support.rows import rows_of
 from tests.support.table import Table
 
 
 def said(table: Table, loser: str, winner: str) -> list[str]:
     before = table.table
-    rows = rows_of(table("turn", loser=loser, winner=winner))
+    settled = [one for one in table("turn", loser=loser, winner=winner) if isinstance(one, StakeSettled)]
     tabs = tabs_of(one.fact for one in effective(table.recorded))
-    return words_of_turn(before, rows, tabs[-1], table.now.names, tabs[-2] if len(tabs) > 1 else None)
+    return words_of_turn(before, settled, tabs[-1], table.now.names, tabs[-2] if len(tabs) > 1 else None)
 
 
 def test_tabs_mark_winner_loser_soda_and_hock() -> None:
@@ -53,6 +53,30 @@ def test_case_card_dead_and_a_sleeper_by_its_place() -> None:
     words = said(table, "3h", "Ac")
     assert "the A is dead" in words
     assert "sleeper: the A" in words
+
+
+def test_a_bet_of_which_nothing_lies_is_no_sleeper_and_the_half_that_lies_is_one() -> None:
+    """At stuss a split takes all of it; where half goes, the other half lies when the last card of the rank lost."""
+    for table, sleeps in ((Table(soda=None, preset="stuss"), []), (Table(), ["sleeper: the A"])):
+        said(table, "As", "Ad")
+        table.bet("A", 100)
+        assert [word for word in said(table, "Ah", "Ac") if "sleeper" in word] == sleeps
+    table = Table()
+    said(table, "As", "Ad")
+    said(table, "Ah", "2s")
+    table("half_goes", bet=table.bet("A", 100))
+    assert "sleeper: the A" in said(table, "Ac", "2d")
+
+
+def test_what_goes_back_after_the_last_turn_from_the_hand_is_no_sleeper_and_what_goes_back_before_is() -> None:
+    table = Table(soda=None, preset="stuss")
+    table.turn("As", "Ad")
+    table("bar_bet", bet=table.bet("A", 100))
+    assert "sleeper: the A" in said(table, "Ah", "Ac")
+    table.deal_until(25)
+    loser, winner = table.table.box.ranks_left()
+    table("bar_bet", bet=table.bet(winner, 100))
+    assert not [word for word in said(table, loser, winner) if "sleeper" in word]
 
 
 def test_win_out_lose_out() -> None:
