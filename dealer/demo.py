@@ -1,4 +1,4 @@
-"""The demonstration nights: one of each game that has a demonstration, and one of all of them in turn."""
+"""The demonstration nights: of each game that has a demonstration, of all of them in turn, and of other houses."""
 
 from __future__ import annotations
 
@@ -93,19 +93,20 @@ class AtTheTable:
 
 
 class Demo:
-    """A demonstration night of some games, a round of each in turn.
+    """A demonstration night of some games, each shown as its name says, a round of each in turn.
 
     ``length`` is how many turns there will be, ``None`` where nobody can know, as in a stops game; ``plays`` is each
     game as it is played, by its name.
     """
 
-    def __init__(self, games: tuple[str, ...], book: Book, date: str, seed: int, rounds: int = 4) -> None:
-        self._shown = {game: demonstrations()[game] for game in games}
+    def __init__(self, names: tuple[str, ...], book: Book, date: str, seed: int, rounds: int = 4) -> None:
+        offered = _offered()
+        self._shown = dict(offered[name] for name in names)
         self._evening = AtTheTable(book, date, seed)
         self._rounds = rounds
         self.plays: dict[str, Any] = {game: one.play(self._evening) for game, one in self._shown.items()}
         turns = [one.turns for one in self._shown.values() if one.turns is not None]
-        self.length = rounds * sum(turns) if len(turns) == len(games) else None
+        self.length = rounds * sum(turns) if len(turns) == len(names) else None
 
     @property
     def night(self) -> str:
@@ -132,11 +133,22 @@ class Demo:
 
 
 def demonstrations() -> dict[str, Demonstration]:
-    """The demonstrations that there are, by the game's name."""
+    """The demonstrations that there are of games in their usual house, by the game's name."""
     return {name: game.demonstration for name, game in GAMES.items() if game.demonstration}
 
 
+def _offered() -> dict[str, tuple[str, Demonstration]]:
+    """All demonstrations by name, each with its game: those of the usual houses, then those of others."""
+    usual = {game: (game, shown) for game, shown in demonstrations().items()}
+    others = ((name, game, shown) for game, one in GAMES.items() for name, shown in one.other_demonstrations.items())
+    return usual | {name: (game, shown) for name, game, shown in others}
+
+
 def demos() -> dict[str, tuple[str, ...]]:
-    """The demonstration nights by name, each with its games: one of each game, and ``both`` of all of them."""
+    """The demonstration nights by name, each with what it shows: each game, ``both`` of all of them, other houses.
+
+    Their order gives them their seeds: another house comes last, and leaves the nights before it as they were.
+    """
     games = tuple(demonstrations())
-    return {**{game: (game,) for game in games}, "both": games}
+    others = (name for game in GAMES.values() for name in game.other_demonstrations)
+    return {**{game: (game,) for game in games}, "both": games, **{name: (name,) for name in others}}

@@ -15,9 +15,10 @@ from werkzeug.serving import make_server
 
 from dealer.assistant import Assistant
 from dealer.demo import Demo
-from dealer.game.demonstration import PLAYERS
+from dealer.game.cards import rank_of
 from dealer.games.fan_tan.state import fan_tan_of
 from dealer.games.farmer.state import farmer_of
+from dealer.games.faro.state import faro_of
 from dealer.games.five_in_one.state import five_in_one_of
 from dealer.night.night import Night
 from dealer.streams.runtime import Sender
@@ -49,12 +50,19 @@ FLAGS = [
 ]
 
 
-POT_GAMES_SHOWN: dict[str, Callable[[Night], bool]] = {
+def is_split(night: Night) -> bool:
+    """Whether the last turn was a split, and not one of the first, when little lies."""
+    table = faro_of(night)
+    return table.turn > 5 and rank_of(table.loser or "") == rank_of(table.winner or "")
+
+
+MOMENTS: dict[str, Callable[[Night], bool]] = {
+    "stuss": is_split,
     "farmer": lambda night: len(farmer_of(night).shown) > 2,
     "spoil_five": lambda night: night.game_on is not None,
     "five_in_one": lambda night: night.game_on is not None and five_in_one_of(night).turn > 2,
 }
-"""The moment at which the table of each game is shown."""
+"""The moment at which the table of a demonstration is shown, by its name."""
 
 
 @contextmanager
@@ -187,56 +195,19 @@ def pictures_of_pharo(folder: Path, browser: Browser) -> None:
             picture(page, folder, "pharo-hand")
 
 
-STUSS = (
-    {
-        "do": "open_night",
-        "table": "Stuss",
-        "date": DATE,
-        "game": "faro",
-        "house": "stuss",
-        "roll": 500_000,
-        "dealer": DEALER,
-    },
-    *({"do": "seat_player", "player": player, "name": name} for player, name in list(PLAYERS.items())[:4]),
-    *({"do": "buy_checks", "player": player, "amount": 10_000} for player in list(PLAYERS)[:4]),
-    {"do": "start_deal"},
-    *(
-        {"do": "place_bet", "bet": rank, "player": player, "kind": "single", "ranks": [rank], "stake": stake}
-        for rank, player, stake in (("8", "red", 300), ("Q", "blue", 200), ("4", "white", 500), ("K", "black", 1_000))
-    ),
-    {"do": "turn", "loser": "5d", "winner": "Qh"},
-    {"do": "turn", "loser": "8c", "winner": "8s"},
-)
-"""A deal of stuss to its first split."""
-
-
-def picture_of_stuss(folder: Path, browser: Browser) -> None:
-    """The tablet at a split of stuss."""
+def picture_at(folder: Path, browser: Browser, name: str, moment: Callable[[Night], bool]) -> None:
+    """The tablet in the second round of a demonstration, at the first turn that left such a moment."""
     with Book.open() as book:
-        assistant, sender, night = Assistant(book), Sender(who=DEALER, device="pictures"), None
-        for document in STUSS:
-            night = assistant.execute(document, sender, night=night).night
-        with served(book) as address:
-            context = browser.new_context(viewport=TABLET, has_touch=True)
-            sign_in(context, address)
-            page = context.new_page()
-            page.goto(f"{address}/nights/{night}")
-            picture(page, folder, "stuss-night")
-
-
-def picture_of_a_pot_game(folder: Path, browser: Browser, game: str, before: Callable[[Night], bool]) -> None:
-    """The tablet in the second hand of a game, at the first moment ``before`` holds of."""
-    with Book.open() as book:
-        demo = Demo((game,), book, DATE, SEED)
+        demo = Demo((name,), book, DATE, SEED)
         for shown in demo.turns():
-            if shown.number > 1 and before(Assistant(book).night(demo.night)):
+            if shown.number > 1 and moment(Assistant(book).night(demo.night)):
                 break
         with served(book) as address:
             context = browser.new_context(viewport=TABLET, has_touch=True)
             sign_in(context, address)
             page = context.new_page()
             page.goto(f"{address}/nights/{demo.night}")
-            picture(page, folder, f"{game.replace('_', '-')}-night")
+            picture(page, folder, f"{name.replace('_', '-')}-night")
 
 
 def pictures_of_who_looks(page: Page, folder: Path, address: str, night: str, before: str = "") -> None:
@@ -311,10 +282,9 @@ if __name__ == "__main__":
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         pictures_of_faro(target, chromium)
         pictures_of_fan_tan(target, chromium)
-        picture_of_stuss(target, chromium)
         pictures_of_pharo(target, chromium)
-        for game, is_shown in POT_GAMES_SHOWN.items():
-            picture_of_a_pot_game(target, chromium, game, is_shown)
+        for name, moment in MOMENTS.items():
+            picture_at(target, chromium, name, moment)
         pictures_of_the_auditors_room(target, chromium)
         chromium.close()
     pictures_of_the_papers(target)

@@ -105,7 +105,8 @@ class Game:
     its key, as of one more fact. ``laws`` are those that a ruling may cite by their numbers. ``fairness`` says how its
     cards are looked at.
 
-    ``demonstration`` says how a night is shown to whoever wants to see the program at work.
+    ``demonstration`` says how a night is shown to whoever wants to see the program at work; ``other_demonstrations``
+    are those of nights in other houses, by the name under which they are asked for.
     """
 
     name: str
@@ -141,6 +142,7 @@ class Game:
     laws: tuple[str, ...] = ()
     fairness: Fairness = field(default_factory=Fairness)
     demonstration: Demonstration | None = None
+    other_demonstrations: Mapping[str, Demonstration] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """The title that a game has which names none."""

@@ -33,7 +33,10 @@ def _today() -> str:
 @click.option("--date", "on", default=_today, help="The nights' date; today by default.")
 @click.option("--if-empty", is_flag=True, help="Do nothing where the book has a night already.")
 def demo(where: str, games: tuple[str, ...], seed: int, deals: int, on: str, if_empty: bool) -> None:
-    """Deal lively nights of six players into a book, to be opened with serve: of each game, and of several in turn."""
+    """Deal lively nights of six players into a book, to be opened with serve.
+
+    There is one of each game, one of several in turn, and one of another house of a game.
+    """
     with opened(where) as book:
         if if_empty and book.nights():
             click.echo(f"The book {where} has a night already; no demonstration is dealt.")

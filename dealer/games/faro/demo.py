@@ -1,4 +1,7 @@
-"""Deals of Faro for a demonstration: bets, orders, claims, a mishap and a dispute, all from the evening's seed."""
+"""Deals of Faro for a demonstration: bets, orders, claims, a mishap and a dispute, all from the evening's seed.
+
+What the house does not have is not tried: soda, hock and calls where it deals from the hand, coppers, parolis, kinds.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,11 @@ from typing import Any
 from dealer.commands.fields import RANKS
 from dealer.game.demonstration import PLAYERS, Demonstration, Evening, Shown
 from dealer.games.faro.layout import PLACES, is_dead
-from dealer.games.faro.state import FaroTable, faro_of
+from dealer.games.faro.state import FaroTable, Phase, faro_of
 from events.games.faro import Place
 
-TURNS = 25
+_CALLED = 3
+"""How many cards are left when the last turn is called."""
 _STAKES = (25, 50, 75, 100, 100, 200, 250, 500, 500, 1000)
 _GEOMETRY = ("single", "single", "single", "single", "split", "split", "corner", "diagonal", "figure", "pot", "square")
 _NAMED: tuple[dict[str, Any], ...] = (
@@ -44,11 +48,12 @@ class FaroPlay:
     def _deal(self, deal: int) -> Iterator[Shown]:
         pack = self._evening.pack()
         self._do({"do": "start_deal"})
-        self._do({"do": "expose_soda", "card": pack.pop()})
-        for turn in range(1, TURNS + 1):
+        if self._table.phase is Phase.BEFORE_SODA:
+            self._do({"do": "expose_soda", "card": pack.pop()})
+        for turn in range(1, self._table.house.turns + 1):
             self._orders()
             self.place_bets()
-            if turn == TURNS:
+            if self._table.box.cards_left == _CALLED:
                 self._call_the_turn()
             loser, winner = pack.pop(), pack.pop()
             self._do({"do": "turn", "loser": loser, "winner": winner})
@@ -57,13 +62,15 @@ class FaroPlay:
             if deal == 3 and turn == 14:
                 self._raise_a_dispute()
             yield Shown("deal", deal, turn, f"{loser} loses, {winner} wins")
-        self._do({"do": "expose_hock", "card": pack.pop()})
+        if self._table.phase is Phase.BEFORE_HOCK:
+            self._do({"do": "expose_hock", "card": pack.pop()})
         self._do({"do": "end_deal"})
 
     def place_bets(self) -> None:
-        """Some of the players lay a bet each."""
+        """Some of the players lay a bet each; more of them do where no bet covers several cards."""
+        eagerness = 0.45 if len(self._table.house.takes) > 1 else 0.7
         for player in PLAYERS:
-            if self._random.random() < 0.45:
+            if self._random.random() < eagerness:
                 self._place_bet(player)
 
     def _between_deals(self) -> None:
@@ -103,17 +110,20 @@ class FaroPlay:
             return
         self._bets += 1
         bet = {"do": "place_bet", "bet": f"b{self._bets}", "player": player, "stake": stake, **place}
-        if self._random.random() < 0.2:
+        house = self._table.house
+        if house.copper and self._random.random() < 0.2:
             bet["coppered"] = True
-        if self._random.random() < 0.1:
+        if house.running_limit is not None and self._random.random() < 0.1:
             bet["paroli"] = True
         self._do(bet)
 
     def _place(self) -> dict[str, Any] | None:
         """Somewhere that can still act, as the arguments of a bet."""
-        if self._random.random() < 0.15:
-            return dict(self._random.choice(_NAMED))
-        kind = self._random.choice(_GEOMETRY)
+        takes = self._table.house.takes
+        named = [one for one in _NAMED if one["kind"] in takes]
+        if named and self._random.random() < 0.15:
+            return dict(self._random.choice(named))
+        kind = self._random.choice([kind for kind in _GEOMETRY if kind in takes])
         covered = sorted(self._random.choice(sorted(map(sorted, PLACES[kind]))), key=RANKS.index)
         if is_dead(Place(kind=kind, ranks=tuple(covered)), self._table.box.dead):
             return None
@@ -121,13 +131,16 @@ class FaroPlay:
 
     def _orders(self) -> None:
         """Some of those whose bets lie change their minds, and sleepers are noticed."""
+        house = self._table.house
+        orders = _ORDERS if house.copper else _PLAIN_ORDERS
+        swept = self._table.last_turn_next and house.after_hock == "dealer"
         for bet in tuple(self._table.bets.values()):
             if is_dead(bet.place, self._table.box.dead):
                 claimant = bet.player if self._random.random() < 0.7 else self._random.choice(sorted(PLAYERS))
                 self._do({"do": "claim_sleeper", "bet": bet.key, "player": claimant})
             elif self._random.random() < 0.08:
-                self._do(self._random.choice(_ORDERS)(bet.key))
-            elif self._random.random() < 0.1 or self._table.last_turn_next:
+                self._do(self._random.choice(orders)(bet.key))
+            elif self._random.random() < 0.1 or swept:
                 self._do({"do": "take_down_bet", "bet": bet.key})
 
     def _call_the_turn(self) -> None:
@@ -151,12 +164,15 @@ class FaroPlay:
         self._do({"do": "raise_dispute", "dispute": "d1", "player": "red", "about": bet, "claim": claim})
 
 
-_ORDERS: tuple[Callable[[str], dict[str, Any]], ...] = (
-    lambda bet: {"do": "copper_bet", "bet": bet},
-    lambda bet: {"do": "uncopper_bet", "bet": bet},
+_PLAIN_ORDERS: tuple[Callable[[str], dict[str, Any]], ...] = (
     lambda bet: {"do": "press_bet", "bet": bet, "add": 50},
     lambda bet: {"do": "bar_bet", "bet": bet, "turns": 2},
     lambda bet: {"do": "half_goes", "bet": bet},
+)
+_ORDERS: tuple[Callable[[str], dict[str, Any]], ...] = (
+    lambda bet: {"do": "copper_bet", "bet": bet},
+    lambda bet: {"do": "uncopper_bet", "bet": bet},
+    *_PLAIN_ORDERS,
 )
 
 DEMONSTRATION = Demonstration(
@@ -168,5 +184,11 @@ DEMONSTRATION = Demonstration(
     },
     house_among_others="american",
     play=FaroPlay,
-    turns=TURNS,
+    turns=25,
+)
+STUSS = Demonstration(
+    opening={"table": "Stuss", "house": "stuss", "roll": 250_000},
+    house_among_others="stuss",
+    play=FaroPlay,
+    turns=26,
 )

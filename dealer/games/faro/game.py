@@ -10,7 +10,7 @@ from rpds import HashTrieMap, HashTrieSet, List
 from dealer.game.game import TABLE, Deciders, Game, Things, by_type
 from dealer.games.faro import bets, commands, dealing, evolve, preconditions
 from dealer.games.faro.case_keeper import tabs_of
-from dealer.games.faro.demo import DEMONSTRATION
+from dealer.games.faro.demo import DEMONSTRATION, STUSS
 from dealer.games.faro.fairness.inspection import FAIRNESS
 from dealer.games.faro.house import PRESETS, FaroHouse, check_house
 from dealer.games.faro.reasons import LAWS
@@ -98,4 +98,5 @@ GAME = Game(
     laws=LAWS,
     fairness=FAIRNESS,
     demonstration=DEMONSTRATION,
+    other_demonstrations={"stuss": STUSS},
 )

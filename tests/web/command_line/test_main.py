@@ -26,6 +26,7 @@ from dealer.demo import demos
 from dealer.staff.keeper import StaffKeeper
 from dealer.streams.runtime import Sender
 from events.book.book import Book
+from events.facts.night import NightOpened
 from tests.support.casekeeper_serve import casekeeper_serve, forked_casekeeper_serve
 from tests.support.forked_program import ForkedProgram
 from tests.support.results import assert_agrees
@@ -154,6 +155,19 @@ def test_demo_deals_the_games_that_are_named(tmp_path: Path) -> None:
     assert (ran.exit_code, ran.stderr) == (0, "")
     assert re.search(r"^hand 2: \w+ goes out and takes \d+ chips$", ran.stdout, re.MULTILINE)
     assert "Night 2026-11-21-2" not in ran.stdout
+
+
+def test_demo_deals_a_night_of_a_house_that_is_named(tmp_path: Path) -> None:
+    """By its own name alone, and last where all are dealt."""
+    book = tmp_path / "book.db"
+    ran = casekeeper("demo", "--book", book, "--game", "stuss", "--deals", 1, "--date", "2026-11-21")
+    assert (ran.exit_code, ran.stderr) == (0, "")
+    assert "2026-11-21-1: sound." in casekeeper("verify", "--book", book).stdout
+    with Book.open(str(book)) as dealt:
+        opened = dealt.facts("2026-11-21-1")[0].fact
+    assert isinstance(opened, NightOpened)
+    assert opened.house["preset"] == "stuss"
+    assert [*demos()][-2:] == ["both", "stuss"]
 
 
 @pytest.mark.parametrize("verb", ["play", "verify", "serve", "demo"])
