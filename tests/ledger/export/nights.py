@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from dealer.assistant import Assistant
@@ -12,7 +13,9 @@ from events.book.book import Book
 from ledger.export.chart import account_name
 from ledger.export.formats import FORMATS
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
+from tests.oracle.random_games import random_mixed_night, random_night_of
 from tests.oracle.random_nights import random_night
+from tests.support.every_kind import SEEDS
 
 HOSTILE = Sender(who='[2020-01-01] who: "A", date:2020-01-01 | ;', device="  tablet\\n;  x = USD 1.00  %2C é")
 """Somebody whose name and device are full of what means something to a journal."""
@@ -33,15 +36,21 @@ def book_of(*nights: Iterable[dict[str, Any]], sender: Sender = HOSTILE) -> Book
     return book
 
 
-def random_book(seeds: Iterable[int] = (63, 15, 22)) -> Book:
-    """Random nights of Faro, of Fan-Tan and of both in one book, most of them closed; every account is touched.
+def random_book() -> Book:
+    """Random nights of every game, of stuss and of several games in one book, most of them closed.
 
-    In some of them commands are put right; the last is left open.
+    Every account is touched. In some of them commands are put right, and some are left open.
     """
-    made = (random_night, random_fan_tan_night, random_night_of_both)
-    corrected = (one(7, most_lines=100, amends=0.06) for one in made)
-    still_open = random_night(34, most_lines=200)
-    return book_of(*(one(seed, most_lines=200) for one in made for seed in seeds), *corrected, still_open)
+    older = (random_night, random_fan_tan_night, random_night_of_both)
+    stuss = partial(random_night, preset="stuss")
+    return book_of(
+        *(one(seed, most_lines=200) for one in older for seed in (63, 15, 22)),
+        *(random_night_of(game, seed, most_lines=150) for game, seeds in SEEDS.items() for seed in seeds),
+        *(stuss(seed, most_lines=200) for seed in (6, 13)),
+        *(random_mixed_night(seed, most_lines=200) for seed in (54, 56, 62)),
+        *(one(7, most_lines=100, amends=0.06) for one in (*older, stuss, random_mixed_night)),
+        random_night(34, most_lines=200),
+    )
 
 
 def exported(book: Book, to: str) -> str:

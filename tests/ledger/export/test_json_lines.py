@@ -14,6 +14,8 @@ from events.book.book import Book
 from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS
 from tests.ledger.export.nights import book_of, everything, exported
 from tests.oracle.random_fan_tan import random_fan_tan_night
+from tests.oracle.random_games import random_night_of
+from tests.support.every_kind import SEEDS
 
 STRANGE = '☃ \u2028 é \\ " \u007f \t 🂡'
 
@@ -21,7 +23,8 @@ STRANGE = '☃ \u2028 é \\ " \u007f \t 🂡'
 @pytest.fixture(scope="module")
 def book() -> Iterator[Book]:
     strange = {"do": "raise_dispute", "dispute": "d9", "player": "red", "about": 99, "claim": STRANGE}
-    with book_of([*everything(), strange], random_fan_tan_night(3, most_lines=120)) as made:
+    others = (random_night_of(game, seeds[0], most_lines=120) for game, seeds in SEEDS.items())
+    with book_of([*everything(), strange], random_fan_tan_night(3, most_lines=120), *others) as made:
         yield made
 
 

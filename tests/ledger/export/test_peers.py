@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from itertools import chain
 from urllib.parse import unquote
 
 import pytest
 
 from dealer.assistant import Assistant
+from dealer.games import GAMES
 from events.book.book import Book
 from events.facts.night import CommandVoided
+from events.games import game_of
+from events.games.faro import BetSplit
 from events.records import Recorded
 from ledger.accounts import CHART
 from tests.ledger.export import peers
@@ -51,6 +55,14 @@ def test_the_random_nights_touch_every_account_of_the_chart(crowd: Book) -> None
     facts = [fact for night in crowd.nights() for fact in crowd.facts(night)]
     assert {one.partition(":")[0] for fact in facts for one in accounts_of(fact)} == set(CHART)
     assert {True, False} == {Assistant(crowd).night(night).closed for night in crowd.nights()}
+
+
+def test_the_random_nights_move_money_in_every_game_and_in_several_of_a_night_and_splits_take_all(crowd: Book) -> None:
+    moving = [[fact.fact for fact in crowd.facts(night) if fact.fact.moves] for night in crowd.nights()]
+    games = [{game_of(fact) for fact in facts} - {""} for facts in moving]
+    assert set().union(*games) == set(GAMES)
+    assert max(map(len, games)) >= 3
+    assert any(fact.taken_cents == fact.stake_cents > 25 for fact in chain(*moving) if isinstance(fact, BetSplit))
 
 
 def test_every_fact_that_moves_money_is_one_transaction_with_where_it_comes_from(crowd: Book, small: Book) -> None:
