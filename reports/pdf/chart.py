@@ -9,9 +9,9 @@ from markupsafe import Markup, escape
 
 from reports.rounds.course import Course, Point, Stretch
 from reports.words.formatting import signed
-from reports.words.game_words import words_of
 from reports.words.language import currency_amount
 from reports.words.language import gettext as _
+from reports.words.naming import round_called
 
 WIDTH = 680
 HEIGHT, LOW_HEIGHT = 118, 92
@@ -99,7 +99,7 @@ def _tick(cents: int) -> str:
 
 
 def _named(one: Stretch) -> str:
-    return escape(_(words_of(one.game).round.one, number=one.number))
+    return escape(round_called(one.game, one.number))
 
 
 def _between(points: Sequence[Point], scale: _Scale) -> str:

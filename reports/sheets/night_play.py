@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from dealer.games import GAMES
+from dealer.games import GAMES, game_called
 from events.facts.fact import Fact
 from events.facts.night import NightOpened
 from events.facts.play import RoundBegun
@@ -16,6 +16,7 @@ from reports.game_papers import papers_of
 from reports.rounds.play import rounds_play_of
 from reports.words.game_words import words_of
 from reports.words.language import gettext as _
+from reports.words.naming import round_called
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,5 +61,6 @@ def _play_of(game: str, facts: Sequence[Fact]) -> Any:
 def _run_said(game: str, numbers: Sequence[int]) -> str:
     words, first, last = words_of(game).round, numbers[0], numbers[-1]
     if len(numbers) == 1:
-        return _(words.one, number=first)
-    return _(words.both if len(numbers) == 2 else words.several, first=first, last=last)
+        return round_called(game, first)
+    said = words.both if len(numbers) == 2 else words.several
+    return _(said, first=first, last=last, game=game_called(game).title)

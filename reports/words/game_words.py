@@ -51,7 +51,7 @@ class CommandWords:
 class RoundWords:
     """What a game's rounds are called: ``kind`` in addresses and names of files, the others in words for people.
 
-    No two games have the same ``kind``: a night may be of both.
+    No two games have the same ``kind``: a night may be of both. A text may have a place for the title of the ``game``.
 
     ``own_page`` is how a player's settlement calls the page that has their night.
     """

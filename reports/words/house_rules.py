@@ -20,12 +20,14 @@ from reports.words.language import ngettext, number
 _SHARED = SettingWords(
     names={
         "check": marked("smallest check"),
+        "chip": marked("a chip"),
+        "ante": marked("ante"),
         "marker": marked("marker offered"),
         "marker_limit": marked("markers open, at most"),
     },
     unset={"marker_limit": marked("any sum")},
 )
-"""The words of the settings that every house has."""
+"""The words of the settings that every house has, or every house of a game for chips."""
 
 _NONE = marked("none")
 

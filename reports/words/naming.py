@@ -51,13 +51,12 @@ def round_called(game: str, number: int, *, over: bool = False) -> str:
     if not number:
         return _("before the first card")
     words = words_of(game).round
-    return _(words.over if over else words.one, number=number)
+    return _(words.over if over else words.one, number=number, game=game_called(game).title)
 
 
 def turn_of_round(game: str, turn: int, number: int) -> str:
     """A turn with its round: ``turn 7 of deal 2``."""
-    words = words_of(game).round
-    return _(words.turn, turn=turn, number=number)
+    return _(words_of(game).round.turn, turn=turn, number=number, game=game_called(game).title)
 
 
 def before_turn(turn: int, *, of: int = 0) -> str:

@@ -19,7 +19,7 @@ Said: TypeAlias = Union[str, "Callable[[Say, Any], str]"]
 Named: TypeAlias = "Callable[[Say, Any], str]"
 """What stands for a placeholder."""
 
-_PLAYERS = ("player", "lender", "borrower", "dealer", "winner", "claimant")
+_PLAYERS = ("player", "lender", "borrower", "dealer", "winner", "claimant", "to")
 _PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 
 

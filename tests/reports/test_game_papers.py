@@ -6,7 +6,7 @@ from reports.words.game_words import words_of
 
 
 def test_every_game_has_papers_of_its_own() -> None:
-    assert all(papers_of(game).folder for game in GAMES)
+    assert all(papers_of(game).words.facts and papers_of(game).rulebook for game in GAMES)
 
 
 def test_the_sheets_and_addresses_of_no_two_games_have_the_same_name() -> None:

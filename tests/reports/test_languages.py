@@ -16,6 +16,7 @@ from babel.messages.pofile import read_po
 
 from dealer.commands.commands import PLAYER_FIELDS
 from dealer.commands.phrases import printable
+from dealer.games import GAMES
 from dealer.night.disputes import RULINGS, laws
 from dealer.night.history import History
 from events.book.book import Book
@@ -47,6 +48,9 @@ HEX = re.compile(r"\b[0-9a-f]{4,}\b")
 OF_THE_HEAD = {"Faro", "Fan", "Tan", "Sevens", "Parliament", "Samstag", "November", "Nº", "UTC", "casekeeper"}
 """What the head and foot of a paper have in every language, and the day as Babel writes it."""
 
+TITLES = frozenset(game.title for game in GAMES.values())
+"""What a game is called is a name: it stays as it is."""
+
 Told = list[tuple[str, frozenset[str]]]
 
 
@@ -62,7 +66,7 @@ def told(boxes: Boxes) -> Told:
     made: Told = []
     with _in(boxes):
         for history, commands in _nights():
-            own = frozenset(word for one in commands for word in _words(one.document, OF_PEOPLE))
+            own = TITLES.union(word for one in commands for word in _words(one.document, OF_PEOPLE))
             made += [(said, own) for said in {*_facts_said(history), *_stories_said(history, commands)}]
             for one in commands:
                 said = asked_for(history.at(max(one.version_before, 1)), one.document, cards_in_words)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from dealer.commands.phrases import Player
 from dealer.commands.refusal import Refusal
 from dealer.game.game import TABLE, Deciders, Game, Things, by_type
+from dealer.game.hands import HANDS
 from dealer.games.fan_tan import commands, evolve, paying, playing, preconditions
 from dealer.games.fan_tan.demo import DEMONSTRATION
 from dealer.games.fan_tan.fairness import FAIRNESS
@@ -16,8 +17,8 @@ from dealer.games.fan_tan.rows import hand_rows_of, round_rows
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable
 from events.facts.fact import Fact
 
-HANDS, HAND_ON = "hands", "hand that is on"
-"""What two courses are compared by: hands that were settled, by number; the one that is on."""
+HAND_ON = "hand that is on"
+"""The group of the one that is on, among what two courses are compared by."""
 
 
 def _check_leave(table: FanTanTable, player: str) -> None:

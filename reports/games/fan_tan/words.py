@@ -7,14 +7,15 @@ from dataclasses import replace
 
 from dealer.commands.phrases import counted, marked
 from dealer.games.fan_tan import commands as asked
-from dealer.games.fan_tan.game import HAND_ON, HANDS
+from dealer.games.fan_tan.game import HAND_ON
 from dealer.games.fan_tan.rows import HandRow
-from dealer.games.fan_tan.state import FanTanTable, Hand, Phase, fan_tan_of
+from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand, Phase
 from dealer.night.night import Night
 from dealer.what_if.differences import Both
 from events.facts.fact import Fact
 from events.games import fan_tan as facts
-from reports.words.formatting import NOTHING, chips_words
+from reports.words import hands
+from reports.words.formatting import NOTHING
 from reports.words.game_words import (
     CommandWords,
     Difference,
@@ -33,8 +34,6 @@ from reports.words.say import Say
 
 SETTINGS = SettingWords(
     names={
-        "chip": marked("a chip"),
-        "ante": marked("ante"),
         "ante_extra": marked("ante of an odd hand"),
         "pass_pays": marked("a pass costs"),
         "several_openers": marked("several openers in a turn"),
@@ -136,13 +135,7 @@ def _with_wrong_passes(now: Night, made: Sequence[Fact], said: str) -> str:
     return f"{clauses(said[:-1], wrong)}."
 
 
-def _hand_settled(number: int, both: Both[HandRow | None], names: Names) -> Iterable[Difference]:
-    yield Difference(what=f"Hand {number}", said=both.each(lambda row: _came_of(row, names)))
-
-
-def _came_of(row: HandRow | None, names: Names) -> str:
-    if row is None:
-        return "not settled"
+def _came_of(row: HandRow, names: Names) -> str:
     if row.winner is None:
         return "dead"
     told = f"{names.get(row.winner, row.winner)} takes {counted(row.pot, 'chip')}"
@@ -166,10 +159,8 @@ def _as_played(hand: Hand | None, names: Names) -> str:
 
 WORDS = GameWords(
     facts={
-        facts.HandStarted: FactWords(
-            marked("%(name)s deals hand %(hand)s."), receipt="Hand %(hand)s begun · %(name)s deals"
-        ),
-        facts.AntePaid: FactWords(marked("%(name)s antes %(chips)s.")),
+        facts.HandStarted: hands.BEGUN,
+        facts.AntePaid: hands.ANTE,
         facts.CardsLaid: FactWords(LAYS),
         facts.TurnPassed: FactWords(_passed),
         facts.HandShown: FactWords(_shown),
@@ -183,10 +174,7 @@ WORDS = GameWords(
             marked("%(name)s pays %(chips)s for the wrong pass at turn %(turn)s."),
             receipt="Wrong pass, turn %(turn)s · %(name)s · %(chips)s",
         ),
-        facts.HandVoided: FactWords(
-            marked("Hand %(hand)s is void: %(reason)s."),
-            receipt=lambda say, fact: f"Hand {fact.hand} void · {fact.reason}",
-        ),
+        facts.HandVoided: hands.VOIDED,
         facts.HandPaid: FactWords(_paid),
         facts.PotWon: FactWords(
             marked("%(name)s takes the pot of hand %(hand)s: %(chips)s."),
@@ -198,13 +186,11 @@ WORDS = GameWords(
             receipt="Hand %(hand)s dead · the pot stays",
             sums_up=True,
         ),
-        facts.PotReturned: FactWords(marked("%(name)s has %(chips)s back.")),
+        facts.PotReturned: hands.RETURNED,
         facts.PotDivided: FactWords(marked("%(name)s has %(chips)s of the pot.")),
     },
     commands={
-        asked.StartHand: CommandWords(
-            marked("Deal a hand"), marked("%(name)s deals a hand."), waits="start the hand, %(name)s deals"
-        ),
+        asked.StartHand: hands.DEAL,
         asked.Lay: CommandWords(marked("Lay a card"), _to_lay, waits="%(name)s lays %(cards)s"),
         asked.Pass: CommandWords(marked("Pass"), PASSES, waits="%(name)s passes"),
         asked.ShowHand: CommandWords(marked("Show a hand"), _to_show, waits="%(name)s shows %(cards)s"),
@@ -215,9 +201,9 @@ WORDS = GameWords(
             waits="take the penalty of %(name)s for turn %(turn)s",
         ),
         asked.SettleHand: CommandWords(marked("Pay the pot"), marked("The pot is paid out.")),
-        asked.VoidHand: CommandWords(marked("Void the hand"), marked("The hand is void: %(reason)s.")),
+        asked.VoidHand: hands.VOID,
     },
-    named={"chips": lambda say, it: chips_words(it.chips, fan_tan_of(say.now).house.chip)},
+    named={"chips": hands.chips_at(FAN_TAN)},
     together=_with_wrong_passes,
     round=RoundWords(
         kind="hand",
@@ -226,12 +212,9 @@ WORDS = GameWords(
         several=marked("hands %(first)s to %(last)s"),
         over=marked("after hand %(number)s"),
         turn=marked("turn %(turn)s of hand %(number)s"),
-        own_page=marked("Your night,<br>hand by hand"),
+        own_page=hands.OWN_PAGE,
     ),
     position=_position,
     settings=SETTINGS,
-    differences={
-        HANDS: DifferenceWords(title="Hand by hand", first="Hand", lines=_hand_settled),
-        HAND_ON: DifferenceWords(lines=_hand_on),
-    },
+    differences={**hands.one_by_one(_came_of, "not settled"), HAND_ON: DifferenceWords(lines=_hand_on)},
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dealer.games.farmer.house import FarmerHouse
 from reports.words.formatting import money, number_of_chips
+from reports.words.hands import pot_at_close
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
 
@@ -43,11 +44,5 @@ def banks_part() -> tuple[Numbered, ...]:
         ("7", _("Farmer has no bank: the players play for a farm, and the percentage of the house is 0.")),
         ("7.3", _("The farm is the winner’s, whole.")),
         ("7.4", _("What is paid for the nearest and for points over sixteen goes from player to player.")),
-        (
-            "7.5",
-            _(
-                "What nobody has won at the close of the night is divided evenly among those who sit, odd chips from "
-                "the last dealer’s left; of a hand that is broken off everybody gets back their ante."
-            ),
-        ),
+        ("7.5", pot_at_close()),
     )

@@ -6,24 +6,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from dealer.commands.phrases import marked
-from dealer.game.hands import HANDS
 from dealer.games.five_in_one import commands as asked
 from dealer.games.five_in_one.parts import BANGO, COLD_HAND, CONSOLATION, PLUS_OR_MINUS, PUT_AND_TAKE
-from dealer.games.five_in_one.state import FiveInOneTable
-from dealer.what_if.differences import Both
 from events.games import five_in_one as facts
+from reports.words import hands
 from reports.words.formatting import listed, signed_number
-from reports.words.game_words import (
-    CommandWords,
-    Difference,
-    DifferenceWords,
-    FactWords,
-    GameWords,
-    Names,
-    Position,
-    RoundWords,
-    SettingWords,
-)
+from reports.words.game_words import CommandWords, FactWords, GameWords, Names, RoundWords, SettingWords
 from reports.words.language import gettext as _
 from reports.words.players import name_of
 from reports.words.say import Say
@@ -39,7 +27,6 @@ PARTS = {
 
 SETTINGS = SettingWords(
     names={
-        "chip": marked("a chip"),
         "cold_hand_pays": marked("the cold hand brings from each"),
         "hit_pays": marked("a hit of the consolation brings from each"),
     },
@@ -86,19 +73,9 @@ def _consolation_asked(say: Say, it: asked.Consolation) -> str:
     return say("The consolation is turned: %(cards)s.", cards=say.cards(it.cards) or _("no card"))
 
 
-def _round(number: int, both: Both[dict[str, Any] | None], names: Names) -> Iterable[Difference]:
-    yield Difference(what=f"Round {number}", said=both.each(lambda row: _came_of(row, names)))
-
-
-def _came_of(row: dict[str, Any] | None, names: Names) -> str:
-    if row is None:
-        return "not over"
+def _came_of(row: dict[str, Any], names: Names) -> str:
     won = (f"{names.get(player, player)} {signed_number(chips)}" for player, chips in row["net"].items() if chips)
     return ", ".join(won) or "nobody wins a chip"
-
-
-def _position(table: FiveInOneTable) -> Position:
-    return Position(number=table.round, is_on=table.is_on, turn=table.turn, dealer=table.dealer)
 
 
 WORDS = GameWords(
@@ -132,7 +109,7 @@ WORDS = GameWords(
     },
     arguments={"part": "Part", "chips": "Chips won, below zero lost", "winners": "Winners"},
     round=RoundWords(kind="five-in-one-round", turn=marked("part %(turn)s of round %(number)s")),
-    position=_position,
+    position=hands.position,
     settings=SETTINGS,
-    differences={HANDS: DifferenceWords(title="Round by round", first="Round", lines=_round)},
+    differences=hands.one_by_one(_came_of, "not over", called="Round"),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dealer.games.spoil_five.house import SpoilFiveHouse
 from reports.words.formatting import money, number_of_chips
+from reports.words.hands import pot_at_close
 from reports.words.house_rules import Numbered, Sentences, marker_rules
 from reports.words.language import gettext as _
 
@@ -36,11 +37,5 @@ def banks_part() -> tuple[Numbered, ...]:
     return (
         ("8", _("Spoil Five has no bank: the players play for a pool, and the percentage of the house is 0.")),
         ("8.3", _("The pool is the winner’s, whole; what is paid for all five tricks goes to them from each player.")),
-        (
-            "8.5",
-            _(
-                "What nobody has won at the close of the night is divided evenly among those who sit, odd chips from "
-                "the last dealer’s left; of a hand that is broken off everybody gets back their ante."
-            ),
-        ),
+        ("8.5", pot_at_close()),
     )

@@ -6,31 +6,18 @@ from collections.abc import Iterable
 from typing import Any
 
 from dealer.commands.phrases import counted, marked
-from dealer.game.hands import HANDS
 from dealer.games.spoil_five import commands as asked
-from dealer.games.spoil_five.state import SpoilFiveTable, spoil_five_of
-from dealer.what_if.differences import Both
+from dealer.games.spoil_five.state import SPOIL_FIVE
 from events.games import spoil_five as facts
-from reports.words.formatting import chips_words, listed
-from reports.words.game_words import (
-    CommandWords,
-    Difference,
-    DifferenceWords,
-    FactWords,
-    GameWords,
-    Names,
-    Position,
-    RoundWords,
-    SettingWords,
-)
+from reports.words import hands
+from reports.words.formatting import listed
+from reports.words.game_words import CommandWords, FactWords, GameWords, Names, SettingWords
 from reports.words.language import gettext as _
 from reports.words.players import name_of
 from reports.words.say import Say
 
 SETTINGS = SettingWords(
     names={
-        "chip": marked("a chip"),
-        "ante": marked("ante"),
         "all_five": marked("all five tricks bring from each"),
     },
     chips=frozenset({"ante", "all_five"}),
@@ -63,29 +50,17 @@ def _to_score(say: Say, it: asked.ScoreHand) -> str:
     return say("The hand is scored: %(tricks)s.", tricks=_tricks(say, it.tricks.items()) or say("no tricks"))
 
 
-def _hand(number: int, both: Both[dict[str, Any] | None], names: Names) -> Iterable[Difference]:
-    yield Difference(what=f"Hand {number}", said=both.each(lambda row: _came_of(row, names)))
-
-
-def _came_of(row: dict[str, Any] | None, names: Names) -> str:
-    if row is None:
-        return "not scored"
+def _came_of(row: dict[str, Any], names: Names) -> str:
     tricks = ", ".join(f"{names.get(player, player)} {number}" for player, number in row["tricks"].items())
     if row["winner"]:
         return f"{names.get(row['winner'], row['winner'])} takes {counted(row['pot'], 'chip')} ({tricks})"
     return f"spoilt, {counted(row['left'], 'chip')} in the pool ({tricks})"
 
 
-def _position(table: SpoilFiveTable) -> Position:
-    return Position(number=table.round, is_on=table.is_on, turn=table.turn, dealer=table.dealer)
-
-
 WORDS = GameWords(
     facts={
-        facts.SpoilHandBegun: FactWords(
-            marked("%(name)s deals hand %(hand)s."), receipt="Hand %(hand)s begun · %(name)s deals"
-        ),
-        facts.PoolAntePaid: FactWords(marked("%(name)s antes %(chips)s.")),
+        facts.SpoilHandBegun: hands.BEGUN,
+        facts.PoolAntePaid: hands.ANTE,
         facts.HandKilled: FactWords(DEAD, receipt="Hand %(hand)s · %(name)s dead, %(why)s"),
         facts.TricksTaken: FactWords(_taken),
         facts.AllFivePaid: FactWords(marked("%(name)s pays %(chips)s to %(to)s for all five tricks.")),
@@ -99,36 +74,22 @@ WORDS = GameWords(
             receipt="Hand %(hand)s spoilt · the pool stays",
             sums_up=True,
         ),
-        facts.SpoilHandVoided: FactWords(
-            marked("Hand %(hand)s is void: %(reason)s."),
-            receipt=lambda say, fact: f"Hand {fact.hand} void · {fact.reason}",
-        ),
-        facts.PoolAnteReturned: FactWords(marked("%(name)s has %(chips)s back.")),
+        facts.SpoilHandVoided: hands.VOIDED,
+        facts.PoolAnteReturned: hands.RETURNED,
         facts.PoolDivided: FactWords(marked("%(name)s has %(chips)s of the pool.")),
     },
     commands={
-        asked.StartHand: CommandWords(
-            marked("Deal a hand"), marked("%(name)s deals a hand."), waits="start the hand, %(name)s deals"
-        ),
+        asked.StartHand: hands.DEAL,
         asked.KillHand: CommandWords(marked("Declare a hand dead"), DEAD, waits="the hand of %(name)s is dead"),
         asked.ScoreHand: CommandWords(marked("Score the hand"), _to_score),
-        asked.VoidHand: CommandWords(marked("Void the hand"), marked("The hand is void: %(reason)s.")),
+        asked.VoidHand: hands.VOID,
     },
     named={
-        "chips": lambda say, it: chips_words(it.chips, spoil_five_of(say.now).chip_cents),
-        "to": lambda say, it: name_of(say.now, it.to),
+        "chips": hands.chips_at(SPOIL_FIVE),
         "why": lambda say, it: _(WHY[it.why]),
     },
-    round=RoundWords(
-        kind="spoil-five-hand",
-        one=marked("hand %(number)s of Spoil Five"),
-        both=marked("hands %(first)s and %(last)s of Spoil Five"),
-        several=marked("hands %(first)s to %(last)s of Spoil Five"),
-        over=marked("after hand %(number)s of Spoil Five"),
-        turn=marked("turn %(turn)s of hand %(number)s of Spoil Five"),
-        own_page=marked("Your night,<br>hand by hand"),
-    ),
-    position=_position,
+    round=hands.called_of("spoil-five-hand"),
+    position=hands.position,
     settings=SETTINGS,
-    differences={HANDS: DifferenceWords(title="Hand by hand", first="Hand", lines=_hand)},
+    differences=hands.one_by_one(_came_of, "not scored"),
 )

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from dealer.commands.refusal import Refusal
-from dealer.games.fan_tan.game import HANDS
+from dealer.game.hands import HANDS
 from dealer.games.fan_tan.state import FAN_TAN
 from dealer.games.faro.game import LYING, TABS
 from dealer.games.faro.state import FARO
