@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from dealer.commands.phrases import counted, dollars
 from dealer.game.hands import HandTable
+from dealer.games import game_called
 from dealer.night.night import Night
 from events.effective_facts import effective
 from events.records import Head, Recorded
-from web.game_screens import Step
-from web.hands.dealing import NextHand, next_hand
+from web.game_screens import DisputeWords, Step, Tablet
+from web.hands.course import disputable
+from web.hands.dealing import NextHand, begins, next_hand
 from web.hands.payment import Hands, Payment, last_payment, rulings_due
 from web.tablet.seats import SeatView
 from web.tablet.steps import Lacking, short_for, shortage, steps_to_begin
@@ -26,8 +29,8 @@ class SeatInHand:
 
     seat: SeatView
     deals: bool
-    tally: str
-    told: str
+    tally: str = ""
+    told: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -62,18 +65,23 @@ def of_hands(
     hands: Hands,
     *,
     game: str,
+    stand_of: Callable[[Any], dict[str, Any]],
     steps: tuple[Step, ...] = (),
     lacking: Sequence[Lacking] = (),
 ) -> dict[str, Any]:
     """What a :class:`HandsView` has whatever is dealt, by its fields.
 
-    ``steps`` take on a hand that is on, and ``lacking`` says who lacks what for that.
+    ``stand_of`` says where a hand stands at a table. ``steps`` take on a hand that is on, and ``lacking`` says who lacks
+    what for that.
     """
     kept = effective(facts)
     upcoming = next_hand(night, game)
     steps = steps if table.is_on else steps_to_begin(night, kept)
     return {
         "game": game,
+        "title": game_called(game).title,
+        "stand": _written(stand_of(table)),
+        "stand_before": _written(stand_of(night.top.before.tables[game])) if night.top else "",
         "is_on": table.is_on,
         "moment": f"{table.round}.{table.turn}.{table.is_on}",
         "short": _short(night, upcoming, steps, lacking),
@@ -85,6 +93,47 @@ def of_hands(
         "steps": steps,
         **of_the_night(night, head, facts),
     }
+
+
+def _written(stand: dict[str, Any]) -> str:
+    return json.dumps(stand, separators=(",", ":"))
+
+
+def dealer_of(table: HandTable) -> str:
+    """Who deals the hand that is on, or the next one; "" where nobody is to."""
+    if table.is_on:
+        return table.dealer
+    return table.dealer_due(table.seated) if table.seated else ""
+
+
+def hand_standing(table: HandTable) -> str:
+    """Where the play stands, by its hands."""
+    if table.is_on:
+        return f"Hand {table.round}"
+    return f"After hand {table.round}" if table.round else "No hand dealt yet"
+
+
+def hands_tablet(
+    game: str,
+    hands: Hands,
+    view_of: Callable[[Night, Head, Sequence[Recorded]], HandsView],
+    disputes: DisputeWords,
+    *,
+    keys: str = "hands/tablet/night.html",
+) -> Tablet:
+    """The tablet of a game of hands; ``keys`` is the template of what the drawer offers of the hand."""
+    return Tablet(
+        disputable=disputable(game, hands),
+        disputes=disputes,
+        begins=begins(game),
+        view_of=view_of,
+        template=f"{game}/tablet/table.html",
+        styles=("hands/table.css", f"{game}/table.css"),
+        script=f"{game}/table.js",
+        past="hands/past.js",
+        past_styles=("hands/past.css",),
+        keys=keys,
+    )
 
 
 def _short(night: Night, upcoming: NextHand | None, steps: Sequence[Step], lacking: Sequence[Lacking]) -> str:

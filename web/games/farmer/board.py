@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from dealer.commands.phrases import counted, dollars
 from dealer.games.farmer.cards import points_of
-from dealer.games.farmer.game import GAME
-from dealer.games.farmer.house import FarmerHouse
 from dealer.games.farmer.state import FARMER, FarmerTable, farmer_of
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from reports.words.players import name_of
 from web.games.farmer.hands import HANDS, counted_as, face_of
 from web.hands.board.view import HandsBoard, SeatOnBoard, of_board, phase_of
-from web.nights.houses import title_of
 from web.tablet.marks import Mark, marks_of
 
 
@@ -20,14 +16,14 @@ def farmer_board(night: Night, kept: EffectiveFacts) -> HandsBoard:
     """The board of a night; ``kept`` are its effective facts."""
     table = farmer_of(night)
     marks = marks_of(night)
+    house = table.house
+    paid = {"ante": house.ante, "to the nearest, each": house.nearest_pays, "a point over sixteen": house.over_pays}
     return HandsBoard(
-        title=title_of(GAME),
         phase=phase_of(night, table, "Hands are shown" if table.shown else "The cards are dealt"),
         standing_at=standing_at(night, table),
         pot_called="The farm",
-        rules=_rules(table.house),
         seats=tuple(_seat(night, table, player, marks[player]) for player in table.seated),
-        **of_board(night, kept, table, HANDS, game=FARMER),
+        **of_board(night, kept, table, HANDS, game=FARMER, paid=paid),
     )
 
 
@@ -53,13 +49,3 @@ def _seat(night: Night, table: FarmerTable, player: str, mark: Mark) -> SeatOnBo
         cards=tuple(face_of(card) for card in cards),
         stands_out=bool(cards) and counted_as(cards) in ("sixteen", "with the six"),
     )
-
-
-def _rules(house: FarmerHouse) -> tuple[tuple[str, str], ...]:
-    """What is paid in this house, each a word and an amount; what costs nothing is left out."""
-    paid = [
-        ("ante", house.ante),
-        ("to the nearest, each", house.nearest_pays),
-        ("a point over sixteen", house.over_pays),
-    ]
-    return (("a chip", dollars(house.chip)), *((word, counted(chips, "chip")) for word, chips in paid if chips))

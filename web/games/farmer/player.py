@@ -6,7 +6,6 @@ from dealer.commands.phrases import dollars
 from dealer.games.farmer.cards import points_of
 from dealer.games.farmer.state import FarmerTable
 from events.facts.fact import Fact
-from events.facts.hands import AntePut, AnteReturned
 from events.games import farmer as facts
 from web.games.farmer.hands import counted_as, faces_of
 from web.hands.player.view import PartNow
@@ -27,12 +26,4 @@ def part_now(table: FarmerTable, player: str) -> PartNow | None:
 
 def what_paid(fact: Fact) -> str:
     """What a fact paid for, in two words."""
-    match fact:
-        case AntePut():
-            return "Ante"
-        case AnteReturned():
-            return "Ante given back"
-        case facts.FarmWon():
-            return "The farm"
-        case _:
-            return ""
+    return "The farm" if isinstance(fact, facts.FarmWon) else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dealer.games.farmer.state import FARMER
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Tablet, Terminal
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal
 from web.games.farmer import terminal
 from web.games.farmer.board import farmer_board
 from web.games.farmer.correcting import correcting
@@ -13,9 +13,8 @@ from web.games.farmer.hands import HANDS
 from web.games.farmer.player import part_now, what_paid
 from web.games.farmer.tablet.table import farmer_view
 from web.hands.closed import hands_of_night
-from web.hands.course import disputable
-from web.hands.dealing import begins
 from web.hands.player.view import player_page
+from web.hands.view import hands_tablet
 
 SCREENS = GameScreens(
     name=FARMER,
@@ -34,9 +33,11 @@ SCREENS = GameScreens(
         },
         smallest="chip",
     ),
-    tablet=Tablet(
-        disputable=disputable(FARMER, HANDS),
-        disputes=DisputeWords(
+    tablet=hands_tablet(
+        FARMER,
+        HANDS,
+        farmer_view,
+        DisputeWords(
             claims=(
                 "I was paid short",
                 "My count is wrong",
@@ -53,14 +54,6 @@ SCREENS = GameScreens(
             about="turn",
             nothing="No hand has been shown yet.",
         ),
-        begins=begins(FARMER),
-        view_of=farmer_view,
-        template="farmer/tablet/table.html",
-        styles=("hands/table.css", "farmer/table.css"),
-        script="farmer/table.js",
-        past="hands/past.js",
-        past_styles=("hands/past.css",),
-        keys="hands/tablet/night.html",
     ),
     board=Board(view_of=farmer_board, template="hands/board/board.html", styles=("hands/board.css",)),
     player=player_page(part_now, what_paid, "Your part of a farm nobody won"),

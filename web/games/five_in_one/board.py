@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from dealer.commands.phrases import counted, dollars
-from dealer.games.five_in_one.game import GAME
-from dealer.games.five_in_one.house import FiveInOneHouse
 from dealer.games.five_in_one.parts import PARTS
 from dealer.games.five_in_one.state import FIVE_IN_ONE, FiveInOneTable, five_in_one_of
 from dealer.night.night import Night
@@ -14,7 +11,6 @@ from events.effective_facts import EffectiveFacts
 from reports.words.players import name_of
 from web.games.five_in_one.parts import HANDS, Part, called, parts_of
 from web.hands.board.view import HandsBoard, SeatOnBoard, of_board
-from web.nights.houses import title_of
 from web.tablet.marks import marks_of
 
 
@@ -29,12 +25,12 @@ def five_in_one_board(night: Night, kept: EffectiveFacts) -> FiveInOneBoard:
     """The board of a night; ``kept`` are its effective facts."""
     table = five_in_one_of(night)
     marks = marks_of(night)
+    house = table.house
+    paid = {"the cold hand, from each": house.cold_hand_pays, "a hit, from each": house.hit_pays}
     return FiveInOneBoard(
-        title=title_of(GAME),
         phase=_phase(night, table),
         standing_at=_standing_at(table),
         pot_called="The five parts",
-        rules=_rules(table.house),
         parts=parts_of(night, table, kept),
         seats=tuple(
             SeatOnBoard(
@@ -42,12 +38,10 @@ def five_in_one_board(night: Night, kept: EffectiveFacts) -> FiveInOneBoard:
                 name=name_of(night, player),
                 mark=marks[player],
                 deals=player == table.dealer,
-                tally="",
-                told="",
             )
             for player in table.seated
         ),
-        **of_board(night, kept, table, HANDS, game=FIVE_IN_ONE),
+        **of_board(night, kept, table, HANDS, game=FIVE_IN_ONE, paid=paid),
     )
 
 
@@ -61,9 +55,3 @@ def _standing_at(table: FiveInOneTable) -> str:
     if table.is_on:
         return f"Round {table.round} · part {table.turn + 1} of {len(PARTS)}"
     return f"After round {table.round}" if table.round else "Nothing dealt yet"
-
-
-def _rules(house: FiveInOneHouse) -> tuple[tuple[str, str], ...]:
-    """What is paid in this house, each a word and an amount; what costs nothing is left out."""
-    paid = [("the cold hand, from each", house.cold_hand_pays), ("a hit, from each", house.hit_pays)]
-    return (("a chip", dollars(house.chip)), *((word, counted(chips, "chip")) for word, chips in paid if chips))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dealer.games.five_in_one.state import FIVE_IN_ONE
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Tablet, Terminal
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal
 from web.games.five_in_one import terminal
 from web.games.five_in_one.board import five_in_one_board
 from web.games.five_in_one.correcting import correcting
@@ -13,9 +13,8 @@ from web.games.five_in_one.parts import HANDS
 from web.games.five_in_one.player import part_now, what_paid
 from web.games.five_in_one.tablet.table import five_in_one_view
 from web.hands.closed import hands_of_night
-from web.hands.course import disputable
-from web.hands.dealing import begins
 from web.hands.player.view import player_page
+from web.hands.view import hands_tablet
 
 SCREENS = GameScreens(
     name=FIVE_IN_ONE,
@@ -30,9 +29,11 @@ SCREENS = GameScreens(
         },
         smallest="chip",
     ),
-    tablet=Tablet(
-        disputable=disputable(FIVE_IN_ONE, HANDS),
-        disputes=DisputeWords(
+    tablet=hands_tablet(
+        FIVE_IN_ONE,
+        HANDS,
+        five_in_one_view,
+        DisputeWords(
             claims=(
                 "I was paid short",
                 "I won more in that part",
@@ -49,13 +50,6 @@ SCREENS = GameScreens(
             about="part",
             nothing="No part was played yet.",
         ),
-        begins=begins(FIVE_IN_ONE),
-        view_of=five_in_one_view,
-        template="five_in_one/tablet/table.html",
-        styles=("hands/table.css", "five_in_one/table.css"),
-        script="five_in_one/table.js",
-        past="hands/past.js",
-        past_styles=("hands/past.css",),
         keys="five_in_one/tablet/night.html",
     ),
     board=Board(

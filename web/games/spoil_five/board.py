@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dealer.commands.phrases import counted, dollars
-from dealer.games.spoil_five.game import GAME
-from dealer.games.spoil_five.house import SpoilFiveHouse
+from dealer.commands.phrases import counted
 from dealer.games.spoil_five.state import SPOIL_FIVE, SpoilFiveTable, spoil_five_of
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from reports.words.players import name_of
 from web.games.spoil_five.hands import HANDS, last_tricks, told_of_hands
 from web.hands.board.view import HandsBoard, SeatOnBoard, of_board, phase_of
-from web.nights.houses import title_of
 from web.tablet.marks import marks_of
 
 _WINS = 3
@@ -21,12 +18,12 @@ def spoil_five_board(night: Night, kept: EffectiveFacts) -> HandsBoard:
     """The board of a night; ``kept`` are its effective facts."""
     table = spoil_five_of(night)
     marks, told, tricks = marks_of(night), told_of_hands(table, kept), last_tricks(table, kept)
+    house = table.house
+    paid = {"ante": house.ante, "all five tricks, from each": house.all_five}
     return HandsBoard(
-        title=title_of(GAME),
         phase=phase_of(night, table, "A hand is on"),
         standing_at=_standing_at(night, table),
         pot_called="The pool",
-        rules=_rules(table.house),
         seats=tuple(
             SeatOnBoard(
                 key=player,
@@ -40,7 +37,7 @@ def spoil_five_board(night: Night, kept: EffectiveFacts) -> HandsBoard:
             )
             for player in table.seated
         ),
-        **of_board(night, kept, table, HANDS, game=SPOIL_FIVE),
+        **of_board(night, kept, table, HANDS, game=SPOIL_FIVE, paid=paid),
     )
 
 
@@ -50,9 +47,3 @@ def _standing_at(night: Night, table: SpoilFiveTable) -> str:
     if table.is_on:
         return f"Hand {table.round} · {name_of(night, table.dealer)} deals"
     return f"After hand {table.round}"
-
-
-def _rules(house: SpoilFiveHouse) -> tuple[tuple[str, str], ...]:
-    """What is paid in this house, each a word and an amount; what costs nothing is left out."""
-    paid = [("ante", house.ante), ("all five tricks, from each", house.all_five)]
-    return (("a chip", dollars(house.chip)), *((word, counted(chips, "chip")) for word, chips in paid if chips))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dealer.commands.phrases import dollars
 from dealer.games.spoil_five.state import SpoilFiveTable
 from events.facts.fact import Fact
-from events.facts.hands import AntePut, AnteReturned
 from events.games.spoil_five import PoolWon
 from web.games.spoil_five.hands import offence_words
 from web.hands.player.view import PartNow
@@ -28,12 +27,4 @@ def _hand(table: SpoilFiveTable, player: str) -> str:
 
 def what_paid(fact: Fact) -> str:
     """What a fact paid for, in two words."""
-    match fact:
-        case AntePut():
-            return "Ante"
-        case AnteReturned():
-            return "Ante given back"
-        case PoolWon():
-            return "The pool"
-        case _:
-            return ""
+    return "The pool" if isinstance(fact, PoolWon) else ""

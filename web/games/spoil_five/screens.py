@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from dealer.games.spoil_five.state import SPOIL_FIVE
-from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Tablet, Terminal
+from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal
 from web.games.spoil_five import terminal
 from web.games.spoil_five.board import spoil_five_board
 from web.games.spoil_five.correcting import correcting
@@ -13,9 +13,8 @@ from web.games.spoil_five.hands import HANDS
 from web.games.spoil_five.player import part_now, what_paid
 from web.games.spoil_five.tablet.table import spoil_five_view
 from web.hands.closed import hands_of_night
-from web.hands.course import disputable
-from web.hands.dealing import begins
 from web.hands.player.view import player_page
+from web.hands.view import hands_tablet
 
 SCREENS = GameScreens(
     name=SPOIL_FIVE,
@@ -30,9 +29,11 @@ SCREENS = GameScreens(
         },
         smallest="chip",
     ),
-    tablet=Tablet(
-        disputable=disputable(SPOIL_FIVE, HANDS),
-        disputes=DisputeWords(
+    tablet=hands_tablet(
+        SPOIL_FIVE,
+        HANDS,
+        spoil_five_view,
+        DisputeWords(
             claims=(
                 "That trick was mine",
                 "I did not revoke",
@@ -49,14 +50,6 @@ SCREENS = GameScreens(
             about="turn",
             nothing="Nothing was recorded of a hand yet.",
         ),
-        begins=begins(SPOIL_FIVE),
-        view_of=spoil_five_view,
-        template="spoil_five/tablet/table.html",
-        styles=("hands/table.css", "spoil_five/table.css"),
-        script="spoil_five/table.js",
-        past="hands/past.js",
-        past_styles=("hands/past.css",),
-        keys="hands/tablet/night.html",
     ),
     board=Board(view_of=spoil_five_board, template="hands/board/board.html", styles=("hands/board.css",)),
     player=player_page(part_now, what_paid, "Your part of a pool nobody won"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice
 from typing import Any
@@ -14,6 +14,7 @@ from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from reports.words.sentences import said_of
 from web.hands.payment import Hands
+from web.nights.houses import title_of
 from web.tablet.marks import Mark, marks_of
 
 OUTCOMES_SHOWN = 4
@@ -32,8 +33,8 @@ class SeatOnBoard:
     name: str
     mark: Mark
     deals: bool
-    tally: str
-    told: str
+    tally: str = ""
+    told: str = ""
     cards: tuple[str, ...] = ()
     stands_out: bool = False
     is_out: bool = False
@@ -67,11 +68,19 @@ class HandsBoard:
     outcomes: tuple[Outcome, ...]
 
 
-def of_board(night: Night, kept: EffectiveFacts, table: HandTable, hands: Hands, *, game: str) -> dict[str, Any]:
-    """What a :class:`HandsBoard` has whatever is dealt, by its fields; ``kept`` are the night's effective facts."""
+def of_board(
+    night: Night, kept: EffectiveFacts, table: HandTable, hands: Hands, *, game: str, paid: Mapping[str, int]
+) -> dict[str, Any]:
+    """What a :class:`HandsBoard` has whatever is dealt, by its fields; ``kept`` are the night's effective facts.
+
+    ``paid`` is what the house has paid, in chips by its word; what costs nothing is left out.
+    """
+    costs = ((word, counted(chips, "chip")) for word, chips in paid.items() if chips)
     return {
         "night": night.id,
         "table": night.opened.table,
+        "title": title_of(game_called(game)),
+        "rules": (("a chip", dollars(table.chip_cents)), *costs),
         "is_on": table.is_on,
         "pot_chips": counted(table.pot_chips, "chip") if table.pot_chips else "",
         "pot_amount": dollars(table.pot_cents) if table.pot_cents else "",

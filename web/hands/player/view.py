@@ -12,7 +12,7 @@ from dealer.games import game_called
 from dealer.night.night import Night
 from dealer.projections.rounds import ROUNDS, RoundFacts, fold
 from events.facts.fact import Fact
-from events.facts.hands import PotShared
+from events.facts.hands import AntePut, AnteReturned, PotShared
 from events.facts.play import RoundBegun, RoundEnded
 from events.games import game_of
 from events.records import Recorded
@@ -70,11 +70,14 @@ class PartNow:
     told: str = ""
 
 
+_PAID_FOR = {AntePut: "Ante", AnteReturned: "Ante given back"}
+"""What the facts of every game paid for, in two words."""
+
 Part = Callable[[Any, str], PartNow | None]
 """Gives a player's part in the hand that is on at a table."""
 
 What = Callable[[Any], str]
-"""Says in two words what a fact paid for; nothing where its sentence is to be had."""
+"""Says in two words what a fact of a game's own paid for; nothing where its sentence is to be had."""
 
 
 def player_page(part_now: Part, what: What, shared: str, *, each: str = "hand") -> PlayerPage:
@@ -118,7 +121,7 @@ def _round_of(what: What, night: Night, of_hand: RoundFacts, player: str) -> Han
         one.fact for one in of_hand.facts if not isinstance(one.fact, PotShared) and game_of(one.fact) == of_hand.game
     ]
     lines = tuple(
-        PaidLine(what=what(fact) or said_of(night, fact), chips=chips)
+        PaidLine(what=_what_every_game_has(fact) or what(fact) or said_of(night, fact), chips=chips)
         for fact in facts
         if (chips := _chips(fact, player, table.chip_cents))
     )
@@ -134,6 +137,10 @@ def _round_of(what: What, night: Night, of_hand: RoundFacts, player: str) -> Han
         chip_cents=table.chip_cents,
         lines=lines,
     )
+
+
+def _what_every_game_has(fact: Fact) -> str:
+    return next((words for kind, words in _PAID_FOR.items() if isinstance(fact, kind)), "")
 
 
 def _chips(fact: Fact, player: str, chip_cents: int) -> int:

@@ -1,4 +1,4 @@
-// The dealer of the next hand, where anybody may deal it, and what it would cost with them.
+// The dealer of the next hand, where anybody may deal it, and what it would cost with them; the keys of the sheet.
 
 import { all, press } from "../../js/screen.js";
 
@@ -16,3 +16,17 @@ export function showDealer(chosen) {
   step.dataset.command = key.dataset.command;
   step.textContent = key.dataset.words;
 }
+
+/** What touches of who deals next do, and of a key that has its command. */
+export const keysOfSheet = (hand, transport) => ({
+  dealer(key) {
+    hand.dealer = key.dataset.player;
+  },
+  command(key) {
+    hand.letGo();
+    hand.dealer = "";
+    hand.drawer = false;
+    const command = JSON.parse(key.dataset.command);
+    transport.send(() => command);
+  },
+});

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import product
 from typing import Any
 
@@ -99,8 +98,7 @@ def test_what_can_be_touched_is_what_the_rules_take(browser: Browser, address: s
 
 
 def _stand(table: ChipTable) -> dict[str, Any]:
-    stand: dict[str, Any] = json.loads(stand_of(table.now.tables[SPOIL_FIVE]))
-    return stand
+    return stand_of(table.now.tables[SPOIL_FIVE])
 
 
 def _taken(table: ChipTable) -> list[tuple[tuple[tuple[str, int], ...], bool]]:

@@ -1,5 +1,6 @@
 // The Farmer table: a touch a card, one for the hand; the next in order is asked for by itself.
 
+import { keysOfSheet } from "../hands/dealing.js";
 import { notice, show, state, whenShown } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { FarmerHand } from "./hand.js";
@@ -44,16 +45,7 @@ function farmer({ transport, drawer }) {
         hand.letGo();
         transport.send(() => ({ do: "show_hand", player, cards }), { said: `show ${cards.join(" ")}` });
       },
-      dealer(key) {
-        hand.dealer = key.dataset.player;
-      },
-      command(key) {
-        hand.letGo();
-        hand.dealer = "";
-        hand.drawer = false;
-        const command = JSON.parse(key.dataset.command);
-        transport.send(() => command);
-      },
+      ...keysOfSheet(hand, transport),
     },
     quick: ["rank", "off", "dealer"],
     asleep: (key) => key.dataset.touch === "rank" && notice("No more of these are in the pack."),

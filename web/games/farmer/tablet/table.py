@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from dealer.commands.fields import RANKS
 from dealer.game.cards import rank_of
@@ -18,7 +18,7 @@ from events.records import Head, Recorded
 from web.games.farmer.hands import HANDS, counted_as, face_of
 from web.hands.course import turns_of
 from web.hands.payment import Payment, payment_of
-from web.hands.view import HandsView, SeatInHand, of_hands
+from web.hands.view import HandsView, SeatInHand, hand_standing, of_hands
 from web.tablet.marks import Mark, marks_of
 from web.tablet.seats import SeatView, seats_of
 from web.tablet.steps import dry_run, shortages, step
@@ -81,11 +81,8 @@ def farmer_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FarmerVi
     due = _payment_due(night, facts)
     steps = (step("Settle the hand", SettleHand.do),) if due else ()
     return FarmerView(
-        title="Farmer",
-        standing_at=_standing_at(table),
+        standing_at=hand_standing(table),
         phase_words=_phase_words(table, night.names),
-        stand=stand_of(table),
-        stand_before=stand_of(farmer_of(night.top.before)) if night.top else "",
         places=tuple(_place(table, seat) for seat in seats_of(night)),
         hands=hands_of(night, table, effective(facts)),
         due=due,
@@ -96,6 +93,7 @@ def farmer_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FarmerVi
             table,
             HANDS,
             game=FARMER,
+            stand_of=stand_of,
             steps=steps,
             lacking=(({"do": SettleHand.do}, due.short),) if due else (),
         ),
@@ -113,17 +111,16 @@ def _payment_due(night: Night, recorded: Sequence[Recorded]) -> Payment | None:
     return payment_of(night, facts, HANDS, {one.player: one for one in shortages(night, facts)})
 
 
-def stand_of(table: FarmerTable) -> str:
-    """Where a hand stands, as JSON: who sits, who holds a hand, and what each has shown."""
-    stand = {
+def stand_of(table: FarmerTable) -> dict[str, Any]:
+    """Where a hand stands, for the script: who sits, who holds a hand, and what each has shown."""
+    return {
         "on": table.is_on,
         "round": table.round,
         "seated": table.seated,
         "players": table.players,
-        "shown": table.shown,
+        "shown": dict(table.shown),
         "plays": table.house.farmer_plays,
     }
-    return json.dumps({**stand, "shown": dict(table.shown)}, separators=(",", ":"))
 
 
 def hands_of(night: Night, table: FarmerTable, kept: EffectiveFacts) -> tuple[HandShown, ...]:
@@ -155,12 +152,6 @@ def _place(table: FarmerTable, seat: SeatView) -> SeatInHand:
         tally=str(points_of(shown)) if shown else "",
         told=counted_as(shown),
     )
-
-
-def _standing_at(table: FarmerTable) -> str:
-    if table.is_on:
-        return f"Hand {table.round}"
-    return f"After hand {table.round}" if table.round else "No hand dealt yet"
 
 
 def _phase_words(table: FarmerTable, names: dict[str, str]) -> str:

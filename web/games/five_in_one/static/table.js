@@ -1,5 +1,6 @@
 // The Five in One table: chips, winners and cards by touch, and one key that pays a part, always in its place.
 
+import { keysOfSheet } from "../hands/dealing.js";
 import { notice, show, state, whenShown } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { FiveInOneHand } from "./hand.js";
@@ -55,16 +56,7 @@ function fiveInOne({ transport, drawer }) {
         [hand.player = null] = short;
         transport.send(() => command);
       },
-      dealer(key) {
-        hand.dealer = key.dataset.player;
-      },
-      command(key) {
-        hand.letGo();
-        hand.dealer = "";
-        hand.drawer = false;
-        const command = JSON.parse(key.dataset.command);
-        transport.send(() => command);
-      },
+      ...keysOfSheet(hand, transport),
     },
     quick: ["chips", "card", "size", "dealer"],
     waits: () => show(hand),

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from dealer.commands.fields import RANKS
 from dealer.games.five_in_one.parts import COLD_HAND, CONSOLATION, PARTS
@@ -16,7 +16,7 @@ from events.records import Head, Recorded
 from reports.words.formatting import signed_number
 from reports.words.players import name_of
 from web.games.five_in_one.parts import HANDS, Part, parts_of
-from web.hands.view import HandsView, SeatInHand, of_hands
+from web.hands.view import HandsView, SeatInHand, dealer_of, of_hands
 from web.tablet.marks import Mark, marks_of
 from web.tablet.seats import seats_of
 
@@ -54,19 +54,15 @@ def five_in_one_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Fiv
     """The tablet's view of a night whose Five in One table is on or was last, from its state and all of its facts."""
     table = five_in_one_of(night)
     parts = parts_of(night, table, effective(facts))
-    dealer = _dealer(table)
+    dealer = dealer_of(table)
     return FiveInOneView(
-        title="Five in One",
         standing_at=_standing_at(table),
         phase_words=parts[table.turn].called if table.is_on else "No round is on",
-        stand=stand_of(table),
-        stand_before=stand_of(five_in_one_of(night.top.before)) if night.top else "",
         places=tuple(
             SeatInHand(
                 seat=seat,
                 deals=seat.player == dealer,
                 tally=_so_far(table, seat.player) if table.is_on else "",
-                told="",
             )
             for seat in seats_of(night)
         ),
@@ -75,13 +71,13 @@ def five_in_one_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Fiv
         asked=_ASKED.get(table.part_due, CHIPS) if table.is_on else "",
         plates=_plates(night, table),
         can_be_voided=table.is_on and not table.turn,
-        **of_hands(night, head, facts, table, HANDS, game=FIVE_IN_ONE),
+        **of_hands(night, head, facts, table, HANDS, game=FIVE_IN_ONE, stand_of=stand_of),
     )
 
 
-def stand_of(table: FiveInOneTable) -> str:
-    """Where a round stands, as JSON: who is in it, how many parts are paid, what each part is told by."""
-    stand = {
+def stand_of(table: FiveInOneTable) -> dict[str, Any]:
+    """Where a round stands, for the script: who is in it, how many parts are paid, what each part is told by."""
+    return {
         "on": table.is_on,
         "round": table.round,
         "turn": table.turn,
@@ -92,13 +88,6 @@ def stand_of(table: FiveInOneTable) -> str:
         "chip": table.chip_cents,
         "pays": {WINNERS: table.house.cold_hand_pays, CARDS: table.house.hit_pays},
     }
-    return json.dumps(stand, separators=(",", ":"))
-
-
-def _dealer(table: FiveInOneTable) -> str:
-    if table.is_on:
-        return table.dealer
-    return table.dealer_due(table.seated) if table.seated else ""
 
 
 def _plates(night: Night, table: FiveInOneTable) -> tuple[Plate, ...]:

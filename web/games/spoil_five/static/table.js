@@ -1,5 +1,6 @@
 // The Spoil Five table: a touch a trick, and one that scores the hand.
 
+import { keysOfSheet } from "../hands/dealing.js";
 import { show, state, whenShown } from "../../js/screen.js";
 import { nightOfPage, runTable } from "../../js/tablet.js";
 import { SpoilFiveHand } from "./hand.js";
@@ -50,16 +51,7 @@ function spoilFive({ transport, drawer }) {
         hand.dies = "";
         transport.send(() => ({ do: "kill_hand", player, why: key.dataset.why }));
       },
-      dealer(key) {
-        hand.dealer = key.dataset.player;
-      },
-      command(key) {
-        hand.letGo();
-        hand.dealer = "";
-        hand.drawer = false;
-        const command = JSON.parse(key.dataset.command);
-        transport.send(() => command);
-      },
+      ...keysOfSheet(hand, transport),
     },
     quick: ["dealer"],
     twice: (key) => key.dataset.touch === "trick" && "Touched twice at once, and counted once. For another trick of theirs touch again.",

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from dealer.commands.phrases import counted
 from dealer.games.spoil_five.commands import ScoreHand
@@ -18,7 +18,7 @@ from reports.words.formatting import chips_words
 from reports.words.players import name_of
 from web.games.spoil_five.hands import HANDS, OFFENCES, last_tricks, offence_words, told_of_hands
 from web.hands.course import turns_of
-from web.hands.view import HandsView, SeatInHand, of_hands
+from web.hands.view import HandsView, SeatInHand, dealer_of, hand_standing, of_hands
 from web.tablet.marks import Mark, marks_of
 from web.tablet.seats import seats_of
 from web.tablet.steps import Shortage, dry_run, shortages
@@ -78,13 +78,10 @@ def spoil_five_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Spoi
     kept = effective(facts)
     told = told_of_hands(table, kept)
     return SpoilFiveView(
-        title="Spoil Five",
-        standing_at=_standing_at(table),
+        standing_at=hand_standing(table),
         phase_words="A hand is on" if table.is_on else "No hand is on",
-        stand=stand_of(table),
-        stand_before=stand_of(spoil_five_of(night.top.before)) if night.top else "",
         places=tuple(
-            SeatInHand(seat=seat, deals=seat.player == _dealer(table), tally="", told=told.get(seat.player, ""))
+            SeatInHand(seat=seat, deals=seat.player == dealer_of(table), told=told.get(seat.player, ""))
             for seat in seats_of(night)
         ),
         plates=_plates(night, table, kept, told),
@@ -92,13 +89,13 @@ def spoil_five_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Spoi
         outcomes=_outcomes(table) if table.is_on else (),
         killed=_killed(night, kept) if table.is_on else (),
         lacks=_lacks(night, table),
-        **of_hands(night, head, facts, table, HANDS, game=SPOIL_FIVE),
+        **of_hands(night, head, facts, table, HANDS, game=SPOIL_FIVE, stand_of=stand_of),
     )
 
 
-def stand_of(table: SpoilFiveTable) -> str:
-    """Where a hand stands, as JSON: who is in it, whose hand is dead, and who has no cards."""
-    stand = {
+def stand_of(table: SpoilFiveTable) -> dict[str, Any]:
+    """Where a hand stands, for the script: who is in it, whose hand is dead, and who has no cards."""
+    return {
         "on": table.is_on,
         "round": table.round,
         "seated": table.seated,
@@ -107,13 +104,6 @@ def stand_of(table: SpoilFiveTable) -> str:
         "out": sorted(table.out),
         "fewest": LIVE_HANDS,
     }
-    return json.dumps(stand, separators=(",", ":"))
-
-
-def _dealer(table: SpoilFiveTable) -> str:
-    if table.is_on:
-        return table.dealer
-    return table.dealer_due(table.seated) if table.seated else ""
 
 
 def _plates(night: Night, table: SpoilFiveTable, kept: EffectiveFacts, told: Mapping[str, str]) -> tuple[Plate, ...]:
@@ -171,9 +161,3 @@ def _lacks(night: Night, table: SpoilFiveTable) -> tuple[Shortage, ...]:
         paid = dry_run(night, ScoreHand(tricks={winner: ALL_FIVE}, went_on=True))
         short.update({one.player: one for one in shortages(night, paid)})
     return tuple(short[player] for player in table.players if player in short)
-
-
-def _standing_at(table: SpoilFiveTable) -> str:
-    if table.is_on:
-        return f"Hand {table.round}"
-    return f"After hand {table.round}" if table.round else "No hand dealt yet"
