@@ -7,7 +7,7 @@ game that has no papers of its own is :class:`RoundsPlay`: round by round its po
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -18,6 +18,7 @@ from events.facts.play import InRound, PointsScored, RoundEnded, RoundVoided
 from events.games import game_of
 from ledger.accounts import AFTER_HOCK, PLAY, POT, SLEEPERS, checks, gains, layout
 from reports.rounds.player_statement import Line
+from reports.words.formatting import money
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 
@@ -180,4 +181,16 @@ def table_part(play: RoundsPlay, now: Night) -> TablePart:
         counted=(ngettext("%(num)s round voided", "%(num)s rounds voided", len(voided)),) if voided else (),
         notes=tuple(_("Round %(number)s was voided: %(why)s", number=one.number, why=one.voided) for one in voided),
         pot_cents=play.gained_cents(POT) if any(POT in one.gained for one in play.rounds) else None,
+    )
+
+
+def bank_broke(unpaid_cents: Sequence[int]) -> str:
+    """How often the bank broke, and what it left unpaid in all."""
+    if not unpaid_cents:
+        return _("the bank did not break")
+    return ngettext(
+        "the bank broke %(num)s time, %(amount)s unpaid",
+        "the bank broke %(num)s times, %(amount)s unpaid",
+        len(unpaid_cents),
+        amount=money(sum(unpaid_cents)),
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from dealer.games.pharo.evolve import evolve
 from dealer.games.pharo.settling import bigger_half
@@ -64,11 +65,7 @@ class Settlement:
         for bet in sorted(bets, key=lambda bet: bet.placed):
             self.add(
                 facts.CardReturned(
-                    bet=bet.key,
-                    player=bet.player,
-                    deal=self.table.deal,
-                    turn=self.table.turn,
-                    stake_cents=bet.stake_cents,
+                    **self._about(bet),
                     folds=bet.folds,
                     void_gain_cents=bet.gain_cents,
                     gain_cents=0,
@@ -86,11 +83,7 @@ class Settlement:
         """A bet wins; the gain is in suspense."""
         self.add(
             facts.CardWon(
-                bet=bet.key,
-                player=bet.player,
-                deal=self.table.deal,
-                turn=self.table.turn,
-                stake_cents=bet.stake_cents,
+                **self._about(bet),
                 folds=bet.folds,
                 gain_cents=bet.won_cents,
                 remains_cents=bet.stake_cents,
@@ -101,11 +94,7 @@ class Settlement:
         """L'une pour l'autre: nothing moves."""
         self.add(
             facts.CardsDrawn(
-                bet=bet.key,
-                player=bet.player,
-                deal=self.table.deal,
-                turn=self.table.turn,
-                stake_cents=bet.stake_cents,
+                **self._about(bet),
                 folds=bet.folds,
                 gain_cents=bet.gain_cents,
                 remains_cents=bet.stake_cents,
@@ -117,11 +106,7 @@ class Settlement:
         taken = 0 if bet.only_gain else bet.stake_cents
         self.add(
             facts.CardLost(
-                bet=bet.key,
-                player=bet.player,
-                deal=self.table.deal,
-                turn=self.table.turn,
-                stake_cents=bet.stake_cents,
+                **self._about(bet),
                 taken_cents=taken,
                 folds=bet.folds,
                 lost_gain_cents=bet.gain_cents,
@@ -140,11 +125,7 @@ class Settlement:
         left = bet.folds if bet.only_gain else bet.folds[:-1]
         self.add(
             facts.DoubletDealt(
-                bet=bet.key,
-                player=bet.player,
-                deal=self.table.deal,
-                turn=self.table.turn,
-                stake_cents=bet.stake_cents,
+                **self._about(bet),
                 taken_cents=taken,
                 folds=bet.folds,
                 folds_left=left if gain else (),
@@ -162,11 +143,7 @@ class Settlement:
             bet,
             bet.lost_cents,
             lambda paid: facts.PliWon(
-                bet=bet.key,
-                player=bet.player,
-                deal=self.table.deal,
-                turn=self.table.turn,
-                stake_cents=bet.stake_cents,
+                **self._about(bet),
                 paid_cents=paid,
                 due_cents=bet.lost_cents,
                 gain_cents=0,
@@ -182,11 +159,7 @@ class Settlement:
             bet,
             due,
             lambda paid: facts.ForfeitPaid(
-                bet=bet.key,
-                player=bet.player,
-                deal=self.table.deal,
-                turn=self.table.turn,
-                stake_cents=bet.stake_cents,
+                **self._about(bet),
                 paid_cents=paid,
                 folds=bet.folds,
                 due_cents=due,
@@ -196,16 +169,17 @@ class Settlement:
             ),
         )
 
+    def _about(self, bet: Bet) -> dict[str, Any]:
+        """What every fact of a bet says: whose it is, the turn, and what lies on it."""
+        turn = {"deal": self.table.deal, "turn": self.table.turn}
+        return {"bet": bet.key, "player": bet.player, **turn, "stake_cents": bet.stake_cents}
+
     def _gain_due(self, bet: Bet, reason: str) -> Due:
         return Due(
             bet,
             bet.gain_cents,
             lambda paid: facts.GainPaid(
-                bet=bet.key,
-                player=bet.player,
-                deal=self.table.deal,
-                turn=self.table.turn,
-                stake_cents=bet.stake_cents,
+                **self._about(bet),
                 paid_cents=paid,
                 folds=bet.folds,
                 due_cents=bet.gain_cents,

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from dealer.night.night import Night
 from reports.games.faro.play import DealFigures, Figures, Play
-from reports.rounds.play import PlayerPart, TablePart
+from reports.rounds.play import PlayerPart, TablePart, bank_broke
 from reports.rounds.sums import added
-from reports.words.formatting import money
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 
@@ -51,7 +50,7 @@ def table_part(play: Play, now: Night) -> TablePart:
         sleepers_cents=deals.all.sleepers_cents,
         after_hock_cents=deals.all.after_hock_cents,
         counted=(ngettext("%(num)s deal voided", "%(num)s deals voided", len(voided)),),
-        remarks=(_broken(play.unpaid_cents),),
+        remarks=(bank_broke(play.unpaid_cents),),
         notes=tuple(_("Deal %(number)s was voided: %(why)s", number=one.deal, why=one.voided) for one in voided),
     )
 
@@ -59,14 +58,3 @@ def table_part(play: Play, now: Night) -> TablePart:
 def _together(rows: Iterable[DealFigures]) -> Deals:
     rows = tuple(rows)
     return Deals(rows=rows, all=added(Figures, (row.figures for row in rows)), turns=sum(row.turns for row in rows))
-
-
-def _broken(unpaid_cents: Sequence[int]) -> str:
-    if not unpaid_cents:
-        return _("the bank did not break")
-    return ngettext(
-        "the bank broke %(num)s time, %(amount)s unpaid",
-        "the bank broke %(num)s times, %(amount)s unpaid",
-        len(unpaid_cents),
-        amount=money(sum(unpaid_cents)),
-    )

@@ -9,9 +9,8 @@ from dealer.games.pharo.state import PHARO
 from dealer.night.night import Night
 from reports.games.pharo.play import Chain, Deal, Figures, Play
 from reports.games.pharo.words.chains import chain_called
-from reports.rounds.play import PlayerPart, TablePart
+from reports.rounds.play import PlayerPart, TablePart, bank_broke
 from reports.rounds.sums import added
-from reports.words.formatting import money
 from reports.words.language import gettext as _
 from reports.words.language import ngettext
 from reports.words.naming import result_of
@@ -77,7 +76,7 @@ def table_part(play: Play, now: Night) -> TablePart:
         lines=len(deals.rows) + len(deals.chains),
         bank_play_cents=deals.all.bank_cents,
         counted=(ngettext("%(num)s deal voided", "%(num)s deals voided", len(voided)),),
-        remarks=(_broken(play.unpaid_cents),),
+        remarks=(bank_broke(play.unpaid_cents),),
         notes=(
             *(_("Deal %(number)s was voided: %(why)s", number=one.number, why=one.voided) for one in voided),
             *(
@@ -111,15 +110,4 @@ def _together(rows: Sequence[DealRow], chains: tuple[ChainRow, ...]) -> Deals:
         all=added(Figures, (row.figures for row in rows)),
         coups=sum(len(row.deal.coups) for row in rows),
         chains=chains,
-    )
-
-
-def _broken(unpaid_cents: Sequence[int]) -> str:
-    if not unpaid_cents:
-        return _("the bank did not break")
-    return ngettext(
-        "the bank broke %(num)s time, %(amount)s unpaid",
-        "the bank broke %(num)s times, %(amount)s unpaid",
-        len(unpaid_cents),
-        amount=money(sum(unpaid_cents)),
     )

@@ -36,7 +36,7 @@ class BottomRow:
 class LeftRow:
     """Single stakes with so many cards of their rank left, for each of :data:`BOXES`."""
 
-    cards: int
+    what: str
     figures: tuple[Figure | None, ...]
 
 
@@ -91,7 +91,9 @@ def _by_bottom(left: tuple[int, ...], terms: Terms) -> tuple[Figure, ...]:
 def _left(house: PharoHouse) -> Iterator[LeftRow]:
     terms = Terms(hockley=house.hockley)
     for cards in (4, 3, 2, 1):
-        yield LeftRow(cards=cards, figures=tuple(figure(gain_whatever_bottom((cards,), box, terms)) for box in BOXES))
+        yield LeftRow(
+            what=str(cards), figures=tuple(figure(gain_whatever_bottom((cards,), box, terms)) for box in BOXES)
+        )
 
 
 def _notes(house: PharoHouse) -> Iterator[str]:
