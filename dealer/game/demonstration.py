@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from dealer.game.table import Tables
+
+T = TypeVar("T")
 
 PLAYERS = {
     "red": "Ada Lamb",
@@ -81,3 +83,25 @@ def pay(evening: Evening, command: dict[str, Any], payers: Iterable[str], enough
             evening.do({"do": "buy_checks", "player": player, "amount": enough_cents})
     if evening.do(command) is None:
         raise AssertionError(f"the demonstration cannot {command['do']}")
+
+
+class HandsPlay(Generic[T]):
+    """What the plays of games of hands for chips have in common: ``game`` names the table of which they are."""
+
+    game: str
+
+    def __init__(self, evening: Evening) -> None:
+        self._evening = evening
+        self._random = evening.random
+        self._do = evening.do
+
+    def finish(self) -> None:
+        """Nothing is left to do."""
+
+    @property
+    def _table(self) -> T:
+        table: T = self._evening.state.tables[self.game]
+        return table
+
+    def _pay(self, command: dict[str, Any], payers: Iterable[str] = tuple(PLAYERS)) -> None:
+        pay(self._evening, command, payers, 40 * self._evening.state.tables[self.game].house.check)

@@ -6,15 +6,15 @@ A game's table is made from :class:`HandTable`, its facts from the bases of ``ev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from dealer.commands.commands import Command, word_of
 from dealer.commands.phrases import Player
 from dealer.commands.refusal import Refusal
 from dealer.game.chips import check_chips, divided, into_pot, out_of_pot
-from dealer.game.game import TABLE, RoundRow, Things
+from dealer.game.game import TABLE, Deciders, Game, Things, by_type
 from dealer.game.seating import at_or_left_of, from_left_of
 from dealer.game.table import GameTable
 from events.facts.fact import Fact
@@ -155,6 +155,24 @@ def left_over(table: HandTable, returned: type[AnteReturned], shared: type[PotSh
     )
 
 
-def compared_by(rows: Callable[[Sequence[Fact]], Iterable[RoundRow]]) -> Callable[[T, Sequence[Fact]], Things]:
-    """What two courses are compared by: the rows of hands that are over, and the table."""
-    return lambda table, facts: {HANDS: {one.row["hand"]: one.row for one in rows(facts)}, TABLE: {"": table}}
+@dataclass(frozen=True, kw_only=True, eq=False)
+class HandGame(Game):
+    """A game of hands for chips by its ``deciders``; two courses are compared by hands that are over, and the table."""
+
+    deciders: Deciders
+    round_called: str = "hand"
+    starts: str = "start_hand"
+    check_leave: Callable[[Any, str], object] = lambda table, player: check_leave(table, player)
+
+    def __post_init__(self) -> None:
+        """What follows from the deciders and the rows of hands."""
+        super().__post_init__()
+        for name, made in (
+            ("commands", tuple(self.deciders)),
+            ("decide", by_type(self.deciders)),
+            ("compared", self._compared),
+        ):
+            object.__setattr__(self, name, made)
+
+    def _compared(self, table: HandTable, facts: Sequence[Fact]) -> Things:
+        return {HANDS: {one.row["hand"]: one.row for one in self.round_rows(facts)}, TABLE: {"": table}}

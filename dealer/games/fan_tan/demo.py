@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import cycle
-from typing import Any
 
 from dealer.game.cards import rank_of
-from dealer.game.demonstration import PLAYERS, Demonstration, Evening, Shown, pay
-from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand, fan_tan_of
+from dealer.game.demonstration import PLAYERS, Demonstration, HandsPlay, Shown
+from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand
 
 KEEPS = 0.04
 """How often a player passes with a card that they could lay."""
@@ -19,13 +18,10 @@ MISHAP = (2, 11)
 """The hand and the turn at which the dealer notes a pass that was none."""
 
 
-class FanTanPlay:
+class FanTanPlay(HandsPlay[FanTanTable]):
     """Fan-Tan as it is played on one evening."""
 
-    def __init__(self, evening: Evening) -> None:
-        self._evening = evening
-        self._random = evening.random
-        self._do = evening.do
+    game = FAN_TAN
 
     def round(self, number: int) -> Iterator[Shown]:
         """One hand; yields after every turn."""
@@ -42,13 +38,6 @@ class FanTanPlay:
                 self._do({"do": "void_hand", "reason": "the ten of clubs lay under the table"})
                 return
         self._settle(held)
-
-    def finish(self) -> None:
-        """Nothing is left to do."""
-
-    @property
-    def _table(self) -> FanTanTable:
-        return fan_tan_of(self._evening.state)
 
     @property
     def _hand(self) -> Hand:
@@ -98,9 +87,6 @@ class FanTanPlay:
             if self._random.random() < TAKES:
                 self._pay({"do": "take_penalty", "player": one.player, "turn": one.turn}, (one.player,))
         self._pay({"do": "settle_hand"}, self._hand.players)
-
-    def _pay(self, command: dict[str, Any], payers: tuple[str, ...]) -> None:
-        pay(self._evening, command, payers, 40 * self._table.house.chip)
 
 
 DEMONSTRATION = Demonstration(

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
-from dealer.game.demonstration import PLAYERS, Demonstration, Evening, Shown, pay
+from dealer.game.demonstration import PLAYERS, Demonstration, HandsPlay, Shown
 from dealer.games.farmer.cards import PACK, SIXTEEN, points_of
-from dealer.games.farmer.state import FARMER, FarmerTable, farmer_of
+from dealer.games.farmer.state import FARMER, FarmerTable
 
 STANDS_AT = (12, 15)
 """The fewest points at which the most timid and the boldest player stand."""
@@ -16,12 +15,10 @@ MISHAP = (2, 4)
 """The hand and the showing at which the dealer notes a card too few."""
 
 
-class FarmerPlay:
+class FarmerPlay(HandsPlay[FarmerTable]):
     """Farmer as it is played on one evening."""
 
-    def __init__(self, evening: Evening) -> None:
-        self._evening = evening
-        self._do = evening.do
+    game = FARMER
 
     def round(self, number: int) -> Iterator[Shown]:
         """One hand; yields after each that is shown."""
@@ -41,26 +38,16 @@ class FarmerPlay:
                 return
         self._pay({"do": "settle_hand"})
 
-    def finish(self) -> None:
-        """Nothing is left to do."""
-
-    @property
-    def _table(self) -> FarmerTable:
-        return farmer_of(self._evening.state)
-
     def _dealt(self) -> dict[str, list[str]]:
         """Two cards to each, from the farmer's left, and as many more as each likes."""
         pack = [card for card in self._evening.pack() if card in PACK]
         held = {}
         for player in self._table.players:
-            stands_at = self._evening.random.randint(*STANDS_AT)
+            stands_at = self._random.randint(*STANDS_AT)
             held[player] = [pack.pop(), pack.pop()]
             while points_of(held[player]) < stands_at:
                 held[player].append(pack.pop())
         return held
-
-    def _pay(self, command: dict[str, Any]) -> None:
-        pay(self._evening, command, PLAYERS, 40 * self._table.chip_cents)
 
 
 DEMONSTRATION = Demonstration(

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
-from dealer.game.demonstration import PLAYERS, Demonstration, Evening, Shown, pay
+from dealer.game.demonstration import PLAYERS, Demonstration, HandsPlay, Shown
 from dealer.games.five_in_one.parts import COLD_HAND, CONSOLATION, PARTS
 from dealer.games.five_in_one.playing import COUNTED
-from dealer.games.five_in_one.state import FIVE_IN_ONE, FiveInOneTable, five_in_one_of
+from dealer.games.five_in_one.state import FIVE_IN_ONE, FiveInOneTable
 
 TIES = 0.2
 """How often two tie the cold hand."""
@@ -20,13 +20,10 @@ MISHAP = (2, 3)
 """The round and the part whose chips the dealer notes for the wrong player."""
 
 
-class FiveInOnePlay:
+class FiveInOnePlay(HandsPlay[FiveInOneTable]):
     """Five in One as it is played on one evening."""
 
-    def __init__(self, evening: Evening) -> None:
-        self._evening = evening
-        self._random = evening.random
-        self._do = evening.do
+    game = FIVE_IN_ONE
 
     def round(self, number: int) -> Iterator[Shown]:
         """One round; yields after every part."""
@@ -43,13 +40,6 @@ class FiveInOnePlay:
             self._pay(self._brought(part))
             yield Shown("round", self._table.round, place, part.replace("_", " "))
 
-    def finish(self) -> None:
-        """Nothing is left to do."""
-
-    @property
-    def _table(self) -> FiveInOneTable:
-        return five_in_one_of(self._evening.state)
-
     def _brought(self, part: str) -> dict[str, Any]:
         """What a part brought, as the dealer tells it."""
         if part == COLD_HAND:
@@ -63,9 +53,6 @@ class FiveInOnePlay:
             won[winner] += 1
             won[loser] -= 1
         return {"do": "part_result", "part": part, "chips": {player: chips for player, chips in won.items() if chips}}
-
-    def _pay(self, command: dict[str, Any]) -> None:
-        pay(self._evening, command, PLAYERS, 40 * self._table.chip_cents)
 
 
 DEMONSTRATION = Demonstration(

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import Any
 
-from dealer.game.demonstration import PLAYERS, Demonstration, Evening, Shown, pay
+from dealer.game.demonstration import PLAYERS, Demonstration, HandsPlay, Shown
 from dealer.games.spoil_five.scoring import ALL_FIVE, WINS
-from dealer.games.spoil_five.state import SPOIL_FIVE, SpoilFiveTable, spoil_five_of
+from dealer.games.spoil_five.state import SPOIL_FIVE, SpoilFiveTable
 
 REVOKES = 0.12
 """How often a player is found to have revoked."""
@@ -19,13 +18,10 @@ GOES_ON = 0.6
 FOUL_HAND = 3
 
 
-class SpoilFivePlay:
+class SpoilFivePlay(HandsPlay[SpoilFiveTable]):
     """Spoil Five as it is played on one evening."""
 
-    def __init__(self, evening: Evening) -> None:
-        self._evening = evening
-        self._random = evening.random
-        self._do = evening.do
+    game = SPOIL_FIVE
 
     def round(self, number: int) -> Iterator[Shown]:
         """One hand; yields when a hand in it dies, and when it is scored."""
@@ -43,13 +39,6 @@ class SpoilFivePlay:
         self._pay({"do": "score_hand", "tricks": tricks, "went_on": went_on})
         yield self._shown("tricks: " + ", ".join(f"{player} {taken}" for player, taken in tricks.items()))
 
-    def finish(self) -> None:
-        """Nothing is left to do."""
-
-    @property
-    def _table(self) -> SpoilFiveTable:
-        return spoil_five_of(self._evening.state)
-
     def _shown(self, said: str) -> Shown:
         return Shown("hand", self._table.round, max(1, self._table.turn), said)
 
@@ -66,9 +55,6 @@ class SpoilFivePlay:
                 if not went_on:
                     break
         return dict(tricks), went_on
-
-    def _pay(self, command: dict[str, Any]) -> None:
-        pay(self._evening, command, PLAYERS, 40 * self._table.chip_cents)
 
 
 DEMONSTRATION = Demonstration(

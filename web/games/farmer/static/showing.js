@@ -2,44 +2,35 @@
 // Reckoned with all that still waits to be saved.
 
 import { showDealer } from "../hands/dealing.js";
-import { all, byId, state } from "../../js/screen.js";
+import { Reckoned } from "../hands/reckoned.js";
+import { all, byId } from "../../js/screen.js";
 import { rankOf, toShow } from "./stand.js";
 
 const SIXTEEN = 16;
 const FEWEST_CARDS = 2;
 
-export class Showing {
-  /** Where the hand stands, with all that waits; as the page has it where a taking back leaves that open. */
-  stand = null;
+export class Showing extends Reckoned {
   /** Whose hand is being entered: nobody's is "". */
   shows = "";
-  #hand;
-  #standNow;
-
-  constructor(hand, standNow) {
-    this.#hand = hand;
-    this.#standNow = standNow;
-  }
 
   /** How many cards of a rank are left for the hand that is entered. */
   left(rank) {
     const { shown } = this.stand;
     const others = Object.keys(shown).filter((player) => player !== this.shows);
-    const gone = [...others.flatMap((player) => shown[player]), ...this.#hand.cards].filter((card) => rankOf(card) === rank);
+    const gone = [...others.flatMap((player) => shown[player]), ...this.hand.cards].filter((card) => rankOf(card) === rank);
     return Number(byId(`rank-${rank}`).dataset.cards) - gone.length;
   }
 
   show() {
-    this.stand = this.#standNow() ?? JSON.parse(state().stand);
-    const { stand } = this;
-    this.#hand.of(stand.on ? stand.round : 0);
-    const asked = this.#hand.shows;
+    const stand = this.reckon();
+    this.hand.of(stand.on ? stand.round : 0);
+    const asked = this.hand.shows;
     this.shows = stand.on && stand.players.includes(asked) ? asked : (toShow(stand)[0] ?? "");
     const now = this.shows ? "showing" : stand.on ? "shown" : "between";
     for (const part of all("#part-turn [data-when]")) part.hidden = part.dataset.when !== now;
     for (const face of all("#part-layout [data-face]")) face.hidden = (face.dataset.face === "pack") !== Boolean(this.shows);
     for (const seat of all("#part-players .seat[data-player]")) seat.classList.toggle("plays", seat.dataset.player === this.shows);
-    showDealer(this.#hand.dealer);
+    showDealer(this.hand.dealer);
     if (!this.shows) return;
     for (const plate of all("#part-turn .plate[data-player]")) plate.hidden = plate.dataset.player !== this.shows;
     document.querySelector("#part-top .phase").textContent = `${byId(`seat-${this.shows}`).dataset.name} shows`;
@@ -56,7 +47,7 @@ export class Showing {
   }
 
   #showHand() {
-    const { cards } = this.#hand;
+    const { cards } = this.hand;
     const points = cards.reduce((sum, rank) => sum + Number(byId(`rank-${rank}`).dataset.points), 0);
     const said = points > SIXTEEN ? `${points - SIXTEEN} over` : points < SIXTEEN ? "" : cards.includes("6") ? "with the six" : "sixteen";
     byId("picked").replaceChildren(...cards.map(cardKey));

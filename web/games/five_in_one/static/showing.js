@@ -2,7 +2,8 @@
 // Reckoned with all that still waits to be saved.
 
 import { showDealer } from "../hands/dealing.js";
-import { all, byId, press, state } from "../../js/screen.js";
+import { Reckoned } from "../hands/reckoned.js";
+import { all, byId, press } from "../../js/screen.js";
 import { hitsOf, partDue } from "./stand.js";
 
 const OF_A_RANK = 4;
@@ -11,17 +12,7 @@ const counted = (many, what) => `${many} ${what}${many === 1 ? "" : "s"}`;
 const nameOf = (player) => byId(`seat-${player}`).dataset.name;
 const numberOf = (rank) => Number(byId(`card-${rank}`).dataset.number);
 
-export class Showing {
-  /** Where the round stands, with all that waits; as the page has it where a taking back leaves that open. */
-  stand = null;
-  #hand;
-  #standNow;
-
-  constructor(hand, standNow) {
-    this.#hand = hand;
-    this.#standNow = standNow;
-  }
-
+export class Showing extends Reckoned {
   /** What the part that is due is told by: "chips", "winners", "cards"; "" while no round is on. */
   get asked() {
     return partDue(this.stand)[1];
@@ -29,15 +20,15 @@ export class Showing {
 
   /** What the chips that are told still lack of nothing. */
   get rest() {
-    return -this.stand.players.reduce((sum, player) => sum + this.#hand.chipsOf(player), 0);
+    return -this.stand.players.reduce((sum, player) => sum + this.hand.chipsOf(player), 0);
   }
 
   /** What each player would win by what is told, as far as it is plain; a tie is left to the rules. */
   get won() {
     const { players, pays, dealer } = this.stand;
-    const { winners, cards } = this.#hand;
+    const { winners, cards } = this.hand;
     const others = (lucky, each) => Object.fromEntries(players.map((player) => [player, lucky.includes(player) ? each * (players.length - 1) : -each]));
-    if (this.asked === "chips") return Object.fromEntries(players.map((player) => [player, this.#hand.chipsOf(player)]));
+    if (this.asked === "chips") return Object.fromEntries(players.map((player) => [player, this.hand.chipsOf(player)]));
     if (this.asked === "winners") return others(winners, pays.winners);
     return this.asked === "cards" ? others([dealer], pays.cards * hitsOf(cards, numberOf)) : {};
   }
@@ -50,7 +41,7 @@ export class Showing {
 
   /** The command that tells of the part; null while something is missing. */
   get command() {
-    const { chips, winners, cards } = this.#hand;
+    const { chips, winners, cards } = this.hand;
     const [part, asked] = partDue(this.stand);
     if (asked === "chips") return this.rest ? null : { do: "part_result", part, chips: Object.fromEntries(Object.entries(chips).filter(([, one]) => one)) };
     if (asked === "winners") return winners.length ? { do: "cold_hand", winners } : null;
@@ -63,17 +54,17 @@ export class Showing {
 
   /** Whether a rank can be turned next. */
   mayTurn(rank) {
-    const { cards } = this.#hand;
+    const { cards } = this.hand;
     return this.asked === "cards" && cards.length < this.#places.length && cards.filter((one) => one === rank).length < OF_A_RANK;
   }
 
   show() {
-    this.stand = this.#standNow() ?? JSON.parse(state().stand);
+    this.reckon();
     const { stand, asked } = this;
-    this.#hand.about(stand.on ? `${stand.round}.${stand.turn}` : "");
+    this.hand.about(stand.on ? `${stand.round}.${stand.turn}` : "");
     for (const part of all("#part-turn [data-when]")) part.hidden = (part.dataset.when === "on") !== stand.on;
     for (const face of all("#part-layout [data-asked]")) face.hidden = (face.dataset.asked === "cards") !== (asked === "cards");
-    showDealer(this.#hand.dealer);
+    showDealer(this.hand.dealer);
     this.#showParts();
     this.#showPlates();
     this.#showCards();
@@ -97,8 +88,8 @@ export class Showing {
     const { asked } = this;
     for (const plate of all("#part-layout [data-plate]")) {
       const { plate: player } = plate.dataset;
-      const chips = this.#hand.chipsOf(player);
-      const wins = asked === "winners" && this.#hand.winners.includes(player);
+      const chips = this.hand.chipsOf(player);
+      const wins = asked === "winners" && this.hand.winners.includes(player);
       const key = plate.querySelector(".plate-key");
       key.disabled = !asked || (asked === "chips" && !this.rest);
       key.setAttribute("aria-pressed", String(wins));
@@ -109,7 +100,7 @@ export class Showing {
   }
 
   #showCards() {
-    const { cards } = this.#hand;
+    const { cards } = this.hand;
     for (const [at, place] of this.#places.entries()) {
       const rank = cards[at] ?? "";
       place.querySelector("b").textContent = rank;
@@ -122,11 +113,11 @@ export class Showing {
   #showTurn() {
     if (!this.stand.on) return;
     const [part, asked] = partDue(this.stand);
-    const { chips, winners, cards } = this.#hand;
+    const { chips, winners, cards } = this.hand;
     byId("part-due").textContent = document.querySelector(`#part-layout [data-part="${part}"] b`).textContent;
     byId("part-asks").textContent = this.#asks(asked);
     document.querySelector("#part-turn .sizes").hidden = asked !== "chips";
-    press('#part-turn [data-touch="size"]', (key) => Number(key.dataset.size) === this.#hand.size);
+    press('#part-turn [data-touch="size"]', (key) => Number(key.dataset.size) === this.hand.size);
     const clear = byId("clear");
     clear.textContent = asked === "cards" ? "Take it off" : "Clear";
     clear.disabled = !(winners.length || cards.length || Object.values(chips).some(Boolean));
@@ -136,14 +127,14 @@ export class Showing {
   }
 
   #asks(asked) {
-    const { cards } = this.#hand;
+    const { cards } = this.hand;
     if (asked === "winners") return "touch who wins; several where it is tied";
     if (asked === "cards") return cards.length < this.#places.length ? `touch the card turned at ${cards.length + 1}` : `${nameOf(this.stand.dealer)} has ${counted(hitsOf(cards, numberOf), "hit")}`;
     return this.rest ? `the sum is ${signed(-this.rest)}; touch who has the rest` : "the sum is 0";
   }
 
   #next(asked) {
-    const { winners, cards, chips } = this.#hand;
+    const { winners, cards, chips } = this.hand;
     if (asked === "winners") return winners.length > 1 ? `Tied by ${winners.length}` : winners.length ? `${nameOf(winners[0])} wins` : "Who wins?";
     if (asked === "cards") return cards.length < this.#places.length ? counted(this.#places.length - cards.length, "card") + " more" : `Pay ${counted(hitsOf(cards, numberOf), "hit")}`;
     if (this.rest) return `${signed(this.rest)} to come`;

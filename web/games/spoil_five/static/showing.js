@@ -2,38 +2,28 @@
 // Reckoned with all that still waits to be saved.
 
 import { showDealer } from "../hands/dealing.js";
-import { all, byId, state } from "../../js/screen.js";
+import { Reckoned } from "../hands/reckoned.js";
+import { all, byId } from "../../js/screen.js";
 import { canDie, leader, mayGoOn, mayTake, outcomeOf, tricksOf } from "./stand.js";
 
 const ENDS = { pool: "Takes the pool", all_five: "Takes all five", spoilt: "Spoilt" };
 const nameOf = (player) => byId(`seat-${player}`).dataset.name;
 
-export class Showing {
-  /** Where the hand stands, with all that waits; as the page has it where a taking back leaves that open. */
-  stand = null;
-  #hand;
-  #standNow;
-
-  constructor(hand, standNow) {
-    this.#hand = hand;
-    this.#standNow = standNow;
-  }
-
+export class Showing extends Reckoned {
   /** Who could not pay what these tricks would have them pay; only all five have others pay. */
   get short() {
-    const { tricks, wentOn } = this.#hand;
+    const { tricks, wentOn } = this.hand;
     if (outcomeOf(tricks, wentOn) !== "all_five") return [];
     return [...all("#part-sheet [data-lacks]")].map((one) => one.dataset.lacks).filter((player) => player !== leader(tricks));
   }
 
   show() {
-    this.stand = this.#standNow() ?? JSON.parse(state().stand);
-    const { stand } = this;
-    this.#hand.about(stand.on ? String(stand.round) : "");
-    const { dies } = this.#hand;
+    const stand = this.reckon();
+    this.hand.about(stand.on ? String(stand.round) : "");
+    const { dies } = this.hand;
     const now = !stand.on ? "between" : dies ? "dying" : "playing";
     for (const part of all("#part-turn [data-when]")) part.hidden = part.dataset.when !== now;
-    showDealer(this.#hand.dealer);
+    showDealer(this.hand.dealer);
     this.#showPlates();
     this.#showTricks();
     this.#showTurn();
@@ -42,7 +32,7 @@ export class Showing {
   }
 
   #showPlates() {
-    const { tricks, wentOn } = this.#hand;
+    const { tricks, wentOn } = this.hand;
     for (const key of all("#part-layout .plate-key")) {
       const { player } = key.dataset;
       const number = tricksOf(tricks, player);
@@ -56,15 +46,15 @@ export class Showing {
   }
 
   #showTricks() {
-    const { tricks } = this.#hand;
+    const { tricks } = this.hand;
     for (const [at, place] of [...all("#part-layout .tricks > li")].entries()) {
       for (const one of place.querySelectorAll("[data-of]")) one.hidden = one.dataset.of !== tricks[at];
-      place.classList.toggle("next", this.stand.on && at === tricks.length && !outcomeOf(tricks, this.#hand.wentOn));
+      place.classList.toggle("next", this.stand.on && at === tricks.length && !outcomeOf(tricks, this.hand.wentOn));
     }
   }
 
   #showTurn() {
-    const { tricks, wentOn } = this.#hand;
+    const { tricks, wentOn } = this.hand;
     const outcome = outcomeOf(tricks, wentOn);
     const first = leader(tricks);
     for (const plate of all('#part-turn [data-when="playing"] .plate[data-player]')) plate.hidden = plate.dataset.player !== first;
@@ -83,7 +73,7 @@ export class Showing {
   }
 
   #showOutcomes() {
-    const { tricks, wentOn } = this.#hand;
+    const { tricks, wentOn } = this.hand;
     const outcome = outcomeOf(tricks, wentOn);
     for (const way of all("#part-sheet [data-outcome]")) way.classList.toggle("comes", way.dataset.outcome === outcome);
     for (const one of all("#part-sheet [data-lacks]")) one.hidden = one.dataset.lacks === leader(tricks);

@@ -1,0 +1,20 @@
+// What the dealer may touch next at a table of hands, reckoned with all that still waits to be saved.
+
+import { state } from "../../js/screen.js";
+
+export class Reckoned {
+  /** Where the hand stands, with all that waits; as the page has it where a taking back leaves that open. */
+  stand = null;
+  #standNow;
+
+  constructor(hand, standNow) {
+    this.hand = hand;
+    this.#standNow = standNow;
+  }
+
+  /** Where the hand stands now. */
+  reckon() {
+    this.stand = this.#standNow() ?? JSON.parse(state().stand);
+    return this.stand;
+  }
+}
