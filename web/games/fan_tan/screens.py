@@ -72,7 +72,7 @@ SCREENS = GameScreens(
         script="fan_tan/table.js",
         past="fan_tan/past.js",
         past_styles=("fan_tan/past.css",),
-        keys="fan_tan/tablet/night.html",
+        keys="hands/tablet/night.html",
         drawings=_SUITS,
     ),
     board=Board(

@@ -50,6 +50,7 @@ class FanTanView(TabletView):
     """Everything that the tablet shows of a Fan-Tan table; ``several`` is what may go down together, if anything."""
 
     game: ClassVar[str] = FAN_TAN
+    foul: ClassVar[str] = "A wrong card was laid long ago"
 
     phase: str
     stand: str
@@ -73,7 +74,7 @@ class FanTanView(TabletView):
     last: Payment | None
     rulings: tuple[Payments, ...]
     steps: tuple[Step, ...]
-    hand_is_on: bool
+    is_on: bool
 
 
 def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanView:
@@ -112,7 +113,7 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
         last=None if hand else last_payment(night, kept),
         rulings=rulings_due(night, kept),
         steps=steps,
-        hand_is_on=hand is not None,
+        is_on=hand is not None,
         **shared,
     )
 
