@@ -71,8 +71,7 @@ def of_hands(
 ) -> dict[str, Any]:
     """What a :class:`HandsView` has whatever is dealt, by its fields.
 
-    ``stand_of`` says where a hand stands at a table. ``steps`` take on a hand that is on, and ``lacking`` says who lacks
-    what for that.
+    ``stand_of`` says where a hand stands, ``steps`` take on one that is on, ``lacking`` says who lacks what for that.
     """
     kept = effective(facts)
     upcoming = next_hand(night, game)
