@@ -83,7 +83,8 @@ class Game:
     there, ``check_time`` what comes at the wrong time; ``decide`` gives a command's facts and ``evolve`` the table
     after any fact, the very same one where the fact does not concern it. A :class:`dealer.game.table.GameTable` follows
     the base facts by itself, and most defaults read it. ``starts`` is the word that begins a round, during which
-    ``is_on`` holds and no other game is begun; ``rounds`` is how many there were. ``against_bank`` says that the bank
+    ``is_on`` holds and no other game is begun; ``prepares`` is that of what has to be begun before rounds are, if
+    anything. ``rounds`` is how many there were. ``against_bank`` says that the bank
     plays, and pays out of what it has in sight.
 
     ``own`` says whose own doing a command is, which they may send by themselves: a bet of theirs, an order about one;
@@ -119,6 +120,7 @@ class Game:
     table: Callable[..., Any] = GameTable
     commands: tuple[type[Command], ...] = ()
     starts: str = ""
+    prepares: str = ""
     check_named: Callable[[Any, Command], object] = _nothing
     check_time: Callable[[Any, Command], object] = _nothing
     decide: Decider = _refuse

@@ -147,7 +147,7 @@ def _check_players(night: Night, command: Command) -> None:
 
 def _check_time(night: Night, game: Game, command: Command) -> None:
     on = night.game_on
-    if word_of(command) == game.starts and on and on is not game:
+    if word_of(command) in (game.starts, game.prepares) and on and on is not game:
         raise Refusal("wrong_phase", "%(on)s is on; %(game)s is begun when that is over.", on=on.title, game=game.title)
     game.check_time(night.tables[game.name], command)
     _check_new_key(night, game, command)

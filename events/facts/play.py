@@ -32,6 +32,18 @@ class InRound(Fact):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class OfGame(Fact):
+    """Something that happens alike in several games; the field ``game`` of such a fact names the one it happened in."""
+
+    game_field: ClassVar[str] = "game"
+
+    @property
+    def of_game(self) -> str:
+        """The game in which it happened."""
+        return str(getattr(self, self.game_field))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundBegun(InRound):
     """A round was begun: a deal, a hand. Turn 0 begins with it where ``first_turn`` is 0."""
 
