@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from types import ModuleType
 
+from events.facts import matches
 from events.facts.fact import Fact
-from events.games import fan_tan, farmer, faro, five_in_one, pharo, spoil_five
+from events.facts.play import OfGame
+from events.games import fan_tan, farmer, faro, five_in_one, four_deal_bridge, frog, hasenpfeffer, pharo, spoil_five
 
 GAMES: dict[str, ModuleType] = {
     "faro": faro,
@@ -14,11 +16,20 @@ GAMES: dict[str, ModuleType] = {
     "farmer": farmer,
     "spoil_five": spoil_five,
     "five_in_one": five_in_one,
+    "frog": frog,
+    "five_hundred": matches,
+    "forty_five": matches,
+    "auction_forty_five": matches,
+    "hasenpfeffer": hasenpfeffer,
+    "big_three": matches,
+    "four_deal_bridge": four_deal_bridge,
 }
 """The module of every game's facts by the game's name."""
 
 
 def game_of(fact: Fact) -> str:
     """The game whose fact it is; "" for one of the house."""
+    if isinstance(fact, OfGame):
+        return fact.of_game
     module = type(fact).__module__
     return next((name for name, one in GAMES.items() if one.__name__ == module), "")

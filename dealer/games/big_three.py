@@ -1,0 +1,152 @@
+"""Big Three: everybody scores alone, by who is out of cards first (rulebook G11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated
+
+from dealer.commands.commands import Command, command
+from dealer.commands.fields import Card, Flag, Key, one_of, whole
+from dealer.commands.refusal import Refusal
+from dealer.game.bidding import anticlockwise, ends_at, open_bidding
+from dealer.game.house import Presets
+from dealer.score_pad.commands import ScoreHand
+from dealer.score_pad.house import ScoreHouse
+from dealer.score_pad.making import game_of_scores
+from dealer.score_pad.partners import NAME_PARTNER, NamePartner, check_partners, partners_named
+from dealer.score_pad.score_game import BiddingRules, Scored, ScoreGame
+from dealer.score_pad.table import MatchTable, Phase
+from dealer.score_pad.tricks import check_in_match
+from events.facts.fact import Fact
+from events.facts.matches import ScoreLine
+from ledger.ledger import Ledger
+
+BIG_THREE = "big_three"
+BIDS = (1, 2, 3)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BigThreeHouse(ScoreHouse):
+    """The rules of one house: a hand is worth ``times`` the bid, in points.
+
+    ``bidder_loses`` says that of four the bidder's side loses as much where the others are out first.
+    """
+
+    preset: Annotated[str, one_of(BIG_THREE)] = BIG_THREE
+    goal: Annotated[int, whole(1, 10_000)] = 20
+    times: Annotated[int, whole(1, 1_000)] = 2
+    bidder_loses: Flag = False
+
+
+PRESETS: Presets = {BIG_THREE: {}}
+
+
+@command("start_hand", seats=("opener",))
+class Open(Command):
+    """Begin a hand with its opener, who holds the lowest heart in play."""
+
+    opener: Key
+
+
+@command("bid")
+class BidBigThree(Command):
+    """Bid one, two or three."""
+
+    player: Key
+    bid: Annotated[int, whole(1, 3)]
+
+
+@command("contract")
+class ContractBigThree(BidBigThree):
+    """Enter what the bidding came to."""
+
+
+@command(NAME_PARTNER, seats=("partners",))
+class NamePartnerBigThree(NamePartner):
+    """Say who showed the card that the bidder had named."""
+
+    card: Card | None = None
+
+
+@command("score_hand", seats=("out",))
+class ScoreBigThree(ScoreHand):
+    """Say who was out of cards first."""
+
+    out: Key
+
+
+def name_partner(table: MatchTable, ledger: Ledger, asked: NamePartnerBigThree) -> tuple[Fact, ...]:
+    """Record the hidden partner of the bidder, of four players."""
+    check_partners(table, asked, most=1)
+    if len(table.sides) != 4:
+        raise Refusal("not_allowed_here", "The bidder has a partner where four play.")
+    return partners_named(BIG_THREE, table, asked)
+
+
+class BigThreeTable(MatchTable):
+    """A Big Three table, at which a hand of four is scored once the bidder's partner is known."""
+
+    __slots__ = ()
+
+    @property
+    def phase(self) -> Phase:
+        """What is due."""
+        phase, lacks = super().phase, len(self.sides) == 4 and not self.partners
+        return Phase.PARTNER if phase is Phase.PLAYING and lacks else phase
+
+
+def score(table: BigThreeTable, asked: ScoreBigThree) -> Scored:
+    """What a hand comes to by who was out first."""
+    check_in_match(table, (asked.out,))
+    assert table.bidding, "somebody has bid"
+    points = table.house.times * int(table.bidding.bid or 0)
+    made = table.side_of(asked.out) in table.bidding_sides
+    return Scored(lines=tuple(_lines(table, points, made)), made=made, out=asked.out)
+
+
+def _lines(table: BigThreeTable, points: int, made: bool) -> Iterator[ScoreLine]:
+    bidding, of_four = table.bidding_sides, len(table.sides) == 4
+    for side in range(len(table.sides)):
+        if side in bidding and made:
+            yield ScoreLine(side=side, why="bid_made", points=points)
+        elif side in bidding and (not of_four or table.house.bidder_loses):
+            yield ScoreLine(side=side, why="bid_lost", points=-points)
+        elif side not in bidding and of_four and not made:
+            yield ScoreLine(side=side, why="out_first", points=points)
+
+
+def won_by(table: BigThreeTable, points: tuple[int, ...], scored: Scored) -> int | None:
+    """Of those at the goal the highest; of equals the bidder, then in the order of bidding."""
+    assert table.bidding, "somebody has bid"
+    assert table.bidder, "somebody has bid"
+    in_order = [table.side_of(player) for player in (table.bidder, *table.bidding.order)]
+    best = max(in_order, key=lambda side: points[side])
+    return best if points[best] >= table.house.goal else None
+
+
+SCORING = ScoreGame(
+    name=BIG_THREE,
+    title="Big Three",
+    house=BigThreeHouse,
+    presets=PRESETS,
+    shapes=frozenset({(3, 1), (4, 1)}),
+    table=BigThreeTable,
+    start_hand=Open,
+    begins_with="opener",
+    deals=False,
+    score_hand=ScoreBigThree,
+    score=score,
+    won_by=won_by,
+    bidding=BiddingRules(
+        bid=BidBigThree,
+        contract=ContractBigThree,
+        bids=lambda house: BIDS,
+        order=anticlockwise,
+        waiting=lambda table: ends_at(BIDS[-1], open_bidding),
+    ),
+    more={NamePartnerBigThree: ((Phase.PARTNER, Phase.PLAYING), name_partner)},
+    row=("partners",),
+)
+
+GAME = game_of_scores(SCORING)

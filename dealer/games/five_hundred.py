@@ -1,0 +1,236 @@
+"""Five Hundred: ten tricks a hand for three to six players, bid by tricks and strain (rulebook G7)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, partial
+from typing import Annotated, Any
+
+from marshmallow import ValidationError
+from marshmallow.fields import String
+
+from dealer.commands.commands import Command, command
+from dealer.commands.fields import CARD, Flag, Key, MaybeKey, one_of, whole
+from dealer.commands.refusal import Refusal
+from dealer.game.bidding import Waiting, once, open_bidding
+from dealer.game.house import Presets
+from dealer.game.seating import from_left_of
+from dealer.score_pad.commands import ScoreHand, Tricks
+from dealer.score_pad.house import ScoreHouse
+from dealer.score_pad.making import game_of_scores
+from dealer.score_pad.partners import NAME_PARTNER, NamePartner, check_partners, partners_named
+from dealer.score_pad.score_game import BiddingRules, Scored, ScoreGame
+from dealer.score_pad.table import MatchTable, Phase
+from dealer.score_pad.tricks import a_trick, check_in_match, first_at_goal, side_told_first, tricks_of_sides
+from events.facts.bidding import Bid
+from events.facts.fact import Fact
+from events.facts.matches import ScoreLine
+from ledger.ledger import Ledger
+
+FIVE_HUNDRED = "five_hundred"
+TRICKS, A_TRICK = 10, 10
+NULLO, NULLO_VALUE = "nullo", 250
+NO_TRUMP = "nt"
+AUCTION, ONE_BID = "auction", "one_bid"
+DEAD = "dead"
+NUMBERS = (6, 7, 8, 9, 10)
+BIDS = (*(f"{number}{strain}" for number in NUMBERS for strain in (*"scdh", NO_TRUMP)), NULLO)
+
+
+def _suits(**options: Any) -> String:
+    def four_letters(value: str) -> None:
+        if sorted(value) != sorted("scdh"):
+            raise ValidationError("this is the letters s, c, d, h, each once, from the lowest suit")
+
+    return String(validate=four_letters, **options)
+
+
+def _tens(**options: Any) -> Any:
+    def tens(value: int) -> None:
+        if value % 10:
+            raise ValidationError("this is a multiple of 10")
+
+    made = whole(0, 10_000)(**options)
+    made.validators = [*made.validators, tens]
+    return made
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FiveHundredHouse(ScoreHouse):
+    """The rules of one house, in points. ``suits`` are from the lowest; ``set_back`` is ``None`` where nothing ends it.
+
+    ``two_partners_at`` is from how many tricks bid the bidder of five may name two, 0 for never.
+    """
+
+    preset: Annotated[str, one_of(AUCTION, ONE_BID)] = AUCTION
+    goal: Annotated[int, whole(1, 100_000)] = 500
+    bidding: Annotated[str, one_of(AUCTION, ONE_BID)] = AUCTION
+    bid_table: Annotated[str, one_of("avondale", "original")] = "avondale"
+    suits: Annotated[str, _suits] = "scdh"
+    nullo: Flag = True
+    nullo_failed: Annotated[str, one_of("bidder_tricks", "own_tricks")] = "bidder_tricks"
+    slam: Annotated[int, _tens] = 250
+    set_back: Annotated[int | None, partial(whole(1, 100_000), allow_none=True)] = 500
+    all_pass: Annotated[str, one_of(DEAD, "no_trump")] = DEAD
+    two_partners_at: Annotated[int, whole(0, 1_000)] = 0
+    shared_bid: Annotated[str, one_of("whole", "half")] = "whole"
+
+
+PRESETS: Presets = {
+    AUCTION: {},
+    ONE_BID: {"bidding": ONE_BID, "nullo_failed": "own_tricks", "set_back": None},
+}
+
+
+def tricks_bid(bid: str) -> int:
+    """How many tricks a bid is for; none at nullo."""
+    return 0 if bid == NULLO else int(bid.rstrip("scdhnt"))
+
+
+def value_of(bid: str, house: FiveHundredHouse) -> int:
+    """What a bid is worth by the house's table, in points."""
+    if bid == NULLO:
+        return NULLO_VALUE
+    number = tricks_bid(bid)
+    of_six = 40 + 20 * (*house.suits, NO_TRUMP).index(bid.removeprefix(str(number)))
+    more = number - NUMBERS[0]
+    return of_six + 100 * more if house.bid_table == "avondale" else of_six * (1 + more)
+
+
+@cache
+def bids(house: FiveHundredHouse) -> tuple[str, ...]:
+    """All bids, the lowest first: by their value, of equal values by their tricks."""
+    return tuple(sorted(BIDS, key=lambda bid: (value_of(bid, house), tricks_bid(bid))))
+
+
+def check_bid(table: MatchTable, player: str, bid: Bid) -> None:
+    """Refuse (``not_allowed_here``) nullo where the house has it not."""
+    if bid == NULLO and not table.house.nullo:
+        raise Refusal("not_allowed_here", "Nullo is not bid in this house.")
+
+
+def _waiting(table: MatchTable) -> Waiting:
+    return open_bidding if table.house.bidding == AUCTION else once
+
+
+@command("bid")
+class BidFiveHundred(Command):
+    """Bid tricks and a strain, or nullo."""
+
+    player: Key
+    bid: Annotated[str, one_of(*BIDS)]
+
+
+@command("contract")
+class ContractFiveHundred(BidFiveHundred):
+    """Enter what the bidding came to."""
+
+
+CalledCard = Annotated[str, partial(String, validate=lambda card: _check_card(card))]
+
+
+def _check_card(card: str) -> None:
+    if card != "joker" and not re.fullmatch(CARD, card):
+        raise ValidationError("a card is a rank and a suit letter, as Qs or 10h, a bare rank, or joker")
+
+
+@command(NAME_PARTNER, seats=("partners",))
+class NamePartnerFiveHundred(NamePartner):
+    """Name who plays with the bidder, and the card by which they were called."""
+
+    card: CalledCard | None = None
+
+
+@command("score_hand", seats=("tricks", "first"))
+class ScoreFiveHundred(ScoreHand):
+    """Say who took the tricks, and who came to the goal first where several others than the bidder did."""
+
+    tricks: Tricks
+    first: MaybeKey = None
+
+
+def name_partner(table: MatchTable, ledger: Ledger, asked: NamePartnerFiveHundred) -> tuple[Fact, ...]:
+    """Name the bidder's partner among five, or two of them where the house and the bid allow it."""
+    check_partners(table, asked, most=2)
+    bid = table.bidding.bid if table.bidding else None
+    if len(table.sides) != 5 or bid is None or bid == NULLO:
+        raise Refusal("not_allowed_here", "A partner is named by the bidder of five, and not at nullo.")
+    at = table.house.two_partners_at
+    if len(asked.partners) == 2 and not 0 < at <= tricks_bid(str(bid)):
+        raise Refusal("not_allowed_here", "This bid is played with one partner.")
+    return partners_named(FIVE_HUNDRED, table, asked)
+
+
+def score(table: MatchTable, asked: ScoreFiveHundred) -> Scored:
+    """What a hand comes to by its tricks; the tricks of the bidder and their partners are taken together."""
+    check_in_match(table, (*asked.tricks, asked.first))
+    tricks = tricks_of_sides(table, asked.tricks, TRICKS)
+    first = side_told_first(table, asked.first)
+    bidding = table.bidding_sides
+    if not bidding:
+        return Scored(lines=tuple(a_trick(tricks, A_TRICK)), tricks=tricks, first=first)
+    assert table.bidding, "somebody has bid"
+    bid, taken = str(table.bidding.bid), sum(tricks[side] for side in bidding)
+    made = taken == 0 if bid == NULLO else taken >= tricks_bid(bid)
+    lines = (*_of_bid(table, bid, taken, made), *_of_others(table, bid, tricks, taken, made))
+    return Scored(lines=lines, made=made, tricks=tricks, first=first)
+
+
+def _of_bid(table: MatchTable, bid: str, taken: int, made: bool) -> Iterator[ScoreLine]:
+    value, why = value_of(bid, table.house), "bid_made" if made else "bid_lost"
+    if made and taken == TRICKS and value < table.house.slam:
+        value, why = table.house.slam, "slam"
+    if table.partners and table.house.shared_bid == "half":
+        value //= 2
+    for side in table.bidding_sides:
+        yield ScoreLine(side=side, why=why, points=value if made else -value, count=taken)
+
+
+def _of_others(table: MatchTable, bid: str, tricks: tuple[int, ...], taken: int, made: bool) -> Iterator[ScoreLine]:
+    bidding = table.bidding_sides
+    if bid != NULLO or (not made and table.house.nullo_failed == "own_tricks"):
+        yield from a_trick(tricks, A_TRICK, *bidding)
+    elif not made:
+        for side in range(len(table.sides)):
+            if side not in bidding:
+                yield ScoreLine(side=side, why="bidder_tricks", points=A_TRICK * taken, count=taken)
+
+
+def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | None:
+    """Who comes to the goal, the bidder first; else a bid lost far enough below nothing ends the match."""
+    bidding = table.bidding_sides
+    winner = first_at_goal(points, table.house.goal, bidding, scored)
+    limit = table.house.set_back
+    if winner is not None or limit is None or scored.made is not False:
+        return winner
+    if all(points[side] >= -limit for side in bidding):
+        return None
+    assert table.bidder, "a bid was lost"
+    in_order = from_left_of(table.bidder, table.seats, table.match_players)
+    return table.side_of(max(in_order, key=lambda player: points[table.side_of(player)]))
+
+
+SCORING = ScoreGame(
+    name=FIVE_HUNDRED,
+    title="Five Hundred",
+    house=FiveHundredHouse,
+    presets=PRESETS,
+    shapes=frozenset({(3, 1), (2, 2), (5, 1), (2, 3), (3, 2)}),
+    score_hand=ScoreFiveHundred,
+    score=score,
+    won_by=won_by,
+    bidding=BiddingRules(
+        bid=BidFiveHundred,
+        contract=ContractFiveHundred,
+        bids=bids,
+        waiting=_waiting,
+        check_bid=check_bid,
+        dead=lambda table: table.house.all_pass == DEAD,
+    ),
+    more={NamePartnerFiveHundred: ((Phase.PLAYING,), name_partner)},
+    row=("partners",),
+)
+
+GAME = game_of_scores(SCORING)

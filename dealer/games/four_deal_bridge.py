@@ -1,0 +1,262 @@
+"""Four-deal bridge, Chicago: every deal with its own vulnerability, and the higher total wins (rulebook G12)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from dealer.commands.commands import Command, command
+from dealer.commands.fields import Flag, Key, one_of, whole
+from dealer.commands.refusal import Refusal
+from dealer.game.bidding import check_turn, dealer_first, open_bidding
+from dealer.game.house import Amount, Presets
+from dealer.score_pad import matches
+from dealer.score_pad.commands import ScoreHand, Tricks
+from dealer.score_pad.house import ScoreHouse
+from dealer.score_pad.making import game_of_scores
+from dealer.score_pad.score_game import DRAWN, BiddingRules, Scored, ScoreGame
+from dealer.score_pad.table import MatchTable, Phase
+from dealer.score_pad.tricks import check_in_match, tricks_of_sides
+from events.facts.bidding import BidDoubled, BidRedoubled
+from events.facts.fact import Fact
+from events.facts.matches import HandScored, ScoreLine
+from events.games.four_deal_bridge import DealPassedOut, DealScored
+from ledger.ledger import Ledger
+
+FOUR_DEAL_BRIDGE, CHICAGO = "four_deal_bridge", "chicago"
+DEALS, TRICKS, BOOK = 4, 13, 6
+STRAINS = ("c", "d", "h", "s", "nt")
+BIDS = tuple(f"{number}{strain}" for number in range(1, 8) for strain in STRAINS)
+A_TRICK = {"c": 20, "d": 20, "h": 30, "s": 30, "nt": 30}
+FIRST_AT_NO_TRUMP = 10
+"""What the first trick at no trump scores more than the others."""
+GAME_AT = 100
+SLAMS = {6: ("small_slam", 500), 7: ("grand_slam", 1000)}
+"""What six or seven bid and made score besides, half as much again where vulnerable."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BridgeHouse(ScoreHouse):
+    """The rules of one house. ``vulnerable`` is in the second and third deal the dealer's side or the other one.
+
+    ``penalties`` are those of doubled tricks from the fourth down, ``insult_redoubled`` what making a redoubled
+    contract brings besides, in points.
+    """
+
+    preset: Annotated[str, one_of(CHICAGO)] = CHICAGO
+    point: Amount = 1
+    vulnerable: Annotated[str, one_of("dealer", "other")] = "dealer"
+    penalties: Annotated[str, one_of("modern", "old")] = "modern"
+    insult_redoubled: Annotated[int, whole(0, 10_000)] = 100
+    honours: Flag = False
+
+
+PRESETS: Presets = {CHICAGO: {}}
+
+
+def strain_of(bid: str) -> str:
+    """The strain of a bid."""
+    return bid[1:]
+
+
+class BridgeTable(MatchTable):
+    """A table of four-deal bridge."""
+
+    __slots__ = ()
+
+    @property
+    def bidder(self) -> str | None:
+        """The declarer: whoever of the side that bid last first named its strain."""
+        bidding = self.bidding
+        if bidding is None or bidding.bidder is None:
+            return None
+        side, strain = self.sides[self.side_of(bidding.bidder)], strain_of(str(bidding.bid))
+        named = (one.player for one in bidding.calls if one.player in side and strain_of(str(one.said)) == strain)
+        return next(named, bidding.bidder)
+
+    @property
+    def deal(self) -> int:
+        """The number of the deal that is on or comes next; one that is passed out does not count."""
+        return 1 + sum(isinstance(hand, HandScored) for hand in self.hands)
+
+    @property
+    def vulnerable(self) -> tuple[bool, ...]:
+        """Which sides are vulnerable in the deal that is on."""
+        if self.deal in (1, DEALS):
+            return (self.deal == DEALS,) * len(self.sides)
+        dealers = self.house.vulnerable == "dealer"
+        return tuple((self.dealer in side) == dealers for side in self.sides)
+
+    def part_score(self, side: int) -> int:
+        """A side's trick scores since the last game of either."""
+        part = 0
+        for hand in self.hands:
+            lines = hand.lines if isinstance(hand, HandScored) else ()
+            part += sum(line.points for line in lines if line.why == "trick_score" and line.side == side)
+            if any(line.why == "game" for line in lines):
+                part = 0
+        return part
+
+
+@command("bid")
+class BidBridge(Command):
+    """Bid tricks over six and a strain."""
+
+    player: Key
+    bid: Annotated[str, one_of(*BIDS)]
+
+
+@command("contract")
+class ContractBridge(BidBridge):
+    """Enter what the bidding came to: the declarer, and how often it was doubled."""
+
+    doubled: Annotated[int, whole(0, 2)] = 0
+
+
+@command("double")
+class Double(Command):
+    """Double the other side's bid."""
+
+    player: Key
+
+
+@command("redouble")
+class Redouble(Command):
+    """Redouble one's own side's bid."""
+
+    player: Key
+
+
+@command("score_hand", seats=("tricks", "honours"))
+class ScoreBridge(ScoreHand):
+    """Say who took the tricks, and who held honours."""
+
+    tricks: Tricks
+    honours: dict[str, int] | None = None
+
+
+def double(table: BridgeTable, ledger: Ledger, asked: Double) -> tuple[Fact, ...]:
+    """Double what the other side has bid."""
+    bidding = table.bidding
+    if bidding is None or bidding.bidder is None or bidding.doubled != 1 or _same_side(table, asked.player):
+        raise Refusal("not_allowed_here", "A bid of the other side is doubled, once.")
+    check_turn(bidding, asked.player)
+    return (BidDoubled(**matches.said(SCORING, table, asked.player)),)
+
+
+def redouble(table: BridgeTable, ledger: Ledger, asked: Redouble) -> tuple[Fact, ...]:
+    """Redouble what one's own side has bid."""
+    bidding = table.bidding
+    if bidding is None or bidding.doubled != 2 or not _same_side(table, asked.player):
+        raise Refusal("not_allowed_here", "A doubled bid of one's own side is redoubled, once.")
+    check_turn(bidding, asked.player)
+    return (BidRedoubled(**matches.said(SCORING, table, asked.player)),)
+
+
+def _same_side(table: BridgeTable, player: str) -> bool:
+    bidder = table.bidding.bidder if table.bidding else None
+    return any(bidder in side and player in side for side in table.sides)
+
+
+def score(table: BridgeTable, asked: ScoreBridge) -> Scored:
+    """What a deal comes to by its tricks, and by honours."""
+    honours = asked.honours
+    check_in_match(table, (*asked.tricks, *(honours or {})))
+    if honours is not None and (len(honours) != 1 or not {100, 150}.issuperset(honours.values())):
+        raise Refusal("bad_input", "Honours are one player's, and 100 or 150.")
+    if honours and not table.house.honours:
+        raise Refusal("not_allowed_here", "Honours are not scored in this house.")
+    tricks = tricks_of_sides(table, asked.tricks, TRICKS)
+    assert table.bidding, "somebody has bid"
+    bid = str(table.bidding.bid)
+    if honours and strain_of(bid) == "nt" and 100 in honours.values():
+        raise Refusal("bad_result", "At no trump honours are four aces, 150.")
+    declarer, need = table.bidding_sides[0], BOOK + int(bid[0])
+    over = tricks[declarer] - need
+    lines = (
+        *(_made(table, bid, declarer, over) if over >= 0 else _down(table, declarer, -over)),
+        *(
+            ScoreLine(side=table.side_of(player), why="honours", points=points)
+            for player, points in (honours or {}).items()
+        ),
+    )
+    return Scored(lines=lines, made=over >= 0, tricks=tricks)
+
+
+def _made(table: BridgeTable, bid: str, side: int, over: int) -> Iterator[ScoreLine]:
+    def line(why: str, points: int, count: int = 0) -> ScoreLine:
+        return ScoreLine(side=side, why=why, points=points, count=count)
+
+    assert table.bidding, "somebody has bid"
+    number, strain, doubled = int(bid[0]), strain_of(bid), table.bidding.doubled
+    vulnerable = table.vulnerable[side]
+    a_trick = A_TRICK[strain]
+    trick_score = doubled * (a_trick * number + (FIRST_AT_NO_TRUMP if strain == "nt" else 0))
+    yield line("trick_score", trick_score, number)
+    if over:
+        each = a_trick if doubled == 1 else 50 * doubled * (1 + vulnerable)
+        yield line("overtricks", each * over, over)
+    if doubled > 1:
+        yield line("insult", 50 if doubled == 2 else table.house.insult_redoubled)
+    if number in SLAMS:
+        why, points = SLAMS[number]
+        yield line(why, points * 3 // 2 if vulnerable else points)
+    if table.part_score(side) + trick_score >= GAME_AT:
+        yield line("game", 500 if vulnerable else 300)
+    elif table.deal == DEALS:
+        yield line("part_score", 100)
+
+
+def _down(table: BridgeTable, declarer: int, down: int) -> Iterator[ScoreLine]:
+    assert table.bidding, "somebody has bid"
+    vulnerable, doubled = table.vulnerable[declarer], table.bidding.doubled
+    if doubled == 1:
+        points = down * (100 if vulnerable else 50)
+    elif vulnerable:
+        points = (200 + 300 * (down - 1)) * doubled // 2
+    else:
+        further = 300 if table.house.penalties == "modern" else 200
+        points = (200 * min(down, 3) - 100 + further * max(0, down - 3)) * doubled // 2
+    yield ScoreLine(side=1 - declarer, why="down", points=points, count=down)
+
+
+def won_by(table: BridgeTable, points: tuple[int, ...], scored: Scored) -> int | None:
+    """After the fourth deal the side with more; nobody where they are level."""
+    if table.deal < DEALS:
+        return None
+    return DRAWN if points[0] == points[1] else points.index(max(points))
+
+
+def besides(table: BridgeTable) -> dict[str, Any]:
+    """The deal's number, how it was doubled, and who was vulnerable."""
+    doubled = table.bidding.doubled if table.bidding else 1
+    return {"deal": table.deal, "doubled": doubled, "vulnerable": table.vulnerable}
+
+
+SCORING = ScoreGame(
+    name=FOUR_DEAL_BRIDGE,
+    title="Four-deal bridge",
+    house=BridgeHouse,
+    presets=PRESETS,
+    shapes=frozenset({(2, 2)}),
+    table=BridgeTable,
+    score_hand=ScoreBridge,
+    score=score,
+    won_by=won_by,
+    bidding=BiddingRules(
+        bid=BidBridge,
+        contract=ContractBridge,
+        bids=lambda house: BIDS,
+        order=dealer_first,
+        waiting=lambda table: open_bidding,
+        again=True,
+    ),
+    more={Double: ((Phase.BIDDING,), double), Redouble: ((Phase.BIDDING,), redouble)},
+    besides=besides,
+    row=("deal", "doubled", "vulnerable"),
+    scored=DealScored,
+    passed_out=DealPassedOut,
+)
+
+GAME = game_of_scores(SCORING)

@@ -1,0 +1,127 @@
+"""Hasenpfeffer: six tricks a hand, one bid each; who shows the joker has bid where nobody did (rulebook G10)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from dealer.commands.commands import Command, command
+from dealer.commands.fields import Key, MaybeKey, one_of, whole
+from dealer.game.bidding import once
+from dealer.game.house import Presets
+from dealer.score_pad import matches
+from dealer.score_pad.commands import ScoreHand, Tricks, TrumpSuit
+from dealer.score_pad.house import ScoreHouse
+from dealer.score_pad.making import game_of_scores
+from dealer.score_pad.score_game import BiddingRules, Scored, ScoreGame
+from dealer.score_pad.table import MatchTable, Phase
+from dealer.score_pad.tricks import a_trick, check_in_match, first_at_goal, tricks_of_sides
+from events.facts.fact import Fact
+from events.facts.matches import ScoreLine
+from events.games.hasenpfeffer import JokerShown
+from ledger.ledger import Ledger
+
+HASENPFEFFER = "hasenpfeffer"
+TRICKS = 6
+BIDS = tuple(range(1, TRICKS + 1))
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HasenpfefferHouse(ScoreHouse):
+    """The rules of one house: ``forced_bid`` is what the joker has bid where everybody has passed, in tricks."""
+
+    preset: Annotated[str, one_of(HASENPFEFFER)] = HASENPFEFFER
+    goal: Annotated[int, whole(1, 10_000)] = 10
+    forced_bid: Annotated[int, whole(1, TRICKS)] = 3
+
+
+PRESETS: Presets = {HASENPFEFFER: {}}
+
+
+class HasenpfefferTable(MatchTable):
+    """A Hasenpfeffer table, at which the joker is shown where everybody has passed."""
+
+    __slots__ = ()
+
+    @property
+    def phase(self) -> Phase:
+        """What is due."""
+        phase = super().phase
+        return Phase.JOKER if phase is Phase.PLAYING and self.bidder is None else phase
+
+
+@command("bid")
+class BidTricks(Command):
+    """Bid tricks."""
+
+    player: Key
+    bid: Annotated[int, whole(1, TRICKS)]
+
+
+@command("contract")
+class ContractTricks(BidTricks):
+    """Enter what the bidding came to."""
+
+
+@command("show_joker")
+class ShowJoker(Command):
+    """Say who shows the joker, or that nobody holds it."""
+
+    player: MaybeKey = None
+
+
+@command("score_hand", seats=("tricks",))
+class ScoreHasenpfeffer(ScoreHand):
+    """Say who took the tricks."""
+
+    tricks: Tricks
+    trump: TrumpSuit | None = None
+
+
+def show_joker(table: MatchTable, ledger: Ledger, asked: ShowJoker) -> tuple[Fact, ...]:
+    """Who shows the joker has bid; where nobody holds it the hand is dead."""
+    if asked.player is None:
+        return (matches.passed_out(SCORING, table, turn=table.turn + 1),)
+    check_in_match(table, (asked.player,))
+    return (JokerShown(**matches.said(SCORING, table, asked.player), bid=table.house.forced_bid),)
+
+
+def score(table: MatchTable, asked: ScoreHasenpfeffer) -> Scored:
+    """What a hand comes to: the bidding side its tricks, or what it bid less; the others their tricks either way."""
+    check_in_match(table, asked.tricks)
+    tricks = tricks_of_sides(table, asked.tricks, TRICKS)
+    assert table.bidding, "somebody has bid"
+    bidding, bid = table.bidding_sides[0], int(table.bidding.bid or 0)
+    made = tricks[bidding] >= bid
+    lost = () if made else (ScoreLine(side=bidding, why="bid_lost", points=-bid, count=tricks[bidding]),)
+    taken = a_trick(tricks, 1) if made else a_trick(tricks, 1, bidding)
+    return Scored(lines=(*lost, *taken), made=made, tricks=tricks)
+
+
+def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | None:
+    """Who comes to the goal; of both in one hand the bidding side."""
+    return first_at_goal(points, table.house.goal, table.bidding_sides, scored)
+
+
+SCORING = ScoreGame(
+    name=HASENPFEFFER,
+    title="Hasenpfeffer",
+    house=HasenpfefferHouse,
+    presets=PRESETS,
+    shapes=frozenset({(2, 2)}),
+    table=HasenpfefferTable,
+    score_hand=ScoreHasenpfeffer,
+    score=score,
+    won_by=won_by,
+    bidding=BiddingRules(
+        bid=BidTricks,
+        contract=ContractTricks,
+        bids=lambda house: BIDS,
+        waiting=lambda table: once,
+        dead=lambda table: False,
+        again=True,
+    ),
+    more={ShowJoker: ((Phase.JOKER,), show_joker)},
+)
+
+GAME = game_of_scores(SCORING)

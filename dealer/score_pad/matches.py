@@ -1,0 +1,205 @@
+"""Deciding a match: its beginning, its hands, what is said in their bidding, and their score (rulebook G0)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Any
+
+from dealer.commands.commands import Command, word_of
+from dealer.commands.phrases import Player, phrase
+from dealer.commands.refusal import Refusal
+from dealer.game.bidding import Pass, check_higher, check_nobody_spoke, check_turn, with_call
+from dealer.game.hands import check_deals
+from dealer.game.seating import from_left_of
+from dealer.score_pad import commands
+from dealer.score_pad.score_game import DRAWN, BiddingRules, ScoreGame
+from dealer.score_pad.table import MatchTable, Phase, Sides
+from events.facts.bidding import BidMade, BidPassed, ContractNamed
+from events.facts.fact import Fact
+from events.facts.matches import (
+    MatchAbandoned,
+    MatchBegun,
+    MatchDrawn,
+    MatchHandBegun,
+    MatchHandVoided,
+    MatchWon,
+)
+from ledger.ledger import Ledger
+
+Facts = tuple[Fact, ...]
+
+HAND_ON = (Phase.BIDDING, Phase.JOKER, Phase.PARTNER, Phase.PLAYING)
+
+_PHASES: dict[str, Collection[Phase]] = {
+    commands.StartMatch.do: (Phase.NO_MATCH,),
+    commands.StartHand.do: (Phase.BETWEEN,),
+    Pass.do: (Phase.BIDDING,),
+    commands.ScoreHand.do: (Phase.PLAYING,),
+    commands.VoidHand.do: HAND_ON,
+    commands.AbandonMatch.do: (Phase.BETWEEN, *HAND_ON),
+    commands.SettleMatch.do: (Phase.WON,),
+}
+"""When each command has its time, by its word."""
+
+
+def check_time(game: ScoreGame, table: MatchTable, command: Command) -> None:
+    """Refuse (``wrong_phase``) a command out of its time."""
+    word = word_of(command)
+    more = {kind.do: phases for kind, (phases, _decide) in game.more.items()}
+    if table.phase not in {**_PHASES, **more}.get(word, (Phase.BIDDING,)):
+        raise Refusal("wrong_phase", "Not now: %(phase)s.", phase=phrase(table.phase.value))
+    if game.bidding and table.bidding and word == game.bidding.contract.do:
+        check_nobody_spoke(table.bidding)
+
+
+def start_match(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: commands.StartMatch) -> Facts:
+    """Begin a match between sides that alternate round the table."""
+    sides = asked.sides
+    _check_sides(table, sides)
+    if (len(sides), len(sides[0]) if sides else 0) not in game.shapes:
+        shapes = ", ".join(f"{number} × {size}" for number, size in sorted(game.shapes))
+        raise Refusal(
+            "not_allowed_here", "%(game)s is played by sides × players: %(shapes)s.", game=game.title, shapes=shapes
+        )
+    return (MatchBegun(game=game.name, match=table.match + 1, sides=sides),)
+
+
+def _check_sides(table: MatchTable, sides: Sides) -> None:
+    players = [player for side in sides for player in side]
+    if len(set(players)) < len(players):
+        raise Refusal("bad_input", "Nobody plays for two sides, or twice for one.")
+    if len({len(side) for side in sides}) > 1:
+        raise Refusal("bad_input", "The sides of a match are of equal size.")
+    whose = {player: at for at, side in enumerate(sides) for player in side}
+    round_the_table = [whose[player] for player in table.seats if player in whose]
+    if any(one != round_the_table[at % len(sides)] for at, one in enumerate(round_the_table)):
+        raise Refusal("bad_input", "Partners sit so that the sides alternate round the table.")
+
+
+def start_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -> Facts:
+    """Begin a hand with its dealer, or with its opener."""
+    dealer = getattr(asked, game.begins_with)
+    players = table.match_players
+    if dealer not in players:
+        raise not_in_match(dealer)
+    if game.deals:
+        check_deals(table.dealer_due(players), dealer)
+    return (
+        MatchHandBegun(
+            game=game.name,
+            match=table.match,
+            hand=table.round + 1,
+            dealer=dealer,
+            players=from_left_of(dealer, table.seats, players),
+        ),
+    )
+
+
+def not_in_match(player: str) -> Refusal:
+    """That a player has no part in the match (``bad_input``)."""
+    return Refusal("bad_input", "%(player)s does not play in this match.", player=Player(player))
+
+
+def bid(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -> Facts:
+    """A player bids."""
+    rules, bidding = _bidding(game), table.bidding
+    assert bidding, "a bidding is on"
+    rules.check_bid(table, asked.player, asked.bid)
+    check_turn(bidding, asked.player)
+    check_higher(bidding, asked.bid, rules.bids(table.house))
+    rules.check_least(table, asked.player, asked.bid)
+    return (BidMade(**said(game, table, asked.player), bid=asked.bid),)
+
+
+def pass_bid(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Pass) -> Facts:
+    """A player passes; where nobody has bid then, the hand may be dead."""
+    assert table.bidding, "a bidding is on"
+    rules = _bidding(game)
+    rules.check_pass(table, asked.player)
+    check_turn(table.bidding, asked.player)
+    passed = BidPassed(**said(game, table, asked.player))
+    after = with_call(table.bidding, passed, rules.waiting(table))
+    is_dead = not after.waiting and after.bid is None and rules.dead(table)
+    return (passed, passed_out(game, table, turn=passed.turn + 1)) if is_dead else (passed,)
+
+
+def contract(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -> Facts:
+    """The outcome of a bidding in place of its calls."""
+    if asked.player not in table.match_players:
+        raise not_in_match(asked.player)
+    rules = _bidding(game)
+    rules.check_bid(table, asked.player, asked.bid)
+    rules.check_least(table, asked.player, asked.bid)
+    doubled = 2 ** getattr(asked, "doubled", 0)
+    return (ContractNamed(**said(game, table, asked.player), bid=asked.bid, doubled=doubled),)
+
+
+def said(game: ScoreGame, table: MatchTable, player: str) -> dict[str, Any]:
+    """What every call says: the hand, and who spoke."""
+    return {"game": game.name, "hand": table.round, "turn": table.turn + 1, "player": player}
+
+
+def _bidding(game: ScoreGame) -> BiddingRules:
+    assert game.bidding, f"{game.title} is bid"
+    return game.bidding
+
+
+def passed_out(game: ScoreGame, table: MatchTable, turn: int) -> Fact:
+    """The end of a hand that nobody plays."""
+    again = game.bidding is not None and game.bidding.again
+    return game.passed_out(**_over(game, table, turn), points=(0,) * len(table.sides), again=again)
+
+
+def score_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -> Facts:
+    """Score the hand, and say whether the match is over by it."""
+    scored = game.score(table, asked)
+    points = scored.points(len(table.sides))
+    over = game.scored(
+        **_over(game, table, table.turn + 1),
+        bid=table.bidding.bid if table.bidding else None,
+        bidder=table.bidder,
+        made=scored.made,
+        partners=table.partners,
+        points=points,
+        tricks=scored.tricks,
+        out=scored.out,
+        trump=getattr(asked, "trump", None),
+        lines=scored.lines,
+    )
+    now = tuple(had + more for had, more in zip(table.score, points, strict=True))
+    winner = game.won_by(table, now, scored)
+    if winner is None:
+        return (over,)
+    if winner == DRAWN:
+        return (over, MatchDrawn(game=game.name, match=table.match))
+    return (over, MatchWon(game=game.name, match=table.match, winner=winner))
+
+
+def _over(game: ScoreGame, table: MatchTable, turn: int) -> dict[str, Any]:
+    """What the end of every hand says."""
+    of_hand = {"game": game.name, "match": table.match, "hand": table.round, "turn": turn, "dealer": table.dealer}
+    return {**of_hand, **game.besides(table)}
+
+
+def void_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: commands.VoidHand) -> Facts:
+    """Break off a hand that is foul."""
+    return (MatchHandVoided(game=game.name, hand=table.round, reason=asked.reason),)
+
+
+def abandon_match(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: commands.AbandonMatch) -> Facts:
+    """Break off a match, and the hand that is on."""
+    voided = (MatchHandVoided(game=game.name, hand=table.round, reason=asked.reason),) if table.is_on else ()
+    return (*voided, MatchAbandoned(game=game.name, match=table.match, reason=asked.reason))
+
+
+def check_leave(table: MatchTable, player: str) -> None:
+    """Refuse (``wrong_phase``) to let somebody go who plays a match that is on or not settled."""
+    if table.goes_on and player in table.match_players:
+        raise Refusal("wrong_phase", "%(player)s plays a match; they leave when it is settled.", player=Player(player))
+
+
+def closing(table: MatchTable, ledger: Ledger) -> Facts:
+    """The close leaves a match that nobody has won as it is; one that was won is settled first (``wrong_phase``)."""
+    if table.phase is Phase.WON:
+        raise Refusal("wrong_phase", "A match is won and not settled; it is settled first.")
+    return ()

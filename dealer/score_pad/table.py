@@ -1,0 +1,134 @@
+"""The state of a table where a match is scored: its sides and points, and how far the hand is. Immutable."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TypeVar
+
+from dealer.commands.phrases import marked
+from dealer.game.bidding import Bidding, Order, Waiting, begun, with_call
+from dealer.game.hands import HandTable, with_hand
+from events.facts.bidding import Called
+from events.facts.fact import Fact
+from events.facts.matches import (
+    HandOver,
+    MatchAbandoned,
+    MatchBegun,
+    MatchDrawn,
+    MatchHandBegun,
+    MatchSettled,
+    MatchWon,
+    PartnersNamed,
+)
+from events.games import game_of
+
+Sides = tuple[tuple[str, ...], ...]
+
+T = TypeVar("T", bound="MatchTable")
+
+
+class Phase(Enum):
+    """Where a match stands, as a refusal says it."""
+
+    NO_MATCH = marked("no match is on")
+    BETWEEN = marked("no hand is on")
+    BIDDING = marked("the bidding is on")
+    JOKER = marked("the joker is to be shown")
+    PARTNER = marked("the bidder's partner is to be named")
+    PLAYING = marked("the hand is played")
+    WON = marked("the match is won, and is to be settled")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchTable(HandTable):
+    """A table where matches are scored; a game whose hands have other phases specialises it.
+
+    ``matches`` has the sides of every match of the night; ``goes_on`` says whether the last one is on or not settled,
+    and ``winner`` is the side that has won it. ``hands`` are those of the match that are over and have a row.
+    ``bidding`` is that of the hand that is on or was last, ``None`` in a game without; ``partners`` are the bidder's.
+    """
+
+    matches: tuple[Sides, ...] = ()
+    goes_on: bool = False
+    winner: int | None = None
+    hands: tuple[HandOver, ...] = ()
+    bidding: Bidding | None = None
+    partners: tuple[str, ...] = ()
+
+    @property
+    def match(self) -> int:
+        """The number of the match begun last; 0 before the first."""
+        return len(self.matches)
+
+    @property
+    def sides(self) -> Sides:
+        """The sides of the match begun last."""
+        return self.matches[-1] if self.matches else ()
+
+    @property
+    def phase(self) -> Phase:
+        """What is due."""
+        if not self.goes_on:
+            return Phase.NO_MATCH
+        if self.winner is not None:
+            return Phase.WON
+        if not self.is_on:
+            return Phase.BETWEEN
+        return Phase.BIDDING if self.bidding and self.bidding.waiting else Phase.PLAYING
+
+    @property
+    def match_players(self) -> tuple[str, ...]:
+        """Who plays the match, clockwise."""
+        members = {player for side in self.sides for player in side}
+        return tuple(player for player in self.seats if player in members)
+
+    @property
+    def score(self) -> tuple[int, ...]:
+        """The points of the match, side by side."""
+        return tuple(sum(hand.points[side] for hand in self.hands) for side in range(len(self.sides)))
+
+    @property
+    def bidder(self) -> str | None:
+        """Whose bid stands in the hand that is on."""
+        return self.bidding.bidder if self.bidding else None
+
+    def side_of(self, player: str) -> int:
+        """A player's side; :class:`LookupError` where they do not play."""
+        for at, side in enumerate(self.sides):
+            if player in side:
+                return at
+        raise LookupError(f"{player} does not play")
+
+    @property
+    def bidding_sides(self) -> tuple[int, ...]:
+        """The sides of the bidder and of whoever plays with them, the bidder's first; none where nobody has bid."""
+        with_them = (self.bidder, *self.partners) if self.bidder else ()
+        return tuple(dict.fromkeys(self.side_of(player) for player in with_them))
+
+
+def with_match(table: T, fact: Fact, game: str, order: Order | None, waiting: Waiting | None) -> T:
+    """The table of a game after a fact; ``order`` and ``waiting`` are those of its bidding, if it has one."""
+    if game_of(fact) != game:
+        return table
+    table = with_hand(table, fact, game)
+    match fact:
+        case MatchBegun():
+            table = replace(table, matches=(*table.matches, fact.sides), goes_on=True, winner=None, hands=())
+            return replace(table, dealer="", deals_again=False)
+        case MatchHandBegun():
+            return replace(table, bidding=begun(order(fact.players)) if order else None, partners=())
+        case Called():
+            assert table.bidding, "a call is made in a bidding"
+            assert waiting, "a bidding goes on by a rule"
+            return replace(table, turn=fact.turn, bidding=with_call(table.bidding, fact, waiting))
+        case PartnersNamed():
+            return replace(table, partners=fact.partners)
+        case HandOver():
+            return replace(table, hands=(*table.hands, fact), deals_again=getattr(fact, "again", False))
+        case MatchWon():
+            return replace(table, winner=fact.winner)
+        case MatchSettled() | MatchDrawn() | MatchAbandoned():
+            return replace(table, goes_on=False)
+        case _:
+            return table

@@ -1,0 +1,24 @@
+"""The deals of four-deal bridge, with what their rows have besides (rulebook G12)."""
+
+from __future__ import annotations
+
+from events.facts.fact import fact
+from events.facts.matches import HandPassedOut, HandScored
+
+
+@fact
+class DealScored(HandScored):
+    """A deal was scored: the first to the fourth; ``doubled`` is 1, 2 or 4, ``vulnerable`` side by side."""
+
+    deal: int
+    doubled: int
+    vulnerable: tuple[bool, ...]
+
+
+@fact
+class DealPassedOut(HandPassedOut):
+    """A deal was passed out, and is dealt again."""
+
+    deal: int
+    doubled: int
+    vulnerable: tuple[bool, ...]

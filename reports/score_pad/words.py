@@ -1,0 +1,244 @@
+"""The words of the score pad: what is said alike of every game that is played for points."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
+from typing import Any
+
+from dealer.commands.commands import Command
+from dealer.commands.phrases import dollars, marked
+from dealer.game.bidding import Pass
+from dealer.game.game import Game
+from dealer.game.hands import HANDS
+from dealer.score_pad import commands as asked
+from dealer.score_pad.making import MATCHES
+from dealer.score_pad.table import MatchTable, Sides
+from dealer.what_if.differences import Both
+from events.facts import bidding, matches
+from events.facts.bidding import Bid
+from events.facts.fact import Fact
+from reports.words.formatting import listed, signed_number
+from reports.words.game_words import (
+    CommandWords,
+    Difference,
+    DifferenceWords,
+    FactWords,
+    GameWords,
+    Names,
+    Position,
+    RoundWords,
+    SettingWords,
+)
+from reports.words.language import gettext as _
+from reports.words.players import name_of
+from reports.words.say import Named, Say
+
+SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+
+SETTINGS = SettingWords(
+    names={
+        "point": marked("a point"),
+        "game_stake": marked("the game, from each other side"),
+        "pays": marked("who settles"),
+        "goal": marked("game is at"),
+    },
+    choices={"pays": {"winner": marked("the winner collects"), "all": marked("every pair of sides")}},
+)
+
+
+def bid_said(bid: Bid) -> str:
+    """A bid as the table calls it: ``7♠``, ``8 no trump``, ``20``."""
+    text = str(bid)
+    number = text.rstrip("scdhnt")
+    if not number.isdecimal() or number == text:
+        return _(text.replace("_", " "))
+    strain = text.removeprefix(number)
+    return f"{number}{SUITS[strain]}" if strain in SUITS else _("%(number)s no trump", number=number)
+
+
+def side_said(side: Iterable[str], names: Mapping[str, str]) -> str:
+    """The members of a side by their names."""
+    return listed([names.get(player, player) for player in side])
+
+
+def points_said(points: Sequence[int], sides: Sides, names: Mapping[str, str]) -> str:
+    """What every side scored: ``Ada Lamb +140, Wm. Hart 0``."""
+    return ", ".join(f"{side_said(side, names)} {signed_number(one)}" for side, one in zip(sides, points, strict=True))
+
+
+def sides_of(say: Say, it: matches.InMatch | matches.HandOver) -> Sides:
+    """The sides of the match that a fact is of."""
+    table: MatchTable = say.now.tables[it.game]
+    return table.matches[it.match - 1]
+
+
+def _sides(say: Say, it: Any) -> str:
+    return _(" against ").join(side_said(side, say.now.names) for side in it.sides)
+
+
+def _began(say: Say, it: matches.MatchHandBegun) -> str:
+    return say("%(name)s begins hand %(hand)s.")
+
+
+def _contract(say: Say, it: bidding.ContractMade) -> str:
+    match it.doubled:
+        case 1:
+            return say("%(name)s plays at %(bid)s.")
+        case 2:
+            return say("%(name)s plays at %(bid)s, doubled.")
+        case _:
+            return say("%(name)s plays at %(bid)s, redoubled.")
+
+
+def _scored(say: Say, it: matches.HandScored) -> str:
+    points = points_said(it.points, sides_of(say, it), say.now.names)
+    if it.bidder is None:
+        return say("Hand %(hand)s: %(points)s.", points=points)
+    bidder = name_of(say.now, it.bidder)
+    if it.made:
+        return say("Hand %(hand)s, %(bid)s made by %(bidder)s: %(points)s.", bidder=bidder, points=points)
+    return say("Hand %(hand)s, %(bid)s lost by %(bidder)s: %(points)s.", bidder=bidder, points=points)
+
+
+def _won(say: Say, it: matches.MatchWon) -> str:
+    return say("Match %(match)s goes to %(side)s.", side=side_said(sides_of(say, it)[it.winner], say.now.names))
+
+
+def _paid(say: Say, it: matches.MatchSettled) -> str:
+    return ", ".join(
+        _(
+            "%(payer)s pays %(payee)s %(amount)s",
+            payer=name_of(say.now, one.payer),
+            payee=name_of(say.now, one.payee),
+            amount=dollars(one.amount_cents),
+        )
+        for one in it.paid
+    )
+
+
+def _settled(say: Say, it: matches.MatchSettled) -> str:
+    if not it.paid:
+        return say("Match %(match)s is settled: nothing is paid.")
+    return say("Match %(match)s is settled: %(paid)s.", paid=_paid(say, it))
+
+
+FACTS: Mapping[type[Fact], FactWords] = {
+    matches.MatchBegun: FactWords(marked("Match %(match)s begins: %(sides)s."), receipt="Match %(match)s begun"),
+    matches.MatchHandBegun: FactWords(_began, receipt="Hand %(hand)s begun · %(name)s"),
+    bidding.BidMade: FactWords(marked("%(name)s bids %(bid)s.")),
+    bidding.BidPassed: FactWords(marked("%(name)s passes.")),
+    bidding.BidHeld: FactWords(marked("%(name)s holds.")),
+    bidding.BidDoubled: FactWords(marked("%(name)s doubles.")),
+    bidding.BidRedoubled: FactWords(marked("%(name)s redoubles.")),
+    bidding.ContractNamed: FactWords(_contract),
+    matches.PartnersNamed: FactWords(marked("With the bidder: %(partners)s.")),
+    matches.HandPassedOut: FactWords(
+        marked("Hand %(hand)s is dead: everybody passed."), receipt="Hand %(hand)s passed out", sums_up=True
+    ),
+    matches.HandScored: FactWords(_scored, receipt="Hand %(hand)s scored", sums_up=True),
+    matches.MatchHandVoided: FactWords(
+        marked("Hand %(hand)s is void: %(reason)s."), receipt=lambda say, fact: f"Hand {fact.hand} void · {fact.reason}"
+    ),
+    matches.MatchWon: FactWords(_won, receipt="Match %(match)s won", sums_up=True),
+    matches.MatchDrawn: FactWords(
+        marked("Match %(match)s is drawn: nothing is paid."), receipt="Match %(match)s drawn", sums_up=True
+    ),
+    matches.MatchSettled: FactWords(_settled, receipt="Match %(match)s settled"),
+    matches.MatchAbandoned: FactWords(
+        marked("Match %(match)s is abandoned: %(reason)s."), receipt="Match %(match)s abandoned", sums_up=True
+    ),
+}
+"""What the facts of every such game say."""
+
+
+def tricks_said(say: Say, tricks: Mapping[str, int]) -> str:
+    """Who took how many tricks, as it was told."""
+    taken = [f"{name_of(say.now, player)} {number}" for player, number in tricks.items() if number]
+    return listed(taken) or say("none")
+
+
+def _tricks_told(say: Say, it: Any) -> str:
+    return say("The hand is scored: tricks %(tricks)s.", tricks=tricks_said(say, it.tricks))
+
+
+COMMANDS: Mapping[str, CommandWords] = {
+    asked.StartMatch.do: CommandWords(marked("Begin a match"), marked("A match: %(sides)s."), waits="begin the match"),
+    asked.StartHand.do: CommandWords(
+        marked("Begin a hand"), marked("%(begins)s begins a hand."), waits="begin the hand"
+    ),
+    "bid": CommandWords(marked("Bid"), marked("%(name)s bids %(bid)s."), waits="a bid of %(name)s"),
+    Pass.do: CommandWords(marked("Pass"), marked("%(name)s passes."), waits="%(name)s passes"),
+    "contract": CommandWords(marked("Enter the contract"), marked("%(name)s plays at %(bid)s.")),
+    "hold": CommandWords(marked("Hold"), marked("%(name)s holds."), waits="%(name)s holds"),
+    "double": CommandWords(marked("Double"), marked("%(name)s doubles."), waits="%(name)s doubles"),
+    "redouble": CommandWords(marked("Redouble"), marked("%(name)s redoubles."), waits="%(name)s redoubles"),
+    "name_partner": CommandWords(marked("Name the partner"), marked("With the bidder: %(partners)s.")),
+    asked.ScoreHand.do: CommandWords(marked("Score the hand"), _tricks_told, waits="score the hand"),
+    asked.VoidHand.do: CommandWords(marked("Void the hand"), marked("The hand is void: %(reason)s.")),
+    asked.AbandonMatch.do: CommandWords(marked("Abandon the match"), marked("The match is abandoned: %(reason)s.")),
+    asked.SettleMatch.do: CommandWords(marked("Settle the match"), marked("The match is settled.")),
+}
+"""What the commands of such games are called and ask, by their words."""
+
+NAMED: Mapping[str, Named] = {
+    "begins": lambda say, it: name_of(say.now, it.dealer if hasattr(it, "dealer") else it.opener),
+    "bid": lambda say, it: bid_said(it.bid),
+    "partners": lambda say, it: side_said(it.partners, say.now.names),
+    "sides": _sides,
+}
+
+
+def _hand(number: int, both: Both[dict[str, Any] | None], names: Names) -> Iterable[Difference]:
+    yield Difference(what=f"Hand {number}", said=both.each(_hand_row_said))
+
+
+def _hand_row_said(row: dict[str, Any] | None) -> str:
+    return "not scored" if row is None else " : ".join(str(one) for one in row["points"])
+
+
+def _match(number: int, both: Both[dict[str, Any] | None], names: Names) -> Iterable[Difference]:
+    yield Difference(what=f"Match {number}", said=both.each(lambda row: _match_row_said(row, names)))
+
+
+def _match_row_said(row: dict[str, Any] | None, names: Names) -> str:
+    return "not begun" if row is None else points_said(row["points"], row["sides"], names)
+
+
+def _position(table: MatchTable) -> Position:
+    return Position(number=table.round, is_on=table.is_on, turn=table.turn, dealer=table.dealer)
+
+
+def score_words(
+    game: Game,
+    settings: SettingWords = SETTINGS,
+    facts: Mapping[type[Fact], FactWords] = MappingProxyType({}),
+    commands: Mapping[str, CommandWords] = MappingProxyType({}),
+    named: Mapping[str, Named] = MappingProxyType({}),
+) -> GameWords:
+    """The words of a game that is played for points: those of all of them, and its own besides or instead.
+
+    ``commands`` are by their words.
+    """
+    by_word = {**COMMANDS, **commands}
+    of_types: dict[type[Command], CommandWords] = {kind: by_word[word] for word, kind in game.words.items()}
+    return GameWords(
+        facts={**FACTS, **facts},
+        commands=of_types,
+        named={**NAMED, **named},
+        round=RoundWords(
+            kind=f"{game.name.replace('_', '-')}-hand",
+            one=marked("hand %(number)s of %(game)s"),
+            both=marked("hands %(first)s and %(last)s of %(game)s"),
+            several=marked("hands %(first)s to %(last)s of %(game)s"),
+            over=marked("after hand %(number)s of %(game)s"),
+            turn=marked("turn %(turn)s of hand %(number)s of %(game)s"),
+            own_page=marked("Your night,<br>hand by hand"),
+        ),
+        position=_position,
+        settings=settings,
+        differences={
+            MATCHES: DifferenceWords(title="Match by match", first="Match", lines=_match),
+            HANDS: DifferenceWords(title="Hand by hand", first="Hand", lines=_hand),
+        },
+    )
