@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from dealer.commands.phrases import marked
 from dealer.games import frog as asked
-from dealer.games.frog import GAME, FrogTable
+from dealer.games.frog import GAME
 from events.games import frog as facts
 from reports.game_papers import GamePapers
 from reports.score_pad.words import COMMANDS, FACTS, bid_said
+from reports.words import hands
 from reports.words.formatting import listed, signed_number
-from reports.words.game_words import CommandWords, FactWords, GameWords, Position, RoundWords
+from reports.words.game_words import CommandWords, FactWords, GameWords
 from reports.words.players import name_of
 from reports.words.say import Say
 
@@ -20,38 +21,27 @@ def _settled(say: Say, it: facts.FrogHandSettled) -> str:
     return say("Hand %(hand)s, %(bid)s: %(bidder)s has %(points)s points: %(won)s.", bidder=bidder, won=won)
 
 
-def _position(table: FrogTable) -> Position:
-    return Position(number=table.round, is_on=table.is_on, turn=table.turn, dealer=table.dealer)
-
-
 WORDS = GameWords(
     facts={
         **FACTS,
-        facts.FrogHandBegun: FactWords(
-            marked("%(name)s deals hand %(hand)s."), receipt="Hand %(hand)s begun · %(name)s deals"
-        ),
+        facts.FrogHandBegun: hands.BEGUN,
         facts.FrogHandPassedOut: FactWords(
             marked("Hand %(hand)s is dead: everybody passed."), receipt="Hand %(hand)s passed out", sums_up=True
         ),
         facts.FrogHandSettled: FactWords(_settled, receipt="Hand %(hand)s settled", sums_up=True),
-        facts.FrogHandVoided: FactWords(
-            marked("Hand %(hand)s is void: %(reason)s."),
-            receipt=lambda say, fact: f"Hand {fact.hand} void · {fact.reason}",
-        ),
+        facts.FrogHandVoided: hands.VOIDED,
     },
     commands={
-        asked.StartHand: CommandWords(
-            marked("Deal a hand"), marked("%(name)s deals a hand."), waits="start the hand, %(name)s deals"
-        ),
+        asked.StartHand: hands.DEAL,
         asked.BidFrog: COMMANDS["bid"],
         asked.PassFrog: COMMANDS["pass"],
         asked.ContractFrog: COMMANDS["contract"],
         asked.ScoreFrog: CommandWords(marked("Score the hand"), marked("The bidder has %(points)s points.")),
-        asked.VoidHand: COMMANDS["void_hand"],
+        asked.VoidHand: hands.VOID,
     },
     named={"bid": lambda say, it: bid_said(it.bid)},
-    round=RoundWords(kind="frog-hand"),
-    position=_position,
+    round=hands.called_of("frog-hand"),
+    position=hands.position,
 )
 
 PAPERS = GamePapers(name=GAME.name, words=WORDS)

@@ -10,7 +10,6 @@ from dealer.commands.commands import Command
 from dealer.commands.phrases import dollars, marked
 from dealer.game.bidding import Pass
 from dealer.game.game import Game
-from dealer.game.hands import HANDS
 from dealer.score_pad import commands as asked
 from dealer.score_pad.making import MATCHES
 from dealer.score_pad.table import MatchTable, Sides
@@ -18,6 +17,7 @@ from dealer.what_if.differences import Both
 from events.facts import bidding, matches
 from events.facts.bidding import Bid
 from events.facts.fact import Fact
+from reports.words import hands
 from reports.words.formatting import listed, signed_number
 from reports.words.game_words import (
     CommandWords,
@@ -26,8 +26,6 @@ from reports.words.game_words import (
     FactWords,
     GameWords,
     Names,
-    Position,
-    RoundWords,
     SettingWords,
 )
 from reports.words.language import gettext as _
@@ -137,9 +135,7 @@ FACTS: Mapping[type[Fact], FactWords] = {
         marked("Hand %(hand)s is dead: everybody passed."), receipt="Hand %(hand)s passed out", sums_up=True
     ),
     matches.HandScored: FactWords(_scored, receipt="Hand %(hand)s scored", sums_up=True),
-    matches.MatchHandVoided: FactWords(
-        marked("Hand %(hand)s is void: %(reason)s."), receipt=lambda say, fact: f"Hand {fact.hand} void · {fact.reason}"
-    ),
+    matches.MatchHandVoided: hands.VOIDED,
     matches.MatchWon: FactWords(_won, receipt="Match %(match)s won", sums_up=True),
     matches.MatchDrawn: FactWords(
         marked("Match %(match)s is drawn: nothing is paid."), receipt="Match %(match)s drawn", sums_up=True
@@ -175,7 +171,7 @@ COMMANDS: Mapping[str, CommandWords] = {
     "redouble": CommandWords(marked("Redouble"), marked("%(name)s redoubles."), waits="%(name)s redoubles"),
     "name_partner": CommandWords(marked("Name the partner"), marked("With the bidder: %(partners)s.")),
     asked.ScoreHand.do: CommandWords(marked("Score the hand"), _tricks_told, waits="score the hand"),
-    asked.VoidHand.do: CommandWords(marked("Void the hand"), marked("The hand is void: %(reason)s.")),
+    asked.VoidHand.do: hands.VOID,
     asked.AbandonMatch.do: CommandWords(marked("Abandon the match"), marked("The match is abandoned: %(reason)s.")),
     asked.SettleMatch.do: CommandWords(marked("Settle the match"), marked("The match is settled.")),
 }
@@ -189,12 +185,8 @@ NAMED: Mapping[str, Named] = {
 }
 
 
-def _hand(number: int, both: Both[dict[str, Any] | None], names: Names) -> Iterable[Difference]:
-    yield Difference(what=f"Hand {number}", said=both.each(_hand_row_said))
-
-
-def _hand_row_said(row: dict[str, Any] | None) -> str:
-    return "not scored" if row is None else " : ".join(str(one) for one in row["points"])
+def _hand_came_of(row: dict[str, Any], names: Names) -> str:
+    return " : ".join(str(one) for one in row["points"])
 
 
 def _match(number: int, both: Both[dict[str, Any] | None], names: Names) -> Iterable[Difference]:
@@ -203,10 +195,6 @@ def _match(number: int, both: Both[dict[str, Any] | None], names: Names) -> Iter
 
 def _match_row_said(row: dict[str, Any] | None, names: Names) -> str:
     return "not begun" if row is None else points_said(row["points"], row["sides"], names)
-
-
-def _position(table: MatchTable) -> Position:
-    return Position(number=table.round, is_on=table.is_on, turn=table.turn, dealer=table.dealer)
 
 
 def score_words(
@@ -226,19 +214,11 @@ def score_words(
         facts={**FACTS, **facts},
         commands=of_types,
         named={**NAMED, **named},
-        round=RoundWords(
-            kind=f"{game.name.replace('_', '-')}-hand",
-            one=marked("hand %(number)s of %(game)s"),
-            both=marked("hands %(first)s and %(last)s of %(game)s"),
-            several=marked("hands %(first)s to %(last)s of %(game)s"),
-            over=marked("after hand %(number)s of %(game)s"),
-            turn=marked("turn %(turn)s of hand %(number)s of %(game)s"),
-            own_page=marked("Your night,<br>hand by hand"),
-        ),
-        position=_position,
+        round=hands.called_of(f"{game.name.replace('_', '-')}-hand"),
+        position=hands.position,
         settings=settings,
         differences={
             MATCHES: DifferenceWords(title="Match by match", first="Match", lines=_match),
-            HANDS: DifferenceWords(title="Hand by hand", first="Hand", lines=_hand),
+            **hands.one_by_one(_hand_came_of, "not scored"),
         },
     )
