@@ -23,14 +23,13 @@ from dealer.game.bidding import (
     with_call,
 )
 from dealer.game.chips import ChipHouse, Chips, check_net, net_paid
-from dealer.game.game import Deciders, Game, RoundRow, by_type
+from dealer.game.game import RoundRow
 from dealer.game.hands import (
+    HandGame,
     HandTable,
     check_deals,
     check_hand_is_on,
-    check_leave,
     check_number,
-    compared_by,
     with_hand,
 )
 from dealer.game.house import Presets
@@ -243,28 +242,21 @@ def _row(dealt: facts.FrogHandBegun, **told: object) -> dict[str, object]:
     return {"hand": dealt.hand, "game": FROG, "dealer": dealt.dealer, **dead, **told}
 
 
-_DECIDERS: Deciders = {
-    StartHand: start,
-    BidFrog: bid,
-    PassFrog: pass_bid,
-    ContractFrog: contract,
-    ScoreFrog: score,
-    VoidHand: void_hand,
-}
-
-GAME = Game(
+GAME = HandGame(
     name=FROG,
     title="Frog",
-    round_called="hand",
     house=FrogHouse,
     presets=PRESETS,
     table=FrogTable,
-    commands=tuple(_DECIDERS),
-    starts=StartHand.do,
+    deciders={
+        StartHand: start,
+        BidFrog: bid,
+        PassFrog: pass_bid,
+        ContractFrog: contract,
+        ScoreFrog: score,
+        VoidHand: void_hand,
+    },
     check_time=check_time,
-    decide=by_type(_DECIDERS),
     evolve=evolve,
-    check_leave=check_leave,
     round_rows=round_rows,
-    compared=compared_by(round_rows),
 )
