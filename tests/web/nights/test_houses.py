@@ -21,6 +21,13 @@ def test_every_game_is_offered_under_its_whole_title() -> None:
         "farmer": "Farmer, or Farm",
         "spoil_five": "Spoil Five",
         "five_in_one": "Five in One",
+        "frog": "Frog",
+        "five_hundred": "Five Hundred",
+        "forty_five": "Forty-Five",
+        "auction_forty_five": "Auction Forty-Five",
+        "hasenpfeffer": "Hasenpfeffer",
+        "big_three": "Big Three",
+        "four_deal_bridge": "Four-deal bridge (Chicago)",
     }
 
 

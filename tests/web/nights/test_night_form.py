@@ -27,6 +27,13 @@ FORM = {
     "roll_without_bank": "0",
     **{f"{name}.preset": next(iter(one.presets)) for name, one in houses().items()},
 }
+_OF_MATCHES: dict[str, tuple[str, Any]] = {
+    "point": ("0.25", 25),
+    "game_stake": ("2", 200),
+    "pays": ("all", "all"),
+    "marker": ("100", 10_000),
+    "marker_limit": ("2,000", 200_000),
+}
 BOTH: dict[str, Any] = {"game": "fan_tan", "following": ["faro"]}
 HOUSES = houses()
 
@@ -115,6 +122,38 @@ EVERY_SETTING: dict[str, dict[str, tuple[str, Any]]] = {
         "hit_pays": ("3", 3),
         "marker": ("100", 10_000),
         "marker_limit": ("2,000", 200_000),
+    },
+    "five_hundred": {
+        **_OF_MATCHES,
+        "goal": ("250", 250),
+        "bidding": ("one_bid", "one_bid"),
+        "bid_table": ("original", "original"),
+        "suits": ("cshd", "cshd"),
+        "nullo": ("no", False),
+        "nullo_failed": ("own_tricks", "own_tricks"),
+        "slam": ("500", 500),
+        "set_back": ("1000", 1000),
+        "all_pass": ("no_trump", "no_trump"),
+        "two_partners_at": ("8", 8),
+        "shared_bid": ("half", "half"),
+    },
+    "forty_five": {**_OF_MATCHES, "goal": ("60", 60), "scoring": ("difference", "difference")},
+    "auction_forty_five": {
+        **_OF_MATCHES,
+        "goal": ("100", 100),
+        "must_bid_at": ("90", 90),
+        "must_bid": ("15", 15),
+        "thirty_pays": ("30", 30),
+        "all_pass": ("dealer_bids", "dealer_bids"),
+    },
+    "hasenpfeffer": {**_OF_MATCHES, "goal": ("12", 12), "forced_bid": ("2", 2)},
+    "big_three": {**_OF_MATCHES, "goal": ("30", 30), "times": ("3", 3), "bidder_loses": ("yes", True)},
+    "four_deal_bridge": {
+        **_OF_MATCHES,
+        "vulnerable": ("other", "other"),
+        "penalties": ("old", "old"),
+        "insult_redoubled": ("50", 50),
+        "honours": ("yes", True),
     },
 }
 """Each setting as it is typed or chosen, unlike its default, and as it is recorded; lists are ticked.

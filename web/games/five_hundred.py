@@ -1,0 +1,19 @@
+"""Five Hundred's screens."""
+
+from __future__ import annotations
+
+from dealer.games.five_hundred import SCORING
+from web.score_pad.screens import score_screens
+
+SCREENS = score_screens(
+    SCORING,
+    presets={
+        "auction": "Auction: bidding goes round until nobody goes higher",
+        "one_bid": "One bid each, and no set-back",
+    },
+    groups={
+        "The bidding": ("bidding", "all_pass", "bid_table", "suits", "nullo"),
+        "The score": ("nullo_failed", "slam", "set_back"),
+        "Five players": ("two_partners_at", "shared_bid"),
+    },
+)

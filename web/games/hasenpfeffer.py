@@ -1,0 +1,12 @@
+"""Hasenpfeffer's screens."""
+
+from __future__ import annotations
+
+from dealer.games.hasenpfeffer import SCORING
+from web.score_pad.screens import score_screens
+
+SCREENS = score_screens(
+    SCORING,
+    presets={"hasenpfeffer": "Hasenpfeffer: one bid each, the joker bids where nobody does"},
+    groups={"The bidding": ("forced_bid",)},
+)

@@ -1,0 +1,36 @@
+"""The screens of a game that is played for points, made of its parameters and a few words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from dealer.score_pad.score_game import ScoreGame
+from web.game_screens import GameScreens, HouseWords
+
+_PRICE = ("game_stake", "pays")
+
+
+def score_screens(
+    game: ScoreGame,
+    *,
+    presets: Mapping[str, str],
+    title: str = "",
+    shown: tuple[str, ...] = ("goal",),
+    groups: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+) -> GameScreens:
+    """The screens of such a game.
+
+    ``presets`` says its houses in words, ``title`` is its whole title where it has a longer one. ``shown`` are the
+    settings that most openings touch besides the price of a point, ``groups`` those of the others that are its own.
+    """
+    return GameScreens(
+        name=game.name,
+        house=HouseWords(
+            title=title,
+            presets=presets,
+            shown=("point", *shown),
+            groups={**groups, "What a match pays": _PRICE, "Markers": ("marker", "marker_limit")},
+            smallest="point",
+        ),
+    )
