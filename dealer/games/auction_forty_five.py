@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import Annotated
+from random import Random
+from typing import Annotated, Any
 
 from marshmallow.validate import OneOf
 
@@ -16,6 +17,7 @@ from dealer.commands.refusal import Refusal
 from dealer.game.bidding import PASS, Bidding, check_turn
 from dealer.game.house import Presets
 from dealer.score_pad.commands import ScoreHand, Tricks, TrumpSuit
+from dealer.score_pad.demo import tricks_taken
 from dealer.score_pad.house import ScoreHouse
 from dealer.score_pad.making import game_of_scores
 from dealer.score_pad.score_game import BiddingRules, Scored, ScoreGame
@@ -151,6 +153,13 @@ def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | 
     return first_at_goal(points, table.house.goal, table.bidding_sides, scored)
 
 
+def demonstrated(table: MatchTable, random: Random) -> dict[str, Any]:
+    """What a demonstration tells of a hand."""
+    needed = int(table.bidding.bid or 0) // A_TRICK if table.bidding else 0
+    tricks = tricks_taken(table, random, TRICKS, needed)
+    return {"do": ScoreAuction.do, "tricks": tricks, "high_trump": random.choice(list(tricks)), "trump": "h"}
+
+
 SCORING = ScoreGame(
     name=AUCTION_FORTY_FIVE,
     title="Auction Forty-Five",
@@ -160,6 +169,7 @@ SCORING = ScoreGame(
     score_hand=ScoreAuction,
     score=score,
     won_by=won_by,
+    demonstrated=demonstrated,
     bidding=BiddingRules(
         bid=BidPoints,
         contract=ContractPoints,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated
+from random import Random
+from typing import Annotated, Any
 
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import Card, Flag, Key, one_of, whole
@@ -125,6 +126,14 @@ def won_by(table: BigThreeTable, points: tuple[int, ...], scored: Scored) -> int
     return best if points[best] >= table.house.goal else None
 
 
+def demonstrated(table: MatchTable, random: Random) -> dict[str, Any]:
+    """What a demonstration tells next of a hand: the bidder is mostly out first."""
+    others = [player for player in table.match_players if player != table.bidder]
+    if table.phase is Phase.PARTNER:
+        return {"do": NAME_PARTNER, "partners": [random.choice(others)], "card": "Kh"}
+    return {"do": ScoreBigThree.do, "out": random.choice((table.bidder, table.bidder, random.choice(others)))}
+
+
 SCORING = ScoreGame(
     name=BIG_THREE,
     title="Big Three",
@@ -138,6 +147,7 @@ SCORING = ScoreGame(
     score_hand=ScoreBigThree,
     score=score,
     won_by=won_by,
+    demonstrated=demonstrated,
     bidding=BiddingRules(
         bid=BidBigThree,
         contract=ContractBigThree,

@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, partial
+from random import Random
 from typing import Annotated, Any
 
 from marshmallow import ValidationError
@@ -18,6 +19,7 @@ from dealer.game.bidding import Waiting, once, open_bidding
 from dealer.game.house import Presets
 from dealer.game.seating import from_left_of
 from dealer.score_pad.commands import ScoreHand, Tricks
+from dealer.score_pad.demo import tricks_taken
 from dealer.score_pad.house import ScoreHouse
 from dealer.score_pad.making import game_of_scores
 from dealer.score_pad.partners import NAME_PARTNER, NamePartner, check_partners, partners_named
@@ -212,6 +214,15 @@ def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | 
     return table.side_of(max(in_order, key=lambda player: points[table.side_of(player)]))
 
 
+def demonstrated(table: MatchTable, random: Random) -> dict[str, Any]:
+    """What a demonstration tells next of a hand: the bidder of five mostly has a partner."""
+    bid = str(table.bidding.bid) if table.bidding and table.bidding.bid else None
+    if len(table.sides) == 5 and bid not in (None, NULLO) and not table.partners and random.random() < 0.8:
+        others = [player for player in table.match_players if player != table.bidder]
+        return {"do": NAME_PARTNER, "partners": [random.choice(others)], "card": random.choice(("joker", "As", None))}
+    return {"do": ScoreFiveHundred.do, "tricks": tricks_taken(table, random, TRICKS, tricks_bid(bid) if bid else 0)}
+
+
 SCORING = ScoreGame(
     name=FIVE_HUNDRED,
     title="Five Hundred",
@@ -221,6 +232,7 @@ SCORING = ScoreGame(
     score_hand=ScoreFiveHundred,
     score=score,
     won_by=won_by,
+    demonstrated=demonstrated,
     bidding=BiddingRules(
         bid=BidFiveHundred,
         contract=ContractFiveHundred,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Annotated
+from random import Random
+from typing import Annotated, Any
 
 from dealer.commands.commands import command
 from dealer.commands.fields import MaybeKey, one_of, whole
 from dealer.game.house import Presets
 from dealer.score_pad.commands import ScoreHand, Tricks
+from dealer.score_pad.demo import tricks_taken
 from dealer.score_pad.house import ScoreHouse
 from dealer.score_pad.making import game_of_scores
 from dealer.score_pad.score_game import Scored, ScoreGame
@@ -63,6 +65,11 @@ def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | 
     return first_at_goal(points, table.house.goal, (), scored)
 
 
+def demonstrated(table: MatchTable, random: Random) -> dict[str, Any]:
+    """What a demonstration tells of a hand."""
+    return {"do": ScoreFortyFive.do, "tricks": tricks_taken(table, random, TRICKS)}
+
+
 SCORING = ScoreGame(
     name="forty_five",
     title="Forty-Five",
@@ -72,6 +79,7 @@ SCORING = ScoreGame(
     score_hand=ScoreFortyFive,
     score=score,
     won_by=won_by,
+    demonstrated=demonstrated,
 )
 
 GAME = game_of_scores(SCORING)

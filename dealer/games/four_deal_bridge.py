@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 from typing import Annotated, Any
 
 from dealer.commands.commands import Command, command
@@ -13,6 +14,7 @@ from dealer.game.bidding import check_turn, dealer_first, open_bidding
 from dealer.game.house import Amount, Presets
 from dealer.score_pad import matches
 from dealer.score_pad.commands import ScoreHand, Tricks
+from dealer.score_pad.demo import tricks_taken
 from dealer.score_pad.house import ScoreHouse
 from dealer.score_pad.making import game_of_scores
 from dealer.score_pad.score_game import DRAWN, BiddingRules, Scored, ScoreGame
@@ -234,6 +236,12 @@ def besides(table: BridgeTable) -> dict[str, Any]:
     return {"deal": table.deal, "doubled": doubled, "vulnerable": table.vulnerable}
 
 
+def demonstrated(table: MatchTable, random: Random) -> dict[str, Any]:
+    """What a demonstration tells of a deal."""
+    needed = BOOK + int(str(table.bidding.bid)[0]) if table.bidding else 0
+    return {"do": ScoreBridge.do, "tricks": tricks_taken(table, random, TRICKS, needed)}
+
+
 SCORING = ScoreGame(
     name=FOUR_DEAL_BRIDGE,
     title="Four-deal bridge",
@@ -244,6 +252,7 @@ SCORING = ScoreGame(
     score_hand=ScoreBridge,
     score=score,
     won_by=won_by,
+    demonstrated=demonstrated,
     bidding=BiddingRules(
         bid=BidBridge,
         contract=ContractBridge,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated
+from random import Random
+from typing import Annotated, Any
 
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import Key, MaybeKey, one_of, whole
@@ -11,6 +12,7 @@ from dealer.game.bidding import once
 from dealer.game.house import Presets
 from dealer.score_pad import matches
 from dealer.score_pad.commands import ScoreHand, Tricks, TrumpSuit
+from dealer.score_pad.demo import tricks_taken
 from dealer.score_pad.house import ScoreHouse
 from dealer.score_pad.making import game_of_scores
 from dealer.score_pad.score_game import BiddingRules, Scored, ScoreGame
@@ -103,6 +105,14 @@ def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | 
     return first_at_goal(points, table.house.goal, table.bidding_sides, scored)
 
 
+def demonstrated(table: MatchTable, random: Random) -> dict[str, Any]:
+    """What a demonstration tells next of a hand: the joker lies in the one card that is down now and then."""
+    if table.phase is Phase.JOKER:
+        return {"do": ShowJoker.do, "player": random.choice((*table.match_players, None))}
+    needed = int(table.bidding.bid or 0) if table.bidding else 0
+    return {"do": ScoreHasenpfeffer.do, "tricks": tricks_taken(table, random, TRICKS, needed)}
+
+
 SCORING = ScoreGame(
     name=HASENPFEFFER,
     title="Hasenpfeffer",
@@ -113,6 +123,7 @@ SCORING = ScoreGame(
     score_hand=ScoreHasenpfeffer,
     score=score,
     won_by=won_by,
+    demonstrated=demonstrated,
     bidding=BiddingRules(
         bid=BidTricks,
         contract=ContractTricks,

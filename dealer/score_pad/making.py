@@ -12,6 +12,7 @@ from dealer.game.game import Decider, Deciders, Game, Things, by_type
 from dealer.game.hands import HANDS
 from dealer.score_pad import commands, matches
 from dealer.score_pad.commands import of_game
+from dealer.score_pad.demo import demonstration_of
 from dealer.score_pad.house import check_stake
 from dealer.score_pad.rows import hand_rows, match_rows
 from dealer.score_pad.score_game import ScoreGame
@@ -52,7 +53,7 @@ def game_of_scores(game: ScoreGame) -> Game:
         round_rows=rows,
         scores=scores,
         compared=compared,
-        demonstration=game.demonstration,
+        demonstration=demonstration_of(game) if game.demonstrated else None,
     )
 
 

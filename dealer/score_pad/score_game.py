@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from random import Random
 from typing import Any
 
 from dealer.commands.commands import Command
 from dealer.game.bidding import Order, Waiting, clockwise
-from dealer.game.demonstration import Demonstration
 from dealer.game.game import Decider
 from dealer.game.house import Presets
 from dealer.score_pad.commands import ScoreHand, StartHand
@@ -79,7 +79,8 @@ class ScoreGame:
     table, the points then, and what the hand came to; :data:`DRAWN` for nobody, ``None`` where the match goes on.
 
     ``besides`` are fields that its facts of a hand have more than any, at a table, ``scored`` and ``passed_out`` are
-    these facts, and ``row`` those of their fields that a hand's row has more than any.
+    these facts, and ``row`` those of their fields that a hand's row has more than any. ``demonstrated`` gives the next
+    command of a hand that is bid, at a table, as a demonstration plays it.
     """
 
     name: str
@@ -100,4 +101,4 @@ class ScoreGame:
     row: tuple[str, ...] = ()
     scored: type[HandScored] = HandScored
     passed_out: type[HandPassedOut] = HandPassedOut
-    demonstration: Demonstration | None = None
+    demonstrated: Callable[[Any, Random], dict[str, Any]] | None = None

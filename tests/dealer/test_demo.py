@@ -63,6 +63,9 @@ def test_a_night_of_all_games_has_bets_and_hands_in_one_settlement() -> None:
         "spoil_five": [1, 2],
         "five_in_one": [1, 2],
     }
+    matches = [(match["game"], match["state"]) for match in result["scores"]]
+    scored = ("five_hundred", "forty_five", "auction_forty_five", "hasenpfeffer", "big_three", "four_deal_bridge")
+    assert matches == [(game, state) for game in scored for state in ("settled", "abandoned")]
     assert (
         sum(line["net"] for line in result["players"].values())
         + result["bank"]["play"]

@@ -1,0 +1,168 @@
+"""Matches for a demonstration, of any game that is played for points: bid, scored and settled by its own record.
+
+Each is of another shape, the most sides first. Every one has a hand in which all pass; the first has a foul hand and
+one that is scored wrongly, the second is broken off.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import partial
+from random import Random
+from typing import Any
+
+from dealer.game.bidding import PASS, higher_than
+from dealer.game.demonstration import PLAYERS, Demonstration, Evening, Shown, pay
+from dealer.score_pad.score_game import BiddingRules, ScoreGame
+from dealer.score_pad.settling import nets_of, payments
+from dealer.score_pad.table import MatchTable, Phase
+from events.facts.bidding import Bid
+
+CONTRACT_ALONE = 0.25
+"""How often only the outcome of a bidding is entered."""
+BIDS, AGAIN = 0.6, 0.7
+"""How often a player bids whom nobody has bidden against, and how much less often after every bid."""
+SAYS_MORE = 0.2
+"""How often a player doubles, or holds, or says what else the game knows."""
+NEAR = (-2, -1, 0, 0, 0, 1, 1, 2)
+"""How many tricks more than it needs a bidding side takes."""
+ALL_PASS = 2
+"""The hand of every match in which everybody passes."""
+MISHAPS = (1, 1)
+"""The match and its hand that is foul at first, and then scored wrongly."""
+BROKEN_OFF = (2, 3)
+"""The match that is broken off, and before which of its hands."""
+
+
+def demonstration_of(game: ScoreGame) -> Demonstration:
+    """The demonstration of a game."""
+    return Demonstration(
+        opening={"table": game.title, "roll": 0},
+        house_among_others="usual",
+        play=partial(MatchPlay, game),
+    )
+
+
+def tricks_taken(table: MatchTable, random: Random, in_all: int, needed: int = 0) -> dict[str, int]:
+    """Who may have taken how many of a hand's tricks: the bidding sides about as many as they need."""
+    bidding = [player for side in table.bidding_sides for player in table.sides[side]]
+    others = [player for player in table.match_players if player not in bidding]
+    of_bid = min(max(needed + random.choice(NEAR), 0), in_all) if bidding else 0
+    takers = (*random.choices(bidding, k=of_bid), *random.choices(others, k=in_all - of_bid))
+    return dict(Counter(takers))
+
+
+class MatchPlay:
+    """A game of scores as it is played on one evening: a round is a match."""
+
+    def __init__(self, game: ScoreGame, evening: Evening) -> None:
+        self._game = game
+        self._evening = evening
+        self._random = evening.random
+
+    def round(self, number: int) -> Iterator[Shown]:
+        """One match, settled where it is won; yields after every hand."""
+        self._tell({"do": "start_match", "sides": self._sides(number)})
+        while self._table.goes_on and self._table.phase is not Phase.WON:
+            hand = len(self._table.hands) + 1
+            if (number, hand) == BROKEN_OFF:
+                self._tell({"do": "abandon_match", "reason": "one of them was called away"})
+                return
+            self._hand(hand, mishaps=(number, hand) == MISHAPS)
+            yield self._shown()
+        if self._table.goes_on:
+            self._settle()
+
+    def finish(self) -> None:
+        """Nothing is left to do."""
+
+    @property
+    def _table(self) -> MatchTable:
+        table: MatchTable = self._evening.state.tables[self._game.name]
+        return table
+
+    def _do(self, command: dict[str, Any]) -> object:
+        return self._evening.do({**command, "game": self._game.name})
+
+    def _tell(self, command: dict[str, Any]) -> None:
+        """Carry out a command; where it asks who came to the goal first, that is the first who can have been."""
+        came_first = ({"first": player} for player in self._table.match_players)
+        if not any(self._do({**command, **first}) for first in ({}, *came_first)):
+            raise AssertionError(f"the demonstration cannot {command['do']}")
+
+    def _sides(self, number: int) -> list[list[str]]:
+        """The sides of a match: those who are seated first play, every so many for one side."""
+        shapes = sorted(self._game.shapes, reverse=True)
+        sides, size = shapes[(number - 1) % len(shapes)]
+        playing = list(PLAYERS)[: sides * size]
+        return [playing[side::sides] for side in range(sides)]
+
+    def _hand(self, hand: int, *, mishaps: bool) -> None:
+        """One hand, from its beginning to its score."""
+        self._begin()
+        if mishaps:
+            self._tell({"do": "void_hand", "reason": "a card was dealt face up"})
+            self._begin()
+        if self._game.bidding:
+            self._bid(self._game.bidding, all_pass=hand == ALL_PASS)
+        while self._table.is_on:
+            command = self._next()
+            self._tell(command)
+            if mishaps and command["do"] == self._game.score_hand.do:
+                self._evening.do({"do": "void", "reason": "the hand was counted again"})
+                mishaps = False
+
+    def _begin(self) -> None:
+        table = self._table
+        due = table.dealer_due(table.match_players) if self._game.deals else ""
+        self._tell({"do": "start_hand", self._game.begins_with: due or self._random.choice(table.match_players)})
+
+    def _next(self) -> dict[str, Any]:
+        assert self._game.demonstrated, "a game that is demonstrated says how its hands go"
+        return self._game.demonstrated(self._table, self._random)
+
+    def _bid(self, rules: BiddingRules, *, all_pass: bool) -> None:
+        """A bidding, call by call, or now and then its outcome alone."""
+        if not all_pass and self._random.random() < CONTRACT_ALONE:
+            player, doubled = self._random.choice(self._table.match_players), self._random.choice((0, 0, 0, 1, 2))
+            self._do({"do": "contract", "player": player, "bid": self._some(rules), "doubled": doubled})
+        while self._table.phase is Phase.BIDDING:
+            calls = self._calls(rules, all_pass=all_pass)
+            if not any(self._do(call) for call in calls):
+                raise AssertionError("the demonstration cannot bid")
+
+    def _calls(self, rules: BiddingRules, *, all_pass: bool) -> Iterator[dict[str, Any]]:
+        """What the player on turn would say, one after the other until the rules allow it."""
+        bidding = self._table.bidding
+        assert bidding, "a bidding is on"
+        bid = {"do": "bid", "player": bidding.turn}
+        if not all_pass and self._random.random() < SAYS_MORE:
+            for kind, (phases, _decide) in self._game.more.items():
+                if Phase.BIDDING in phases:
+                    yield {"do": kind.do, "player": bidding.turn}
+        bids = sum(call.said != PASS for call in bidding.calls)
+        if not all_pass and self._random.random() < BIDS * AGAIN**bids and self._higher(rules):
+            yield {**bid, "bid": self._some(rules)}
+        yield {"do": "pass", "player": bidding.turn}
+        yield {**bid, "bid": self._higher(rules)[0]}
+
+    def _higher(self, rules: BiddingRules) -> tuple[Bid, ...]:
+        assert self._table.bidding, "a bidding is on"
+        return higher_than(self._table.bidding, rules.bids(self._table.house))
+
+    def _some(self, rules: BiddingRules) -> Bid:
+        """One of the lower half of the bids that are higher, more often a low one."""
+        higher = self._higher(rules)
+        return higher[int((len(higher) + 1) // 2 * self._random.random() ** 3)]
+
+    def _settle(self) -> None:
+        """Pay the match that was won; who cannot buys checks first."""
+        owed = {player: -net for player, net in nets_of(tuple(payments(self._table))).items() if net < 0}
+        settled = {"do": "settle_match", "game": self._game.name}
+        pay(self._evening, settled, owed, max(owed.values(), default=0))
+
+    def _shown(self) -> Shown:
+        table, last = self._table, self._table.hands[-1]
+        said = f"{last.bidder} at {last.bid}: " if last.bidder else ""
+        return Shown("match", table.match, len(table.hands), said + " to ".join(map(str, table.score)))
