@@ -14,7 +14,7 @@ from dealer.games.five_hundred import GAME as FIVE_HUNDRED
 from dealer.games.five_in_one.game import GAME as FIVE_IN_ONE
 from dealer.games.forty_five import GAME as FORTY_FIVE
 from dealer.games.four_deal_bridge import GAME as FOUR_DEAL_BRIDGE
-from dealer.games.frog import GAME as FROG
+from dealer.games.frog.game import GAME as FROG
 from dealer.games.hasenpfeffer import GAME as HASENPFEFFER
 from dealer.games.pharo.game import GAME as PHARO
 from dealer.games.spoil_five.game import GAME as SPOIL_FIVE

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from dealer.commands.phrases import marked
-from dealer.games import frog as asked
-from dealer.games.frog import GAME
+from dealer.games.frog import commands as asked
+from dealer.games.frog.house import FROG
 from events.games import frog as facts
 from reports.game_papers import GamePapers
 from reports.score_pad.words import COMMANDS, FACTS, bid_said
@@ -44,4 +44,4 @@ WORDS = GameWords(
     position=hands.position,
 )
 
-PAPERS = GamePapers(name=GAME.name, words=WORDS)
+PAPERS = GamePapers(name=FROG, words=WORDS)

@@ -14,6 +14,7 @@ from events.facts.night import CommandVoided
 from events.games.fan_tan import HandVoided
 from events.games.farmer import FarmHandVoided
 from events.games.five_in_one import FiveRoundVoided
+from events.games.frog import FrogHandVoided
 from events.games.spoil_five import SpoilHandVoided
 
 DATE = "2026-11-21"
@@ -57,11 +58,12 @@ def test_a_night_of_all_games_has_bets_and_hands_in_one_settlement() -> None:
     by_game: dict[str, list[int]] = {}
     for hand in result["hands"]:
         by_game.setdefault(hand.get("game", "fan_tan"), []).append(hand["hand"])
-    assert {game: by_game[game] for game in ("fan_tan", "farmer", "spoil_five", "five_in_one")} == {
+    assert {game: by_game[game] for game in ("fan_tan", "farmer", "spoil_five", "five_in_one", "frog")} == {
         "fan_tan": [1, 2],
         "farmer": [1, 2],
         "spoil_five": [1, 2],
         "five_in_one": [1, 2],
+        "frog": [1, 2],
     }
     matches = [(match["game"], match["state"]) for match in result["scores"]]
     scored = ("five_hundred", "forty_five", "auction_forty_five", "hasenpfeffer", "big_three", "four_deal_bridge")
@@ -72,6 +74,19 @@ def test_a_night_of_all_games_has_bets_and_hands_in_one_settlement() -> None:
         + sum(result["bank"][name] for name in ("sleepers", "after_hock", "tokes"))
         == 0
     )
+
+
+def test_a_night_of_frog_has_every_bid_hands_won_and_lost_a_dead_one_and_a_foul_one() -> None:
+    with Book.open() as book:
+        show = Demo(("frog",), book, DATE, seed=1, rounds=12)
+        list(show.turns())
+        facts = book.facts(show.night)
+        result = result_of(Assistant(book).night(show.night), facts)
+    assert [hand["hand"] for hand in result["hands"]] == [1, 2, *range(4, 13)]
+    assert {hand["bid"] for hand in result["hands"]} == {None, "frog", "chico", "grand"}
+    assert {hand["points"] > 60 for hand in result["hands"] if hand["bid"]} == {True, False}
+    assert [type(one.fact) for one in facts].count(FrogHandVoided) == 1
+    assert sum(line["net"] for line in result["players"].values()) == 0
 
 
 @pytest.mark.parametrize(("game", "void"), [("farmer", FarmHandVoided), ("spoil_five", SpoilHandVoided)])
