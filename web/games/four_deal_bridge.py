@@ -2,8 +2,25 @@
 
 from __future__ import annotations
 
-from dealer.games.four_deal_bridge import SCORING
+from dealer.games.four_deal_bridge import DEALS, SCORING, BridgeTable
 from web.score_pad.screens import score_screens
+from web.score_pad.standing import Stage, Told
+
+
+def of_side(table: BridgeTable, side: int) -> str:
+    """Whether a side is vulnerable in the deal that is on, and its part score."""
+    part = table.part_score(side)
+    parts = ("vulnerable" if table.is_on and table.vulnerable[side] else "", f"{part} below the line" if part else "")
+    return " · ".join(filter(None, parts))
+
+
+def deals(table: BridgeTable) -> tuple[Stage, ...]:
+    """The four deals, each with who is vulnerable in it."""
+    dealers = table.house.vulnerable == "dealer"
+    told = {1: "nobody vulnerable", DEALS: "both vulnerable"}
+    either = f"{'dealer' if dealers else 'other'} side vulnerable"
+    return tuple(Stage(title=f"Deal {deal}", told=told.get(deal, either)) for deal in range(1, DEALS + 1))
+
 
 SCREENS = score_screens(
     SCORING,
@@ -11,4 +28,5 @@ SCREENS = score_screens(
     presets={"chicago": "Chicago: four deals, each with its own vulnerability"},
     shown=("honours",),
     groups={"The score": ("vulnerable", "penalties", "insult_redoubled")},
+    told=Told(goal=lambda table: "four deals", of_side=of_side, stages=deals),
 )

@@ -7,6 +7,8 @@ from types import MappingProxyType
 
 from dealer.score_pad.score_game import ScoreGame
 from web.game_screens import GameScreens, HouseWords
+from web.score_pad.board import match_board
+from web.score_pad.standing import Told
 
 _PRICE = ("game_stake", "pays")
 
@@ -18,11 +20,13 @@ def score_screens(
     title: str = "",
     shown: tuple[str, ...] = ("goal",),
     groups: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
+    told: Told = Told(),
 ) -> GameScreens:
     """The screens of such a game.
 
     ``presets`` says its houses in words, ``title`` is its whole title where it has a longer one. ``shown`` are the
     settings that most openings touch besides the price of a point, ``groups`` those of the others that are its own.
+    ``told`` is what its screens tell of a match besides the points.
     """
     return GameScreens(
         name=game.name,
@@ -33,4 +37,5 @@ def score_screens(
             groups={**groups, "What a match pays": _PRICE, "Markers": ("marker", "marker_limit")},
             smallest="point",
         ),
+        board=match_board(game.name, told),
     )

@@ -1,0 +1,194 @@
+"""What the board shows of a match: a pure function of a night and its effective facts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+
+from dealer.commands.phrases import dollars
+from dealer.games import game_called
+from dealer.night.night import Night
+from dealer.score_pad.settling import payments
+from dealer.score_pad.table import MatchTable, Phase
+from events.effective_facts import EffectiveFacts
+from events.facts.matches import MatchPayment
+from reports.words.players import name_of
+from reports.words.sentences import said_of
+from web.game_screens import Board
+from web.nights.houses import title_of
+from web.score_pad.matches import MatchSoFar, matches_of
+from web.score_pad.standing import Contract, SheetLine, Side, Stage, Told, contract_of, sheet_of, sides_of
+from web.tablet.marks import Mark, marks_of
+
+LINES_SHOWN = 12
+"""So many hands are on the sheet, the newest."""
+TILES_SHOWN = 4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Seat:
+    """Somebody who sits at the table, while no match was begun."""
+
+    name: str
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tile:
+    """A hand below the cloth: its line of the sheet once it is over. ``is_next`` says that it is on, or comes next."""
+
+    title: str
+    told: str
+    line: SheetLine | None
+    is_next: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Paid:
+    """What a player pays another for a match."""
+
+    payer: str
+    payer_mark: Mark
+    payee: str
+    payee_mark: Mark
+    amount: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchBoard:
+    """Everything on the board. The only amounts are the price of a point and what a match brings, from whom to whom.
+
+    ``ending`` says what came of the match that is over, ``before`` are the hands of it that the sheet has no room for.
+    """
+
+    night: str
+    table: str
+    title: str
+    phase: str
+    is_on: bool
+    standing_at: str
+    goal: str
+    sides: tuple[Side, ...]
+    contract: Contract | None
+    ending: str
+    paid: tuple[Paid, ...]
+    sheet: tuple[SheetLine, ...]
+    before: int
+    tiles: tuple[Tile, ...]
+    rules: tuple[tuple[str, str], ...]
+    seats: tuple[Seat, ...]
+    begins: str
+
+
+def match_board(game: str, told: Told) -> Board:
+    """The board of a game that is played for points."""
+    return Board(
+        view_of=board_of(game, told),
+        template="score_pad/board.html",
+        styles=("score_pad/board.css",),
+    )
+
+
+def board_of(game: str, told: Told) -> Callable[[Night, EffectiveFacts], MatchBoard]:
+    """What gives the board of a night from its effective facts."""
+
+    def view_of(night: Night, kept: EffectiveFacts) -> MatchBoard:
+        table: MatchTable = night.tables[game]
+        last = next(reversed(matches_of(kept, game)), None)
+        sheet = sheet_of(night, table.hands, table.sides)
+        marks, house = marks_of(night), table.house
+        costs = (("a point", house.point), ("the match besides", house.game_stake))
+        return MatchBoard(
+            night=night.id,
+            table=night.opened.table,
+            title=title_of(game_called(game)),
+            phase=_phase(night, table),
+            is_on=table.is_on or table.phase is Phase.WON,
+            standing_at=standing_at(table),
+            goal=told.goal(table) if table.match else "",
+            sides=sides_of(night, table, told),
+            contract=contract_of(night, table),
+            ending=_ending(night, table, last),
+            paid=tuple(_paid(night, table, last)),
+            sheet=sheet[-LINES_SHOWN:],
+            before=max(0, len(sheet) - LINES_SHOWN),
+            tiles=_tiles(table, told.stages(table) if table.match else (), sheet),
+            rules=tuple((word, dollars(cents)) for word, cents in costs if cents),
+            seats=tuple(Seat(name=name_of(night, player), mark=marks[player]) for player in table.seated),
+            begins=told.begins,
+        )
+
+    return view_of
+
+
+def standing_at(table: MatchTable) -> str:
+    """Where the play stands: the match, and the hand."""
+    if not table.match:
+        return "No match begun yet"
+    match = f"Match {table.match}"
+    if table.is_on:
+        return f"{match} · hand {table.round}"
+    return f"{match} · after hand {table.round}" if table.hands else match
+
+
+def _phase(night: Night, table: MatchTable) -> str:
+    if night.closed:
+        return "The night is over"
+    match table.phase:
+        case Phase.NO_MATCH:
+            return "Between matches"
+        case Phase.BETWEEN:
+            return "Between hands"
+        case Phase.WON:
+            return "The match is won"
+        case Phase.PLAYING if table.bidding is None or table.bidder:
+            return "The hand is played"
+        case Phase.PLAYING:
+            return "Played without a bidder"
+        case _ if table.bidding and table.bidding.turn:
+            return f"{name_of(night, table.bidding.turn)} to speak"
+        case Phase.JOKER:
+            return "Who has the joker?"
+        case _:
+            return "Who plays with the bidder?"
+
+
+def _ending(night: Night, table: MatchTable, last: MatchSoFar | None) -> str:
+    if table.phase is Phase.WON or (last and last.winner is not None and not table.goes_on):
+        winner = sides_of(night, table, Told())[table.winner or 0]
+        return f"{winner.name} {'win' if len(winner.members) > 1 else 'wins'}"
+    return said_of(night, last.ended) if last and last.ended else ""
+
+
+def _paid(night: Night, table: MatchTable, last: MatchSoFar | None) -> Iterable[Paid]:
+    """What the match brings: what was paid for it, or what will be."""
+    found: Iterable[MatchPayment] = payments(table) if table.phase is Phase.WON else last.paid if last else ()
+    marks = marks_of(night)
+    for one in found:
+        yield Paid(
+            payer=name_of(night, one.payer),
+            payer_mark=marks[one.payer],
+            payee=name_of(night, one.payee),
+            payee_mark=marks[one.payee],
+            amount=dollars(one.amount_cents),
+        )
+
+
+def _tiles(table: MatchTable, stages: tuple[Stage, ...], sheet: tuple[SheetLine, ...]) -> tuple[Tile, ...]:
+    """The hands of a match of a fixed number; else the newest that are over, the last one first."""
+    if not stages:
+        return tuple(
+            Tile(title=f"Hand {line.hand}", told="", line=line, is_next=False)
+            for line in reversed(sheet[-TILES_SHOWN:])
+        )
+    played = [line for line in sheet if line.made is not None]
+    lines = dict(enumerate(played))
+    return tuple(
+        Tile(
+            title=stage.title,
+            told=stage.told,
+            line=lines.get(at),
+            is_next=at == len(played) and table.goes_on,
+        )
+        for at, stage in enumerate(stages)
+    )

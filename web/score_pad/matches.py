@@ -1,0 +1,72 @@
+"""The matches of a night, with their hands that are over and how they ended: folded from its facts."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from itertools import count, takewhile
+
+from rpds import HashTrieMap
+
+from dealer.projections.projection import Projection
+from dealer.score_pad.settling import nets_of
+from dealer.score_pad.table import Sides
+from events.facts.matches import HandOver, InMatch, MatchBegun, MatchPayment, MatchSettled, MatchWon
+from events.records import Recorded
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchSoFar:
+    """A match: its hands that are over, and how it ended; points are side by side.
+
+    ``winner`` is the side that has won, ``ended`` the fact after which nothing is left to be done.
+    """
+
+    match: int
+    sides: Sides
+    hands: tuple[HandOver, ...] = ()
+    winner: int | None = None
+    ended: InMatch | None = None
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of its sides."""
+        return tuple(sum(hand.points[side] for hand in self.hands) for side in range(len(self.sides)))
+
+    @property
+    def paid(self) -> tuple[MatchPayment, ...]:
+        """What was paid when it was settled."""
+        return self.ended.paid if isinstance(self.ended, MatchSettled) else ()
+
+    def net_cents(self, player: str) -> int:
+        """What it brought or cost a player."""
+        return nets_of(self.paid).get(player, 0)
+
+
+_Called = tuple[str, int]
+"""A match by its game and its number."""
+
+
+def _followed(found: HashTrieMap[_Called, MatchSoFar], one: Recorded) -> HashTrieMap[_Called, MatchSoFar]:
+    fact = one.fact
+    if isinstance(fact, MatchBegun):
+        return found.insert((fact.game, fact.match), MatchSoFar(match=fact.match, sides=fact.sides))
+    if not isinstance(fact, HandOver | InMatch):
+        return found
+    match = found[fact.game, fact.match]
+    if isinstance(fact, HandOver):
+        match = replace(match, hands=(*match.hands, fact))
+    elif isinstance(fact, MatchWon):
+        match = replace(match, winner=fact.winner)
+    else:
+        match = replace(match, ended=fact)
+    return found.insert((fact.game, fact.match), match)
+
+
+_MATCHES: Projection[HashTrieMap[_Called, MatchSoFar]] = Projection(HashTrieMap(), _followed)
+
+
+def matches_of(kept: Sequence[Recorded], game: str) -> tuple[MatchSoFar, ...]:
+    """The matches of a game, the first one first; ``kept`` are the night's effective facts."""
+    found = _MATCHES.of(kept)
+    return tuple(found[called] for called in takewhile(found.__contains__, ((game, number) for number in count(1))))

@@ -1,0 +1,259 @@
+"""How a match stands, as every screen tells it: its sides, the hand that is on, the sheet of its hands.
+
+Points are side by side; nobody's money is told.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from typing import Any
+
+from dealer.commands.phrases import counted
+from dealer.night.night import Night
+from dealer.score_pad.table import MatchTable, Phase, Sides
+from events.facts.bidding import Bid, BidPassed
+from events.facts.matches import HandOver, HandScored, ScoreLine
+from reports.score_pad.words import bid_said, side_said
+from reports.words.formatting import MINUS, signed_number
+from reports.words.players import name_of
+from web.app.schema_fields import plain_words
+from web.tablet.marks import Mark, marks_of
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stage:
+    """One of a fixed number of hands of which a match is made: what is told of it before it is played."""
+
+    title: str
+    told: str
+
+
+def _nothing(table: Any, side: int) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Told:
+    """What a game tells of its matches besides their points.
+
+    ``goal`` says what they go to, ``of_side`` what is to be known of a side in the hand that is on, or comes next.
+    ``stages`` are the hands of a match where their number is fixed. ``begins`` is what the player is called with whom a
+    hand begins.
+    """
+
+    goal: Callable[[Any], str] = lambda table: f"to {table.house.goal}"
+    of_side: Callable[[Any, int], str] = _nothing
+    stages: Callable[[Any], tuple[Stage, ...]] = lambda table: ()
+    begins: str = "dealer"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Member:
+    """A player of a side, in the hand that is on: ``begins`` says that it was begun with them.
+
+    ``said`` is what they called last, ``bids`` and ``plays_with`` whether the contract is theirs, ``speaks`` whether
+    they are asked now.
+    """
+
+    player: str
+    name: str
+    mark: Mark
+    begins: bool
+    speaks: bool
+    said: str
+    bids: bool
+    plays_with: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Side:
+    """A side: its points, and how far these are on their way to the goal, in percent, where there is one."""
+
+    name: str
+    members: tuple[Member, ...]
+    points: int
+    percent: int | None
+    told: str
+    is_bidding: bool
+    has_won: bool
+
+    @property
+    def score(self) -> str:
+        """The points as they are written."""
+        return written(self.points)
+
+
+def written(points: int) -> str:
+    """Points as they are written: a minus stands only before those below nothing.
+
+    >>> written(140), written(-250)
+    ('140', '−250')
+    """
+    return str(points).replace("-", MINUS)
+
+
+def sides_of(night: Night, table: MatchTable, told: Told) -> tuple[Side, ...]:
+    """The sides of the match that is on, or was last."""
+    marks, goal = marks_of(night), getattr(table.house, "goal", 0)
+    calls = {call.player: call_said(call.said) for call in table.bidding.calls} if table.bidding else {}
+    bidding, on = table.bidding_sides if table.is_on else (), table.is_on
+
+    def member(player: str) -> Member:
+        return Member(
+            player=player,
+            name=name_of(night, player),
+            mark=marks[player],
+            begins=on and player == table.dealer,
+            speaks=on and bool(table.bidding) and player == table.bidding.turn,
+            said=calls.get(player, "") if table.phase is Phase.BIDDING else "",
+            bids=on and player == table.bidder,
+            plays_with=on and player in table.partners,
+        )
+
+    return tuple(
+        Side(
+            name=side_said(players, night.names),
+            members=tuple(map(member, players)),
+            points=points,
+            percent=max(0, min(100, 100 * points // goal)) if goal else None,
+            told=told.of_side(table, at) if table.goes_on and table.winner is None else "",
+            is_bidding=at in bidding,
+            has_won=at == table.winner,
+        )
+        for at, (players, points) in enumerate(zip(table.sides, table.score, strict=True))
+    )
+
+
+def call_said(said: Bid) -> str:
+    """A call as the table hears it."""
+    return "passes" if said == BidPassed.word else bid_said(said)
+
+
+def contract_said(bid: Bid | None, doubled: int = 1) -> str:
+    """What a hand is played at; nothing where nobody has bid."""
+    words = {1: "", 2: " doubled", 4: " redoubled"}
+    return "" if bid is None else bid_said(bid) + words[doubled]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Contract:
+    """The bid that stands, and whose it is; ``is_played`` says that the bidding is over.
+
+    ``with_them`` are those who play with the bidder, ``calls`` what was said, each by whom.
+    """
+
+    said: str
+    is_red: bool
+    bidder: str
+    mark: Mark | None
+    with_them: str
+    is_played: bool
+    speaks: str
+    calls: tuple[tuple[Mark, str], ...]
+
+
+def contract_of(night: Night, table: MatchTable) -> Contract | None:
+    """The bidding of the hand that is on, and what came of it; nothing where none is, or the game has none."""
+    bidding = table.bidding
+    if bidding is None or not table.is_on:
+        return None
+    marks, bidder = marks_of(night), table.bidder
+    said = contract_said(bidding.bid, bidding.doubled)
+    return Contract(
+        said=said,
+        is_red=any(suit in said for suit in "♥♦"),
+        bidder=name_of(night, bidder) if bidder else "",
+        mark=marks[bidder] if bidder else None,
+        with_them=side_said(table.partners, night.names),
+        is_played=not bidding.waiting,
+        speaks=name_of(night, bidding.turn) if bidding.turn else "",
+        calls=tuple((marks[call.player], call_said(call.said)) for call in bidding.calls),
+    )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scored:
+    """What a side scored in a hand, what for, and with how many points it stood then; ``marks`` are its members'."""
+
+    side: str
+    marks: tuple[Mark, ...]
+    points: int
+    running: int
+    why: tuple[str, ...]
+
+    @property
+    def said(self) -> str:
+        """The points with their sign; nothing where there were none."""
+        return signed_number(self.points) if self.points else ""
+
+    @property
+    def score(self) -> str:
+        """What it stood at then, as it is written."""
+        return written(self.running)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SheetLine:
+    """A hand that is over, as a line of the sheet. ``made`` is ``None`` where nobody had bid."""
+
+    hand: int
+    contract: str
+    bidder: str
+    mark: Mark | None
+    made: bool | None
+    came: str
+    sides: tuple[Scored, ...]
+
+
+def sheet_of(night: Night, hands: Sequence[HandOver], sides: Sides) -> tuple[SheetLine, ...]:
+    """The lines of a match's hands, the first one first."""
+    marks = marks_of(night)
+    running = [tuple(accumulate(hand.points[side] for hand in hands)) for side in range(len(sides))]
+    return tuple(
+        SheetLine(
+            hand=hand.hand,
+            contract=contract_said(hand.bid, getattr(hand, "doubled", 1)),
+            bidder=name_of(night, hand.bidder) if hand.bidder else "",
+            mark=marks[hand.bidder] if hand.bidder else None,
+            made=hand.made,
+            came=came_of(night, hand),
+            sides=tuple(
+                Scored(
+                    side=side_said(players, night.names),
+                    marks=tuple(marks[player] for player in players),
+                    points=hand.points[side],
+                    running=running[side][at],
+                    why=tuple(_why(hand, side)),
+                )
+                for side, players in enumerate(sides)
+            ),
+        )
+        for at, hand in enumerate(hands)
+    )
+
+
+def came_of(night: Night, hand: HandOver) -> str:
+    """What came of a hand in a few words: ``7♠ made by Ada Lamb``."""
+    if not isinstance(hand, HandScored):
+        return "Passed out"
+    if hand.bidder is None:
+        return "Played"
+    with_them = f" with {side_said(hand.partners, night.names)}" if hand.partners else ""
+    contract = contract_said(hand.bid, getattr(hand, "doubled", 1))
+    return f"{contract} {'made' if hand.made else 'lost'} by {name_of(night, hand.bidder)}{with_them}"
+
+
+def _why(hand: HandOver, side: int) -> Iterator[str]:
+    """What a side's points of a hand are for: ``bid made +140``."""
+    lines: Iterable[ScoreLine] = hand.lines if isinstance(hand, HandScored) else ()
+    for line in lines:
+        if line.side == side:
+            yield f"{_for(line)} {signed_number(line.points)}"
+
+
+def _for(line: ScoreLine) -> str:
+    if line.why == "tricks":
+        return counted(line.count, "trick")
+    return plain_words(line.why)
