@@ -17,7 +17,17 @@ from reports.words.sentences import said_of
 from web.game_screens import Board
 from web.nights.houses import title_of
 from web.score_pad.matches import MatchSoFar, matches_of
-from web.score_pad.standing import Contract, SheetLine, Side, Stage, Told, contract_of, sheet_of, sides_of
+from web.score_pad.standing import (
+    POINTS_ALONE,
+    Contract,
+    SheetLine,
+    Side,
+    Stage,
+    Told,
+    contract_of,
+    sheet_of,
+    sides_of,
+)
 from web.tablet.marks import Mark, marks_of
 
 LINES_SHOWN = 12
@@ -155,7 +165,7 @@ def _phase(night: Night, table: MatchTable) -> str:
 
 def _ending(night: Night, table: MatchTable, last: MatchSoFar | None) -> str:
     if table.phase is Phase.WON or (last and last.winner is not None and not table.goes_on):
-        winner = sides_of(night, table, Told())[table.winner or 0]
+        winner = sides_of(night, table, POINTS_ALONE)[table.winner or 0]
         return f"{winner.name} {'win' if len(winner.members) > 1 else 'wins'}"
     return said_of(night, last.ended) if last and last.ended else ""
 
@@ -181,7 +191,7 @@ def _tiles(table: MatchTable, stages: tuple[Stage, ...], sheet: tuple[SheetLine,
             Tile(title=f"Hand {line.hand}", told="", line=line, is_next=False)
             for line in reversed(sheet[-TILES_SHOWN:])
         )
-    played = [line for line in sheet if line.made is not None]
+    played = [line for line in sheet if not line.is_dead]
     lines = dict(enumerate(played))
     return tuple(
         Tile(

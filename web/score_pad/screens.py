@@ -8,7 +8,7 @@ from types import MappingProxyType
 from dealer.score_pad.score_game import ScoreGame
 from web.game_screens import GameScreens, HouseWords
 from web.score_pad.board import match_board
-from web.score_pad.standing import Told
+from web.score_pad.standing import POINTS_ALONE, Told
 
 _PRICE = ("game_stake", "pays")
 
@@ -20,7 +20,7 @@ def score_screens(
     title: str = "",
     shown: tuple[str, ...] = ("goal",),
     groups: Mapping[str, tuple[str, ...]] = MappingProxyType({}),
-    told: Told = Told(),
+    told: Told = POINTS_ALONE,
 ) -> GameScreens:
     """The screens of such a game.
 

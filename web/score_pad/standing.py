@@ -5,7 +5,7 @@ Points are side by side; nobody's money is told.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 from typing import Any
@@ -13,7 +13,7 @@ from typing import Any
 from dealer.commands.phrases import counted
 from dealer.night.night import Night
 from dealer.score_pad.table import MatchTable, Phase, Sides
-from events.facts.bidding import Bid, BidPassed
+from events.facts.bidding import Bid, BidDoubled, BidHeld, BidPassed, BidRedoubled
 from events.facts.matches import HandOver, HandScored, ScoreLine
 from reports.score_pad.words import bid_said, side_said
 from reports.words.formatting import MINUS, signed_number
@@ -47,6 +47,10 @@ class Told:
     of_side: Callable[[Any, int], str] = _nothing
     stages: Callable[[Any], tuple[Stage, ...]] = lambda table: ()
     begins: str = "dealer"
+
+
+POINTS_ALONE = Told()
+"""What a game tells of which nothing else is to be known."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,7 +110,7 @@ def sides_of(night: Night, table: MatchTable, told: Told) -> tuple[Side, ...]:
             name=name_of(night, player),
             mark=marks[player],
             begins=on and player == table.dealer,
-            speaks=on and bool(table.bidding) and player == table.bidding.turn,
+            speaks=on and table.bidding is not None and player == table.bidding.turn,
             said=calls.get(player, "") if table.phase is Phase.BIDDING else "",
             bids=on and player == table.bidder,
             plays_with=on and player in table.partners,
@@ -126,9 +130,17 @@ def sides_of(night: Night, table: MatchTable, told: Told) -> tuple[Side, ...]:
     )
 
 
+_CALLED: Mapping[Bid, str] = {
+    BidPassed.word: "passes",
+    BidHeld.word: "holds",
+    BidDoubled.word: "doubles",
+    BidRedoubled.word: "redoubles",
+}
+
+
 def call_said(said: Bid) -> str:
     """A call as the table hears it."""
-    return "passes" if said == BidPassed.word else bid_said(said)
+    return _CALLED.get(said) or bid_said(said)
 
 
 def contract_said(bid: Bid | None, doubled: int = 1) -> str:
@@ -196,13 +208,17 @@ class Scored:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetLine:
-    """A hand that is over, as a line of the sheet. ``made`` is ``None`` where nobody had bid."""
+    """A hand that is over, as a line of the sheet.
+
+    ``made`` is ``None`` where nobody had bid, ``is_dead`` where it was not played.
+    """
 
     hand: int
     contract: str
     bidder: str
     mark: Mark | None
     made: bool | None
+    is_dead: bool
     came: str
     sides: tuple[Scored, ...]
 
@@ -218,6 +234,7 @@ def sheet_of(night: Night, hands: Sequence[HandOver], sides: Sides) -> tuple[She
             bidder=name_of(night, hand.bidder) if hand.bidder else "",
             mark=marks[hand.bidder] if hand.bidder else None,
             made=hand.made,
+            is_dead=not isinstance(hand, HandScored),
             came=came_of(night, hand),
             sides=tuple(
                 Scored(
@@ -239,7 +256,7 @@ def came_of(night: Night, hand: HandOver) -> str:
     if not isinstance(hand, HandScored):
         return "Passed out"
     if hand.bidder is None:
-        return "Played"
+        return f"Tricks {' : '.join(map(str, hand.tricks))}"
     with_them = f" with {side_said(hand.partners, night.names)}" if hand.partners else ""
     contract = contract_said(hand.bid, getattr(hand, "doubled", 1))
     return f"{contract} {'made' if hand.made else 'lost'} by {name_of(night, hand.bidder)}{with_them}"
