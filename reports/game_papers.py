@@ -18,7 +18,7 @@ from dealer.night.history import History
 from dealer.night.night import Night
 from events.facts.fact import Fact
 from events.facts.night import Setting
-from events.facts.play import StakeLaid
+from events.facts.play import RoundBegun, StakeLaid
 from events.records import Recorded, RecordedCommand
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds import play
@@ -51,15 +51,19 @@ class Blank:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RoundSheet:
-    """A sheet of one round: what makes its view, and what prints that.
+    """A sheet of one round, or of several: what makes its view, and what prints that.
 
-    The view is made from the night and its facts, the round's number, the table's clock and the game's play. ``title``
+    The view is made from the night and its facts, the sheet's number, the table's clock and the game's play. ``title``
     is what the pages call it, with a place for the number; without one it is the sheet of its round.
+
+    A sheet of several rounds has a ``kind`` of its own, and ``number_of`` gives its number by what began any of them.
     """
 
     view: Callable[[Night, Sequence[Recorded], int, tzinfo | None, Any], Any]
     print: Callable[[Any, RenderOptions], bytes]
     title: str = ""
+    kind: str = ""
+    number_of: Callable[[Any], int] = lambda begun: int(begun.round_number)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -94,7 +98,7 @@ class GamePapers:
     perhaps a style sheet ``papers.css``.
 
     ``play_of`` folds its play from a night's effective facts; of that ``player_part`` makes a settlement's part, and
-    ``table_part`` the table sheet's. ``round_sheet`` is its sheet of one round.
+    ``table_part`` the table sheet's. ``round_sheet`` is its sheet of one round, or of several.
 
     ``house_rules`` is its part of the sheet of house rules and ``rulebook`` the book that numbers its rules. ``blanks``
     are the papers that are printed of it to be filled in by hand.
@@ -123,6 +127,16 @@ class GamePapers:
     turn_story: Callable[[History, Sequence[RecordedCommand], Subject], tuple[Line, ...]] | None = None
     turn_done: Callable[[str, Fact, Night], str] = lambda about, fact, now: about
     follow_places: Callable[[dict[str, Phrase], Fact], None] = _follow_places
+
+    @property
+    def sheet_kind(self) -> str:
+        """What the sheets of its rounds are called, in names of files and addresses."""
+        return (self.round_sheet.kind if self.round_sheet else "") or self.words.round.kind
+
+    def sheet_of(self, begun: RoundBegun) -> str:
+        """The name of the sheet of a round, by the fact that began it; "" where the game has none."""
+        sheet = self.round_sheet
+        return f"{self.sheet_kind}-{sheet.number_of(begun)}" if sheet else ""
 
 
 def papers_of(game: str) -> GamePapers:

@@ -21,6 +21,8 @@ _TOP, _BOTTOM = 8, 16
 _STEPS = (1, 2, 5)
 _MOST_NAMED = 13
 """From so many rounds on, each has its number only."""
+_NAME_LETTER = 4
+"""What a letter of a round's name takes; where the name does not fit its round, the number alone stands there."""
 _LABEL = 'font-family="Alegreya Sans" font-size="9.5" fill="#5f5340"'
 SPARK_WIDTH, SPARK_HEIGHT = 120, 30
 _EDGE = 3
@@ -86,8 +88,10 @@ def _stretches(course: Course, scale: _Scale) -> list[str]:
             parts.append(f'<path d="M{scale.x(one.start)} {_TOP}V{scale.base}" stroke="#a89c85" stroke-width=".6"/>')
         if one.start < one.end:
             middle = round((scale.x(one.start) + scale.x(one.end)) / 2, 1)
-            named = one.game != game and len(course.stretches) < _MOST_NAMED
-            name = _named(one) if named else str(one.number)
+            name = _named(one)
+            room = scale.x(one.end) - scale.x(one.start)
+            if one.game == game or len(course.stretches) >= _MOST_NAMED or len(name) * _NAME_LETTER > room:
+                name = str(one.number)
             game = one.game
             y = scale.base + _BOTTOM - 4
             parts.append(f'<text x="{middle}" y="{y}" text-anchor="middle" {_LABEL}>{name}</text>')

@@ -8,7 +8,7 @@ from markupsafe import Markup, escape
 
 from dealer.commands.phrases import marked
 from dealer.game.cards import RED_SUITS, rank_of, suit_of
-from reports.words.cards import SUIT_NAMES
+from reports.words.cards import SUIT_NAMES, SYMBOLS
 from reports.words.formatting import NOTHING
 from reports.words.language import gettext as _
 
@@ -37,6 +37,14 @@ def pip(card: str) -> Markup:
 def card(shown: str | None) -> Markup:
     """A card with its suit, or a dash for none."""
     return Markup(f"{escape(rank_of(shown))}{pip(shown)}") if shown else Markup(NOTHING)
+
+
+def suited(said: str) -> Markup:
+    """A text with its signs of suits drawn, for the faces of the papers have none."""
+    text = escape(said)
+    for suit, sign in SYMBOLS.items():
+        text = text.replace(sign, pip(f"A{suit}"))
+    return Markup(text)
 
 
 PAPER = "#ffffff"

@@ -20,7 +20,7 @@ from reports.game_papers import all_papers, papers_of
 from reports.paths import FONTS, STYLES, TEMPLATES
 from reports.pdf import archive, night_log
 from reports.pdf.chart import chart, sparkline
-from reports.pdf.drawings import card, checks_of, pip, small_check, swatch
+from reports.pdf.drawings import card, checks_of, pip, small_check, suited, swatch
 from reports.pdf.seal import Seal
 from reports.pdf.square_codes import code_on_paper, fits_foot
 from reports.render_options import PLAIN, RenderOptions
@@ -30,7 +30,7 @@ from reports.words.formatting import density
 ROLL_MM = 80
 """How wide the roll of a slip printer is."""
 
-_STYLES = ("faces", "papers", "dossier", "blanks", "ruling", "markers", "rules")
+_STYLES = ("faces", "papers", "dossier", "blanks", "ruling", "markers", "rules", "matches")
 _FONT_SCHEME = "casekeeper-font:"
 _A_MILE_MM = 5_000
 _MM_PER_PIXEL = 25.4 / 96
@@ -91,8 +91,9 @@ def _templates() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    for name in ("money", "brief", "signed", "or_dash", "signed_or_dash", "signed_number", "grouped"):
+    for name in ("money", "brief", "signed", "or_dash", "signed_or_dash", "signed_number", "number", "grouped"):
         made.filters[name] = getattr(formatting, name)
+    made.filters["suited"] = suited
     made.globals.update(
         _=_for_html(language.gettext),
         ngettext=_for_html(language.ngettext),

@@ -37,7 +37,7 @@ class PlayerPart:
 
     ``view`` is what the macro ``of_player`` of ``template`` draws, on so many ``lines``, which decide how close the
     sheet is set. ``net_cents`` came of the game's rounds, ``beside`` to the player of the game besides; ``summary`` has
-    the game and how many rounds of it they played.
+    the game and how many rounds of it they played. ``by_score`` says that points were settled, and no chips.
     """
 
     template: str
@@ -45,6 +45,7 @@ class PlayerPart:
     lines: int
     net_cents: int
     summary: str
+    by_score: bool = False
     beside: tuple[Line, ...] = ()
 
 

@@ -3,9 +3,20 @@
 from __future__ import annotations
 
 from reports.game_papers import GamePapers
+from reports.score_pad.play import matches_play_of, player_part, table_part
+from reports.score_pad.sheet import SheetForm, score_sheet
 from reports.words.game_words import GameWords
 
+_BY_ROWS = SheetForm()
 
-def score_papers(name: str, words: GameWords) -> GamePapers:
-    """The papers of such a game: those of the score pad, with the game's own words."""
-    return GamePapers(name=name, words=words)
+
+def score_papers(name: str, words: GameWords, *, sheet: SheetForm = _BY_ROWS) -> GamePapers:
+    """The papers of such a game: those of the score pad, with the game's own words and ``sheet`` of a match."""
+    return GamePapers(
+        name=name,
+        words=words,
+        play_of=lambda facts: matches_play_of(facts, name),
+        player_part=player_part,
+        table_part=table_part,
+        round_sheet=score_sheet(name, sheet),
+    )

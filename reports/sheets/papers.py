@@ -32,7 +32,6 @@ from reports.sheets.rules_sheet import print_rules_sheet, rules_sheet_view
 from reports.sheets.ruling_sheet import print_ruling_sheet, ruling_sheet_view
 from reports.sheets.settlement import print_settlement, settlement_view
 from reports.sheets.table_sheet import print_table_sheet, table_sheet_view
-from reports.words.game_words import words_of
 from reports.words.language import written_in
 
 SUFFIX = ".pdf"
@@ -118,7 +117,7 @@ def list_papers(
 
     disputed_bets = [about for about in disputed_in(facts) if isinstance(about, str)]
     markers = len(issues_of(given))
-    rounds = [(game, number) for game, number in play.order if papers_of(game).round_sheet]
+    rounds = dict.fromkeys(_sheet_of(one.fact) for one in stand if isinstance(one.fact, RoundBegun))
 
     def keyed(kind: str, key: str, make: Callable[[str, RenderOptions], bytes]) -> Paper:
         return paper(f"{kind}-{in_file_name(key)}", partial(make, key), kind, key)
@@ -131,7 +130,11 @@ def list_papers(
         paper("rules", rules, "rules"),
         *(paper(settlement_name(now, player), partial(settlement, player), SETTLEMENT, player) for player in now.seats),
         *(numbered(MARKER, number, slips) for number in range(1, markers + 1)),
-        *(numbered(words_of(game).round.kind, number, partial(round_sheet, game)) for game, number in rounds),
+        *(
+            numbered(papers_of(game).sheet_kind, number, partial(round_sheet, game))
+            for game, number in rounds
+            if number
+        ),
         *(keyed(RULING, dispute, ruling) for dispute in now.disputes),
         *(keyed(BET, bet, dossier) for bet in disputed_bets),
     ]
@@ -147,6 +150,13 @@ def settlement_name(now: Night, player: str) -> str:
 def name_of(now: Night, paper: Paper) -> str:
     """What a paper is called among those of its night: ``table``, ``settlement-1-red``, ``deal-1``."""
     return paper.name.removeprefix(f"{now.id}-").removesuffix(SUFFIX)
+
+
+def _sheet_of(begun: RoundBegun) -> tuple[str, int]:
+    """The game and the number of the sheet of a round, by what began it; 0 where its game has none."""
+    game = game_of(begun)
+    sheet = papers_of(game).round_sheet
+    return game, sheet.number_of(begun) if sheet else 0
 
 
 def _begun_by(given: Sequence[Recorded], stand: Sequence[Recorded]) -> dict[tuple[str, str], int]:
@@ -165,7 +175,8 @@ def _begun_by(given: Sequence[Recorded], stand: Sequence[Recorded]) -> dict[tupl
                 # Who left and came back has one settlement.
                 found.setdefault((SETTLEMENT, player), version)
             case RoundBegun() as begun:
-                found[words_of(game_of(begun)).round.kind, str(begun.round_number)] = version
+                game, number = _sheet_of(begun)
+                found.setdefault((papers_of(game).sheet_kind, str(number)), version)
             case StakeLaid(bet=bet):
                 found[BET, bet] = version
             case night.DisputeRaised(dispute=dispute):

@@ -16,7 +16,7 @@ from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds.course import Course, course_of
 from reports.rounds.play import PlayerPart
-from reports.rounds.player_statement import PlayerStatement, player_statement_of
+from reports.rounds.player_statement import Line, PlayerStatement, player_statement_of
 from reports.rounds.sums import assert_equal
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.masthead import Masthead, masthead_of
@@ -61,6 +61,26 @@ class Settlement:
         """What came of the play, of all games together."""
         parts = self.parts.values()
         return sum(part.net_cents for part in parts) + sum(one.cents for part in parts for one in part.beside)
+
+    @property
+    def won_at(self) -> tuple[Line, ...]:
+        """What came of the play where there were several games: at the bank, in pots and chips, at score games."""
+        if len(self.parts) < 2:
+            return ()
+        parts = [(game_called(game), self.parts[game]) for game in self.games]
+        kinds = (
+            (_("At the bank"), [part for game, part in parts if game.against_bank]),
+            (_("In pots and chips"), [part for game, part in parts if not game.against_bank and not part.by_score]),
+            (_("At score games"), [part for _game, part in parts if part.by_score]),
+        )
+        return tuple(
+            Line(
+                what=_("%(where)s: %(games)s", where=where, games="; ".join(part.summary for part in of_kind)),
+                cents=sum(part.net_cents for part in of_kind),
+            )
+            for where, of_kind in kinds
+            if of_kind
+        )
 
     @property
     def lines(self) -> int:

@@ -9,6 +9,9 @@ from werkzeug.exceptions import NotFound
 
 from dealer.games import game_called
 from dealer.night.history import History
+from events.effective_facts import effective
+from events.facts.play import RoundBegun
+from events.games import game_of
 from events.records import RecordedCommand
 from reports.game_papers import papers_of
 from reports.sheets.dossier import dossier_view, hours, round_story, rounds_of, stake_story, stakes_of, tells_of
@@ -109,7 +112,7 @@ def round_page(night: str, kind: str, number: str) -> Response:
         asked.head,
         called=round_called(game, of_round),
         noun=_noun_of(game),
-        sheet=f"{kind}-{of_round}" if papers_of(game).round_sheet else "",
+        sheet=_sheet_of(history, game, of_round),
         round=next((one for one in rounds_of(history) if (one.game, one.number) == (game, of_round)), None),
         lines=lines,
         hours=hours,
@@ -125,6 +128,13 @@ def _kind_of(game: str) -> str:
 def _noun_of(game: str) -> str:
     """What a game calls a round, for people."""
     return game_called(game).round_called
+
+
+def _sheet_of(history: History, game: str, number: int) -> str:
+    """The name of the sheet that a round is on; "" where there is none, or all of the round was taken back."""
+    rounds = (one.fact for one in effective(history.facts) if isinstance(one.fact, RoundBegun))
+    begun = next((one for one in rounds if (game_of(one), one.round_number) == (game, number)), None)
+    return papers_of(game).sheet_of(begun) if begun else ""
 
 
 def _history(asked: Moment) -> History:

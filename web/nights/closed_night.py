@@ -11,8 +11,8 @@ from dealer.night.result import outstanding
 from events.effective_facts import effective
 from events.records import Recorded
 from ledger.statement import PlayerLine, bank_line, player_line
+from reports.game_papers import papers_of
 from reports.sheets.papers import Paper, settlement_name
-from reports.words.game_words import words_of
 from web.game_screens import Drawn, screens_of
 from web.nights.houses import games_in_words, has_bank
 from web.papers.papers import title_of
@@ -67,7 +67,7 @@ def closed_night(night: Night, facts: Sequence[Recorded], papers: Mapping[str, P
     marks = marks_of(night)
     sheets = {
         *_OF_THE_WHOLE,
-        *(words_of(game).round.kind for game in night.opened.games if not screens_of(game).closed),
+        *(papers_of(game).sheet_kind for game in night.opened.games if not screens_of(game).closed),
     }
     kept = effective(facts)
     shown = {game: screens_of(game).closed for game in night.opened.games}

@@ -45,9 +45,9 @@ def title_of(night: Night, paper: Paper) -> str:
 
 
 def _round_title(night: Night, kind: str) -> str:
-    """What the sheet of a round is called, by what its game calls a round."""
+    """What the sheet of a round is called, by what its game calls a round or such a sheet."""
     of_games = (papers_of(game) for game in night.opened.games)
-    sheets = (papers.round_sheet for papers in of_games if papers.words.round.kind == kind)
+    sheets = (papers.round_sheet for papers in of_games if papers.sheet_kind == kind)
     return next((sheet.title for sheet in sheets if sheet and sheet.title), f"Sheet of {kind} {{}}")
 
 
