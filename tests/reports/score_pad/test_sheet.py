@@ -1,0 +1,90 @@
+"""The score sheet of a match: a row a hand, a running score a side, set-backs in red, and what was paid."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC
+
+import pytest
+
+from reports.game_papers import papers_of
+from reports.render_options import HouseStyle, RenderOptions
+from reports.sheets.papers import list_papers, name_of
+from tests.reports.score_pad.nights import hostile_matches, mixed_night
+from tests.reports.sheets.test_papers import words, words_of_html
+from tests.support.geometry import faults_of
+
+AT_UTC = RenderOptions(zone=UTC)
+
+
+def test_every_match_has_one_sheet_however_many_hands() -> None:
+    night = mixed_night()
+    names = [name_of(night.now, one) for one in list_papers(night.now, night.facts)]
+    assert [name for name in names if "five-hundred" in name] == [
+        f"five-hundred-match-{number}" for number in (1, 2, 3)
+    ]
+    sheet = papers_of("five_hundred").round_sheet
+    assert sheet is not None
+    assert sheet.title.format(2) == "Score of Five Hundred, match 2"
+
+
+def test_a_sheet_is_of_the_match_that_its_first_hand_began() -> None:
+    night = mixed_night()
+    papers = {name_of(night.now, one): one.begun for one in list_papers(night.now, night.facts)}
+    begun = [one.version for one in night.facts if one.kind == "MatchHandBegun" and getattr(one.fact, "match", 0) == 2]
+    assert papers["five-hundred-match-2"] == begun[0]
+
+
+def test_a_sheet_says_who_began_what_was_bid_the_tricks_and_the_running_score() -> None:
+    said = words(mixed_night().sheet("five-hundred-match-1", AT_UTC))
+    for row in (
+        "1 White 7 Red 9–1–0 +140 140 +10 10 – 0",
+        "3 Blue VOID a card was exposed",
+        "4 Blue nullo lost Blue 9–1–0 +10 150 −250 −240 +10 260",
+        "6 Red passed out – – – 470 – −240 – 280",
+        "Points of the match 510 −210 290",
+        "Blue Red 720 $41.00",
+    ):
+        assert row in said
+
+
+@pytest.mark.usefixtures("unprinted")
+def test_set_backs_are_red_and_signs_of_suits_are_drawn() -> None:
+    html = mixed_night().sheet("five-hundred-match-1", AT_UTC).decode()
+    assert re.findall(r'<td class="running loss">([^<]+)<', html) == ["−240"] * 3 + ["−210"]
+    assert '<td class="from scored loss">−250</td>' in html
+    assert "<title>spades</title>" in html
+    assert "♠" not in html
+
+
+@pytest.mark.usefixtures("unprinted")
+def test_a_match_that_nobody_won_says_so() -> None:
+    abandoned, left = (words_of_html(mixed_night().sheet(f"five-hundred-match-{number}", AT_UTC)) for number in (2, 3))
+    assert "This match was abandoned, and nothing was paid. the lamp went out" in abandoned
+    assert "This match was left as it stood at the close, and nothing was paid." in left
+    still_on = words_of_html(mixed_night(closed=False).sheet("five-hundred-match-3", AT_UTC))
+    assert "Night still open, not final." in still_on
+    for said in (abandoned, left, still_on):
+        assert "What was paid" not in said
+
+
+@pytest.mark.usefixtures("unprinted")
+def test_partners_of_a_hand_stand_with_the_bidder_and_who_was_out_first_by_itself() -> None:
+    html = hostile_matches().sheet("big-three-match-1", AT_UTC).decode()
+    assert "Out first" in html
+    assert "Tricks" not in html
+    (row,) = re.findall(r"<tr><td class=\"first\">1</td>.*?</tr>", html, re.DOTALL)
+    assert row.count("Donaudampfschiff") == 1
+    assert row.count("Featherstonehaugh") == 2
+
+
+@pytest.mark.parametrize(
+    ("sheet", "style"),
+    [
+        ("five-hundred-match-1", HouseStyle(language="es", paper="Letter")),
+        ("five-hundred-match-2", HouseStyle(language="fr", currency="EUR")),
+        ("big-three-match-1", HouseStyle(language="de", currency="EUR")),
+    ],
+)
+def test_nothing_is_out_of_its_place_however_long_names_are_and_many_hands(sheet: str, style: HouseStyle) -> None:
+    assert faults_of(hostile_matches().sheet(sheet, RenderOptions(style=style, zone=UTC))) == []
