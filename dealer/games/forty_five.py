@@ -56,8 +56,10 @@ def _of_two(table: MatchTable, tricks: tuple[int, ...]) -> Iterator[ScoreLine]:
     """Of two sides the one that took most scores: by the odd trick 5, or 10 for all five; or by the difference."""
     most = max(tricks)
     ahead = most - min(tricks)
-    points = A_TRICK * (ahead if table.house.scoring == DIFFERENCE else 2 if most == TRICKS else 1)
-    yield ScoreLine(side=tricks.index(most), why=table.house.scoring, points=points, count=most)
+    by_difference = table.house.scoring == DIFFERENCE
+    points = A_TRICK * (ahead if by_difference else 2 if most == TRICKS else 1)
+    count = ahead if by_difference else most
+    yield ScoreLine(side=tricks.index(most), why=table.house.scoring, points=points, count=count)
 
 
 def won_by(table: MatchTable, points: tuple[int, ...], scored: Scored) -> int | None:

@@ -14,7 +14,7 @@ MADE = "<!-- Made by tools/rules from the rulebooks of reports: change it there.
 ABOUT = (
     "Dossiers, rulings, screens and printed house rules cite rules by these numbers, such as “rule 1.4 case 4, "
     "law 1”. The pages are the program’s own words; under each rule stands what it was taken from, and what no source "
-    "says. The numbers 2 and 5 are kept for games that this program does not have."
+    "says. The numbers 5 and 6 stand for nothing."
 )
 
 

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
-from reports.game_papers import GamePapers
+from reports.game_papers import GamePapers, HouseRulesText
+from reports.rulebook import Rulebook
 from reports.score_pad.play import matches_play_of, player_part, table_part
 from reports.score_pad.sheet import SheetForm, score_sheet
+from reports.score_pad.stories import MatchHandStory, hands_of, turn_done
 from reports.words.game_words import GameWords
 
 _BY_ROWS = SheetForm()
 
 
-def score_papers(name: str, words: GameWords, *, sheet: SheetForm = _BY_ROWS) -> GamePapers:
-    """The papers of such a game: those of the score pad, with the game's own words and ``sheet`` of a match."""
+def score_papers(
+    name: str,
+    words: GameWords,
+    *,
+    rulebook: Rulebook,
+    house_rules: HouseRulesText,
+    story: type[MatchHandStory],
+    sheet: SheetForm = _BY_ROWS,
+) -> GamePapers:
+    """The papers of such a game: those of the score pad, with the game's own words and rules.
+
+    ``story`` tells of a hand and cites the rules, ``sheet`` is that of a match.
+    """
     return GamePapers(
         name=name,
         words=words,
@@ -19,4 +32,9 @@ def score_papers(name: str, words: GameWords, *, sheet: SheetForm = _BY_ROWS) ->
         player_part=player_part,
         table_part=table_part,
         round_sheet=score_sheet(name, sheet),
+        house_rules=house_rules,
+        rulebook=rulebook,
+        rounds_of=hands_of,
+        round_story=story,
+        turn_done=turn_done,
     )

@@ -3,22 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
 from dealer.commands.commands import Command
-from dealer.commands.phrases import dollars, marked
+from dealer.commands.phrases import marked
 from dealer.game.bidding import Pass
 from dealer.game.game import Game
 from dealer.score_pad import commands as asked
 from dealer.score_pad.making import MATCHES
+from dealer.score_pad.partners import NAME_PARTNER
 from dealer.score_pad.table import MatchTable, Sides
 from dealer.what_if.differences import Both
 from events.facts import bidding, matches
 from events.facts.bidding import Bid
 from events.facts.fact import Fact
 from reports.words import hands
-from reports.words.formatting import listed, signed_number
+from reports.words.cards import SYMBOLS, card_words
+from reports.words.formatting import brief, listed, signed_number
 from reports.words.game_words import (
     CommandWords,
     Difference,
@@ -29,20 +32,18 @@ from reports.words.game_words import (
     SettingWords,
 )
 from reports.words.language import gettext as _
+from reports.words.phrases import clauses
 from reports.words.players import name_of
 from reports.words.say import Named, Say
 
-SUITS = {"s": "♠", "h": "♥", "d": "♦", "c": "♣"}
+SUITS: Mapping[str, str] = SYMBOLS
+"""The suits of bids, by their letters."""
 
 SETTINGS = SettingWords(
-    names={
-        "point": marked("a point"),
-        "game_stake": marked("the game, from each other side"),
-        "pays": marked("who settles"),
-        "goal": marked("game is at"),
-    },
+    names={"goal": marked("game is at")},
     choices={"pays": {"winner": marked("the winner collects"), "all": marked("every pair of sides")}},
 )
+"""The words of the settings that all such games have."""
 
 
 def bid_said(bid: Bid) -> str:
@@ -53,6 +54,17 @@ def bid_said(bid: Bid) -> str:
         return _(text.replace("_", " "))
     strain = text.removeprefix(number)
     return f"{number}{SUITS[strain]}" if strain in SUITS else _("%(number)s no trump", number=number)
+
+
+def contract_said(bid: Bid, doubled: int = 1) -> str:
+    """A bid, and whether it is doubled (2) or redoubled (4): ``4♠ doubled``."""
+    match doubled:
+        case 1:
+            return bid_said(bid)
+        case 2:
+            return _("%(bid)s doubled", bid=bid_said(bid))
+        case _:
+            return _("%(bid)s redoubled", bid=bid_said(bid))
 
 
 def side_said(side: Iterable[str], names: Mapping[str, str]) -> str:
@@ -75,28 +87,36 @@ def _sides(say: Say, it: Any) -> str:
     return _(" against ").join(side_said(side, say.now.names) for side in it.sides)
 
 
-def _began(say: Say, it: matches.MatchHandBegun) -> str:
-    return say("%(name)s begins hand %(hand)s.")
-
-
-def _contract(say: Say, it: bidding.ContractMade) -> str:
-    match it.doubled:
-        case 1:
-            return say("%(name)s plays at %(bid)s.")
-        case 2:
-            return say("%(name)s plays at %(bid)s, doubled.")
-        case _:
-            return say("%(name)s plays at %(bid)s, redoubled.")
+def came_of(hand: matches.HandOver, sides: Sides, names: Mapping[str, str]) -> str:
+    """What came of a hand: ``7♠ made by Ada Lamb: Ada Lamb +140, Wm. Hart 0``."""
+    points = points_said(hand.points, sides, names)
+    if isinstance(hand, matches.HandPassedOut):
+        return _("passed out")
+    if hand.bid is None or hand.bidder is None:
+        return points
+    bid = contract_said(hand.bid, getattr(hand, "doubled", 1))
+    bidder = side_said((hand.bidder, *hand.partners), names)
+    if hand.made:
+        return _("%(bid)s made by %(bidder)s: %(points)s", bid=bid, bidder=bidder, points=points)
+    return _("%(bid)s lost by %(bidder)s: %(points)s", bid=bid, bidder=bidder, points=points)
 
 
 def _scored(say: Say, it: matches.HandScored) -> str:
-    points = points_said(it.points, sides_of(say, it), say.now.names)
+    said = came_of(it, sides_of(say, it), say.now.names)
     if it.bidder is None:
-        return say("Hand %(hand)s: %(points)s.", points=points)
-    bidder = name_of(say.now, it.bidder)
-    if it.made:
-        return say("Hand %(hand)s, %(bid)s made by %(bidder)s: %(points)s.", bidder=bidder, points=points)
-    return say("Hand %(hand)s, %(bid)s lost by %(bidder)s: %(points)s.", bidder=bidder, points=points)
+        return say("Hand %(hand)s: %(points)s.", points=said)
+    return say("Hand %(hand)s, %(came_of_it)s.", came_of_it=said)
+
+
+def _partners(say: Say, it: matches.PartnersNamed) -> str:
+    if it.card is None:
+        return say("With the bidder: %(partners)s.")
+    return say("With the bidder, by the card %(card)s: %(partners)s.", card=card_said(it.card))
+
+
+def card_said(card: str) -> str:
+    """A card by which a partner is called: ``Q♠``, or the joker."""
+    return _("joker") if card == "joker" else card_words(card)
 
 
 def _won(say: Say, it: matches.MatchWon) -> str:
@@ -109,7 +129,7 @@ def _paid(say: Say, it: matches.MatchSettled) -> str:
             "%(payer)s pays %(payee)s %(amount)s",
             payer=name_of(say.now, one.payer),
             payee=name_of(say.now, one.payee),
-            amount=dollars(one.amount_cents),
+            amount=brief(one.amount_cents),
         )
         for one in it.paid
     )
@@ -123,14 +143,14 @@ def _settled(say: Say, it: matches.MatchSettled) -> str:
 
 FACTS: Mapping[type[Fact], FactWords] = {
     matches.MatchBegun: FactWords(marked("Match %(match)s begins: %(sides)s."), receipt="Match %(match)s begun"),
-    matches.MatchHandBegun: FactWords(_began, receipt="Hand %(hand)s begun · %(name)s"),
+    matches.MatchHandBegun: hands.BEGUN,
     bidding.BidMade: FactWords(marked("%(name)s bids %(bid)s.")),
     bidding.BidPassed: FactWords(marked("%(name)s passes.")),
     bidding.BidHeld: FactWords(marked("%(name)s holds.")),
     bidding.BidDoubled: FactWords(marked("%(name)s doubles.")),
     bidding.BidRedoubled: FactWords(marked("%(name)s redoubles.")),
-    bidding.ContractNamed: FactWords(_contract),
-    matches.PartnersNamed: FactWords(marked("With the bidder: %(partners)s.")),
+    bidding.ContractNamed: FactWords(marked("%(name)s plays at %(bid)s.")),
+    matches.PartnersNamed: FactWords(_partners),
     matches.HandPassedOut: FactWords(
         marked("Hand %(hand)s is dead: everybody passed."), receipt="Hand %(hand)s passed out", sums_up=True
     ),
@@ -148,45 +168,70 @@ FACTS: Mapping[type[Fact], FactWords] = {
 """What the facts of every such game say."""
 
 
+def score_told(say: Say, it: Any) -> str:
+    """Who took how many tricks, as it was told, and who came to the goal first where that was."""
+    return say("The hand is scored: %(tricks)s.", tricks=clauses(tricks_said(say, it.tricks), _first_said(say, it)))
+
+
 def tricks_said(say: Say, tricks: Mapping[str, int]) -> str:
-    """Who took how many tricks, as it was told."""
+    """Who took how many tricks."""
     taken = [f"{name_of(say.now, player)} {number}" for player, number in tricks.items() if number]
-    return listed(taken) or say("none")
+    return listed(taken) or _("no tricks")
 
 
-def _tricks_told(say: Say, it: Any) -> str:
-    return say("The hand is scored: tricks %(tricks)s.", tricks=tricks_said(say, it.tricks))
+def _first_said(say: Say, it: Any) -> str:
+    first = getattr(it, "first", None)
+    return _("%(name)s came to the goal first", name=name_of(say.now, first)) if first else ""
 
 
 COMMANDS: Mapping[str, CommandWords] = {
-    asked.StartMatch.do: CommandWords(marked("Begin a match"), marked("A match: %(sides)s."), waits="begin the match"),
-    asked.StartHand.do: CommandWords(
-        marked("Begin a hand"), marked("%(begins)s begins a hand."), waits="begin the hand"
-    ),
-    "bid": CommandWords(marked("Bid"), marked("%(name)s bids %(bid)s."), waits="a bid of %(name)s"),
+    asked.StartMatch.do: CommandWords(marked("Begin a match"), marked("A match: %(sides)s.")),
+    asked.StartHand.do: hands.DEAL,
+    "bid": CommandWords(marked("Bid"), marked("%(name)s bids %(bid)s."), waits="%(name)s bids %(bid)s"),
     Pass.do: CommandWords(marked("Pass"), marked("%(name)s passes."), waits="%(name)s passes"),
-    "contract": CommandWords(marked("Enter the contract"), marked("%(name)s plays at %(bid)s.")),
+    "contract": CommandWords(
+        marked("Enter the contract"), marked("%(name)s plays at %(bid)s."), waits="%(name)s plays at %(bid)s"
+    ),
     "hold": CommandWords(marked("Hold"), marked("%(name)s holds."), waits="%(name)s holds"),
     "double": CommandWords(marked("Double"), marked("%(name)s doubles."), waits="%(name)s doubles"),
     "redouble": CommandWords(marked("Redouble"), marked("%(name)s redoubles."), waits="%(name)s redoubles"),
-    "name_partner": CommandWords(marked("Name the partner"), marked("With the bidder: %(partners)s.")),
-    asked.ScoreHand.do: CommandWords(marked("Score the hand"), _tricks_told, waits="score the hand"),
+    NAME_PARTNER: CommandWords(marked("Name the partner"), _partners),
+    asked.ScoreHand.do: CommandWords(marked("Score the hand"), score_told),
     asked.VoidHand.do: hands.VOID,
     asked.AbandonMatch.do: CommandWords(marked("Abandon the match"), marked("The match is abandoned: %(reason)s.")),
     asked.SettleMatch.do: CommandWords(marked("Settle the match"), marked("The match is settled.")),
 }
 """What the commands of such games are called and ask, by their words."""
 
+
+def _contract(say: Say, it: Any) -> str:
+    """The bid of a fact or a command, doubled as often as that says: facts say by how much, commands how many times."""
+    doubled = getattr(it, "doubled", 0)
+    return contract_said(it.bid, 2**doubled if isinstance(it, Command) else doubled or 1)
+
+
 NAMED: Mapping[str, Named] = {
-    "begins": lambda say, it: name_of(say.now, it.dealer if hasattr(it, "dealer") else it.opener),
-    "bid": lambda say, it: bid_said(it.bid),
+    "bid": _contract,
     "partners": lambda say, it: side_said(it.partners, say.now.names),
     "sides": _sides,
 }
+"""What stands for placeholders in the texts of all such games."""
+
+ARGUMENTS: Mapping[str, str] = {
+    "partners": "With the bidder",
+    "card": "Card that was called",
+    "first": "First to come to the goal",
+    "trump": "Trumps",
+}
+"""The labels of arguments on a form, where these are not their names."""
 
 
 def _hand_came_of(row: dict[str, Any], names: Names) -> str:
-    return " : ".join(str(one) for one in row["points"])
+    points = " : ".join(map(signed_number, row["points"]))
+    if row["bidder"] is None:
+        return points if any(row["points"]) else "passed out"
+    bid = contract_said(row["bid"], row.get("doubled", 1))
+    return f"{bid} {'made' if row['made'] else 'lost'} by {names.get(row['bidder'], row['bidder'])}, {points}"
 
 
 def _match(number: int, both: Both[dict[str, Any] | None], names: Names) -> Iterable[Difference]:
@@ -199,10 +244,11 @@ def _match_row_said(row: dict[str, Any] | None, names: Names) -> str:
 
 def score_words(
     game: Game,
-    settings: SettingWords = SETTINGS,
+    settings: SettingWords,
     facts: Mapping[type[Fact], FactWords] = MappingProxyType({}),
     commands: Mapping[str, CommandWords] = MappingProxyType({}),
     named: Mapping[str, Named] = MappingProxyType({}),
+    arguments: Mapping[str, str] = MappingProxyType({}),
 ) -> GameWords:
     """The words of a game that is played for points: those of all of them, and its own besides or instead.
 
@@ -216,9 +262,14 @@ def score_words(
         named={**NAMED, **named},
         round=hands.called_of(f"{game.name.replace('_', '-')}-hand"),
         position=hands.position,
-        settings=settings,
+        settings=replace(
+            settings,
+            names={**SETTINGS.names, **settings.names},
+            choices={**SETTINGS.choices, **settings.choices},
+        ),
         differences={
             MATCHES: DifferenceWords(title="Match by match", first="Match", lines=_match),
             **hands.one_by_one(_hand_came_of, "not scored"),
         },
+        arguments={**ARGUMENTS, **arguments},
     )

@@ -22,12 +22,15 @@ _SHARED = SettingWords(
         "check": marked("smallest check"),
         "chip": marked("a chip"),
         "ante": marked("ante"),
+        "point": marked("a point"),
+        "game_stake": marked("the game, from each other side"),
+        "pays": marked("who settles"),
         "marker": marked("marker offered"),
         "marker_limit": marked("markers open, at most"),
     },
     unset={"marker_limit": marked("any sum")},
 )
-"""The words of the settings that every house has, or every house of a game for chips."""
+"""The words of the settings that every house has, or every house of a game for chips or points."""
 
 _NONE = marked("none")
 

@@ -17,7 +17,7 @@ from reports.words.language import ngettext
 from reports.words.night_words import STRUCK
 from reports.words.phrases import clauses
 from reports.words.say import Named
-from reports.words.spoken import fact_words, say_of
+from reports.words.spoken import say_of, words_of_fact
 
 PARTED = " · "
 """What stands between the parts of a receipt."""
@@ -41,14 +41,14 @@ def sentence(now: Night, facts: Sequence[Fact]) -> str:
 
 def telling(facts: Sequence[Fact]) -> Fact:
     """The fact of a command that says what it was."""
-    if fact_words(type(facts[-1]))[0].sums_up:
+    if words_of_fact(facts[-1])[0].sums_up:
         return facts[-1]
-    return next((fact for fact in facts if not fact_words(type(fact))[0].aside), facts[0])
+    return next((fact for fact in facts if not words_of_fact(fact)[0].aside), facts[0])
 
 
 def said_of(now: Night, fact: Fact) -> str:
     """One sentence about a fact in a night."""
-    words, game = fact_words(type(fact))
+    words, game = words_of_fact(fact)
     return say_of(now, fact, game).said(words.said)
 
 
@@ -79,7 +79,7 @@ def taken_back_said(now: Night, facts: Sequence[Fact]) -> str:
 
 
 def _named_when_taken_back(now: Night, fact: Fact) -> str:
-    words, game = fact_words(type(fact))
+    words, game = words_of_fact(fact)
     return say_of(now, fact, game)(words.taken_back) if words.taken_back else ""
 
 
@@ -133,7 +133,7 @@ def _made_by(command: str, facts: Sequence[Recorded]) -> list[Fact]:
 
 def receipt_of(now: Night, fact: Fact, named: Mapping[str, Named]) -> str:
     """The line of a fact among the receipts; ``named`` are the sums of the night that it may name."""
-    words, game = fact_words(type(fact))
+    words, game = words_of_fact(fact)
     say = say_of(now, fact, game, named)
     if not isinstance(words.receipt, str):
         return say.said(words.receipt)

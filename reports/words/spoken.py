@@ -15,6 +15,7 @@ from dealer.games import GAMES
 from dealer.night.night import Night
 from events.facts.fact import Fact
 from events.facts.play import RoundBegun
+from events.games import game_of
 from reports.words.cards import card_words, cards_words
 from reports.words.formatting import brief, listed
 from reports.words.game_words import CommandWords, FactWords, GameWords, words_of
@@ -60,15 +61,20 @@ def say_of(
     return Say(now, about, {**_NAMED, **NIGHT.named, **words.named, **named}, cards)
 
 
-def fact_words(kind: type[Fact]) -> tuple[FactWords, GameWords]:
-    """What a type of fact says, and in whose words."""
-    for words in _all_words():
+def fact_words(kind: type[Fact], game: str = "") -> tuple[FactWords, GameWords]:
+    """What a type of fact says, and in whose words: those of the ``game`` that it is of first, if it is of one."""
+    for words in (*([words_of(game)] if game else ()), *_all_words()):
         if found := words.facts.get(kind):
             return found, words
     begins = issubclass(kind, RoundBegun)
     return FactWords(
         _plainly, receipt=(lambda say, it: _plainly(say, it)[:-1]) if begins else "", aside=begins
     ), GameWords()
+
+
+def words_of_fact(fact: Fact) -> tuple[FactWords, GameWords]:
+    """What a fact says, and in whose words."""
+    return fact_words(type(fact), game_of(fact))
 
 
 def command_words(kind: type[Command]) -> tuple[CommandWords, GameWords]:

@@ -12,6 +12,15 @@ from events.facts.night import Setting
 from reports.sheets.rules_sheet import rule_groups
 from reports.words.house_rules import Rule
 
+SCORED: dict[str, tuple[Any, ...]] = {
+    "point": (25,),
+    "game_stake": (500,),
+    "pays": ("all",),
+    "marker": (10_000,),
+    "marker_limit": (200_000,),
+}
+"""What every game has alike that is played for points."""
+
 OTHERWISE: dict[str, dict[str, tuple[Any, ...]]] = {
     "faro": {
         "check": (50,),
@@ -85,6 +94,46 @@ OTHERWISE: dict[str, dict[str, tuple[Any, ...]]] = {
         "all_five": (0, 2),
         "marker": (10_000,),
         "marker_limit": (200_000,),
+    },
+    "frog": {
+        "chip": (50,),
+        "frog": (0, 2),
+        "chico": (0, 3),
+        "grand": (0, 4),
+        "marker": (10_000,),
+        "marker_limit": (200_000,),
+    },
+    "five_hundred": {
+        **SCORED,
+        "goal": (1_000,),
+        "bidding": ("one_bid",),
+        "bid_table": ("original",),
+        "suits": ("cshd",),
+        "nullo": (False,),
+        "nullo_failed": ("own_tricks",),
+        "slam": (0, 300),
+        "set_back": (1_000, None),
+        "all_pass": ("no_trump",),
+        "two_partners_at": (1, 8),
+        "shared_bid": ("half",),
+    },
+    "forty_five": {**SCORED, "goal": (25,), "scoring": ("difference",)},
+    "auction_forty_five": {
+        **SCORED,
+        "goal": (100,),
+        "must_bid_at": (90,),
+        "must_bid": (25,),
+        "thirty_pays": (30,),
+        "all_pass": ("dealer_bids",),
+    },
+    "hasenpfeffer": {**SCORED, "goal": (11,), "forced_bid": (1, 4)},
+    "big_three": {**SCORED, "goal": (30,), "times": (1, 3), "bidder_loses": (True,)},
+    "four_deal_bridge": {
+        **SCORED,
+        "vulnerable": ("other",),
+        "penalties": ("old",),
+        "insult_redoubled": (0, 50),
+        "honours": (True,),
     },
     "pharo": {
         "check": (50,),

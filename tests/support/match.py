@@ -37,6 +37,16 @@ def hand(table: PureNight, dealer: str, bidder: str = "", bid: Any = None, **sco
     table("score_hand", **scored)
 
 
+def calls(table: PureNight, *said: str) -> None:
+    """What players say, each ``player bid``, or ``player`` and the word of another call."""
+    for one in said:
+        player, word = one.split()
+        if word in ("pass", "hold", "double", "redouble"):
+            table(word, player=player)
+        else:
+            table("bid", player=player, bid=int(word) if word.isdecimal() else word)
+
+
 def score_of(table: PureNight) -> tuple[int, ...]:
     """The points of the match, side by side."""
     found: MatchTable = next(iter(table.now.tables.values()))

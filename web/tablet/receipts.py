@@ -19,7 +19,7 @@ from events.records import Recorded
 from reports.words.formatting import hour
 from reports.words.say import Named
 from reports.words.sentences import receipt_of, telling
-from reports.words.spoken import fact_words
+from reports.words.spoken import words_of_fact
 from web.tablet.settling import Share, shares_of
 
 MOST_RECEIPTS = 4
@@ -129,7 +129,7 @@ def receipts_of(now: Night, facts: EffectiveFacts, limit_cents: int | None) -> t
 
 def _last_acts(facts: EffectiveFacts) -> Iterator[tuple[str, list[EffectiveFacts]]]:
     """The last acts over the counter, the newest first: the command of each, and the facts up to each of its own."""
-    over_the_counter = (one for one in facts.ends() if fact_words(type(one.last.fact))[0].receipt)
+    over_the_counter = (one for one in facts.ends() if words_of_fact(one.last.fact)[0].receipt)
     acts = groupby(over_the_counter, key=lambda one: one.last.command)
     return ((command, [*made][::-1]) for command, made in islice(acts, MOST_RECEIPTS))
 

@@ -2,18 +2,7 @@
 
 from __future__ import annotations
 
-from tests.support.match import begun, hand, match_night, nets, score_of
-from tests.support.pure import PureNight
-
-
-def calls(table: PureNight, *said: str) -> None:
-    """What players say, each ``player bid``, or ``player`` and the word of another call."""
-    for one in said:
-        player, word = one.split()
-        if word in ("pass", "hold", "double", "redouble"):
-            table(word, player=player)
-        else:
-            table("bid", player=player, bid=int(word) if word.isdecimal() else word)
+from tests.support.match import begun, calls, hand, match_night, nets, score_of
 
 
 def test_five_hundred_three_hands() -> None:

@@ -1,0 +1,1 @@
+"""Auction Forty-Five in words and on paper."""

@@ -1,0 +1,1 @@
+"""Big Three in words and on paper."""

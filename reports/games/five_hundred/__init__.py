@@ -1,0 +1,1 @@
+"""Five Hundred in words and on paper."""

@@ -1,0 +1,1 @@
+"""Forty-Five in words and on paper."""

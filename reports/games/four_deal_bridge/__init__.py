@@ -1,0 +1,1 @@
+"""Four-deal bridge in words and on paper."""

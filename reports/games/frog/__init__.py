@@ -1,0 +1,1 @@
+"""Frog in words and on paper."""

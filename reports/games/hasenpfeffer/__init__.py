@@ -1,0 +1,1 @@
+"""Hasenpfeffer in words and on paper."""
