@@ -7,7 +7,7 @@ one that is scored wrongly, the second is broken off.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from random import Random
 from typing import Any
@@ -85,11 +85,15 @@ class MatchPlay:
     def _do(self, command: dict[str, Any]) -> object:
         return self._evening.do({**command, "game": self._game.name})
 
+    def _first_allowed(self, wanted: Iterable[dict[str, Any]]) -> None:
+        """Carry out the first of some commands that the rules allow."""
+        if not any(self._do(command) for command in wanted):
+            raise AssertionError(f"the demonstration cannot go on in {self._game.title}")
+
     def _tell(self, command: dict[str, Any]) -> None:
         """Carry out a command; where it asks who came to the goal first, that is the first who can have been."""
         came_first = ({"first": player} for player in self._table.match_players)
-        if not any(self._do({**command, **first}) for first in ({}, *came_first)):
-            raise AssertionError(f"the demonstration cannot {command['do']}")
+        self._first_allowed({**command, **first} for first in ({}, *came_first))
 
     def _sides(self, number: int) -> list[list[str]]:
         """The sides of a match: those who are seated first play, every so many for one side."""
@@ -126,11 +130,10 @@ class MatchPlay:
         """A bidding, call by call, or now and then its outcome alone."""
         if not all_pass and self._random.random() < CONTRACT_ALONE:
             player, doubled = self._random.choice(self._table.match_players), self._random.choice((0, 0, 0, 1, 2))
-            self._do({"do": "contract", "player": player, "bid": self._some(rules), "doubled": doubled})
+            contract = {"do": "contract", "player": player, "doubled": doubled}
+            self._first_allowed({**contract, "bid": bid} for bid in self._wanted(rules))
         while self._table.phase is Phase.BIDDING:
-            calls = self._calls(rules, all_pass=all_pass)
-            if not any(self._do(call) for call in calls):
-                raise AssertionError("the demonstration cannot bid")
+            self._first_allowed(self._calls(rules, all_pass=all_pass))
 
     def _calls(self, rules: BiddingRules, *, all_pass: bool) -> Iterator[dict[str, Any]]:
         """What the player on turn would say, one after the other until the rules allow it."""
@@ -142,19 +145,19 @@ class MatchPlay:
                 if Phase.BIDDING in phases:
                     yield {"do": kind.do, "player": bidding.turn}
         bids = sum(call.said != PASS for call in bidding.calls)
-        if not all_pass and self._random.random() < BIDS * AGAIN**bids and self._higher(rules):
-            yield {**bid, "bid": self._some(rules)}
+        if not all_pass and self._random.random() < BIDS * AGAIN**bids:
+            yield from ({**bid, "bid": wanted} for wanted in self._wanted(rules))
         yield {"do": "pass", "player": bidding.turn}
-        yield {**bid, "bid": self._higher(rules)[0]}
+        yield from ({**bid, "bid": higher} for higher in self._higher(rules))
 
     def _higher(self, rules: BiddingRules) -> tuple[Bid, ...]:
         assert self._table.bidding, "a bidding is on"
         return higher_than(self._table.bidding, rules.bids(self._table.house))
 
-    def _some(self, rules: BiddingRules) -> Bid:
-        """One of the lower half of the bids that are higher, more often a low one."""
+    def _wanted(self, rules: BiddingRules) -> tuple[Bid, ...]:
+        """One of the lower half of the bids that are higher, more often a low one, and those above it."""
         higher = self._higher(rules)
-        return higher[int((len(higher) + 1) // 2 * self._random.random() ** 3)]
+        return higher[int((len(higher) + 1) // 2 * self._random.random() ** 3) :]
 
     def _settle(self) -> None:
         """Pay the match that was won; who cannot buys checks first."""

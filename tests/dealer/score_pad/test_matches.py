@@ -1,0 +1,147 @@
+"""What holds of every match, in any game and house: sums of rows and of payments, and that it can be told again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import permutations
+from random import Random
+from typing import Any
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from dealer.commands.refusal import Refusal
+from dealer.games import GAMES
+from dealer.night.night import Night
+from events.facts.matches import MatchBegun, MatchSettled
+from ledger.accounts import checks
+from tests.support.match import match_night
+from tests.support.pure import PureNight
+
+PRICES = {
+    "point": st.sampled_from((1, 5, 25)),
+    "game_stake": st.sampled_from((0, 25, 100)),
+    "pays": st.sampled_from(("winner", "all")),
+}
+HOUSES: dict[str, dict[str, st.SearchStrategy[Any]]] = {
+    "five_hundred": {
+        "bidding": st.sampled_from(("auction", "one_bid")),
+        "bid_table": st.sampled_from(("avondale", "original")),
+        "suits": st.sampled_from(("scdh", "cshd")),
+        "nullo_failed": st.sampled_from(("bidder_tricks", "own_tricks")),
+        "set_back": st.sampled_from((None, 100, 500)),
+        "all_pass": st.sampled_from(("dead", "no_trump")),
+        "shared_bid": st.sampled_from(("whole", "half")),
+    },
+    "forty_five": {"scoring": st.sampled_from(("odd_trick", "difference")), "goal": st.sampled_from((25, 45))},
+    "auction_forty_five": {
+        "must_bid_at": st.sampled_from((0, 100)),
+        "all_pass": st.sampled_from(("dead", "dealer_bids")),
+    },
+    "hasenpfeffer": {"forced_bid": st.integers(1, 6)},
+    "big_three": {"bidder_loses": st.booleans(), "times": st.integers(1, 3)},
+    "four_deal_bridge": {
+        "vulnerable": st.sampled_from(("dealer", "other")),
+        "penalties": st.sampled_from(("modern", "old")),
+        "insult_redoubled": st.sampled_from((50, 100)),
+    },
+}
+NIGHTS = st.sampled_from(sorted(HOUSES)).flatmap(
+    lambda game: st.tuples(st.just(game), st.fixed_dictionaries({**PRICES, **HOUSES[game]}))
+)
+
+
+class PureEvening:
+    """An evening of a demonstration that is kept in memory alone, with what was accepted."""
+
+    def __init__(self, night: PureNight, seed: int) -> None:
+        self.random = Random(seed)
+        self.told: list[dict[str, Any]] = []
+        self._night = night
+
+    @property
+    def state(self) -> Night:
+        return self._night.now
+
+    def do(self, command: dict[str, Any]) -> object:
+        try:
+            self._night.do(command)
+        except Refusal:
+            return None
+        self.told.append(command)
+        return command
+
+    def checks_of(self, player: str) -> int:
+        return self.state.ledger.balance(checks(player))
+
+    def pack(self) -> list[str]:
+        raise AssertionError("a match is scored without cards")
+
+
+def opened(game: str, house: dict[str, Any]) -> PureNight:
+    return match_night(game, "red blue white black yellow green", {"preset": next(iter(GAMES[game].presets)), **house})
+
+
+def played(game: str, house: dict[str, Any], seed: int) -> tuple[PureNight, PureEvening]:
+    """Three matches of a demonstration: two that are played out, and one broken off between them."""
+    night = opened(game, house)
+    evening = PureEvening(night, seed)
+    shown = GAMES[game].demonstration
+    assert shown
+    play = shown.play(evening)
+    for number in range(1, 4):
+        list(play.round(number))
+    return night, evening
+
+
+def due(sides: tuple[tuple[str, ...], ...], points: list[int], winner: int, house: dict[str, Any]) -> Counter[str]:
+    """What each player has by a match, by the rulebook's words: of every pair of sides the lower pays the higher."""
+    nets: Counter[str] = Counter()
+    for payer, payee in permutations(range(len(sides)), 2):
+        cents = max(0, points[payee] - points[payer]) * house["point"]
+        if payer == winner or (payee != winner and house["pays"] == "winner"):
+            continue
+        if payee == winner:
+            cents += house["game_stake"]
+        for one, other in zip(sides[payer], sides[payee], strict=True):
+            nets[one] -= cents
+            nets[other] += cents
+    return nets
+
+
+@given(night=NIGHTS, seed=st.integers(0, 2**32))
+def test_points_are_the_sums_of_rows_and_payments_the_differences_of_points(
+    night: tuple[str, dict[str, Any]], seed: int
+) -> None:
+    game, house = night
+    table, _ = played(game, house, seed)
+    result = table.result()
+    for match in result["scores"]:
+        rows = [row for row in result["hands"] if row["match"] == match["match"]]
+        assert match["hands"] == len(rows)
+        assert match["points"] == [sum(row["points"][at] for row in rows) for at in range(len(match["sides"]))]
+    begun = {one.fact.match: one.fact.sides for one in table.recorded if isinstance(one.fact, MatchBegun)}
+    settled = [one.fact for one in table.recorded if isinstance(one.fact, MatchSettled)]
+    assert [one.match for one in settled] == [row["match"] for row in result["scores"] if row["state"] == "settled"]
+    for one in settled:
+        nets: Counter[str] = Counter()
+        for paid in one.paid:
+            nets[paid.payer] -= paid.amount_cents
+            nets[paid.payee] += paid.amount_cents
+        row = result["scores"][one.match - 1]
+        expected = due(begun[one.match], row["points"], row["winner"], house)
+        assert sum(nets.values()) == 0
+        assert {player: net for player, net in nets.items() if net} == {p: net for p, net in expected.items() if net}
+    table("close_night")
+    assert sum(line["net"] for line in table.result()["players"].values()) == 0
+
+
+@given(night=NIGHTS, seed=st.integers(0, 2**32))
+def test_the_same_commands_give_the_same_night(night: tuple[str, dict[str, Any]], seed: int) -> None:
+    game, house = night
+    table, evening = played(game, house, seed)
+    again = opened(game, house)
+    for command in evening.told:
+        again.do(command)
+    assert [one.fact for one in again.recorded] == [one.fact for one in table.recorded]
+    assert again.result() == table.result()
