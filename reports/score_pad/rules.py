@@ -63,6 +63,6 @@ def _banks_part(title: str) -> tuple[Numbered, ...]:
     """What the bank has of a game, in sentences: nothing, and no money moves before a match is settled."""
     return (
         ("10", _("%(game)s has no bank: the players play for points, and the house has no percentage.", game=title)),
-        ("10.4", _("What a match costs goes from player to player when it is settled; a score is no money.")),
         ("10.3", _("A match that is drawn, broken off, or on at the close of the night costs nothing.")),
+        ("10.4", _("What a match costs goes from player to player when it is settled; a score is no money.")),
     )

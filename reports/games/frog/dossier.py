@@ -44,6 +44,8 @@ def turn_done(about: str, fact: Fact, now: Night) -> str:
     match fact:
         case frog.FrogHandSettled():
             return _("%(about)s, when the hand was scored", about=about)
+        case frog.FrogHandPassedOut():
+            return _("%(about)s, when everybody had passed", about=about)
         case Called(player=player):
             return _("%(about)s, when %(name)s spoke", about=about, name=name_of(now, player))
         case _:

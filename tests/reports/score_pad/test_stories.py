@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import fields
 
 import pytest
 
+from dealer.demo import Demo
+from dealer.games import GAMES
 from dealer.night.history import History
-from events.facts.bidding import BidMade
+from dealer.score_pad.table import MatchTable
+from events.book.book import Book
+from events.facts.bidding import BidMade, BidPassed
 from events.facts.matches import HandPassedOut, HandScored, MatchSettled, PartnersNamed
+from events.facts.play import OfGame
 from reports.game_papers import all_papers
 from reports.rulebook import Citation
 from reports.rulebooks.books import book_citing
@@ -17,6 +23,9 @@ from reports.score_pad.stories import HandRules, MatchHandStory, turn_done
 from reports.sheets.dossier import round_story, rounds_of
 from tests.support.match import begun, calls, hand
 from tests.support.pure import PureNight
+
+PLAIN = str.maketrans({"−": "-", ",": None})
+"""A number without what sets it off."""
 
 
 def told(table: PureNight, game: str, number: int) -> list[tuple[str, str]]:
@@ -135,6 +144,21 @@ def test_a_turn_is_called_by_what_was_done_in_it() -> None:
     assert done[HandScored] == "turn 1, when the hand was scored"
     assert done[HandPassedOut] == "turn 1, when everybody had passed"
     assert MatchSettled not in done
+
+
+@pytest.mark.parametrize("game", [game.name for game in GAMES.values() if issubclass(game.table, MatchTable)])
+def test_every_fact_of_a_demonstration_but_a_pass_cites_a_rule_and_the_lines_add_up(game: str) -> None:
+    with Book.open() as book:
+        show = Demo((game,), book, "2026-11-21", seed=1, rounds=2)
+        list(show.turns())
+        history = History.of(book.facts(show.night))
+    for one in rounds_of(history):
+        for line in round_story(history, (), game, one.number):
+            fact = history.facts[line.sources[-1].number - 1].fact
+            assert not isinstance(fact, OfGame) or bool(line.reason) != isinstance(fact, BidPassed), line.said
+            if isinstance(fact, HandScored):
+                lines = [int(found.translate(PLAIN)) for found in re.findall(r" ([+−][\d,]+) for ", line.reason)]
+                assert sum(lines) == sum(fact.points), line.reason
 
 
 def rules_of_stories() -> Iterator[tuple[str, HandRules]]:

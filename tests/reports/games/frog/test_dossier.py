@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dealer.night.history import History
 from events.facts.bidding import BidMade
-from events.games.frog import FrogHandSettled
+from events.games.frog import FrogHandPassedOut, FrogHandSettled
 from reports.games.frog.dossier import turn_done
 from reports.sheets.dossier import round_story
 from tests.support.match import calls, match_night
@@ -58,4 +58,5 @@ def test_a_turn_is_called_by_what_was_done_in_it() -> None:
     table = played()
     done = {type(one.fact): turn_done("turn 1", one.fact, table.now) for one in table.recorded}
     assert done[BidMade] == "turn 1, when White spoke"
+    assert done[FrogHandPassedOut] == "turn 1, when everybody had passed"
     assert done[FrogHandSettled] == "turn 1, when the hand was scored"
