@@ -8,6 +8,7 @@ from types import MappingProxyType
 from dealer.score_pad.score_game import ScoreGame
 from web.game_screens import GameScreens, HouseWords
 from web.score_pad.board import match_board
+from web.score_pad.player import match_page
 from web.score_pad.standing import POINTS_ALONE, Told
 
 _PRICE = ("game_stake", "pays")
@@ -38,4 +39,5 @@ def score_screens(
             smallest="point",
         ),
         board=match_board(game.name, told),
+        player=match_page(told),
     )

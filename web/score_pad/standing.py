@@ -226,7 +226,7 @@ class SheetLine:
 def sheet_of(night: Night, hands: Sequence[HandOver], sides: Sides) -> tuple[SheetLine, ...]:
     """The lines of a match's hands, the first one first."""
     marks = marks_of(night)
-    running = [tuple(accumulate(hand.points[side] for hand in hands)) for side in range(len(sides))]
+    running = tuple(zip(*(accumulate(hand.points[side] for hand in hands) for side in range(len(sides))), strict=True))
     return tuple(
         SheetLine(
             hand=hand.hand,
@@ -236,18 +236,24 @@ def sheet_of(night: Night, hands: Sequence[HandOver], sides: Sides) -> tuple[She
             made=hand.made,
             is_dead=not isinstance(hand, HandScored),
             came=came_of(night, hand),
-            sides=tuple(
-                Scored(
-                    side=side_said(players, night.names),
-                    marks=tuple(marks[player] for player in players),
-                    points=hand.points[side],
-                    running=running[side][at],
-                    why=tuple(_why(hand, side)),
-                )
-                for side, players in enumerate(sides)
-            ),
+            sides=scored_by(night, hand, sides, then),
         )
-        for at, hand in enumerate(hands)
+        for hand, then in zip(hands, running, strict=True)
+    )
+
+
+def scored_by(night: Night, hand: HandOver, sides: Sides, running: Sequence[int]) -> tuple[Scored, ...]:
+    """What every side scored in a hand; ``running`` is what it stood at then."""
+    marks = marks_of(night)
+    return tuple(
+        Scored(
+            side=side_said(players, night.names),
+            marks=tuple(marks[player] for player in players),
+            points=hand.points[at],
+            running=running[at],
+            why=tuple(_why(hand, at)),
+        )
+        for at, players in enumerate(sides)
     )
 
 

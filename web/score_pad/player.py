@@ -1,0 +1,209 @@
+"""A player's part in matches: their side's points and the others', each hand, what a match brought or cost them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from dealer.games import game_called
+from dealer.night.night import Night
+from dealer.projections.rounds import RoundFacts, fold
+from dealer.score_pad.table import MatchTable, Phase
+from events.facts.matches import HandOver, MatchAbandoned, MatchDrawn, MatchHandBegun, MatchHandVoided
+from events.games import game_of
+from events.records import Recorded
+from reports.words.formatting import signed_number
+from reports.words.sentences import said_of
+from web.game_screens import PlayerPage, PlayerPart
+from web.score_pad.board import standing_at
+from web.score_pad.matches import MatchSoFar, matches_of
+from web.score_pad.standing import Scored, Side, Told, came_of, contract_of, scored_by, sides_of, written
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchOfTheirs:
+    """A match that is over, as it came out for a player: in cents, and in a word."""
+
+    title: str
+    points: str
+    came: str
+    net_cents: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MatchNow:
+    """The match that is on, or was last, as a player sees it: their own side first.
+
+    ``told`` is what stands out of the hand, ``figures`` what it is about; ``matches`` are theirs that are over.
+    """
+
+    game: str
+    title: str
+    told: str
+    goal: str
+    sides: tuple[Side, ...]
+    figures: tuple[tuple[str, str], ...]
+    matches: tuple[MatchOfTheirs, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HandOfMatch:
+    """A hand of a match: what came of it, and side by side what it brought, the player's own side first.
+
+    Points are no money: to what a player wins it adds nothing.
+    """
+
+    title: str
+    ending: str
+    said: str
+    is_set_back: bool
+    sides: tuple[Scored, ...]
+
+    @property
+    def net_cents(self) -> int:
+        """What it came to: nothing, before its match is settled."""
+        return 0
+
+    def going_on_from(self, before_cents: int) -> HandOfMatch:
+        """The same hand: no sums of money run through it."""
+        return self
+
+
+def match_page(told: Told) -> PlayerPage:
+    """A player's page of a game that is played for points."""
+    return PlayerPage(
+        part_of=partial(_part_of, told),
+        round_of=_round_of,
+        template="score_pad/player.html",
+        standing_at=lambda night, game: standing_at(night.tables[game]),
+        each="hand",
+        heading="Every hand",
+    )
+
+
+def _part_of(told: Told, night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
+    table: MatchTable = night.tables[game]
+    theirs = [one for one in matches_of(kept, game) if player in (member for side in one.sides for member in side)]
+    over = tuple(_over(night, game, one, player) for one in theirs if one.ended or one.winner is not None)
+    plays = table.goes_on and player in table.match_players and not night.closed
+    now = MatchNow(
+        game=game,
+        title=_called(night, game, f"match {table.match}") if plays else _called(night, game, "matches"),
+        told=_stands_out(table, player, told) if plays else "",
+        goal=told.goal(table) if plays else "",
+        sides=tuple(_own_first(sides_of(night, table, told), table, player)) if plays else (),
+        figures=tuple(_figures(night, table, player, told)) if plays else (),
+        matches=over,
+    )
+    beside = tuple((f"{one.title}, {one.came}", one.net_cents) for one in over if one.net_cents)
+    return PlayerPart(now=now if plays or over else None, beside=beside)
+
+
+def _called(night: Night, game: str, what: str) -> str:
+    """A match or a hand, with its game where the night is of several."""
+    if len(night.opened.games) > 1:
+        return f"{game_called(game).title}, {what}"
+    return what[:1].upper() + what[1:]
+
+
+def _over(night: Night, game: str, one: MatchSoFar, player: str) -> MatchOfTheirs:
+    return MatchOfTheirs(
+        title=_called(night, game, f"match {one.match}"),
+        points=" : ".join(map(written, one.points)),
+        came=_came(one, player),
+        net_cents=one.net_cents(player),
+    )
+
+
+def _came(one: MatchSoFar, player: str) -> str:
+    match one.ended:
+        case MatchDrawn():
+            return "drawn"
+        case MatchAbandoned():
+            return "abandoned"
+        case _:
+            won = one.winner is not None and player in one.sides[one.winner]
+            return ("won" if won else "lost") + ("" if one.ended else ", to be settled")
+
+
+def _own_first(sides: Sequence[Side], table: MatchTable, player: str) -> Iterator[Side]:
+    own = table.side_of(player)
+    yield sides[own]
+    yield from (side for at, side in enumerate(sides) if at != own)
+
+
+def _stands_out(table: MatchTable, player: str, told: Told) -> str:
+    """Their part in the hand that is on, or comes next, in a few words."""
+    if table.bidding and table.is_on and table.bidding.turn == player:
+        return "it is your turn to speak"
+    if table.is_on and player == table.bidder and table.phase is not Phase.BIDDING:
+        return "you play it"
+    if table.is_on and player in table.partners:
+        return "you play with the bidder"
+    if table.is_on and player == table.dealer:
+        return f"you are the {told.begins}"
+    if table.phase is Phase.BETWEEN and player == table.dealer_due(table.match_players) and told.begins == "dealer":
+        return "it is your deal"
+    return ""
+
+
+def _figures(night: Night, table: MatchTable, player: str, told: Told) -> Iterator[tuple[str, str]]:
+    """What the hand that is on is about."""
+    contract = contract_of(night, table)
+    if contract and contract.said:
+        with_them = f" with {contract.with_them}" if contract.with_them else ""
+        yield ("is played" if contract.is_played else "stands", f"{contract.said}, {contract.bidder}{with_them}")
+    if contract and contract.speaks:
+        yield "to speak", contract.speaks
+    own = told.of_side(table, table.side_of(player))
+    if own and table.winner is None:
+        yield "your side", own
+
+
+def _round_of(night: Night, of_hand: RoundFacts, player: str) -> HandOfMatch | None:
+    """A hand as its facts tell it; nothing where the player had no part in it."""
+    begun = of_hand.begun.fact
+    assert isinstance(begun, MatchHandBegun)
+    if player not in begun.players:
+        return None
+    table: MatchTable = night.tables[of_hand.game]
+    sides = table.matches[begun.match - 1]
+    own = next(at for at, side in enumerate(sides) if player in side)
+    facts = [one.fact for one in of_hand.facts if game_of(one.fact) == of_hand.game]
+    over = next((fact for fact in facts if isinstance(fact, HandOver)), None)
+    voided = next((fact for fact in facts if isinstance(fact, MatchHandVoided)), None)
+    scored = scored_by(night, over, sides, _points_after(of_hand, begun.match)) if over else ()
+    return HandOfMatch(
+        title=_called(night, of_hand.game, f"hand {begun.hand}"),
+        ending=came_of(night, over) if over else said_of(night, voided) if voided else _unended(night, table, begun),
+        said=signed_number(over.points[own]) if over else "",
+        is_set_back=bool(over and over.points[own] < 0),
+        sides=tuple(scored[at] for at in (own, *(at for at in range(len(sides)) if at != own))) if over else (),
+    )
+
+
+def _unended(night: Night, table: MatchTable, begun: MatchHandBegun) -> str:
+    is_on = table.is_on and table.round == begun.hand and not night.closed
+    return "It is on." if is_on else "Broken off by the close."
+
+
+_Points = tuple[int, tuple[int, ...]]
+"""The number of a match, and the points of its sides."""
+
+
+def _points_after(of_hand: RoundFacts, match: int) -> tuple[int, ...]:
+    """The points of a match after one of its hands."""
+    game = of_hand.game
+
+    def after(points: _Points, one: RoundFacts) -> _Points:
+        for recorded in one.facts:
+            fact = recorded.fact
+            if isinstance(fact, HandOver) and fact.game == game:
+                same = fact.match == points[0]
+                had = points[1] if same else (0,) * len(fact.points)
+                points = fact.match, tuple(map(sum, zip(had, fact.points, strict=True)))
+        return points
+
+    none: _Points = (0, ())
+    return fold(of_hand, (_points_after, game), none, after)[1]
