@@ -1,4 +1,4 @@
-"""A night's result as the command line prints it: a line a player, the bank, the rounds, what was refused."""
+"""A night's result as the command line prints it: a line a player, the bank, the rounds, matches, what was refused."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from typing import Any
 
 import click
 
-from dealer.commands.phrases import dollars
+from dealer.commands.phrases import counted, dollars
+from dealer.games import game_called
+from reports.words.formatting import listed
 from reports.words.game_words import words_of
 from web.game_screens import screens_of
 
@@ -27,6 +29,8 @@ def lines_of(result: dict[str, Any]) -> Iterator[str]:
         yield ""
     for row in result["hands"]:
         yield from _round(row, result["game"])
+    for row in result.get("scores", ()):
+        yield from _score(row)
     for one in result["refused"]:
         yield f"refused: line {one['line']}: {one['do']}: {one['why']} [{one['code']}]"
 
@@ -36,6 +40,15 @@ def _round(row: dict[str, Any], games: str | list[str]) -> Iterable[str]:
     names = [games] if isinstance(games, str) else games
     game = row.get("game") or next((name for name in names if words_of(name).round.kind in row), names[0])
     return screens_of(game).terminal.row_lines(row)
+
+
+def _score(row: dict[str, Any]) -> Iterator[str]:
+    """The lines of a match's row: each side with its points, and how the match stands."""
+    won = "" if row["winner"] is None else f", won by {listed(row['sides'][row['winner']])}"
+    hands = counted(row["hands"], "hand")
+    yield f"{game_called(row['game']).title}, match {row['match']}: {hands}, {row['state']}{won}"
+    for side, points in zip(row["sides"], row["points"], strict=True):
+        yield f"  {listed(side)} {points}"
 
 
 def print_result(result: dict[str, Any]) -> None:

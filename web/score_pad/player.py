@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from operator import add
 
 from dealer.games import game_called
 from dealer.night.night import Night
@@ -85,7 +86,9 @@ def match_page(told: Told) -> PlayerPage:
 def _part_of(told: Told, night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
     table: MatchTable = night.tables[game]
     theirs = [one for one in matches_of(kept, game) if player in (member for side in one.sides for member in side)]
-    over = tuple(_over(night, game, one, player) for one in theirs if one.ended or one.winner is not None)
+    over = tuple(
+        _over(night, game, one, player) for one in theirs if one.ended or one.winner is not None or night.closed
+    )
     plays = table.goes_on and player in table.match_players and not night.closed
     now = MatchNow(
         game=game,
@@ -122,6 +125,8 @@ def _came(one: MatchSoFar, player: str) -> str:
             return "drawn"
         case MatchAbandoned():
             return "abandoned"
+        case None if one.winner is None:
+            return "left as it stood"
         case _:
             won = one.winner is not None and player in one.sides[one.winner]
             return ("won" if won else "lost") + ("" if one.ended else ", to be settled")
@@ -202,7 +207,7 @@ def _points_after(of_hand: RoundFacts, match: int) -> tuple[int, ...]:
             if isinstance(fact, HandOver) and fact.game == game:
                 same = fact.match == points[0]
                 had = points[1] if same else (0,) * len(fact.points)
-                points = fact.match, tuple(map(sum, zip(had, fact.points, strict=True)))
+                points = fact.match, tuple(map(add, had, fact.points))
         return points
 
     none: _Points = (0, ())

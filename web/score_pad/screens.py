@@ -6,10 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from dealer.score_pad.score_game import ScoreGame
-from web.game_screens import GameScreens, HouseWords
+from web.game_screens import ClosedNight, GameScreens, HouseWords
 from web.score_pad.board import match_board
+from web.score_pad.closed import matches_of_night
+from web.score_pad.correcting import correcting_of
 from web.score_pad.player import match_page
 from web.score_pad.standing import POINTS_ALONE, Told
+from web.score_pad.terminal import match_terminal
 
 _PRICE = ("game_stake", "pays")
 
@@ -38,6 +41,9 @@ def score_screens(
             groups={**groups, "What a match pays": _PRICE, "Markers": ("marker", "marker_limit")},
             smallest="point",
         ),
+        correcting=correcting_of(game),
         board=match_board(game.name, told),
         player=match_page(told),
+        closed=ClosedNight(view_of=matches_of_night(game.name), template="score_pad/closed.html"),
+        terminal=match_terminal(game),
     )

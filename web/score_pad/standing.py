@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
+from operator import add
 from typing import Any
 
 from dealer.commands.phrases import counted
@@ -226,7 +227,7 @@ class SheetLine:
 def sheet_of(night: Night, hands: Sequence[HandOver], sides: Sides) -> tuple[SheetLine, ...]:
     """The lines of a match's hands, the first one first."""
     marks = marks_of(night)
-    running = tuple(zip(*(accumulate(hand.points[side] for hand in hands) for side in range(len(sides))), strict=True))
+    running = accumulate((hand.points for hand in hands), lambda had, more: tuple(map(add, had, more)))
     return tuple(
         SheetLine(
             hand=hand.hand,

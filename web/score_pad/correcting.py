@@ -1,0 +1,200 @@
+"""What of a hand that is on can be put right at a touch: a call, the contract, who plays with the bidder, the joker.
+
+What is chosen instead stands in the address as the document of a command, as JSON. Of a bidding only what the rules
+would have allowed there is offered.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import fields
+from functools import partial
+from typing import Any
+
+from dealer.commands.refusal import Refusal
+from dealer.game.bidding import Pass
+from dealer.night.amending import Document, Earlier, frames_since
+from dealer.night.command_parsing import GAME, read_command
+from dealer.night.decide import decide
+from dealer.night.night import Night
+from dealer.score_pad.score_game import ScoreGame
+from dealer.score_pad.table import MatchTable, Phase
+from events.facts.bidding import Called, ContractMade, ContractNamed
+from events.facts.matches import HandOver, MatchHandBegun, PartnersNamed
+from events.facts.play import InTurn
+from events.games import game_of
+from events.records import Recorded
+from reports.words.players import name_of
+from reports.words.sentences import said_of
+from web.audit.command_form import document_of
+from web.correcting.choices import Asked, Choice, Row, Subject, around, found, struck
+from web.score_pad.standing import call_said
+
+_DOUBLED = ("undoubled", "doubled", "redoubled")
+
+Correcting = Callable[[Night, Sequence[Recorded], Mapping[str, str], Earlier], Subject]
+
+
+def correcting_of(game: ScoreGame) -> Correcting:
+    """What says of a game what a command of the hand that is on could have been."""
+    return partial(_correcting, game)
+
+
+def _correcting(game: ScoreGame, night: Night, stand: Sequence[Recorded], asked: Asked, documents: Earlier) -> Subject:
+    turn = asked.get("turn", "")
+    told = _told(game, stand)
+    one = found((one for number, one in told.items() if str(number) == turn), f"Turn {turn[:9]}")
+    was = documents(one.command)
+    before = frames_since(night, one.command)[-1].before
+    instead = document_of(asked["instead"]) if "instead" in asked else None
+    rows = _Rows(game, before, one.fact, was, instead or was)
+    return Subject(
+        title=f"Turn {turn}: {said_of(night, one.fact)}",
+        command=one.command,
+        kept={"turn": turn},
+        rows=tuple(rows.all()),
+        chosen=instead is not None or "strike" in asked,
+        instead=None if "strike" in asked else instead,
+        more=(struck("It was never said", asked),),
+        around=around(turn, len(told)),
+    )
+
+
+def _told(game: ScoreGame, stand: Sequence[Recorded]) -> dict[int, Recorded]:
+    """What was recorded of the hand that is on, or was last, by its turns."""
+    told: dict[int, Recorded] = {}
+    for one in reversed(stand):
+        fact = one.fact
+        if game_of(fact) != game.name:
+            continue
+        if isinstance(fact, MatchHandBegun):
+            break
+        if isinstance(fact, InTurn) and not isinstance(fact, HandOver):
+            told[fact.turn_number] = one
+    return told
+
+
+class _Rows:
+    """The rows of choices for one command: it ``was`` given, and ``now`` is what is chosen, in the night ``before``."""
+
+    def __init__(self, game: ScoreGame, before: Night, fact: Any, was: Document, now: Document) -> None:
+        self._game = game
+        self._before = before
+        self._fact = fact
+        self._was = was
+        self._now = now
+        self._table: MatchTable = before.tables[game.name]
+        self._addressed = {GAME: was[GAME]} if GAME in was else {}
+
+    def all(self) -> Iterator[Row]:
+        """All of them."""
+        match self._fact:
+            case ContractNamed():
+                yield from self._contract()
+            case PartnersNamed():
+                yield self._partners()
+            case ContractMade():
+                yield self._joker()
+            case Called():
+                yield from self._call()
+
+    def _call(self) -> Iterator[Row]:
+        """What a player may have said in place of what they did."""
+        rules, player = self._game.bidding, self._fact.player
+        assert rules, "what is called is called in a bidding"
+        more = (kind.do for kind, (phases, _decide) in self._game.more.items() if Phase.BIDDING in phases)
+        bids: Iterator[tuple[str, Document]] = ((rules.bid.do, {"bid": bid}) for bid in rules.bids(self._table.house))
+        words: Iterator[tuple[str, Document]] = ((word, {}) for word in (Pass.do, *more))
+        for title, kind, calls in (("says", "more", words), ("bids", "ranks", bids)):
+            documents = [{**self._addressed, "do": do, "player": player, **bid} for do, bid in calls]
+            said = ((one, call_said(one.get("bid", one["do"]))) for one in documents if self._may(one))
+            choices = tuple(self._choice(label, one) for one, label in said)
+            if choices:
+                yield Row(title=f"{name_of(self._before, player)} {title}", kind=kind, choices=choices)
+
+    def _contract(self) -> Iterator[Row]:
+        rules = self._game.bidding
+        assert rules, "a contract is that of a bidding"
+        bids = rules.bids(self._table.house)
+        yield self._players("Who plays", "player")
+        yield Row(title="At", kind="ranks", choices=tuple(self._changed(call_said(bid), "bid", bid) for bid in bids))
+        if any(one.name == "doubled" for one in fields(rules.contract)):
+            doubled = tuple(self._changed(word, "doubled", number) for number, word in enumerate(_DOUBLED))
+            yield Row(title="And", kind="more", choices=doubled)
+
+    def _partners(self) -> Row:
+        now = self._named_in(self._now)
+        players = [player for player in self._table.match_players if player != self._table.bidder]
+
+        def with_or_without(player: str) -> list[str]:
+            """Touched, a player is the partner; where two are, or one may join them, they come and go."""
+            changed = [one for one in players if (one in now) != (one == player)]
+            return changed if self._may({**self._now, "partners": changed}) else [player]
+
+        choices = tuple(
+            self._choice(
+                name_of(self._before, player),
+                {**self._now, "partners": with_or_without(player)},
+                was=player in self._named_in(self._was),
+                chosen=player in now,
+                player=player,
+            )
+            for player in players
+        )
+        return Row(title="With the bidder", kind="players", choices=choices)
+
+    def _named_in(self, document: Document) -> list[str]:
+        named = document.get("partners")
+        return [player for player in self._table.match_players if player in named] if isinstance(named, list) else []
+
+    def _joker(self) -> Row:
+        row = self._players("Who shows the joker", "player")
+        nobody = self._choice("Nobody holds it", {**self._addressed, "do": self._was["do"]})
+        return Row(title=row.title, kind=row.kind, choices=(*row.choices, nobody))
+
+    def _players(self, title: str, name: str) -> Row:
+        choices = (
+            self._changed(name_of(self._before, player), name, player, player=player)
+            for player in self._table.match_players
+        )
+        return Row(title=title, kind="players", choices=tuple(choices))
+
+    def _changed(self, label: str, name: str, value: object, *, player: str = "") -> Choice:
+        """The choice of another value for one argument."""
+        return self._choice(
+            label,
+            {**self._now, name: value},
+            was=self._was.get(name, 0) == value,
+            chosen=self._now.get(name, 0) == value,
+            player=player,
+        )
+
+    def _choice(
+        self, label: str, document: Document, *, was: bool | None = None, chosen: bool | None = None, player: str = ""
+    ) -> Choice:
+        """The choice of a document; without other word it was, or is chosen, where that is the whole of it."""
+        return Choice(
+            label=label,
+            changes={"instead": json.dumps(document, separators=(",", ":"))},
+            was=_same(document, self._was) if was is None else was,
+            chosen=_same(document, self._now) if chosen is None else chosen,
+            player=player,
+        )
+
+    def _may(self, document: Document) -> bool:
+        """Whether the rules would have allowed that."""
+        try:
+            decide(self._before, read_command(document, self._before))
+        except Refusal:
+            return False
+        return True
+
+
+def _same(one: Document, other: Document) -> bool:
+    """Whether two documents ask the same; an argument that is null is none."""
+    return _given(one) == _given(other)
+
+
+def _given(document: Document) -> Document:
+    return {name: value for name, value in document.items() if value is not None}
