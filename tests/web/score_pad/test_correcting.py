@@ -99,7 +99,7 @@ def test_what_is_chosen_puts_the_hand_right() -> None:
     table("pass", player="white")
     found = subject(table, 1, instead=json.dumps({"do": "bid", "player": "blue", "bid": "7c"}))
     assert found.chosen
-    table("amend", command=found.command, instead=found.instead)
+    table("amend", command=found.command, instead=found.instead, drop=[])
     bidding: Any = table.now.tables["five_hundred"].bidding
     assert (bidding.bid, bidding.waiting) == ("7c", ("red",))
     assert subject(table, 1).title == "Turn 1: Blue bids 7♣."
