@@ -75,18 +75,18 @@ class MatchHandStory(RoundStory):
                 return ""
 
     def _lines(self, fact: matches.HandScored, now: Night) -> str:
-        """Every score line of a hand, those of one rule together."""
+        """Every score line of a hand, those of one rule together, and of these those of a side."""
         sides = now.tables[self.game].matches[fact.match - 1]
-        by_rule: dict[str, list[str]] = {}
+        by_rule: dict[str, dict[int, list[str]]] = {}
         for line in fact.lines:
-            said = _(
-                "%(side)s %(points)s for %(what)s",
-                side=side_said(sides[line.side], now.names),
-                points=signed_number(line.points),
-                what=scored_for(line),
-            )
-            by_rule.setdefault(self.rules.lines.get(line.why, self.rules.score), []).append(said)
-        return clauses(*(under(rule, ", ".join(said)) for rule, said in by_rule.items()))
+            of_rule = by_rule.setdefault(self.rules.lines.get(line.why, self.rules.score), {})
+            said = _("%(points)s for %(what)s", points=signed_number(line.points), what=scored_for(line))
+            of_rule.setdefault(line.side, []).append(said)
+        told = {
+            rule: [f"{side_said(sides[side], now.names)} {', '.join(said)}" for side, said in of_rule.items()]
+            for rule, of_rule in by_rule.items()
+        }
+        return clauses(*(under(rule, ", ".join(said)) for rule, said in told.items()))
 
     def _is_its_own(self, fact: Fact, version: int) -> bool:
         if isinstance(fact, matches.InMatch) and not isinstance(fact, matches.MatchBegun):

@@ -85,8 +85,8 @@ def test_score_lines_of_several_rules_are_told_by_rule() -> None:
     table("score_hand", tricks={"north": 9, "east": 4})
     assert told(table, "four_deal_bridge", 1)[-1] == (
         "Turn 9: Hand 1, 2♥ redoubled made by North: North and South +840, East and West 0.",
-        "Rule 17.3: North and South +240 for 2 tricks bid and made, North and South +200 for 1 overtrick, "
-        "North and South +100 for the insult; Rule 17.4: North and South +300 for the game",
+        "Rule 17.3: North and South +240 for 2 tricks bid and made, +200 for 1 overtrick, +100 for the insult; "
+        "Rule 17.4: North and South +300 for the game",
     )
 
 
