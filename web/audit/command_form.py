@@ -27,6 +27,7 @@ from reports.words.naming import bet_of, turn_called
 from reports.words.players import name_of
 from web.app.request_parsing import json_of
 from web.app.schema_fields import Choices, FieldRefused, Kind, allowed_in, kind_of, plain_words, read_typed
+from web.audit import several_players
 
 ARGUMENT = "a."
 """What an argument's name has before it in an address, so that it is no name of the page's own."""
@@ -72,7 +73,7 @@ class CommandForm:
         """A document as it stands; :class:`Refusal` (``bad_input``) where its word is no command's."""
         asked_for = kind_asked(night, document)
         typed = {
-            name: _written(field, document[name])
+            name: _written(asked_for, name, field, document[name])
             for name, field in _fields(asked_for).items()
             if document.get(name) is not None
         }
@@ -109,12 +110,13 @@ class CommandForm:
         """
         made = {name: value for name, value in self.begun_with.items() if name not in _fields(self.asked_for)}
         for name, field in _fields(self.asked_for).items():
-            if self.typed.get(name, "") == _written_of(field, self.begun_with.get(name)):
+            if self.typed.get(name, "") == _written_of(self.asked_for, name, field, self.begun_with.get(name)):
                 value = self.begun_with.get(name)
                 if name in self.begun_with:
                     made[name] = value
                 continue
-            value = read_typed(field, name, self.typed.get(name, ""), _label(self.asked_for, name))
+            read = several_players.read if _is_of_several(self.asked_for, name, field) else read_typed
+            value = read(field, name, self.typed.get(name, ""), _label(self.asked_for, name))
             if value is not None:
                 made[name] = value
         return {"do": self.do, **made}
@@ -150,7 +152,8 @@ class CommandForm:
 
     def _choices(self, name: str, field: Field[Any], typed: str) -> Choices:
         allowed = tuple((str(value), plain_words(value)) for value in allowed_in(field))
-        found = allowed or self.offered.get(name, ())
+        is_typed = _is_of_several(self.asked_for, name, field)
+        found = () if is_typed else allowed or self.offered.get(name, ())
         if found and typed not in dict(found) and typed:
             found = (*found, (typed, _ELSEWHERE.get(name, typed)))
         return (("", "–"), *found) if found and not (field.required and typed) else found
@@ -252,8 +255,14 @@ def _how_seldom(named: tuple[str, Field[Any]]) -> int:
     return (kind is Kind.TICK, kind is Kind.AMOUNT, name in PLAYER_FIELDS, True).index(True)
 
 
-def _written(field: Field[Any], value: Any) -> str:
+def _is_of_several(asked: type[Command], name: str, field: Field[Any]) -> bool:
+    return name in asked.seats and several_players.is_of_several(field)
+
+
+def _written(asked: type[Command], name: str, field: Field[Any], value: Any) -> str:
     """A value of a document as it stands in its field."""
+    if _is_of_several(asked, name, field):
+        return several_players.written(value)
     if isinstance(value, bool):
         return "on" if value else ""
     if kind_of(field) is Kind.AMOUNT and isinstance(value, int):
@@ -263,5 +272,5 @@ def _written(field: Field[Any], value: Any) -> str:
     return str(value)
 
 
-def _written_of(field: Field[Any], value: Any) -> str:
-    return "" if value is None else _written(field, value)
+def _written_of(asked: type[Command], name: str, field: Field[Any], value: Any) -> str:
+    return "" if value is None else _written(asked, name, field, value)

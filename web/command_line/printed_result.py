@@ -9,7 +9,7 @@ import click
 
 from dealer.commands.phrases import counted, dollars
 from dealer.games import game_called
-from reports.words.formatting import listed
+from reports.words.formatting import MINUS, listed
 from reports.words.game_words import words_of
 from web.game_screens import screens_of
 
@@ -48,7 +48,7 @@ def _score(row: dict[str, Any]) -> Iterator[str]:
     hands = counted(row["hands"], "hand")
     yield f"{game_called(row['game']).title}, match {row['match']}: {hands}, {row['state']}{won}"
     for side, points in zip(row["sides"], row["points"], strict=True):
-        yield f"  {listed(side)} {points}"
+        yield f"  {listed(side)} {str(points).replace('-', MINUS)}"
 
 
 def print_result(result: dict[str, Any]) -> None:

@@ -54,3 +54,16 @@ def test_what_was_refused_is_printed_with_its_line_and_code() -> None:
     assert list(lines_of(_result(refused=refused)))[-1] == (
         "refused: line 14: lay: The 9h cannot be laid now. [cannot_play]"
     )
+
+
+def test_a_match_is_printed_with_its_sides_their_points_and_how_it_stands() -> None:
+    row = {"game": "five_hundred", "match": 1, "sides": [["red"], ["blue"]], "points": [510, -210], "hands": 5}
+    scores = [{**row, "winner": 0, "state": "settled"}, {**row, "match": 2, "winner": None, "state": "on"}]
+    assert list(lines_of(_result(scores=scores)))[-6:] == [
+        "Five Hundred, match 1: 5 hands, settled, won by red",
+        "  red 510",
+        "  blue −210",
+        "Five Hundred, match 2: 5 hands, on",
+        "  red 510",
+        "  blue −210",
+    ]
