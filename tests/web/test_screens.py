@@ -112,6 +112,7 @@ def test_every_key_of_a_table_is_in_reach_at_every_size(browser: Browser, addres
         (partial(hands_of, "farmer"), 8),
         (partial(hands_of, "spoil_five"), 10),
         (partial(hands_of, "five_in_one"), 10),
+        (partial(hands_of, "frog"), 4),
     ],
 )
 def test_names_are_whole_at_large_tables(

@@ -12,6 +12,7 @@ from web.games.five_hundred import SCREENS as FIVE_HUNDRED
 from web.games.five_in_one.screens import SCREENS as FIVE_IN_ONE
 from web.games.forty_five import SCREENS as FORTY_FIVE
 from web.games.four_deal_bridge import SCREENS as FOUR_DEAL_BRIDGE
+from web.games.frog.screens import SCREENS as FROG
 from web.games.hasenpfeffer import SCREENS as HASENPFEFFER
 from web.games.pharo.screens import SCREENS as PHARO
 from web.games.spoil_five.screens import SCREENS as SPOIL_FIVE
@@ -24,6 +25,7 @@ GAMES: dict[str, GameScreens] = {
         FARMER,
         SPOIL_FIVE,
         FIVE_IN_ONE,
+        FROG,
         PHARO,
         FIVE_HUNDRED,
         FORTY_FIVE,

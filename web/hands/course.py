@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.facts.play import InTurn
+from events.games import game_of
 from reports.words.naming import turn_of_round
 from reports.words.sentences import said_of
 from web.game_screens import Disputable
@@ -17,7 +18,7 @@ def turns_of(kept: EffectiveFacts, hands: Hands) -> Iterator[InTurn]:
     """What was recorded turn by turn of the hand that is on or was last; ``kept`` are the night's effective facts."""
     begun = kept.up_to_last(hands.begun)
     facts = (one.fact for one in kept.since(begun)) if begun is not None else ()
-    return (fact for fact in facts if isinstance(fact, InTurn) and not isinstance(fact, hands.ended))
+    return (fact for fact in facts if isinstance(fact, InTurn))
 
 
 def disputable(game: str, hands: Hands) -> Callable[[Night, EffectiveFacts], Disputable]:
@@ -28,7 +29,7 @@ def disputable(game: str, hands: Hands) -> Callable[[Night, EffectiveFacts], Dis
             turns={
                 fact.turn_number: f"{turn_of_round(game, fact.turn_number, fact.round_number)}: {said_of(night, fact)}"
                 for fact in turns_of(kept, hands)
-                if type(fact).__module__ == hands.begun.__module__
+                if game_of(fact) == game
             }
         )
 

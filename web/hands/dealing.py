@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 
 from dealer.commands.phrases import counted, dollars
@@ -17,6 +17,7 @@ from events.effective_facts import EffectiveFacts
 from events.facts.fact import Fact
 from events.facts.hands import AntePut, HandBegun
 from web.game_screens import Step
+from web.hands.payment import Hands
 from web.tablet.marks import Mark, marks_of
 from web.tablet.steps import Lacking, Shortage, dry_run, shortages
 
@@ -57,21 +58,22 @@ class NextHand:
         return [(deal.step.document, [line.short for line in deal.lines if line.short]) for deal in self.deals]
 
 
-def next_hand(night: Night, name: str) -> NextHand | None:
+def next_hand(night: Night, name: str, hands: Hands) -> NextHand | None:
     """What the next hand of a game would be; nothing while one is on, and none once the night is closed."""
     game, table = game_called(name), _table(night, name)
     if table.is_on or night.closed:
         return None
     called = f"{game.round_called.capitalize()} {table.round + 1}"
-    deals = tuple(deal for player in table.seated if (deal := _deal(night, game, called.lower(), player)))
+    players = hands.players_of(table)
+    deals = tuple(deal for player in players if (deal := _deal(night, game, table, player, players)))
     return NextHand(called=called, deals=deals, refused="" if deals else _refused(night, game, table))
 
 
-def begins(name: str) -> Callable[[Night, EffectiveFacts], Step | None]:
+def begins(name: str, hands: Hands) -> Callable[[Night, EffectiveFacts], Step | None]:
     """What gives the key that starts the next hand of a game, by its usual dealer."""
 
     def begins_hand(night: Night, kept: EffectiveFacts) -> Step | None:
-        found = next_hand(night, name)
+        found = next_hand(night, name, hands)
         return found.deals[0].step if found and found.deals else None
 
     return begins_hand
@@ -82,15 +84,23 @@ def _table(night: Night, name: str) -> HandTable:
     return table
 
 
-def _deal(night: Night, game: Game, called: str, dealer: str) -> Deal | None:
+def starting(night: Night, game: Game, dealer: str, players: Collection[str] = ()) -> Step:
+    """The key that starts the next hand of a game by a dealer, with the ``players`` named, if any are."""
+    what = f"{game.title}: start" if game.starts in night.shared_words(game) else "Start"
+    named = {"players": list(players)} if players else {}
+    return Step(
+        words=f"{what} {game.round_called} {_table(night, game.name).round + 1}, {night.seats[dealer].name} deals",
+        document=night.addressed(game, {"do": game.starts, "dealer": dealer, **named}),
+    )
+
+
+def _deal(night: Night, game: Game, table: HandTable, dealer: str, players: Collection[str]) -> Deal | None:
     """The hand by a dealer; nothing where the rules would not have them deal it."""
     marks, name = marks_of(night), night.seats[dealer].name
-    document = night.addressed(game, {"do": game.starts, "dealer": dealer})
-    facts = dry_run(night, read_command(document, night))
+    start = starting(night, game, dealer, () if len(players) == len(table.seated) else players)
+    facts = dry_run(night, read_command(dict(start.document), night))
     if not facts:
         return None
-    what = f"{game.title}: start" if game.starts in night.shared_words(game) else "Start"
-    start = Step(words=f"{what} {called}, {name} deals", document=document)
     lines = _lines(night, facts, {one.player: one for one in shortages(night, facts)})
     return Deal(dealer=dealer, dealer_name=name, mark=marks[dealer], step=start, lines=lines)
 

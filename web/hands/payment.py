@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from dealer.commands.phrases import counted, dollars
+from dealer.game.hands import HandTable
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.facts.fact import Fact
@@ -52,12 +53,18 @@ class Payment:
 class Hands:
     """How a game's hands are told: the facts that begin and end one, and for what a fact has one player pay another.
 
-    ``why`` gives nothing for a fact that pays nobody.
+    ``why`` gives nothing for a fact that pays nobody. ``plays`` says who would play the next hand at a table, where
+    that need not be everybody seated.
     """
 
     begun: type[HandBegun]
     ended: tuple[type[RoundEnded], ...]
     why: Callable[[Any], str | None]
+    plays: Callable[[Any], tuple[str, ...]] | None = None
+
+    def players_of(self, table: HandTable) -> tuple[str, ...]:
+        """Who would play the next hand at a table."""
+        return self.plays(table) if self.plays else table.seated
 
 
 def last_payment(night: Night, kept: EffectiveFacts, hands: Hands) -> Payment | None:

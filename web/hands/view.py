@@ -74,7 +74,7 @@ def of_hands(
     ``stand_of`` says where a hand stands, ``steps`` take on one that is on, ``lacking`` says who lacks what for that.
     """
     kept = effective(facts)
-    upcoming = next_hand(night, game)
+    upcoming = next_hand(night, game, hands)
     steps = steps if table.is_on else steps_to_begin(night, kept)
     return {
         "game": game,
@@ -98,11 +98,12 @@ def _written(stand: dict[str, Any]) -> str:
     return json.dumps(stand, separators=(",", ":"))
 
 
-def dealer_of(table: HandTable) -> str:
+def dealer_of(table: HandTable, hands: Hands) -> str:
     """Who deals the hand that is on, or the next one; "" where nobody is to."""
     if table.is_on:
         return table.dealer
-    return table.dealer_due(table.seated) if table.seated else ""
+    players = hands.players_of(table)
+    return table.dealer_due(players) if players else ""
 
 
 def hand_standing(table: HandTable) -> str:
@@ -124,7 +125,7 @@ def hands_tablet(
     return Tablet(
         disputable=disputable(game, hands),
         disputes=disputes,
-        begins=begins(game),
+        begins=begins(game, hands),
         view_of=view_of,
         template=f"{game}/tablet/table.html",
         styles=("hands/table.css", f"{game}/table.css"),

@@ -77,5 +77,17 @@ CHIP_DEEDS: dict[str, dict[str, tuple[Past, Deed, str]]] = {
             "ConsolationTurned",
         ),
     },
+    "frog": {
+        "begin a hand of Frog": (as_it_stands, begin, "FrogHandBegun"),
+        "bid": (as_it_stands, touching("#bid-frog"), "BidMade"),
+        "bid after one who can only have passed": (as_it_stands, touching("#plate-black", "#bid-chico"), "BidMade"),
+        "have all others pass": (as_it_stands, touching("#rest"), "BidPassed"),
+        "score 71 points, with trumps noted": (
+            as_it_stands,
+            touching("#ten-70", "#unit-1", "#trump-s", "#score"),
+            "FrogHandSettled",
+        ),
+        "enter the contract alone": (the_next_begins, touching("#plate-red", "#bid-grand"), "ContractNamed"),
+    },
 }
 """By game: what happens past the page before, what is done, and what comes of it."""

@@ -123,6 +123,14 @@ EVERY_SETTING: dict[str, dict[str, tuple[str, Any]]] = {
         "marker": ("100", 10_000),
         "marker_limit": ("2,000", 200_000),
     },
+    "frog": {
+        "chip": ("$1.00", 100),
+        "frog": ("2", 2),
+        "chico": ("3", 3),
+        "grand": ("4", 4),
+        "marker": ("100", 10_000),
+        "marker_limit": ("2,000", 200_000),
+    },
     "five_hundred": {
         **_OF_MATCHES,
         "goal": ("250", 250),

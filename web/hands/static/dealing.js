@@ -2,16 +2,19 @@
 
 import { all, press } from "../../js/screen.js";
 
+const begins = ({ dataset: { command } }) => (({ do: word, game }) => `${word} ${game}`)(JSON.parse(command));
+
+/** The key of the sheet that begins a hand of the game that a dealer's key is of: those of other games begin with a dealer too. */
+export const stepOf = (key) => [...all("#part-sheet .button[data-command]")].find((one) => begins(one) === begins(key));
+
 /** Show the dealer chosen, "" for the usual one. */
 export function showDealer(chosen) {
-  const keys = [...all('#part-turn [data-touch="dealer"]')];
+  const keys = [...all('#part-turn [data-touch="dealer"]:not([hidden])')];
   if (!keys.length) return;
   const key = keys.find((one) => one.dataset.player === chosen) ?? keys[0];
   press('#part-turn [data-touch="dealer"]', (one) => one === key);
   for (const deal of all("#part-sheet [data-deal]")) deal.hidden = deal.dataset.deal !== key.dataset.player;
-  // The keys of other games begin with a dealer too.
-  const own = keys.map((one) => one.dataset.command);
-  const step = [...all("#part-sheet .button[data-command]")].find((one) => own.includes(one.dataset.command));
+  const step = stepOf(key);
   if (!step) return;
   step.dataset.command = key.dataset.command;
   step.textContent = key.dataset.words;

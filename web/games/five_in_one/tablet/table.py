@@ -54,7 +54,7 @@ def five_in_one_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Fiv
     """The tablet's view of a night whose Five in One table is on or was last, from its state and all of its facts."""
     table = five_in_one_of(night)
     parts = parts_of(night, table, effective(facts))
-    dealer = dealer_of(table)
+    dealer = dealer_of(table, HANDS)
     return FiveInOneView(
         standing_at=_standing_at(table),
         phase_words=parts[table.turn].called if table.is_on else "No round is on",

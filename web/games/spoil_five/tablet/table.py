@@ -81,7 +81,7 @@ def spoil_five_view(night: Night, head: Head, facts: Sequence[Recorded]) -> Spoi
         standing_at=hand_standing(table),
         phase_words="A hand is on" if table.is_on else "No hand is on",
         places=tuple(
-            SeatInHand(seat=seat, deals=seat.player == dealer_of(table), told=told.get(seat.player, ""))
+            SeatInHand(seat=seat, deals=seat.player == dealer_of(table, HANDS), told=told.get(seat.player, ""))
             for seat in seats_of(night)
         ),
         plates=_plates(night, table, kept, told),
