@@ -81,7 +81,8 @@ class Tablet:
     night has of the game, and what opens of that.
 
     ``begins`` gives the key that begins a round, if one can be begun, and ``disputable`` what can be disputed, both
-    from a night and its effective facts. Without them the key is made of the command that begins a round, if that names
+    from a night and its effective facts. ``coming`` draws what a document's command would come to, in place of the last
+    one where that is said. Without them the key is made of the command that begins a round, if that names
     nothing, and what can be disputed of the facts that every game has.
     """
 
@@ -97,6 +98,7 @@ class Tablet:
     begins: Callable[[Night, EffectiveFacts], Step | None] | None = None
     disputable: Callable[[Night, EffectiveFacts], Disputable] | None = None
     disputes: DisputeWords = DisputeWords()
+    coming: Callable[[Night, Mapping[str, Any], bool], Drawn] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

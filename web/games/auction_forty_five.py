@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dealer.games.auction_forty_five import SCORING
+from dealer.games.auction_forty_five import SCORING, TRICKS
 from dealer.score_pad.table import MatchTable
+from web.score_pad.pad import Pad
 from web.score_pad.screens import score_screens
 from web.score_pad.standing import Told
 
@@ -19,4 +20,5 @@ SCREENS = score_screens(
     presets={"auction_forty_five": "Auction Forty-Five: bids to thirty, and the dealer may hold"},
     groups={"The bidding": ("all_pass", "must_bid_at", "must_bid"), "The score": ("thirty_pays",)},
     told=Told(of_side=of_side),
+    pad=Pad(tricks=TRICKS),
 )

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dealer.games.five_hundred import SCORING
+from dealer.commands.fields import RANKS
+from dealer.games.five_hundred import SCORING, TRICKS, value_of
+from web.score_pad.pad import Pad
 from web.score_pad.screens import score_screens
 
 SCREENS = score_screens(
@@ -16,4 +18,5 @@ SCREENS = score_screens(
         "The score": ("nullo_failed", "slam", "set_back"),
         "Five players": ("two_partners_at", "shared_bid"),
     },
+    pad=Pad(tricks=TRICKS, worth=lambda bid, house: str(value_of(str(bid), house)), cards=(*RANKS, "joker")),
 )

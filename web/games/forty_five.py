@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dealer.games.forty_five import SCORING
+from dealer.games.forty_five import SCORING, TRICKS
+from web.score_pad.pad import Pad
 from web.score_pad.screens import score_screens
 
 SCREENS = score_screens(
@@ -13,4 +14,5 @@ SCREENS = score_screens(
         "twenty_five": "Twenty-Five: a shorter game",
     },
     groups={"The score": ("scoring",)},
+    pad=Pad(tricks=TRICKS),
 )

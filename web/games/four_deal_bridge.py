@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dealer.games.four_deal_bridge import DEALS, SCORING, BridgeTable
+from dealer.games.four_deal_bridge import DEALS, SCORING, TRICKS, BridgeTable
+from web.score_pad.pad import Pad
 from web.score_pad.screens import score_screens
 from web.score_pad.standing import Stage, Told
 
@@ -29,4 +30,5 @@ SCREENS = score_screens(
     shown=("honours",),
     groups={"The score": ("vulnerable", "penalties", "insult_redoubled")},
     told=Told(goal=lambda table: "four deals", of_side=of_side, stages=deals),
+    pad=Pad(tricks=TRICKS, leaves_out=lambda house: () if house.honours else ("honours",)),
 )

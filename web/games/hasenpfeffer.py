@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from dealer.games.hasenpfeffer import SCORING
+from dealer.games.hasenpfeffer import SCORING, TRICKS
+from web.score_pad.pad import Pad
 from web.score_pad.screens import score_screens
 
 SCREENS = score_screens(
     SCORING,
     presets={"hasenpfeffer": "Hasenpfeffer: one bid each, the joker bids where nobody does"},
     groups={"The bidding": ("forced_bid",)},
+    pad=Pad(tricks=TRICKS),
 )

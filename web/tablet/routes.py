@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template, request
+from werkzeug.exceptions import NotFound
 
+from dealer.commands.refusal import Refusal
 from dealer.games import game_called
+from dealer.night.command_parsing import as_document
 from dealer.night.night import Night
 from reports.words.commands import waiting_words
 from web.app.request_parsing import Moment, as_it_stands, assistant, carry_out, moment
@@ -57,6 +61,22 @@ def _at_table_asked(night: Night) -> Night:
 def table(night: str) -> Response:
     """The table as it stands or stood (``?at=``), as the parts that the page swaps."""
     return render_table(moment(night))
+
+
+@blueprint.get("/nights/<night>/coming")
+def coming(night: str) -> str:
+    """What a command (`?command=`) would come to at a table, or in place of the last one there (`?instead=`)."""
+    state = _at_table_asked(as_it_stands(night).night)
+    coming_of = screens_of(state.dealing).tablet.coming
+    if coming_of is None:
+        raise NotFound
+    try:
+        document = as_document(json.loads(request.args.get("command", "")))
+    except ValueError as error:
+        raise Refusal("bad_input", "A command is a JSON object.") from error
+    asked = state.addressed(game_called(state.dealing), document)
+    drawn = coming_of(state, asked, "instead" in request.args)
+    return render_template(drawn.template, view=drawn.view)
 
 
 @blueprint.post("/nights/<night>/commands")

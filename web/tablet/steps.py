@@ -140,6 +140,11 @@ def shortages(night: Night, facts: Iterable[Fact]) -> tuple[Shortage, ...]:
             family, _, player = one.debit.partition(":")
             if family == "checks":
                 due[player] = due.get(player, 0) + one.amount_cents
+    return short_of(night, due)
+
+
+def short_of(night: Night, due: Mapping[str, int]) -> tuple[Shortage, ...]:
+    """Who has not got what is due from them, in cents."""
     return tuple(
         Shortage(player=player, name=name_of(night, player), cents=lacks, offer_cents=_offer(lacks, night.check_cents))
         for player, cents in due.items()

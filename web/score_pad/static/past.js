@@ -1,0 +1,14 @@
+// A match as it stood: nothing of it is touched.
+
+import { Hand } from "../../js/hand.js";
+import { look, nameOfPast } from "../../js/past/looking.js";
+
+const hand = new Hand(nameOfPast(), []);
+
+look(hand, (drawer) => ({
+  player(key) {
+    drawer.turnToPlayer();
+    hand.player = key.dataset.player;
+    if (!hand.drawer) drawer.open("money");
+  },
+}));

@@ -1,0 +1,179 @@
+// What the dealer may touch next at a match, shown: who plays, who speaks and what they may say, tricks that add up.
+// Reckoned with all that still waits to be saved.
+
+import { allPass, mayBid, maySay, turnOf } from "./bidding.js";
+import { Coming } from "./coming.js";
+import { Scoring } from "./scoring.js";
+import { Reckoned } from "../hands/reckoned.js";
+import { all, byId, press, state } from "../../js/screen.js";
+
+const nameOf = (player) => byId(`seat-${player}`)?.dataset.name ?? player;
+const find = (selector) => document.querySelector(selector);
+
+export class Showing extends Reckoned {
+  /** Who plays a match that is to begin, its sides, and the shape that they make. */
+  starting = { players: [], sides: null };
+  scoring = null;
+  #coming;
+
+  constructor(hand, standNow, renew) {
+    super(hand, standNow);
+    this.#coming = new Coming(renew);
+  }
+
+  /** Whether the hand that was scored last is being scored again. */
+  get again() {
+    return state().again === "yes" && this.hand.again === state().moment;
+  }
+
+  /** What is due, as the keys have it. */
+  get due() {
+    const { phase, spoken } = this.stand;
+    return phase === "bidding" && !spoken && this.hand.contractOnly ? "contract" : phase;
+  }
+
+  /** What the hand is scored by. */
+  get #asks() {
+    return find(".scoring")?.dataset.asks.split(" ") ?? [];
+  }
+
+  /** Whether a bid may be touched. */
+  mayBid(bid) {
+    const { stand, due, hand } = this;
+    if (due === "contract") return Boolean(hand.bidder) && mayBid(stand, bid, hand.bidder);
+    return due === "bidding" && mayBid(stand, bid);
+  }
+
+  show() {
+    this.reckon();
+    if (this.again) this.stand = JSON.parse(state().standBefore);
+    const { stand, due } = this;
+    this.hand.about(stand.hand || stand.phase);
+    for (const part of all("#part-turn [data-when]")) part.hidden = part.dataset.when !== due;
+    for (const pad of all("#part-layout [data-pad]")) pad.hidden = !pad.dataset.pad.split(" ").includes(stand.phase);
+    find("#part-layout .pad").hidden = ![...all("#part-layout [data-pad]")].some((pad) => !pad.hidden);
+    for (const part of all("#part-sheet [data-when]")) part.hidden = stand.phase !== "bidding" || stand.spoken;
+    const turn = turnOf(stand);
+    for (const seat of all("#part-players .seat[data-player]")) seat.classList.toggle("speaks", seat.dataset.player === turn);
+    this.#showStarting();
+    this.#showBidding(turn);
+    this.#showPartners();
+    this.#showScoring();
+  }
+
+  #showStarting() {
+    const part = find("#part-layout .starting");
+    if (!part || part.hidden) return;
+    const plates = [...part.querySelectorAll("[data-player]")];
+    const asked = this.hand.plays ?? part.dataset.players.split(" ").filter(Boolean);
+    const players = plates.map((plate) => plate.dataset.player).filter((player) => asked.includes(player));
+    const shapes = JSON.parse(part.dataset.shapes);
+    const fitting = shapes.filter(([sides, size]) => sides * size === players.length);
+    const [number] = fitting.find(([sides, size]) => this.hand.shape === `${sides}x${size}`) ?? fitting[0] ?? [0];
+    const size = number && players.length / number;
+    this.starting = { players, sides: number ? Array.from({ length: number }, (_, side) => players.filter((_one, at) => at % number === side)) : null };
+    for (const plate of plates) {
+      const at = players.indexOf(plate.dataset.player);
+      plate.setAttribute("aria-pressed", String(at >= 0));
+      plate.dataset.of = at >= 0 && number ? at % number : "";
+      plate.querySelector(".of-side").textContent = at < 0 ? "sits out" : number && size > 1 ? `side ${(at % number) + 1}` : "plays";
+    }
+    press('#part-turn [data-touch="shape"]', (key) => key.dataset.shape === `${number}x${size}`);
+    for (const key of all('#part-turn [data-touch="shape"]')) key.hidden = fitting.length < 2 || !fitting.some(([sides, one]) => key.dataset.shape === `${sides}x${one}`);
+    const counts = [...new Set(shapes.map(([sides, one]) => sides * one))].sort((one, other) => one - other);
+    byId("match-of").textContent = number ? (size > 1 ? `${number} sides of ${size}` : number > 2 ? `${number} alone` : "One against one") : "Who plays?";
+    byId("match-asks").textContent = number ? "touch who sits out" : `${counts.join(", ").replace(/, (\d+)$/, " or $1")} play`;
+    byId("begin-match").disabled = !number;
+  }
+
+  #showBidding(turn) {
+    const { stand, due, hand } = this;
+    for (const key of all('#part-layout [data-touch="bid"]')) key.disabled = !this.mayBid(JSON.parse(key.dataset.bid));
+    const only = byId("contract-only");
+    if (only) only.setAttribute("aria-pressed", String(hand.contractOnly));
+    press('#part-turn [data-touch="bidder"]', (key) => key.dataset.player === hand.bidder);
+    press('#part-turn [data-touch="doubled"]', (key) => Number(key.dataset.doubled) === hand.doubled);
+    if (due !== "bidding") return;
+    for (const plate of all("#part-turn [data-speaks]")) plate.hidden = plate.dataset.speaks !== turn;
+    for (const key of all('#part-turn [data-touch="call"]')) key.disabled = !maySay(stand, key.dataset.call);
+    byId("all-pass").disabled = allPass(stand).length < 2;
+    find("#part-top .phase").textContent = `${nameOf(turn)} speaks`;
+  }
+
+  #showPartners() {
+    const { hand, stand } = this;
+    const part = find("#part-layout .partners");
+    if (!part) return;
+    press('#part-layout [data-touch="partner"]', (key) => stand.partners?.includes(key.dataset.player));
+    press('[data-touch="card-asked"]', () => hand.card.asked);
+    press('[data-touch="card-rank"]', (key) => key.dataset.rank === hand.card.rank);
+    press('[data-touch="card-suit"]', (key) => key.dataset.suit === hand.card.suit);
+    part.querySelector(".called-card").hidden = !hand.card.asked;
+  }
+
+  #showScoring() {
+    const { stand, hand, again } = this;
+    const plays = stand.phase === "playing";
+    this.scoring = plays ? new Scoring(stand, hand, this.#asks) : null;
+    const { scoring } = this;
+    const score = byId("score");
+    if (score) score.hidden = !plays;
+    for (const [id, hidden] of Object.entries({ "leave-again": !again, "take-back": again, again })) if (byId(id)) byId(id).hidden = hidden;
+    const command = scoring?.command ?? null;
+    const html = this.#coming.of(command, again);
+    const comes = byId("comes");
+    if (comes.innerHTML !== html) comes.innerHTML = html;
+    if (!plays) return;
+    this.#showTricks(scoring);
+    const first = comes.querySelector(".comes")?.dataset.first ?? "";
+    const refused = Boolean(comes.querySelector('.comes[data-refused="yes"]'));
+    this.#showTold(scoring, first);
+    if (score) {
+      score.disabled = !command || refused || Boolean(first);
+      score.textContent = again ? "Score it so" : "Score";
+    }
+    const asks = first ? "Who got there first?" : scoring.missing;
+    byId("told-so-far").textContent = this.#toldSoFar;
+    byId("still-asked").textContent = asks || "Score the hand";
+    byId("clear").disabled = !Object.keys({ ...hand.tricks, ...hand.told }).length;
+    const each = byId("each");
+    if (!each) return;
+    each.hidden = !scoring.each;
+    each.textContent = `${scoring.each} each`;
+  }
+
+  get #toldSoFar() {
+    const { bidder, bid } = this.stand;
+    if (!bidder) return this.again ? "The hand is scored again" : "The hand is played";
+    const key = [...all('#part-layout [data-touch="bid"]')].find((one) => JSON.parse(one.dataset.bid) === bid);
+    return `${nameOf(bidder)} plays${key ? ` ${key.querySelector("b").textContent}` : ""}`;
+  }
+
+  #showTricks(scoring) {
+    const { tricks, asked } = scoring;
+    for (const row of all("#part-layout .tricks")) {
+      const side = Number(row.dataset.side);
+      row.hidden = !asked.includes(side);
+      const partners = this.stand.sides[side].includes(this.stand.bidder) ? this.stand.partners : [];
+      row.querySelector(".with").textContent = partners.length ? `with ${partners.map(nameOf).join(", ")}` : "";
+      for (const key of row.querySelectorAll("[data-number]")) {
+        const number = Number(key.dataset.number);
+        key.disabled = !scoring.adds(side, number);
+        key.setAttribute("aria-pressed", String(tricks[side] === number));
+      }
+    }
+  }
+
+  #showTold(scoring, first) {
+    const { told } = scoring;
+    for (const key of all('#part-layout [data-touch="told"]')) {
+      const { name, value, side } = key.dataset;
+      key.setAttribute("aria-pressed", String(told[name] === value));
+      key.disabled = name === "first" ? !(first || this.hand.told.first) : side !== undefined && !scoring.may(name, side);
+    }
+    const who = byId("who-was-first");
+    if (!who) return;
+    who.hidden = !first && !this.hand.told.first;
+    for (const key of who.querySelectorAll("[data-value]")) key.hidden = Boolean(first) && !first.split(" ").includes(key.dataset.value);
+  }
+}
