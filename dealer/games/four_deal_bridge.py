@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Annotated, Any
@@ -22,7 +22,7 @@ from dealer.score_pad.table import MatchTable, Phase
 from dealer.score_pad.tricks import check_in_match, tricks_of_sides
 from events.facts.bidding import BidDoubled, BidRedoubled
 from events.facts.fact import Fact
-from events.facts.matches import HandScored, ScoreLine
+from events.facts.matches import HandOver, HandScored, ScoreLine
 from events.games.four_deal_bridge import DealPassedOut, DealScored
 from ledger.ledger import Ledger
 
@@ -92,13 +92,18 @@ class BridgeTable(MatchTable):
 
     def part_score(self, side: int) -> int:
         """A side's trick scores since the last game of either."""
-        part = 0
-        for hand in self.hands:
-            lines = hand.lines if isinstance(hand, HandScored) else ()
-            part += sum(line.points for line in lines if line.why == "trick_score" and line.side == side)
-            if any(line.why == "game" for line in lines):
-                part = 0
-        return part
+        return part_score(self.hands, side)
+
+
+def part_score(hands: Iterable[HandOver], side: int) -> int:
+    """A side's trick scores since the last game of either, in these deals."""
+    part = 0
+    for hand in hands:
+        lines = hand.lines if isinstance(hand, HandScored) else ()
+        part += sum(line.points for line in lines if line.why == "trick_score" and line.side == side)
+        if any(line.why == "game" for line in lines):
+            part = 0
+    return part
 
 
 @command("bid")
@@ -193,11 +198,10 @@ def _made(table: BridgeTable, bid: str, side: int, over: int) -> Iterator[ScoreL
     assert table.bidding, "somebody has bid"
     number, strain, doubled = int(bid[0]), strain_of(bid), table.bidding.doubled
     vulnerable = table.vulnerable[side]
-    a_trick = A_TRICK[strain]
-    trick_score = doubled * (a_trick * number + (FIRST_AT_NO_TRUMP if strain == "nt" else 0))
+    trick_score = trick_score_of(bid) * doubled
     yield line("trick_score", trick_score, number)
     if over:
-        each = a_trick if doubled == 1 else 50 * doubled * (1 + vulnerable)
+        each = A_TRICK[strain] if doubled == 1 else 50 * doubled * (1 + vulnerable)
         yield line("overtricks", each * over, over)
     if doubled > 1:
         yield line("insult", 50 if doubled == 2 else table.house.insult_redoubled)
@@ -212,15 +216,26 @@ def _made(table: BridgeTable, bid: str, side: int, over: int) -> Iterator[ScoreL
 
 def _down(table: BridgeTable, declarer: int, down: int) -> Iterator[ScoreLine]:
     assert table.bidding, "somebody has bid"
-    vulnerable, doubled = table.vulnerable[declarer], table.bidding.doubled
-    if doubled == 1:
-        points = down * (100 if vulnerable else 50)
-    elif vulnerable:
-        points = (200 + 300 * (down - 1)) * doubled // 2
-    else:
-        further = 300 if table.house.penalties == "modern" else 200
-        points = (200 * min(down, 3) - 100 + further * max(0, down - 3)) * doubled // 2
+    points = penalty(
+        down, table.vulnerable[declarer], doubled=table.bidding.doubled, old=table.house.penalties == "old"
+    )
     yield ScoreLine(side=1 - declarer, why="down", points=points, count=down)
+
+
+def trick_score_of(bid: str) -> int:
+    """What the tricks that were bid score, undoubled."""
+    strain = strain_of(bid)
+    return A_TRICK[strain] * int(bid[0]) + (FIRST_AT_NO_TRUMP if strain == "nt" else 0)
+
+
+def penalty(down: int, vulnerable: bool, *, doubled: int, old: bool = False) -> int:
+    """What so many tricks down score for the other side; ``doubled`` is 1, 2 or 4, ``old`` the older penalties."""
+    if doubled == 1:
+        return down * (100 if vulnerable else 50)
+    if vulnerable:
+        return (200 + 300 * (down - 1)) * doubled // 2
+    further = 200 if old else 300
+    return (200 * min(down, 3) - 100 + further * max(0, down - 3)) * doubled // 2
 
 
 def won_by(table: BridgeTable, points: tuple[int, ...], scored: Scored) -> int | None:

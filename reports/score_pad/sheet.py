@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import tzinfo
+from typing import Any
 
 from dealer.commands.phrases import marked
 from dealer.games import game_called
@@ -23,14 +24,32 @@ from reports.words.language import gettext as _
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class SmallTable:
+    """A small table of a game's figures for the foot of its blank sheet, as text; the first cell of a row heads it."""
+
+    title: str
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SheetForm:
     """What is a game's own on its score sheets: ``begins`` is what whoever begins a hand is called.
 
-    A game that does not write a row a hand has a ``template``, which extends ``score_sheet.html``.
+    A game that does not write a row a hand has a ``template``, which extends ``score_sheet.html``, and ``own`` is what
+    that draws of a match.
+
+    The ``blank`` sheet, to be kept by hand, has room for so many ``sides`` and ``tables`` at its foot; ``about`` says
+    what it is for.
     """
 
+    sides: int
+    about: str
     begins: str = marked("Dealer")
     template: str = "score_sheet.html"
+    own: Callable[[MatchRecord], Any] = lambda match: None
+    blank: str = "blank_scores.html"
+    tables: Callable[[], tuple[SmallTable, ...]] = tuple
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

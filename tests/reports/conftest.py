@@ -18,6 +18,7 @@ from reports.sheets.papers import list_papers, name_of
 from tests.reports import hands, nights
 from tests.reports.booked import BOOKED
 from tests.reports.hostile import hostile
+from tests.reports.score_pad.nights import bridge_night, mixed_night
 
 NIGHTS: dict[str, Callable[[], Any]] = {
     **BOOKED,
@@ -27,6 +28,8 @@ NIGHTS: dict[str, Callable[[], Any]] = {
     "hostile": hostile,
     "fifteen": hands.fifteen_players,
     "two": hands.two_players,
+    "mixed": mixed_night,
+    "bridge": bridge_night,
 }
 """The nights to print by name; each has its state and its facts."""
 

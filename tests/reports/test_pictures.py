@@ -30,9 +30,12 @@ SHEETS = [
     ("crowded", "bet-a-red", A4),
     ("crowded_pot", "hand-1", A4),
     ("crowded_pot", "settlement-1-red", HouseStyle(paper="Letter")),
+    ("mixed", "five-hundred-match-1", A4),
+    ("bridge", "four-deal-bridge-match-1", A4),
     (BLANK, "cue-cards", A4),
     (BLANK, "layout-white", A4),
     (BLANK, "fan-tan-score", A4),
+    (BLANK, "five-hundred-score", A4),
 ]
 MILLIMETRE = DPI / 25.4
 

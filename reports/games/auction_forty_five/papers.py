@@ -8,6 +8,7 @@ from events.facts.bidding import BidHeld
 from reports.games.auction_forty_five.rulebook import AUCTION_FORTY_FIVE_RULES
 from reports.score_pad.papers import score_papers
 from reports.score_pad.rules import dead_rule, goal_rule, score_rules
+from reports.score_pad.sheet import SheetForm
 from reports.score_pad.stories import HandRules, MatchHandStory
 from reports.score_pad.words import score_words, tricks_said
 from reports.words.game_words import CommandWords, SettingWords
@@ -77,9 +78,10 @@ WORDS = score_words(
 )
 
 PAPERS = score_papers(
-    GAME.name,
+    GAME,
     WORDS,
     rulebook=AUCTION_FORTY_FIVE_RULES,
     house_rules=score_rules(GAME, auction_rules, must_bid="must_bid_at"),
     story=AuctionHandStory,
+    sheet=SheetForm(sides=2, about="Twenty-four hands of two sides: the bid, the bidder, and the running score."),
 )

@@ -8,6 +8,7 @@ from events.facts.matches import MatchHandBegun
 from reports.games.big_three.rulebook import BIG_THREE_RULES
 from reports.score_pad.papers import score_papers
 from reports.score_pad.rules import goal_rule, score_rules
+from reports.score_pad.sheet import SheetForm
 from reports.score_pad.stories import HandRules, MatchHandStory
 from reports.score_pad.words import score_words
 from reports.words.game_words import CommandWords, FactWords, SettingWords
@@ -80,9 +81,12 @@ WORDS = score_words(
 )
 
 PAPERS = score_papers(
-    GAME.name,
+    GAME,
     WORDS,
     rulebook=BIG_THREE_RULES,
     house_rules=score_rules(GAME, big_three_rules),
     story=BigThreeHandStory,
+    sheet=SheetForm(
+        sides=4, about="Twenty-four hands of up to four players, with the running score.", begins=marked("Opener")
+    ),
 )

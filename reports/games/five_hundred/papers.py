@@ -6,9 +6,11 @@ from itertools import permutations
 
 from dealer.commands.phrases import marked
 from dealer.games.five_hundred import AUCTION, DEAD, GAME, FiveHundredHouse
+from reports.games.five_hundred.bid_tables import bid_tables
 from reports.games.five_hundred.rulebook import FIVE_HUNDRED_RULES
 from reports.score_pad.papers import score_papers
 from reports.score_pad.rules import dead_rule, goal_rule, score_rules
+from reports.score_pad.sheet import SheetForm
 from reports.score_pad.stories import HandRules, MatchHandStory
 from reports.score_pad.words import SUITS, score_words
 from reports.words.game_words import SettingWords
@@ -118,9 +120,12 @@ class FiveHundredHandStory(MatchHandStory):
 
 
 PAPERS = score_papers(
-    GAME.name,
+    GAME,
     score_words(GAME, SETTINGS),
     rulebook=FIVE_HUNDRED_RULES,
     house_rules=score_rules(GAME, five_hundred_rules),
     story=FiveHundredHandStory,
+    sheet=SheetForm(
+        sides=5, about="Twenty-four hands of up to five sides, and what every bid is worth.", tables=bid_tables
+    ),
 )

@@ -7,6 +7,7 @@ from dealer.games.forty_five import DIFFERENCE, GAME, FortyFiveHouse
 from reports.games.forty_five.rulebook import FORTY_FIVE_RULES
 from reports.score_pad.papers import score_papers
 from reports.score_pad.rules import goal_rule, score_rules
+from reports.score_pad.sheet import SheetForm
 from reports.score_pad.stories import HandRules, MatchHandStory
 from reports.score_pad.words import score_words
 from reports.words.game_words import SettingWords
@@ -45,9 +46,10 @@ class FortyFiveHandStory(MatchHandStory):
 
 
 PAPERS = score_papers(
-    GAME.name,
+    GAME,
     score_words(GAME, SETTINGS),
     rulebook=FORTY_FIVE_RULES,
     house_rules=score_rules(GAME, forty_five_rules),
     story=FortyFiveHandStory,
+    sheet=SheetForm(sides=5, about="Twenty-four hands of up to five sides, with the running score."),
 )

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from dealer.commands.phrases import marked
 from dealer.games.four_deal_bridge import GAME, BridgeHouse, ScoreBridge
 from events.facts.bidding import BidDoubled, BidRedoubled
 from events.facts.matches import HandPassedOut, HandScored
 from events.games.four_deal_bridge import DealPassedOut, DealScored
+from reports.games.four_deal_bridge.chicago import boxes_of, contract_tables
 from reports.games.four_deal_bridge.rulebook import FOUR_DEAL_BRIDGE_RULES
 from reports.score_pad.papers import score_papers
 from reports.score_pad.rules import score_rules
+from reports.score_pad.sheet import SheetForm
 from reports.score_pad.stories import HandRules, MatchHandStory
 from reports.score_pad.words import FACTS, score_words, tricks_said
 from reports.words.formatting import listed
@@ -88,9 +92,18 @@ WORDS = score_words(
 )
 
 PAPERS = score_papers(
-    GAME.name,
+    GAME,
     WORDS,
     rulebook=FOUR_DEAL_BRIDGE_RULES,
     house_rules=score_rules(GAME, bridge_rules),
     story=BridgeHandStory,
+    sheet=SheetForm(
+        sides=2,
+        about="The four boxes of a match after Chicago, with what contracts and tricks down score.",
+        template=f"{GAME.name}/score_sheet.html",
+        own=boxes_of,
+        blank=f"{GAME.name}/blank.html",
+        tables=contract_tables,
+    ),
+    folder=Path(__file__).parent,
 )

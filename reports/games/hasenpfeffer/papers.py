@@ -8,6 +8,7 @@ from events.games.hasenpfeffer import JokerShown
 from reports.games.hasenpfeffer.rulebook import HASENPFEFFER_RULES
 from reports.score_pad.papers import score_papers
 from reports.score_pad.rules import goal_rule, score_rules
+from reports.score_pad.sheet import SheetForm
 from reports.score_pad.stories import HandRules, MatchHandStory
 from reports.score_pad.words import score_words
 from reports.words.game_words import CommandWords, FactWords, SettingWords
@@ -60,9 +61,10 @@ WORDS = score_words(
 )
 
 PAPERS = score_papers(
-    GAME.name,
+    GAME,
     WORDS,
     rulebook=HASENPFEFFER_RULES,
     house_rules=score_rules(GAME, hasenpfeffer_rules),
     story=HasenpfefferHandStory,
+    sheet=SheetForm(sides=2, about="Twenty-four hands of two sides: the bid, the bidder, and the running score."),
 )

@@ -99,3 +99,61 @@ def _unrefused(lines: list[dict[str, Any]]) -> Played:
     made = nights.played(lines)
     assert made.result["refused"] == [], made.result["refused"][:3]
     return made
+
+
+def bridge_lines(dealer: str, *calls: str, **tricks: int) -> list[dict[str, Any]]:
+    """The lines of a deal of four-deal bridge; each call is a player and what they say."""
+    game = "four_deal_bridge"
+    lines: list[dict[str, Any]] = [{"do": "start_hand", "game": game, "dealer": dealer}]
+    for call in calls:
+        player, said = call.split()
+        more = {"do": said} if said in ("pass", "double", "redouble") else {"do": "bid", "bid": said}
+        lines.append({**more, "game": game, "player": player})
+    return [*lines, {"do": "score_hand", "game": game, "tricks": tricks}] if tricks else lines
+
+
+@cache
+def bridge_night() -> Played:
+    """The rulebook's example of four deals, one passed out first and one voided; then a match left in its second."""
+    sat = ("north", "east", "south", "west")
+    out = [f"{player} pass" for player in sat]
+    lines = [
+        nights.opening(game="four_deal_bridge", house="usual", roll=0, backers=[]),
+        *seated(sat),
+        match_lines("four_deal_bridge", "north south", "east west"),
+        *bridge_lines("north", *out),
+        *bridge_lines("north", "north 2h", "east pass", "south pass", "west pass", north=8, east=5),
+        *bridge_lines("east", "east 4s", "south double", "west pass", "north pass", "east pass", east=9, south=4),
+        *bridge_lines("south", "south 2c", "west pass"),
+        {"do": "void_hand", "game": "four_deal_bridge", "reason": "fifty-one cards"},
+        *bridge_lines("south", "south 2c", "west pass", "north pass", "east pass", south=9, west=4),
+        *bridge_lines("west", "west 1nt", "north pass", "east pass", "south pass", west=7, north=6),
+        {"do": "settle_match", "game": "four_deal_bridge"},
+        match_lines("four_deal_bridge", "north south", "east west"),
+        *bridge_lines(
+            "north", "north 7nt", "east double", "south redouble", "west pass", "north pass", "east pass", north=13
+        ),
+        *bridge_lines("east", "east 1c"),
+        {"do": "close_night"},
+    ]
+    return _unrefused(lines)
+
+
+@cache
+def hostile_bridge() -> Played:
+    """Four players of the longest names."""
+    four = hostile.SEATS[:4]
+    lines: list[dict[str, Any]] = [
+        nights.opening(game="four_deal_bridge", house={"point": 250_000, "honours": True}, roll=0, backers=[])
+    ]
+    for seat, name in zip(four, hostile.NAMES, strict=False):
+        lines.append({"do": "seat_player", "player": seat, "name": name})
+        lines.append({"do": "buy_checks", "player": seat, "amount": 40_000 * 2_500_000})
+    lines.append(match_lines("four_deal_bridge", "red white", "blue black"))
+    for dealer in four:
+        lines += [
+            {"do": "start_hand", "game": "four_deal_bridge", "dealer": dealer},
+            {"do": "contract", "game": "four_deal_bridge", "player": "red", "bid": "6nt", "doubled": 2},
+            {"do": "score_hand", "game": "four_deal_bridge", "tricks": {"red": 13}, "honours": {"black": 150}},
+        ]
+    return _unrefused([*lines, {"do": "settle_match", "game": "four_deal_bridge"}, {"do": "close_night"}])
