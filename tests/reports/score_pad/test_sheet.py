@@ -10,8 +10,10 @@ import pytest
 from reports.game_papers import papers_of
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets.papers import list_papers, name_of
-from tests.reports.score_pad.nights import hostile_matches, mixed_night
-from tests.reports.sheets.test_papers import words, words_of_html
+from tests.reports import nights
+from tests.reports.hands import seated
+from tests.reports.score_pad.nights import PLAYERS, hostile_matches, match_lines, mixed_night
+from tests.reports.sheets.test_papers import fonts_of, words, words_of_html
 from tests.support.geometry import faults_of
 
 AT_UTC = RenderOptions(zone=UTC)
@@ -88,3 +90,19 @@ def test_partners_of_a_hand_stand_with_the_bidder_and_who_was_out_first_by_itsel
 )
 def test_nothing_is_out_of_its_place_however_long_names_are_and_many_hands(sheet: str, style: HouseStyle) -> None:
     assert faults_of(hostile_matches().sheet(sheet, RenderOptions(style=style, zone=UTC))) == []
+
+
+def test_signs_of_suits_are_drawn_on_every_paper_and_need_no_other_fonts() -> None:
+    night = nights.played(
+        [
+            nights.opening(game="five_hundred", house={"suits": "cshd"}, roll=0, backers=[]),
+            *seated(PLAYERS),
+            match_lines("five_hundred", "red", "blue", "white"),
+            {"do": "start_hand", "dealer": "red"},
+            {"do": "bid", "player": "blue", "bid": "7s"},
+            {"do": "raise_dispute", "dispute": "d1", "player": "red", "about": 1, "claim": "that was a pass"},
+        ]
+    )
+    for sheet in ("table", "rules", "ruling-d1", "five-hundred-match-1"):
+        names = {str(font["/BaseFont"]).partition("+")[2] for font in fonts_of(night.sheet(sheet, AT_UTC))}
+        assert all(name.startswith(("Alegreya-Sans", "IM-Fell")) for name in names), sheet
