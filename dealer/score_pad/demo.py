@@ -38,7 +38,7 @@ BROKEN_OFF = (2, 3)
 def demonstration_of(game: ScoreGame) -> Demonstration:
     """The demonstration of a game."""
     return Demonstration(
-        opening={"table": game.title, "roll": 0},
+        opening={"table": "Card Room", "roll": 0},
         house_among_others="usual",
         play=partial(MatchPlay, game),
     )
@@ -62,15 +62,14 @@ class MatchPlay:
         self._random = evening.random
 
     def round(self, number: int) -> Iterator[Shown]:
-        """One match, settled where it is won; yields after every hand."""
+        """One match, settled where it is won; yields after everything that is told of a hand."""
         self._tell({"do": "start_match", "sides": self._sides(number)})
         while self._table.goes_on and self._table.phase is not Phase.WON:
             hand = len(self._table.hands) + 1
             if (number, hand) == BROKEN_OFF:
                 self._tell({"do": "abandon_match", "reason": "one of them was called away"})
                 return
-            self._hand(hand, mishaps=(number, hand) == MISHAPS)
-            yield self._shown()
+            yield from self._hand(hand, mishaps=(number, hand) == MISHAPS)
         if self._table.goes_on:
             self._settle()
 
@@ -102,17 +101,18 @@ class MatchPlay:
         playing = list(PLAYERS)[: sides * size]
         return [playing[side::sides] for side in range(sides)]
 
-    def _hand(self, hand: int, *, mishaps: bool) -> None:
+    def _hand(self, hand: int, *, mishaps: bool) -> Iterator[Shown]:
         """One hand, from its beginning to its score."""
         self._begin()
         if mishaps:
             self._tell({"do": "void_hand", "reason": "a card was dealt face up"})
             self._begin()
         if self._game.bidding:
-            self._bid(self._game.bidding, all_pass=hand == ALL_PASS)
+            yield from self._bid(self._game.bidding, all_pass=hand == ALL_PASS)
         while self._table.is_on:
             command = self._next()
             self._tell(command)
+            yield self._shown()
             if mishaps and command["do"] == self._game.score_hand.do:
                 self._evening.do({"do": "void", "reason": "the hand was counted again"})
                 mishaps = False
@@ -126,14 +126,16 @@ class MatchPlay:
         assert self._game.demonstrated, "a game that is demonstrated says how its hands go"
         return self._game.demonstrated(self._table, self._random)
 
-    def _bid(self, rules: BiddingRules, *, all_pass: bool) -> None:
+    def _bid(self, rules: BiddingRules, *, all_pass: bool) -> Iterator[Shown]:
         """A bidding, call by call, or now and then its outcome alone."""
         if not all_pass and self._random.random() < CONTRACT_ALONE:
             player, doubled = self._random.choice(self._table.match_players), self._random.choice((0, 0, 0, 1, 2))
             contract = {"do": "contract", "player": player, "doubled": doubled}
             self._first_allowed({**contract, "bid": bid} for bid in self._wanted(rules))
+            yield self._shown()
         while self._table.phase is Phase.BIDDING:
             self._first_allowed(self._calls(rules, all_pass=all_pass))
+            yield self._shown()
 
     def _calls(self, rules: BiddingRules, *, all_pass: bool) -> Iterator[dict[str, Any]]:
         """What the player on turn would say, one after the other until the rules allow it."""
@@ -166,6 +168,11 @@ class MatchPlay:
         pay(self._evening, settled, owed, max(owed.values(), default=0))
 
     def _shown(self) -> Shown:
-        table, last = self._table, self._table.hands[-1]
-        said = f"{last.bidder} at {last.bid}: " if last.bidder else ""
-        return Shown("match", table.match, len(table.hands), said + " to ".join(map(str, table.score)))
+        table, bidding = self._table, self._table.bidding
+        if not table.is_on or bidding is None:
+            said = " to ".join(map(str, table.score))
+        elif bidding.waiting:
+            said = "{0.player}: {0.said}".format(bidding.calls[-1])
+        else:
+            said = f"{bidding.bidder or 'nobody'} plays at {bidding.bid}"
+        return Shown("hand", table.round, table.turn, said)
