@@ -17,7 +17,7 @@ from events.facts.bidding import BidMade, BidPassed
 from events.facts.matches import HandPassedOut, HandScored, MatchSettled, PartnersNamed
 from events.facts.play import OfGame
 from reports.game_papers import all_papers
-from reports.rulebook import Citation
+from reports.rulebook import Citation, citations_in
 from reports.rulebooks.books import book_citing
 from reports.score_pad.stories import HandRules, MatchHandStory, turn_done
 from reports.sheets.dossier import round_story, rounds_of
@@ -156,6 +156,7 @@ def test_every_fact_of_a_demonstration_but_a_pass_cites_a_rule_and_the_lines_add
         for line in round_story(history, (), game, one.number):
             fact = history.facts[line.sources[-1].number - 1].fact
             assert not isinstance(fact, OfGame) or bool(line.reason) != isinstance(fact, BidPassed), line.said
+            assert all(book_citing(cited) for _, _, cited in citations_in(line.reason)), line.reason
             if isinstance(fact, HandScored):
                 lines = [int(found.translate(PLAIN)) for found in re.findall(r" ([+−][\d,]+) for ", line.reason)]
                 assert sum(lines) == sum(fact.points), line.reason
