@@ -1,0 +1,1 @@
+"""Frog's rules."""
