@@ -16,7 +16,7 @@ from reports.words.players import name_of
 from reports.words.sentences import said_of
 from web.game_screens import Board
 from web.nights.houses import title_of
-from web.score_pad.matches import MatchSoFar, matches_of
+from web.score_pad.matches import MatchSoFar, match_of
 from web.score_pad.standing import (
     POINTS_ALONE,
     Contract,
@@ -104,7 +104,7 @@ def board_of(game: str, told: Told) -> Callable[[Night, EffectiveFacts], MatchBo
 
     def view_of(night: Night, kept: EffectiveFacts) -> MatchBoard:
         table: MatchTable = night.tables[game]
-        last = next(reversed(matches_of(kept, game)), None)
+        last = match_of(kept, game, table.match)
         sheet = sheet_of(night, table.hands, table.sides)
         marks, house = marks_of(night), table.house
         costs = (("a point", house.point), ("the match besides", house.game_stake))

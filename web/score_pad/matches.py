@@ -66,6 +66,31 @@ def _followed(found: HashTrieMap[_Called, MatchSoFar], one: Recorded) -> HashTri
 _MATCHES: Projection[HashTrieMap[_Called, MatchSoFar]] = Projection(HashTrieMap(), _followed)
 
 
+_Played = tuple[str, str]
+"""A game and a player of it."""
+
+
+def _paid_after(paid: HashTrieMap[_Played, int], one: Recorded) -> HashTrieMap[_Played, int]:
+    fact = one.fact
+    if isinstance(fact, MatchSettled):
+        for player, cents in nets_of(fact.paid).items():
+            paid = paid.insert((fact.game, player), paid.get((fact.game, player), 0) + cents)
+    return paid
+
+
+_PAID: Projection[HashTrieMap[_Played, int]] = Projection(HashTrieMap(), _paid_after)
+
+
+def match_of(kept: Sequence[Recorded], game: str, number: int) -> MatchSoFar | None:
+    """A match of a game by its number; ``kept`` are the night's effective facts."""
+    return _MATCHES.of(kept).get((game, number))
+
+
+def paid_in_all(kept: Sequence[Recorded], game: str, player: str) -> int:
+    """What all matches of a game have brought or cost a player, in cents."""
+    return _PAID.of(kept).get((game, player), 0)
+
+
 def matches_of(kept: Sequence[Recorded], game: str) -> tuple[MatchSoFar, ...]:
     """The matches of a game, the first one first; ``kept`` are the night's effective facts."""
     found = _MATCHES.of(kept)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from operator import add
 
 from dealer.games import game_called
@@ -18,8 +19,11 @@ from reports.words.formatting import signed_number
 from reports.words.sentences import said_of
 from web.game_screens import PlayerPage, PlayerPart
 from web.score_pad.board import standing_at
-from web.score_pad.matches import MatchSoFar, matches_of
+from web.score_pad.matches import MatchSoFar, match_of, paid_in_all
 from web.score_pad.standing import Scored, Side, Told, came_of, contract_of, scored_by, sides_of, written
+
+MATCHES_SHOWN = 6
+"""So many matches that are over are on the page, the newest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,7 +40,8 @@ class MatchOfTheirs:
 class MatchNow:
     """The match that is on, or was last, as a player sees it: their own side first.
 
-    ``told`` is what stands out of the hand, ``figures`` what it is about; ``matches`` are theirs that are over.
+    ``told`` is what stands out of the hand, ``figures`` what it is about; ``matches`` are theirs that are over, the
+    newest first.
     """
 
     game: str
@@ -85,10 +90,7 @@ def match_page(told: Told) -> PlayerPage:
 
 def _part_of(told: Told, night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
     table: MatchTable = night.tables[game]
-    theirs = [one for one in matches_of(kept, game) if player in (member for side in one.sides for member in side)]
-    over = tuple(
-        _over(night, game, one, player) for one in theirs if one.ended or one.winner is not None or night.closed
-    )
+    over = tuple(islice(_matches_over(night, game, kept, player), MATCHES_SHOWN))
     plays = table.goes_on and player in table.match_players and not night.closed
     now = MatchNow(
         game=game,
@@ -99,8 +101,21 @@ def _part_of(told: Told, night: Night, game: str, kept: Sequence[Recorded], play
         figures=tuple(_figures(night, table, player, told)) if plays else (),
         matches=over,
     )
-    beside = tuple((f"{one.title}, {one.came}", one.net_cents) for one in over if one.net_cents)
-    return PlayerPart(now=now if plays or over else None, beside=beside)
+    newest = [(f"{one.title}, {one.came}", one.net_cents) for one in over if one.net_cents]
+    before = paid_in_all(kept, game, player) - sum(cents for _, cents in newest)
+    earlier = [(_called(night, game, "earlier matches"), before)] if before else []
+    return PlayerPart(now=now if plays or over else None, beside=(*earlier, *reversed(newest)))
+
+
+def _matches_over(night: Night, game: str, kept: Sequence[Recorded], player: str) -> Iterator[MatchOfTheirs]:
+    """The matches that they played and that are over, the newest first."""
+    table: MatchTable = night.tables[game]
+    for number in range(table.match, 0, -1):
+        one = match_of(kept, game, number)
+        if one is None or not any(player in side for side in one.sides):
+            continue
+        if one.ended or one.winner is not None or night.closed:
+            yield _over(night, game, one, player)
 
 
 def _called(night: Night, game: str, what: str) -> str:

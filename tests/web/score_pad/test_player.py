@@ -11,7 +11,7 @@ from tests.support.match import begun, hand, nets
 from tests.support.pure import PureNight
 from web.game_screens import PlayerPart, screens_of
 from web.player.view import PlayerView, player_view
-from web.score_pad.player import HandOfMatch
+from web.score_pad.player import MATCHES_SHOWN, HandOfMatch
 
 TWO_AND_TWO = "red white / blue black"
 
@@ -128,10 +128,23 @@ def test_matches_that_nobody_won_are_told_too() -> None:
     table("start_match", sides=[["red", "white"], ["blue", "black"]])
     assert set(nets(table).values()) == {0}
     assert [(one.title, one.came) for one in part(table, "red").now.matches] == [
-        ("Match 1", "abandoned"),
         ("Match 2", "left as it stood"),
+        ("Match 1", "abandoned"),
     ]
     assert part(table, "red").now.sides == ()
+
+
+def test_the_newest_matches_are_told_one_by_one_and_what_the_earlier_ones_paid_together() -> None:
+    table = begun("forty_five", "red / blue", {"goal": 10})
+    for number in range(MATCHES_SHOWN + 2):
+        if number:
+            table("start_match", sides=[["red"], ["blue"]])
+        hand(table, "red", tricks={"red": 5})
+        table("settle_match")
+    told = part(table, "red")
+    assert [one.title for one in told.now.matches] == [f"Match {number}" for number in range(8, 2, -1)]
+    assert told.beside[:2] == (("Earlier matches", 100), ("Match 3, won", 50))
+    assert sum(one.cents for one in page(table, "red").parts) == 8 * 50
 
 
 def test_in_a_night_of_several_games_each_match_names_its_game() -> None:
