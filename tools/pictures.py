@@ -21,6 +21,7 @@ from dealer.games.farmer.state import farmer_of
 from dealer.games.faro.state import faro_of
 from dealer.games.five_in_one.state import five_in_one_of
 from dealer.night.night import Night
+from dealer.score_pad.table import MatchTable, Phase
 from dealer.streams.runtime import Sender
 from events.book.book import Book
 from events.games.faro import BetSplit
@@ -56,11 +57,47 @@ def is_split(night: Night) -> bool:
     return table.turn > 5 and rank_of(table.loser or "") == rank_of(table.winner or "")
 
 
+def in_match(game: str, moment: Callable[[MatchTable], bool]) -> Callable[[Night], bool]:
+    """Whether a match has gone some hands, and its table is at a moment."""
+
+    def is_there(night: Night) -> bool:
+        table = night.tables[game]
+        return isinstance(table, MatchTable) and len(table.hands) > 2 and moment(table)
+
+    return is_there
+
+
+def is_bid(table: MatchTable) -> bool:
+    """Whether a bidding is on in which somebody has bid."""
+    return table.phase is Phase.BIDDING and table.bidder is not None
+
+
+def is_held(table: MatchTable) -> bool:
+    """Whether the dealer has held, and others are asked again."""
+    return is_bid(table) and table.bidder == table.dealer
+
+
+def is_doubled(table: MatchTable) -> bool:
+    """Whether a bid that was doubled stands, and others are asked yet."""
+    return is_bid(table) and table.bidding is not None and table.bidding.doubled > 1
+
+
+def is_played(table: MatchTable) -> bool:
+    """Whether a hand is played that is to be scored."""
+    return table.phase is Phase.PLAYING
+
+
 MOMENTS: dict[str, Callable[[Night], bool]] = {
     "stuss": is_split,
     "farmer": lambda night: len(farmer_of(night).shown) > 2,
     "spoil_five": lambda night: night.game_on is not None,
     "five_in_one": lambda night: night.game_on is not None and five_in_one_of(night).turn > 2,
+    "five_hundred": in_match("five_hundred", is_bid),
+    "forty_five": in_match("forty_five", is_played),
+    "auction_forty_five": in_match("auction_forty_five", is_held),
+    "hasenpfeffer": in_match("hasenpfeffer", is_played),
+    "big_three": in_match("big_three", is_played),
+    "four_deal_bridge": in_match("four_deal_bridge", is_doubled),
 }
 """The moment at which the table of a demonstration is shown, by its name."""
 

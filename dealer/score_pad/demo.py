@@ -109,6 +109,8 @@ class MatchPlay:
             self._begin()
         if self._game.bidding:
             yield from self._bid(self._game.bidding, all_pass=hand == ALL_PASS)
+        else:
+            yield self._shown()
         while self._table.is_on:
             command = self._next()
             self._tell(command)
