@@ -30,5 +30,9 @@ SCREENS = score_screens(
     shown=("honours",),
     groups={"The score": ("vulnerable", "penalties", "insult_redoubled")},
     told=Told(goal=lambda table: "four deals", of_side=of_side, stages=deals),
-    pad=Pad(tricks=TRICKS, leaves_out=lambda house: () if house.honours else ("honours",)),
+    pad=Pad(
+        tricks=TRICKS,
+        leaves_out=lambda house: () if house.honours else ("honours",),
+        sheet="score_pad/tablet/stages.html",
+    ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import partial
 from itertools import islice
@@ -122,6 +122,8 @@ class PadView(TabletView):
     sides: tuple[Side, ...]
     lines: tuple[SheetLine, ...]
     stages: tuple[Stage, ...]
+    dealers: Mapping[int, Player]
+    dealer: Player | None
     players: tuple[Player, ...]
     bids: tuple[BidRow, ...]
     has: tuple[str, ...]
@@ -146,6 +148,7 @@ def pad_view(game: ScoreGame, told: Told, pad: Pad, night: Night, head: Head, fa
     """The tablet's view of a night whose match of a game is on or was last, from its state and all of its facts."""
     table, kept = table_of(game, night), effective(facts)
     due = _due(game, night, table)
+    dealer = table.dealer if table.is_on else table.dealer_due(table.match_players) if table.goes_on else ""
     partners = tuple(_partners(game, night, table))
     deals = tuple(_deals(game, night, table))
     steps = (due.step,) if due else () if table.is_on else steps_to_begin(night, kept)
@@ -168,6 +171,8 @@ def pad_view(game: ScoreGame, told: Told, pad: Pad, night: Night, head: Head, fa
         sides=sides_of(night, table, told),
         lines=sheet_of(night, table.hands, table.sides),
         stages=told.stages(table) if table.match else (),
+        dealers={hand.hand: player_of(night, hand.dealer) for hand in table.hands},
+        dealer=player_of(night, dealer) if dealer else None,
         players=tuple(player_of(night, player) for player in table.match_players),
         bids=_bid_rows(game, pad, table),
         has=tuple(game_called(game.name).words),

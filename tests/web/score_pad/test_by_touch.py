@@ -6,7 +6,10 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tests.support.house import House
-from tests.web.score_pad.evenings import Evening, tricks
+from tests.web.axe import found
+from tests.web.games.hands_of_chips import fits
+from tests.web.score_pad.evenings import Evening, match_night, tricks
+from tests.web.tablet_in_browser import at_table
 
 pytestmark = pytest.mark.browser
 
@@ -118,3 +121,174 @@ def test_a_hand_keyed_wrongly_is_scored_again_with_the_old_points_beside_the_new
     evening.scripted("void")
     evening.scripted("score_hand", tricks={"red": 1, "blue": 4})
     evening.ends()
+
+
+def test_auction_forty_five_with_a_hold(browser: Browser, address: str, house: House) -> None:
+    """The dealer holds, who has not passed is asked again; the highest trump takes a trick, so it may follow."""
+    evening = Evening(browser, address, house, "auction_forty_five", 4)
+    evening.begin("red white", "blue black")
+    evening.deal("black")
+    evening.bid("red", 15)
+    evening.call("blue", "pass")
+    evening.call("white", "pass")
+    evening.call("black", "hold")
+    evening.call("red", "pass")
+    expect(evening.tablet.page.locator(".tricks:not([hidden])")).to_have_count(1)
+    evening.touch(tricks(1, 5))
+    expect(evening.tablet.page.locator('[data-name="high_trump"][data-value="red"]')).to_be_disabled()
+    evening.touch("#clear")
+    evening.score(
+        tricks(1, 3),
+        '[data-name="high_trump"][data-value="red"]',
+        '[data-name="trump"][data-value="h"]',
+        tricks={"blue": 3, "red": 2},
+        high_trump="red",
+        trump="h",
+    )
+    evening.deal("red")
+    evening.bid("blue", 30)
+    # Nobody goes over thirty, but the dealer may hold it.
+    evening.passed("white", "black")
+    evening.call("red", "hold")
+    evening.score(tricks(0, 5), tricks={"red": 5}, high_trump="red")
+    expect(evening.tablet.page.locator(".columns .totals td")).to_have_text(["75", "15"])
+    evening.ends()
+
+
+def test_hasenpfeffer_with_the_joker(browser: Browser, address: str, house: House) -> None:
+    """The rulebook's match (G10): all pass at one touch, and who shows the joker has bid."""
+    evening = Evening(browser, address, house, "hasenpfeffer", 4)
+    evening.begin("red white", "blue black")
+    evening.deal("black")
+    evening.call("red", "pass")
+    evening.call("blue", "pass")
+    evening.bid("white", 4)
+    evening.call("black", "pass")
+    evening.score(tricks(0, 5), tricks={"red": 5, "blue": 1})
+    evening.deal("red")
+    evening.all_pass("blue", "white", "black", "red")
+    evening.phase("joker")
+    evening.touch('[data-touch="joker"][data-player="black"]')
+    evening.scripted("show_joker", player="black")
+    evening.score(tricks(1, 2), tricks={"blue": 2, "red": 4})
+    evening.deal("blue")
+    evening.all_pass("white", "black", "red", "blue")
+    evening.phase("joker")
+    evening.touch('[data-touch="joker"][data-player=""]')
+    evening.scripted("show_joker")
+    evening.phase("between")
+    evening.deal("blue")
+    evening.touch("#contract-only")
+    evening.contract("red", 5)
+    evening.score(tricks(0, 5), then="won", tricks={"red": 5, "blue": 1})
+    expect(evening.tablet.page.locator(".columns .totals td")).to_have_text(["14", "−1"])
+    evening.settle()
+    evening.ends()
+
+
+def test_big_three_with_a_hidden_partner(browser: Browser, address: str, house: House) -> None:
+    """Anybody may open, it is spoken to the right; the partner is named, perhaps by their card, before the score."""
+    evening = Evening(browser, address, house, "big_three", 4, goal=10)
+    evening.begin("red", "blue", "white", "black")
+    evening.deal("red", begins="opener")
+    evening.bid("red", 1)
+    evening.bid("black", 3)
+    evening.phase("partner")
+    evening.touch('[data-touch="partner"][data-player="white"]')
+    evening.scripted("name_partner", partners=["white"])
+    evening.score('[data-name="out"][data-value="white"]', out="white")
+    evening.deal("red", begins="opener")
+    evening.all_pass("red", "black", "white", "blue")
+    evening.phase("between")
+    evening.deal("white", begins="opener")
+    evening.touch("#contract-only")
+    evening.contract("white", 2, then="partner")
+    evening.touch('[data-touch="card-asked"]', '[data-rank="Q"]', '[data-suit="s"]')
+    evening.touch('[data-touch="partner"][data-player="black"]')
+    evening.scripted("name_partner", partners=["black"], card="Qs")
+    evening.score('[data-name="out"][data-value="black"]', then="won", out="black")
+    evening.settle()
+    evening.ends()
+
+
+def test_four_deal_bridge(browser: Browser, address: str, house: House) -> None:
+    """The rulebook's match (G12): doubled calls, honours, part scores, and the fourth deal."""
+    evening = Evening(browser, address, house, "four_deal_bridge", 4, honours=True)
+    evening.begin("red white", "blue black")
+    evening.deal("red")
+    evening.all_pass("red", "blue", "white", "black")
+    evening.phase("between")
+    evening.deal("red")
+    evening.bid("red", "1h")
+    evening.call("blue", "pass")
+    evening.bid("white", "2h")
+    evening.all_pass("black", "red", "blue")
+    evening.score(tricks(0, 8), tricks={"red": 8, "blue": 5})
+    evening.deal("blue")
+    evening.bid("blue", "4s")
+    evening.call("white", "double")
+    evening.all_pass("black", "red", "blue")
+    evening.score(
+        tricks(1, 9),
+        '[data-name="holder"][data-value="red"]',
+        '[data-name="honours"][data-value="100"]',
+        tricks={"blue": 9, "red": 4},
+        honours={"red": 100},
+    )
+    evening.deal("white")
+    evening.touch("#contract-only")
+    evening.contract("white", "2c")
+    evening.score(tricks(0, 9), tricks={"red": 9, "blue": 4})
+    evening.deal("black", then="contract")
+    evening.contract("black", "1nt")
+    evening.score(tricks(1, 7), then="won", tricks={"blue": 7, "red": 6})
+    expect(evening.tablet.page.locator(".columns .totals td")).to_contain_text(["920", "140"])
+    evening.settle()
+    evening.ends()
+
+
+def test_every_key_is_in_reach_at_every_size_and_axe_finds_nothing(
+    browser: Browser, address: str, house: House
+) -> None:
+    """At the fullest pads: six players, the whole table of bids, five rows of tricks, and the cards of a partner."""
+    night = match_night(house, "five_hundred", 6)
+    with at_table(browser, address, night) as tablet:
+        fits(tablet, "before the match")
+        assert found(tablet.page) == []
+        tablet.touch("#begin-match")
+        tablet.sees('#part-turn .go[data-when="between"]:not([hidden])')
+        fits(tablet, "who deals")
+        tablet.touch("#deal-red")
+        tablet.sees('#part-turn .go[data-when="bidding"]:not([hidden])')
+        fits(tablet, "bids")
+        assert found(tablet.page, "#table") == []
+        assert tablet.said == []
+    night = match_night(house, "five_hundred", 5)
+    house.do(night, "start_match", sides=[["red"], ["blue"], ["white"], ["black"], ["yellow"]])
+    house.do(night, "start_hand", dealer="red")
+    house.do(night, "contract", player="blue", bid="8s")
+    with at_table(browser, address, night) as tablet:
+        tablet.touch(tricks(1, 8))
+        fits(tablet, "tricks")
+        assert found(tablet.page, "#table") == []
+        tablet.touch('[data-touch="card-asked"]')
+        fits(tablet, "a card called")
+        tablet.go(f"/nights/{night}?at=12")
+        assert found(tablet.page) == []
+        assert tablet.said == []
+
+
+def test_the_keys_of_a_doubled_contract_are_in_reach(browser: Browser, address: str, house: House) -> None:
+    night = match_night(house, "four_deal_bridge", 4, honours=True)
+    house.do(night, "start_match", sides=[["red", "white"], ["blue", "black"]])
+    house.do(night, "start_hand", dealer="red")
+    with at_table(browser, address, night) as tablet:
+        fits(tablet, "calls")
+        tablet.touch("#contract-only")
+        fits(tablet, "the contract")
+        house.do(night, "contract", player="blue", bid="3nt", doubled=1)
+        tablet.sees('#part-turn .go[data-when="playing"]:not([hidden])')
+        tablet.touch(tricks(1, 8))
+        fits(tablet, "tricks and honours")
+        assert found(tablet.page, "#table") == []
+        assert tablet.said == []

@@ -53,7 +53,7 @@ export class Showing extends Reckoned {
     for (const pad of all("#part-layout [data-pad]")) pad.hidden = !pad.dataset.pad.split(" ").includes(stand.phase);
     find("#part-layout .pad").hidden = ![...all("#part-layout [data-pad]")].some((pad) => !pad.hidden);
     for (const part of all("#part-sheet [data-when]")) part.hidden = stand.phase !== "bidding" || stand.spoken;
-    const turn = turnOf(stand);
+    const turn = due === "bidding" ? turnOf(stand) : "";
     for (const seat of all("#part-players .seat[data-player]")) seat.classList.toggle("speaks", seat.dataset.player === turn);
     this.#showStarting();
     this.#showBidding(turn);
@@ -93,11 +93,13 @@ export class Showing extends Reckoned {
     if (only) only.setAttribute("aria-pressed", String(hand.contractOnly));
     press('#part-turn [data-touch="bidder"]', (key) => key.dataset.player === hand.bidder);
     press('#part-turn [data-touch="doubled"]', (key) => Number(key.dataset.doubled) === hand.doubled);
+    const phase = find("#part-top .phase");
+    phase.textContent = phase.dataset.words;
     if (due !== "bidding") return;
     for (const plate of all("#part-turn [data-speaks]")) plate.hidden = plate.dataset.speaks !== turn;
     for (const key of all('#part-turn [data-touch="call"]')) key.disabled = !maySay(stand, key.dataset.call);
     byId("all-pass").disabled = allPass(stand).length < 2;
-    find("#part-top .phase").textContent = `${nameOf(turn)} speaks`;
+    phase.textContent = `${nameOf(turn)} speaks`;
   }
 
   #showPartners() {
@@ -109,6 +111,8 @@ export class Showing extends Reckoned {
     press('[data-touch="card-rank"]', (key) => key.dataset.rank === hand.card.rank);
     press('[data-touch="card-suit"]', (key) => key.dataset.suit === hand.card.suit);
     part.querySelector(".called-card").hidden = !hand.card.asked;
+    // There is room for one of the two.
+    if (hand.card.asked) find("#part-layout .scoring").hidden = true;
   }
 
   #showScoring() {
@@ -123,6 +127,7 @@ export class Showing extends Reckoned {
     const html = this.#coming.of(command, again);
     const comes = byId("comes");
     if (comes.innerHTML !== html) comes.innerHTML = html;
+    if (again) find("#part-top .phase").textContent = "It is scored again";
     if (!plays) return;
     this.#showTricks(scoring);
     const first = comes.querySelector(".comes")?.dataset.first ?? "";

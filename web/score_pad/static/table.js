@@ -28,6 +28,7 @@ function pad({ transport, drawer }) {
     const { rank, suit } = hand.card;
     const { partners } = showing.stand;
     const two = [...partners.filter((one) => one !== player), player];
+    hand.card = { asked: false, rank: "", suit: "" };
     const most = Number(document.querySelector("#part-layout .partners").dataset.most);
     send({ do: "name_partner", partners: two.slice(-most), ...(rank && { card: rank === "joker" ? rank : rank + suit }) });
   }
