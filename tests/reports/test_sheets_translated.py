@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from reports.game_papers import papers_of
 from reports.games.fan_tan.hand_sheet import hand_sheet_view
 from reports.games.farmer.hands import HAND_WORDS as OF_FARMER
 from reports.games.faro.tab_sheet import SIGNS, tab_sheet_view
@@ -26,6 +27,7 @@ from tests.reports import hands, nights
 from tests.reports.nights import Played
 from tests.reports.pseudo import Boxes
 from tests.reports.rounds.pots import night_of_pots
+from tests.reports.score_pad.nights import bridge_night, mixed_night
 from tools.catalogs import texts
 
 STYLE = HouseStyle(language="de", currency="EUR")
@@ -34,6 +36,7 @@ OF_PEOPLE = ("name", "claim", "reason", "item", "table", "dealer", "debit", "who
 """The fields of facts that hold people's own words and keys; the account of a backer's cash has their name."""
 IN_ANY_LANGUAGE = {
     *("Faro", "Fan-Tan", "Farmer", "Spoil Five", "Sevens", "Parliament", "Nº", "UTC", "J", "Q", "K", "A", "I", "O"),
+    *("Five Hundred", "Four-deal bridge"),
     *("Samstag", "Sonntag", "November", "M. Earp", "seat-6"),
 }
 """Titles of games, the index of a card, marks, a day as Babel writes it, and whoever printed."""
@@ -47,6 +50,8 @@ NIGHTS: tuple[Callable[[], Played], ...] = (
     hands.crowded_pot,
     hands.night_of_both,
     night_of_pots,
+    mixed_night,
+    bridge_night,
     lambda: nights.played([nights.opening()]),
 )
 
@@ -70,6 +75,11 @@ def sheets_of(night: Played) -> Iterator[str]:
     for words in (OF_FARMER, OF_SPOIL_FIVE):
         for record in table.parts[words.game].view.play.hands if words.game in table.parts else ():
             yield html("hand_sheet.html", chip_hand_sheet(words).view(now, facts, record.hand, UTC, None))
+    for game in ("five_hundred", "four_deal_bridge"):
+        of_match = papers_of(game).round_sheet
+        for match in table.parts[game].view.play.matches if game in table.parts and of_match else ():
+            score = of_match.view(now, facts, match.match, UTC, None)
+            yield html(score.form.template, score)
 
 
 def own_words(value: Any, field: str = "") -> Iterator[str]:

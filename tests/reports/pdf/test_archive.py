@@ -28,15 +28,20 @@ NIGHT = "both"
 SHEETS = ("table", "rules", "settlement-1-red", "deal-1", "hand-1", "marker-1", "ruling-d1", "bet-45-red")
 """One sheet of every kind."""
 
-BLANKS = ("cue-cards", "layout", "fan-tan-score")
+BLANKS = ("cue-cards", "layout", "fan-tan-score", "five-hundred-score", "four-deal-bridge-score")
 """Blank papers, which are of no night."""
+
+SCORES = (("mixed", "five-hundred-match-1"), ("bridge", "four-deal-bridge-match-1"))
+"""Score sheets of matches, by their nights."""
 
 
 def test_a_sheet_of_every_kind_is_looked_at(prints: Prints) -> None:
     assert set(SHEETS) == set(prints.kinds(NIGHT))
 
 
-@pytest.mark.parametrize(("night", "name"), [(NIGHT, one) for one in SHEETS] + [(BLANK, one) for one in BLANKS])
+@pytest.mark.parametrize(
+    ("night", "name"), [*((NIGHT, one) for one in SHEETS), *((BLANK, one) for one in BLANKS), *SCORES]
+)
 def test_every_kind_of_sheet_keeps_to_the_standards(night: str, name: str, prints: Prints) -> None:
     content = prints(night, name)
     assert faults_of(content) == []
