@@ -108,18 +108,19 @@ Columns = tuple[tuple[str, str], ...]
 """A figure's name and the word above it, of each column."""
 
 
-def paid_columns(figures: HandFigures) -> Columns:
+def paid_columns(figures: HandFigures, words: HandWords) -> Columns:
     """What was paid: the columns that are used, one at the least."""
-    return _in_use((("into_pot", _("Pot")), ("to_players", _("Players"))), figures)
+    return _in_use((("into_pot", _("Pot")), ("to_players", _("Players"))), figures, words)
 
 
-def got_columns(figures: HandFigures) -> Columns:
+def got_columns(figures: HandFigures, words: HandWords) -> Columns:
     """What was got: the columns that are used, one at the least."""
-    return _in_use((("from_pot", _("Pot")), ("from_players", _("Players"))), figures)
+    return _in_use((("from_pot", _("Pot")), ("from_players", _("Players"))), figures, words)
 
 
-def _in_use(columns: Columns, figures: HandFigures) -> Columns:
-    return tuple(one for one in columns if getattr(figures, one[0])) or columns[:1]
+def _in_use(columns: Columns, figures: HandFigures, words: HandWords) -> Columns:
+    used = tuple(one for one in columns if getattr(figures, one[0]))
+    return used or (columns[:1] if words.pot else columns[1:])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -249,12 +250,12 @@ class PlayerHands:
     @property
     def paid(self) -> Columns:
         """The columns of what they paid."""
-        return paid_columns(self.all)
+        return paid_columns(self.all, self.play.words)
 
     @property
     def got(self) -> Columns:
         """The columns of what they got."""
-        return got_columns(self.all)
+        return got_columns(self.all, self.play.words)
 
 
 def player_part(play: HandsPlay, player: str) -> PlayerPart:

@@ -36,12 +36,12 @@ class ChipHandSheet:
     @property
     def paid(self) -> Columns:
         """The columns of what was paid."""
-        return columns_paid(self.all)
+        return columns_paid(self.all, self.play.words)
 
     @property
     def got(self) -> Columns:
         """The columns of what was got."""
-        return got_columns(self.all)
+        return got_columns(self.all, self.play.words)
 
 
 def chip_hand_sheet(words: HandWords) -> RoundSheet:

@@ -64,7 +64,7 @@ def assert_papers_add_up(night: Played) -> None:
     assert_pot_adds_up(night, sheet)
 
 
-CHIP_GAMES = ("farmer", "spoil_five")
+CHIP_GAMES = ("farmer", "spoil_five", "frog")
 
 
 def played_cents(view: Settlement) -> int:

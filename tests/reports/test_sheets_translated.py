@@ -15,6 +15,7 @@ from reports.game_papers import papers_of
 from reports.games.fan_tan.hand_sheet import hand_sheet_view
 from reports.games.farmer.hands import HAND_WORDS as OF_FARMER
 from reports.games.faro.tab_sheet import SIGNS, tab_sheet_view
+from reports.games.frog.hands import HAND_WORDS as OF_FROG
 from reports.games.spoil_five.hands import HAND_WORDS as OF_SPOIL_FIVE
 from reports.pdf.night_log import night_log
 from reports.pdf.render import to_html
@@ -24,6 +25,7 @@ from reports.sheets.settlement import settlement_view
 from reports.sheets.table_sheet import table_sheet_view
 from reports.words.language import written_in
 from tests.reports import hands, nights
+from tests.reports.games.frog.hands import night_of_frog
 from tests.reports.nights import Played
 from tests.reports.pseudo import Boxes
 from tests.reports.rounds.pots import night_of_pots
@@ -35,9 +37,8 @@ AGAIN = RenderOptions(style=STYLE, zone=UTC, printing=Printing(number=2, at="202
 OF_PEOPLE = ("name", "claim", "reason", "item", "table", "dealer", "debit", "who", "dispute")
 """The fields of facts that hold people's own words and keys; the account of a backer's cash has their name."""
 IN_ANY_LANGUAGE = {
-    *("Faro", "Fan-Tan", "Farmer", "Spoil Five", "Sevens", "Parliament", "Nº", "UTC", "J", "Q", "K", "A", "I", "O"),
-    *("Five Hundred", "Four-deal bridge"),
-    *("Samstag", "Sonntag", "November", "M. Earp", "seat-6"),
+    *("Faro", "Fan-Tan", "Farmer", "Spoil Five", "Frog", "Sevens", "Parliament", "Five Hundred", "Four-deal bridge"),
+    *("Nº", "UTC", "J", "Q", "K", "A", "I", "O", "Samstag", "Sonntag", "November", "M. Earp", "seat-6"),
 }
 """Titles of games, the index of a card, marks, a day as Babel writes it, and whoever printed."""
 
@@ -52,6 +53,7 @@ NIGHTS: tuple[Callable[[], Played], ...] = (
     night_of_pots,
     mixed_night,
     bridge_night,
+    night_of_frog,
     lambda: nights.played([nights.opening()]),
 )
 
@@ -72,7 +74,7 @@ def sheets_of(night: Played) -> Iterator[str]:
         yield html("faro/tab_sheet.html", view, signs=SIGNS[STYLE.marks])
     for hand in table.parts["fan_tan"].view.rows if "fan_tan" in table.parts else ():
         yield html("fan_tan/hand_sheet.html", hand_sheet_view(now, facts, hand.record.hand, UTC))
-    for words in (OF_FARMER, OF_SPOIL_FIVE):
+    for words in (OF_FARMER, OF_SPOIL_FIVE, OF_FROG):
         for record in table.parts[words.game].view.play.hands if words.game in table.parts else ():
             yield html("hand_sheet.html", chip_hand_sheet(words).view(now, facts, record.hand, UTC, None))
     for game in ("five_hundred", "four_deal_bridge"):

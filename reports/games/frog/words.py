@@ -6,9 +6,10 @@ from typing import Any
 
 from dealer.commands.phrases import marked
 from dealer.games.frog import commands as asked
+from dealer.games.frog.house import CHICO, FROG, GRAND
 from events.facts.bidding import BidMade, BidPassed, ContractNamed
 from events.games import frog as facts
-from reports.score_pad.words import COMMANDS, FACTS, bid_said
+from reports.score_pad.words import COMMANDS, FACTS
 from reports.words import hands
 from reports.words.cards import SUIT_NAMES
 from reports.words.formatting import listed, signed_number
@@ -27,6 +28,9 @@ SETTINGS = SettingWords(
     chips=frozenset({"frog", "chico", "grand"}),
     presets={"frog": marked("usual")},
 )
+
+BIDS = {FROG: marked("frog"), CHICO: marked("chico"), GRAND: marked("grand")}
+"""The bids, as the table calls them."""
 
 
 def _settled(say: Say, it: facts.FrogHandSettled) -> str:
@@ -66,7 +70,7 @@ WORDS = GameWords(
         asked.ScoreFrog: CommandWords(marked("Score the hand"), _score_told),
         asked.VoidHand: hands.VOID,
     },
-    named={"bid": lambda say, it: bid_said(it.bid)},
+    named={"bid": lambda say, it: _(BIDS[it.bid])},
     round=hands.called_of("frog-hand"),
     position=hands.position,
     settings=SETTINGS,
