@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 from events.effective_facts import effective
 from reports.score_pad.sheet import match_kind
+from tests.support.house import Client, House
 from tests.support.match import begun, hand
 from tests.support.pure import PureNight
+from tests.web.games.hands_of_chips import chip_night
 from web.game_screens import screens_of
 from web.score_pad.closed import MatchesOfNight
 
@@ -53,3 +57,16 @@ def test_a_night_without_a_match_shows_none() -> None:
     table("abandon_match", reason="it grew late")
     [match] = closed(table).matches
     assert (match.came, match.lines) == ("Match 1 is abandoned: it grew late.", ())
+
+
+def test_the_page_of_a_closed_night_leads_to_the_score_sheet(client: Client, house: House) -> None:
+    night = chip_night(house, GAME, 2, goal=10)
+    house.do(night, "start_match", sides=[["red"], ["blue"]])
+    house.do(night, "start_hand", dealer="red")
+    house.do(night, "score_hand", tricks={"blue": 5})
+    house.do(night, "settle_match")
+    house.do(night, "close_night")
+    page = client.get(f"/nights/{night}").get_data(as_text=True)
+    assert "Match 1 is settled: Ada Lamb pays Wm. Hart 50¢." in page
+    [sheet] = re.findall(r'href="([^"]*-match-1[^"]*)"', page)
+    assert client.get(sheet).get_data().startswith(b"%PDF")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from html import unescape
 from typing import Any
 
 import pytest
@@ -10,8 +12,10 @@ import pytest
 from dealer.commands.refusal import Refusal
 from dealer.night.amending import Document
 from events.effective_facts import effective
+from tests.support.house import Client, House
 from tests.support.match import begun, hand
 from tests.support.pure import PureNight
+from tests.web.games.hands_of_chips import chip_night
 from web.correcting.choices import Row, Subject, subject_of
 
 TWO_AND_TWO = "red white / blue black"
@@ -136,3 +140,19 @@ def test_of_a_hand_that_is_over_nothing_is_put_right_here(turn: str) -> None:
     hand(table, "red", "white", 4, tricks={"white": 4, "blue": 2})
     with pytest.raises(Refusal):
         subject_of(table.now, effective(table.recorded), {"turn": turn}, table.documents.__getitem__)
+
+
+def test_a_touch_on_the_page_changes_what_was_bid_in_its_place(client: Client, house: House) -> None:
+    night = chip_night(house, "hasenpfeffer", 4)
+    house.do(night, "start_match", sides=[["red", "white"], ["blue", "black"]])
+    house.do(night, "start_hand", dealer="red")
+    house.do(night, "bid", player="blue", bid=2)
+    house.do(night, "pass", player="white")
+    page = client.get(f"/nights/{night}/correct?turn=1").get_data(as_text=True)
+    [three] = [unescape(address) for address in re.findall(r'href="([^"]*bid%22:3[^"]*)"', page)]
+    shown = client.get(three).get_data(as_text=True)
+    assert "Wm. Hart bids 3." in shown
+    fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', shown))
+    assert client.http.post(three, data=fields).status_code == 303
+    bidding = house.assistant.night(night).tables["hasenpfeffer"].bidding
+    assert ([call.said for call in bidding.calls], bidding.turn) == ([3, "pass"], "black")
