@@ -7,6 +7,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.support.house import House
 from tests.web.axe import found
+from tests.web.cable import Cable
 from tests.web.games.hands_of_chips import fits
 from tests.web.score_pad.evenings import Evening, match_night, tricks
 from tests.web.tablet_in_browser import at_table
@@ -106,7 +107,7 @@ def test_a_hand_keyed_wrongly_is_scored_again_with_the_old_points_beside_the_new
     evening.deal("blue", then="playing")
     evening.score(tricks(0, 3), tricks={"red": 3, "blue": 2})
     page, version = evening.tablet.page, evening.tablet.version
-    evening.touch(".columns .newest")
+    evening.touch(".again-key")
     evening.phase("playing")
     evening.touch(tricks(0, 1))
     expect(page.locator(".comes .old")).to_have_text(["+5", "0"])
@@ -114,6 +115,7 @@ def test_a_hand_keyed_wrongly_is_scored_again_with_the_old_points_beside_the_new
     evening.touch("#leave-again")
     evening.phase("between")
     assert evening.tablet.version == version
+    assert found(page, "#table") == []
     evening.touch("#again")
     evening.touch(tricks(0, 1), "#score")
     expect(page.locator(".columns .totals td")).to_have_text(["0", "5"])
@@ -292,3 +294,25 @@ def test_the_keys_of_a_doubled_contract_are_in_reach(browser: Browser, address: 
         fits(tablet, "tricks and honours")
         assert found(tablet.page, "#table") == []
         assert tablet.said == []
+
+
+def test_a_hand_goes_on_while_the_line_is_cut(browser: Browser, address: str, house: House) -> None:
+    """Bids over bids, the passes after them and the tricks wait together, and nothing of them is lost."""
+    with Cable(address) as line:
+        evening = Evening(browser, line.address, house, "five_hundred", 4)
+        evening.begin("red white", "blue black")
+        evening.deal("red")
+        line.cut()
+        evening.bid("blue", "7s")
+        evening.bid("white", "8h")
+        evening.bid("black", "9s")
+        evening.call("red", "pass")
+        evening.all_pass("blue", "white")
+        evening.tablet.sees('#part-turn .go[data-when="playing"]:not([hidden])')
+        evening.touch(tricks(1, 9), "#score")
+        evening.tablet.sees('#part-turn .go[data-when="waits"]:not([hidden])')
+        line.mend()
+        evening.phase("between")
+        evening.scripted("score_hand", tricks={"blue": 9, "red": 1})
+        evening.tablet.said.clear()
+        evening.ends()

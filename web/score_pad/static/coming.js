@@ -13,9 +13,9 @@ export class Coming {
     this.#shown = shown;
   }
 
-  /** What a command comes to, as far as it is known by now; `again` for a hand that is scored again. */
-  of(command, again) {
-    const asked = command ? JSON.stringify([command, again]) : "";
+  /** What a command comes to at a version of the table, as far as it is known by now; `again` for a hand that is scored again. */
+  of(command, again, version) {
+    const asked = command ? JSON.stringify([command, again, version]) : "";
     if (asked !== this.#asked) {
       this.#asked = asked;
       this.#html = "";

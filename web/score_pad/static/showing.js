@@ -16,8 +16,12 @@ export class Showing extends Reckoned {
   scoring = null;
   #coming;
 
-  constructor(hand, standNow, renew) {
+  #waits;
+
+  /** `waits` says whether commands wait to be saved, `renew` shows what an answer brings. */
+  constructor(hand, standNow, waits, renew) {
     super(hand, standNow);
+    this.#waits = waits;
     this.#coming = new Coming(renew);
   }
 
@@ -55,6 +59,8 @@ export class Showing extends Reckoned {
     for (const part of all("#part-sheet [data-when]")) part.hidden = stand.phase !== "bidding" || stand.spoken;
     const turn = due === "bidding" ? turnOf(stand) : "";
     for (const seat of all("#part-players .seat[data-player]")) seat.classList.toggle("speaks", seat.dataset.player === turn);
+    // What is said of the contract is of the table as it was saved.
+    find("#part-pot .stands")?.toggleAttribute("hidden", this.#waits() && stand.hand !== "");
     this.#showStarting();
     this.#showBidding(turn);
     this.#showPartners();
@@ -124,7 +130,8 @@ export class Showing extends Reckoned {
     if (score) score.hidden = !plays;
     for (const [id, hidden] of Object.entries({ "leave-again": !again, "take-back": again, again })) if (byId(id)) byId(id).hidden = hidden;
     const command = scoring?.command ?? null;
-    const html = this.#coming.of(command, again);
+    // The server knows of no hand that waits to be saved.
+    const html = this.#coming.of(this.#waits() ? null : command, again, state().version);
     const comes = byId("comes");
     if (comes.innerHTML !== html) comes.innerHTML = html;
     if (again) find("#part-top .phase").textContent = "It is scored again";

@@ -13,7 +13,12 @@ show(hand);
 
 /** What is the pad's own in running a table. */
 function pad({ transport, drawer }) {
-  const showing = new Showing(hand, () => standAfter(state(), transport.waiting), () => show(hand));
+  const showing = new Showing(
+    hand,
+    () => standAfter(state(), transport.waiting),
+    () => transport.waiting.length > 0,
+    () => show(hand),
+  );
   whenShown(() => showing.show());
 
   const send = (command) => transport.send(() => command);
