@@ -8,9 +8,9 @@ from .layout import is_card, rank_of, suit_of
 from .refusal import Command, Refusal
 from .state import Night
 
-SEAT_ARGUMENTS = ("player", "lender", "borrower", "dealer")
-SEAT_LISTS = ("winners",)
-SEAT_KEYED = ("tricks", "chips")
+SEAT_ARGUMENTS = ("player", "lender", "borrower", "dealer", "opener", "first", "out", "high_trump")
+SEAT_LISTS = ("winners", "players", "partners")
+SEAT_KEYED = ("tricks", "chips", "honours")
 
 
 def without_nulls(command: Command) -> Command:
@@ -25,6 +25,8 @@ def seats_named(command: Command) -> list[str]:
         named += command[name] if isinstance(command.get(name), list) else []
     for name in SEAT_KEYED:
         named += command[name] if isinstance(command.get(name), dict) else []
+    sides = command["sides"] if isinstance(command.get("sides"), list) else []
+    named += [key for side in sides for key in (side if isinstance(side, list) else [side])]
     return [one for one in named if isinstance(one, str)]
 
 

@@ -36,6 +36,7 @@ class ChipTable:
 
     game = ""
     seats_taken = (2, 10)
+    awaits_settling = False
 
     @property
     def check(self) -> int:

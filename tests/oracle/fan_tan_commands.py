@@ -99,8 +99,9 @@ def read_cards(cards: Any) -> list[str]:
 
 def lay(night: Night, command: Command) -> None:
     """A card is laid, or several at once."""
-    night.seated(command.get("player"))
+    night.need_sitting(command.get("player"))
     hand, house = need_playing(night), house_of(night)
+    night.seated(command.get("player"))
     need_keys(command, ("player",), ("card", "cards"))
     if ("card" in command) == ("cards" in command):
         raise Refusal("bad_input", "either card or cards")
@@ -159,8 +160,9 @@ def need_turn_to_lay(hand: Hand, house: FanTanHouse, player: str, cards: list[st
 
 def pass_turn(night: Night, command: Command) -> None:
     """A player lays nothing."""
-    night.seated(command.get("player"))
+    night.need_sitting(command.get("player"))
     hand = need_playing(night)
+    night.seated(command.get("player"))
     need_keys(command, ("player",))
     player = command["player"]
     if hand.on_turn != player:

@@ -289,6 +289,8 @@ def close_night(night: Night, command: Command) -> None:
     night.need_open()
     if any(night.open_disputes.values()):
         night.wrong_phase("a dispute is open")
+    if any(table.awaits_settling for table in night.tables.values()):
+        night.wrong_phase("a match was won and is not settled")
     need_keys(command)
     for game in night.games:
         clear_the_table(night, game)

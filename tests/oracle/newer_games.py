@@ -1,4 +1,4 @@
-"""The words of Pharo, Farmer, Spoil Five and Five in One, and who carries each out."""
+"""The words of Pharo and of the chip games, and who carries each out."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from . import pharo_bets, pharo_deal
 from .farmer_table import FarmerTable
 from .five_in_one_table import FiveInOneTable
+from .frog_table import FrogTable
 from .refusal import Command
 from .spoil_five_table import SpoilFiveTable
 from .state import Handler, Night
@@ -64,4 +65,12 @@ FIVE_IN_ONE: dict[str, Handler] = {
     "cold_hand": at("five_in_one", FiveInOneTable.cold),
     "consolation": at("five_in_one", FiveInOneTable.console),
     "void_hand": at("five_in_one", FiveInOneTable.void),
+}
+FROG: dict[str, Handler] = {
+    "start_hand": at("frog", FrogTable.begin),
+    "bid": at("frog", FrogTable.bid),
+    "pass": at("frog", FrogTable.pass_),
+    "contract": at("frog", FrogTable.contract),
+    "score_hand": at("frog", FrogTable.score),
+    "void_hand": at("frog", FrogTable.void),
 }

@@ -7,8 +7,15 @@ from typing import Any
 
 from . import fan_tan_house, house, settings
 from .arguments import without_nulls
+from .auction_forty_five_table import AuctionFortyFiveTable
+from .big_three_table import BigThreeTable
+from .bridge_table import BridgeTable
 from .farmer_table import FarmerTable
+from .five_hundred_table import FiveHundredTable
 from .five_in_one_table import FiveInOneTable
+from .forty_five_table import FortyFiveTable
+from .frog_table import FrogTable
+from .hasenpfeffer_table import HasenpfefferTable
 from .pharo_table import PharoTable
 from .refusal import Command, Refusal, need_integer, need_keys, need_texts
 from .spoil_five_table import SpoilFiveTable
@@ -20,6 +27,13 @@ TABLES: dict[str, Callable[[settings.Settings], Table]] = {
     "farmer": FarmerTable,
     "spoil_five": SpoilFiveTable,
     "five_in_one": FiveInOneTable,
+    "frog": FrogTable,
+    "five_hundred": FiveHundredTable,
+    "forty_five": FortyFiveTable,
+    "auction_forty_five": AuctionFortyFiveTable,
+    "hasenpfeffer": HasenpfefferTable,
+    "big_three": BigThreeTable,
+    "four_deal_bridge": BridgeTable,
 }
 
 

@@ -77,6 +77,8 @@ class PharoTable:
     dealt: list[str] = field(default_factory=list)
     bets: dict[str, PharoBet] = field(default_factory=dict)
 
+    awaits_settling = False
+
     @property
     def check(self) -> int:
         """The smallest check, in cents."""

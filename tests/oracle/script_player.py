@@ -8,6 +8,7 @@ from typing import Any
 
 from . import amends, money_commands
 from .arguments import without_nulls
+from .match_table import MatchTable
 from .open_night import open_night
 from .refusal import Command, Refusal, need_keys
 from .state import Handler, Night
@@ -141,7 +142,9 @@ def result_of(night: Night) -> dict[str, Any]:
         "in_sight": night.in_sight,
     }
     game = night.games[0] if len(night.games) == 1 else list(night.games)
-    return {"game": game, "players": players, "bank": bank, "bets": night.rows, "hands": night.hand_rows, "scores": []}
+    scores = [row for table in night.tables.values() if isinstance(table, MatchTable) for row in table.score_rows()]
+    rows = {"bets": night.rows, "hands": night.hand_rows, "scores": scores}
+    return {"game": game, "players": players, "bank": bank, **rows}
 
 
 def play(lines: Sequence[Any]) -> dict[str, Any]:

@@ -119,6 +119,10 @@ class Table(Protocol):
     def turns(self) -> int:
         """The turns of the deal begun last that a dispute may name."""
 
+    @property
+    def awaits_settling(self) -> bool:
+        """Whether a match was won and is not settled: no night is closed on it."""
+
     def staked(self, player: str) -> int:
         """What a player has on the layout."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from . import fan_tan_night, faro_night, newer_games
+from . import fan_tan_night, faro_night, newer_games, score_games
 from .arguments import need_seats
 from .refusal import Command, Refusal
 from .state import Handler, Night
@@ -14,8 +14,10 @@ OF_A_GAME: dict[str, dict[str, Handler]] = {
     "farmer": newer_games.FARMER,
     "spoil_five": newer_games.SPOIL_FIVE,
     "five_in_one": newer_games.FIVE_IN_ONE,
+    "frog": newer_games.FROG,
+    **score_games.WORDS,
 }
-ARGUMENTS_OF_OTHERS = {("faro", "place_bet"): ("opposed",)}
+ARGUMENTS_OF_OTHERS = {("faro", "place_bet"): ("opposed",), ("fan_tan", "start_hand"): ("opener", "players")}
 """What commands of Faro and Fan-Tan do not look at, because only another game's command of the same word has it."""
 
 
@@ -28,10 +30,11 @@ def which_game(night: Night, command: Command) -> str:
         need_seats(night, command)
         night.need_open()
         raise Refusal("not_allowed_here", f"{word} is no word of this night")
+    unnamed = night.last_game if night.last_game in having else next(iter(having), "")
     if named is None:
-        return night.last_game if night.last_game in having else having[0]
+        return unnamed
     if named not in having:
-        need_seats(night, command)
+        need_seats(night, score_games.looked_at(unnamed, command))
         if having:
             need_bet(night, command, having)
         raise Refusal("bad_input", f"{word} is no word of {named}")
