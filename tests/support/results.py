@@ -17,7 +17,7 @@ def assert_agrees(result: dict[str, Any], expected: dict[str, Any]) -> None:
     if "bets" in expected:
         assert _rows(result) == _rows(expected)
         assert _turns(result) == _turns(expected)
-    for key in ("game", "hands"):
+    for key in ("game", "hands", "scores"):
         if key in expected:
             assert result[key] == expected[key]
     assert _refusals(result) == _refusals(expected)
