@@ -14,7 +14,7 @@ from typing import Any
 import click
 
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
-from tests.oracle.random_games import random_mixed_night, random_night_of
+from tests.oracle.random_games import WITH_BIDDING, random_mixed_night, random_night_of, random_night_with_bidding
 from tests.oracle.random_nights import random_night
 from tests.oracle.script_player import play
 from tests.support.invariants import assert_invariants, assert_order_of_placing_is_all_one, assert_replayed
@@ -30,6 +30,8 @@ GENERATORS: dict[str, Callable[..., list[dict[str, Any]]]] = {
     "spoil_five": partial(random_night_of, "spoil_five"),
     "five_in_one": partial(random_night_of, "five_in_one"),
     "mixed": random_mixed_night,
+    **{game: partial(random_night_of, game) for game in WITH_BIDDING},
+    "with-bidding": random_night_with_bidding,
 }
 
 

@@ -1,4 +1,4 @@
-"""Random hands of Farmer, Spoil Five and Five in One, legal as far as the cards and the chips allow."""
+"""Random hands of the chip games, legal as far as the cards and the chips allow."""
 
 from __future__ import annotations
 
@@ -9,8 +9,11 @@ from typing import Any
 from .chip_table import ChipTable
 from .farmer_table import POINTS, FarmerTable, count_of
 from .five_in_one_table import FiveInOneTable
+from .frog_table import FrogTable
 from .layout import RANKS, SUITS, rank_of, suit_of
 from .random_bets import seated_players
+from .random_frog import next_of_frog, random_frog_start
+from .random_score_games import SCORE_GAMES, next_of_a_match
 from .refusal import Command
 from .spoil_five_table import WHYS, SpoilFiveTable
 from .state import Night
@@ -21,6 +24,8 @@ FARMER_PACK = [card for card in PACK if rank_of(card) != "8" and (rank_of(card) 
 
 def random_start(random: Random, night: Night, table: ChipTable) -> Command:
     """The next hand, most often by whoever is to deal."""
+    if isinstance(table, FrogTable):
+        return random_frog_start(random, night, table)
     due = table.dealer_due(night)
     dealer = due if due is not None and random.random() < 0.93 else random.choice(seated_players(night))
     return {"do": "start_hand", "dealer": dealer}
@@ -155,4 +160,6 @@ NEXT: dict[str, Callable[[Random, Night, Any], Command]] = {
     "farmer": next_of_farmer,
     "spoil_five": next_of_spoil_five,
     "five_in_one": next_of_five_in_one,
+    "frog": next_of_frog,
+    **dict.fromkeys(SCORE_GAMES, next_of_a_match),
 }

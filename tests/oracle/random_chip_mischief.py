@@ -1,4 +1,4 @@
-"""Commands of Farmer, Spoil Five and Five in One that are wrong on purpose, in one way or in several at once."""
+"""Commands of the chip games that are wrong on purpose, in one way or in several at once."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 from .five_in_one_table import PARTS, FiveInOneTable
 from .random_bets import seated_players
 from .random_chip_games import PACK, next_of_five_in_one, random_ten
+from .random_frog import frog_mischief
 from .refusal import Command
 from .spoil_five_table import WHYS
 from .state import Night
@@ -115,6 +116,7 @@ OF_THE_GAME: dict[str, Callable[[Random, Night, Any], Command]] = {
     "farmer": farmer_mischief,
     "spoil_five": spoil_five_mischief,
     "five_in_one": five_in_one_mischief,
+    "frog": frog_mischief,
 }
 
 

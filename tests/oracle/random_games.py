@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from typing import Any
 
+from .match_table import MatchTable
 from .pharo_table import PharoTable
 from .random_chip_games import NEXT, random_start
 from .random_chip_mischief import random_chip_mischief
@@ -15,12 +16,16 @@ from .random_newer_houses import random_houses
 from .random_nights import SEATS, NightWriter
 from .random_pharo import next_of_pharo
 from .random_pharo_mischief import random_pharo_mischief
+from .random_score_games import SCORE_GAMES, between_hands
+from .random_score_mischief import random_score_mischief
 from .refusal import Command
-from .script_player import OF_A_GAME
-from .which_game import which_game
+from .which_game import OF_A_GAME, which_game
 
-GAMES = tuple(OF_A_GAME)
+GAMES = ("faro", "fan_tan", "pharo", "farmer", "spoil_five", "five_in_one")
+"""The games without bidding; their nights are as they were before there were others."""
+WITH_BIDDING = ("frog", *SCORE_GAMES)
 STRANGE = ("gently", "coppered", "paroli", "form", "turns", "win", "lose", "row", "parity")
+OF_MATCHES = ("opener", "first", "out", "high_trump", "honours", "partners", "sides", "doubled")
 MORE_SEATS = (*SEATS, "north", "east", "south", "west")
 
 
@@ -70,6 +75,16 @@ def random_mixed_night(
     return writer.lines
 
 
+def random_night_with_bidding(seed: int, **options: Any) -> list[dict[str, Any]]:
+    """The lines of one random night of several games, at least one of them Frog or a score game."""
+    random = Random(f"with bidding {seed}")
+    newer = random.choice(WITH_BIDDING)
+    others = [game for game in (*GAMES, *WITH_BIDDING) if game != newer]
+    chosen = [newer, *random.sample(others, random.choice([1, 1, 2, 3, 5]))]
+    random.shuffle(chosen)
+    return random_mixed_night(seed, games=tuple(chosen), **options)
+
+
 class GamesWriter(FanTanWriter):
     """Writes a night of any games; what is of Faro or of Fan-Tan it leaves to their writers."""
 
@@ -114,8 +129,12 @@ class GamesWriter(FanTanWriter):
         having = [game for game in self.games if word in OF_A_GAME[game]]
         if not having or command.get("game") not in (None, *having):
             return command
-        if which_game(self.night, command) in self.night.tables:
+        game = which_game(self.night, command)
+        if game in SCORE_GAMES:
+            return command
+        if game in self.night.tables:
             strange = {"show_bottom": STRANGE, "kill_hand": STRANGE}.get(word, (*STRANGE, "card", "why"))
+            strange += OF_MATCHES if game == "frog" else (*OF_MATCHES, "players", "trump")
             return {name: value for name, value in command.items() if name not in strange}
         nobody = {"bet": "b0", "player": "nobody", "dealer": "nobody"}
         return {name: self.or_nobody(value, nobody.get(name)) for name, value in command.items()}
@@ -183,6 +202,9 @@ class GamesWriter(FanTanWriter):
         if game in ("faro", "pharo"):
             self.write_for(game, {"do": "start_deal"})
             return
+        if game in SCORE_GAMES:
+            self.go_on_with_a_match(game)
+            return
         if game == "fan_tan":
             seated = [key for key, player in self.night.players.items() if player.seated]
             self.intended = game
@@ -195,6 +217,31 @@ class GamesWriter(FanTanWriter):
             self.buy_some()
         elif code == "not_allowed_here":
             self.sit_down()
+
+    def go_on_with_a_match(self, game: str) -> None:
+        """A match, a hand of it, or its settling; who has not enough buys, and where there are too few some come."""
+        table: Any = self.night.tables[game]
+        command = between_hands(self.random, self.night, table)
+        self.rounds -= command is None or command["do"] != "start_hand"
+        if command is None:
+            self.sit_down()
+        elif self.write_for(game, command) == "not_enough_checks":
+            self.buy_for_points(table)
+
+    def buy_for_points(self, table: MatchTable) -> None:
+        """The poorest of a match buys, most often enough for its points."""
+        player = self.poorest(table.match.clockwise)
+        do = "issue_marker" if self.chance(0.2) else "buy_checks"
+        amount = max(self.night.checks) * self.random.choice([400, 4000, 40000])
+        self.write({"do": do, "player": player, "amount": amount})
+
+    def close(self) -> bool:
+        """What was won is settled first, or now and then not."""
+        for game in SCORE_GAMES:
+            table = self.night.tables.get(game)
+            while table is not None and table.awaits_settling and not self.chance(0.04):
+                self.go_on_with_a_match(game)
+        return super().close()
 
     def buy_some(self) -> None:
         """The poorest buy, or whoever wants to."""
@@ -228,13 +275,16 @@ class GamesWriter(FanTanWriter):
             table: Any = self.night.tables["pharo"]
             assert isinstance(table, PharoTable)
             command = random_pharo_mischief(self.random, self.night, table, self.new_key())
+        elif game in SCORE_GAMES:
+            command = random_score_mischief(self.random, self.night, game)
         else:
             command = random_chip_mischief(self.random, self.night, game)
         if command is not None and any(command["do"] in words for words in OF_A_GAME.values()):
             # Whether a bet that lies at another table than the word is for lies at all the rules leave open.
             may_be_misnamed = "bet" not in command or not {"faro", "pharo"} <= set(self.games)
             if self.chance(0.1) and may_be_misnamed:
-                command = command | {"game": self.random.choice([*GAMES, "snap", 7, None])}
+                games = (*GAMES, *WITH_BIDDING) if set(WITH_BIDDING) & set(self.games) else GAMES
+                command = command | {"game": self.random.choice([*games, "snap", 7, None])}
             elif self.chance(0.8) and command["do"] in OF_A_GAME[game]:
                 self.intended = game
         return command

@@ -1,4 +1,4 @@
-"""What might have been meant instead of a command of Pharo or of a chip game."""
+"""What might have been meant instead of a command of Pharo, of a chip game or of a score game."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ def put_right_at(game: str, random: Random, night: Night, command: Command) -> C
     if game == "pharo":
         return put_right_at_pharo(random, table, command)
     if table.hand is None or random.random() < 0.2:
-        return command | {"dealer": random.choice(list(night.players))} if "dealer" in command else command
+        begins = next((name for name in ("dealer", "opener") if name in command), None)
+        return command if begins is None else command | {begins: random.choice(list(night.players))}
     other = NEXT[game](random, night, table)
     return other | {"player": command["player"]} if "player" in command and "player" in other else other
 

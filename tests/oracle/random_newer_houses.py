@@ -7,9 +7,10 @@ from typing import Any
 
 from .random_fan_tan_house import random_fan_tan_settings
 from .random_house import one_in, random_settings
+from .random_score_games import SCORE_GAMES
 from .settings import PRESETS
 
-CHECK_OF = {"faro": "check", "fan_tan": "chip", "pharo": "check"}
+CHECK_OF = {"faro": "check", "fan_tan": "chip", "pharo": "check", **dict.fromkeys(SCORE_GAMES, "point")}
 BY_LOT: dict[str, tuple[tuple[str, tuple[Any, ...], int], ...]] = {
     "pharo": (
         ("figures", (True, False), 5),
@@ -28,6 +29,36 @@ BY_LOT: dict[str, tuple[tuple[str, tuple[Any, ...], int], ...]] = {
     ),
     "spoil_five": (("ante", (0, 1, 2, 5), 2), ("all_five", (0, 1, 2, 30), 2)),
     "five_in_one": (("cold_hand_pays", (0, 1, 2, 5), 2), ("hit_pays", (0, 1, 3, 10), 2)),
+    "frog": (("frog", (0, 1, 2), 2), ("chico", (0, 2, 5), 2), ("grand", (0, 1, 3, 4), 2)),
+    "five_hundred": (
+        ("goal", (10, 100, 250, 300, 500, 520), 1),
+        ("bidding", ("auction", "one_bid"), 2),
+        ("bid_table", ("avondale", "original"), 2),
+        ("suits", ("scdh", "cshd", "hdcs"), 2),
+        ("nullo", (True, False), 4),
+        ("nullo_failed", ("bidder_tricks", "own_tricks"), 2),
+        ("slam", (0, 250, 500, 10), 3),
+        ("set_back", (None, 1, 100, 250, 500, 1000), 2),
+        ("all_pass", ("dead", "no_trump"), 2),
+        ("two_partners_at", (0, 6, 7, 8, 10, 11), 2),
+        ("shared_bid", ("whole", "half"), 2),
+    ),
+    "forty_five": (("goal", (5, 10, 15, 25, 45), 1), ("scoring", ("odd_trick", "difference"), 2)),
+    "auction_forty_five": (
+        ("goal", (10, 30, 60, 120), 1),
+        ("must_bid_at", (0, 10, 30, 100), 2),
+        ("must_bid", (0, 5, 10, 20, 25, 30, 35), 2),
+        ("thirty_pays", (0, 30, 60, 100), 2),
+        ("all_pass", ("dead", "dealer_bids"), 2),
+    ),
+    "hasenpfeffer": (("goal", (1, 5, 10, 15), 1), ("forced_bid", (1, 2, 3, 4, 6), 2)),
+    "big_three": (("goal", (1, 4, 6, 10, 20), 1), ("times", (1, 2, 3), 2), ("bidder_loses", (True, False), 2)),
+    "four_deal_bridge": (
+        ("vulnerable", ("dealer", "other"), 2),
+        ("penalties", ("modern", "old"), 2),
+        ("insult_redoubled", (0, 50, 100), 2),
+        ("honours", (True, False), 2),
+    ),
 }
 
 
@@ -50,6 +81,9 @@ def random_house_of(random: Random, game: str, check: int) -> dict[str, Any]:
     if game == "pharo":
         settings |= {"minimum": check * random.choice([1, 2, 4])} if one_in(random, 4) else {}
         settings |= {"limit": check * random.choice([10, 41, 200])} if one_in(random, 4) else {}
+    if game in SCORE_GAMES:
+        settings |= {"game_stake": check * random.choice([0, 1, 20, 100])} if one_in(random, 2) else {}
+        settings |= {"pays": random.choice(["winner", "all"])} if one_in(random, 2) else {}
     return settings | {CHECK_OF.get(game, "chip"): check}
 
 

@@ -1,0 +1,153 @@
+"""Every contract of the score games with every result that it can come to, in as many matches as it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from itertools import product
+from typing import Any
+
+from .five_hundred_table import BIDS
+from .match_table import MatchTable
+from .rare_nights import SEATS, opened
+from .refusal import Command
+from .script_player import Interpreter
+
+OF_FOUR = [["red", "white"], ["blue", "black"]]
+ALONE = [["red"], ["blue"], ["white"]]
+FOUR_ALONE = [["red"], ["blue"], ["white"], ["black"]]
+ENOUGH = 10**9
+Hand = tuple[Command, ...]
+"""What is said of a hand once it is begun."""
+
+
+def contract(player: str, bid: Any, **more: Any) -> Command:
+    """How the bidding ended."""
+    return {"do": "contract", "player": player, "bid": bid, **more}
+
+
+def score(tricks: dict[str, int], **more: Any) -> Command:
+    """The tricks of a hand."""
+    return {"do": "score_hand", "tricks": tricks, **more}
+
+
+def every_hand(game: str, house: Any, sides: list[list[str]], hands: Iterable[Hand]) -> list[Command]:
+    """A night on which these hands are dealt; what is left of one that is not over is voided."""
+    lines: list[Command] = []
+    interpreter = Interpreter()
+
+    def write(command: Command) -> None:
+        lines.append(command)
+        interpreter.carry_out(command, len(lines))
+
+    for line in [
+        *opened(game, house, roll=0),
+        *({"do": "buy_checks", "player": key, "amount": ENOUGH} for key in SEATS),
+    ]:
+        write(line)
+    assert interpreter.night is not None
+    table: Any = interpreter.night.tables[game]
+    assert isinstance(table, MatchTable)
+    for hand in hands:
+        if table.phase == "no match":
+            write({"do": "start_match", "sides": sides})
+        write({"do": "start_hand", table.begins: table.dealer_due() or "red"})
+        for command in hand:
+            write(command)
+        if table.phase == "won":
+            write({"do": "settle_match"})
+        elif table.is_on:
+            write({"do": "void_hand", "reason": "it could not be"})
+    return lines
+
+
+def bridge(deals_before: int = 0, taken: Iterable[int] = range(14), **house: Any) -> list[Command]:
+    """Every contract, doubled or not, and so many tricks, in one of the four deals after the other.
+
+    With other deals before the first each is played in another.
+    """
+    bids = [f"{level}{strain}" for level in range(1, 8) for strain in ("c", "d", "h", "s", "nt")]
+    dead: Hand = (contract("blue", "7nt"), score({"red": 13}))
+    hands = [
+        (contract("blue", bid, doubled=times), score({"blue": tricks, "white": 13 - tricks}))
+        for bid, times, tricks in product(bids, (0, 1, 2), taken)
+    ]
+    return every_hand("four_deal_bridge", house, OF_FOUR, [*[dead] * deals_before, *hands])
+
+
+def five_hundred(**house: Any) -> list[Command]:
+    """Every bid and every number of tricks, whoever is said to have been first."""
+    hands = [
+        (
+            contract("red", bid),
+            score({"red": taken, "blue": (10 - taken) // 2, "white": (11 - taken) // 2}, first=first),
+        )
+        for bid, taken, first in product(BIDS, range(11), ("blue", "white"))
+    ]
+    return every_hand("five_hundred", house, ALONE, hands)
+
+
+def auction_forty_five(**house: Any) -> list[Command]:
+    """Every bid, every number of tricks, whoever has the highest trump."""
+    hands = [
+        (contract("white", bid), score({"red": taken, "blue": 5 - taken}, high_trump=best))
+        for bid, taken, best in product((5, 10, 15, 20, 25, 30), range(6), ("red", "white", "black"))
+    ]
+    return every_hand("auction_forty_five", house, OF_FOUR, hands)
+
+
+def hasenpfeffer(**house: Any) -> list[Command]:
+    """Every bid and every number of tricks; and every number after all have passed, whoever has the joker."""
+    results = [score({"red": taken, "blue": 6 - taken}) for taken in range(7)]
+    hands: list[Hand] = [(contract("white", bid), result) for bid, result in product(range(1, 7), results)]
+    passes: list[Command] = [{"do": "pass", "player": key} for key in [*SEATS] * 2]
+    for holder in (*SEATS, "green", None):
+        hands += [(*passes, {"do": "show_joker", "player": holder}, result) for result in results]
+    return every_hand("hasenpfeffer", house, OF_FOUR, hands)
+
+
+def big_three(sides: list[list[str]], **house: Any) -> list[Command]:
+    """Every bid, every partner, whoever is out."""
+
+    def hands() -> Iterator[Hand]:
+        for bid, partner, out in product((1, 2, 3), SEATS, SEATS):
+            yield contract("red", bid), {"do": "name_partner", "partners": [partner]}, {"do": "score_hand", "out": out}
+
+    return every_hand("big_three", house, sides, hands())
+
+
+def forty_five(sides: list[list[str]], **house: Any) -> list[Command]:
+    """Every number of tricks, whoever is said to have been first."""
+    last = sides[-1][0]
+    hands = [
+        (score({"red": red, last: other, "blue": 5 - red - (0 if last == "blue" else other)}, first=first),)
+        for red, other, first in product(range(6), range(6), SEATS)
+        if red + other <= 5
+    ]
+    return every_hand("forty_five", house, sides, hands)
+
+
+HOUSES_OF_BRIDGE: dict[str, dict[str, Any]] = {
+    "by the usual house": {},
+    "by an older house": {"penalties": "old", "insult_redoubled": 50, "vulnerable": "other"},
+}
+ORIGINAL = {"bid_table": "original", "suits": "cshd", "nullo_failed": "own_tricks", "set_back": 100, "slam": 300}
+MATCHES: dict[str, Callable[[], list[Command]]] = {
+    "five hundred by the original table": partial(five_hundred, goal=40, **ORIGINAL),
+    "auction forty-five": partial(auction_forty_five, goal=20, pays="all"),
+    "hasenpfeffer": partial(hasenpfeffer, goal=5, forced_bid=4),
+    "big three of three": partial(big_three, ALONE, goal=4),
+    "big three of four": partial(big_three, FOUR_ALONE, goal=4, pays="all"),
+    "big three of four whose bidder loses": partial(big_three, FOUR_ALONE, goal=4, bidder_loses=True, times=3),
+    "forty-five alone": partial(forty_five, ALONE, goal=10),
+    "forty-five between two": partial(forty_five, [["red"], ["blue"]], goal=10),
+    "forty-five by the difference": partial(forty_five, OF_FOUR, scoring="difference"),
+    "four deals": partial(bridge, taken=(4, 7, 9, 12, 13)),
+}
+MORE_MATCHES: dict[str, Callable[[], list[Command]]] = {
+    "five hundred": five_hundred,
+    **{
+        f"four deals {name}, {before} deals later": partial(bridge, before, **house)
+        for before, (name, house) in product(range(4), HOUSES_OF_BRIDGE.items())
+    },
+}
