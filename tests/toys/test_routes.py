@@ -13,8 +13,8 @@ from tests.support.house import Client, House
 from web.app.links import board_link, player_link
 
 TOYS = ("high_low", "tally")
-NO_PAGE_BY_ITSELF = {"board.listen", "player.listen", "tablet.follow", "correcting.page"}
-"""Streams, and a page that is asked for what it is to put right."""
+NO_PAGE_BY_ITSELF = {"board.listen", "player.listen", "tablet.follow", "tablet.coming", "correcting.page"}
+"""Streams, and what is asked for with a command: what it would come to, and what is to be put right."""
 LOOKS_BACK = ("pages.night", "tablet.table", "register.page", "disputes.page", "papers.page", "dossiers.page")
 """Pages that are shown as of a fact too, by their endpoint."""
 SINGLE_PAPERS = ("pages.paper", "dossiers.paper")
