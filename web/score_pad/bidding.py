@@ -18,7 +18,7 @@ from events.facts.bidding import Bid, BidDoubled, BidHeld, BidRedoubled
 from ledger.ledger import Ledger
 from reports.score_pad.words import bid_said
 
-MOST_MOMENTS = 120
+MOST_MOMENTS = 60
 """So far a bidding is told ahead; what goes further waits until what comes before it is saved."""
 
 OTHER_CALLS = (BidHeld.word, BidDoubled.word, BidRedoubled.word)
@@ -111,7 +111,8 @@ def ahead(
         calls: dict[str, int] = {}
         for word, then in _calls(game, now, ledger, bids):
             known = _known_by(then, bids)
-            if known not in places and len(tables) < MOST_MOMENTS:
+            # A pass always leads on: whoever speaks, the bidding can be ended.
+            if known not in places and (word == PASS or len(tables) < MOST_MOMENTS):
                 places[known] = len(tables)
                 tables.append(then)
             if known in places:
