@@ -20,6 +20,7 @@ from dealer.games.fan_tan.state import fan_tan_of
 from dealer.games.farmer.state import farmer_of
 from dealer.games.faro.state import faro_of
 from dealer.games.five_in_one.state import five_in_one_of
+from dealer.games.frog.state import frog_of
 from dealer.night.night import Night
 from dealer.score_pad.table import MatchTable, Phase
 from dealer.streams.runtime import Sender
@@ -92,6 +93,7 @@ MOMENTS: dict[str, Callable[[Night], bool]] = {
     "farmer": lambda night: len(farmer_of(night).shown) > 2,
     "spoil_five": lambda night: night.game_on is not None,
     "five_in_one": lambda night: night.game_on is not None and five_in_one_of(night).turn > 2,
+    "frog": lambda night: night.game_on is not None and not frog_of(night).is_bid,
     "five_hundred": in_match("five_hundred", is_bid),
     "forty_five": in_match("forty_five", is_played),
     "auction_forty_five": in_match("auction_forty_five", is_held),

@@ -8,7 +8,6 @@ from dealer.games.frog.house import BIDS, FROG
 from web.game_screens import Board, ClosedNight, DisputeWords, GameScreens, HouseWords, Terminal
 from web.games.frog import terminal
 from web.games.frog.board import frog_board
-from web.games.frog.correcting import correcting
 from web.games.frog.hands import HANDS
 from web.games.frog.player import part_now, what_paid
 from web.games.frog.tablet.table import frog_view
@@ -19,7 +18,6 @@ from web.hands.view import hands_tablet
 SCREENS = GameScreens(
     name=FROG,
     folder=Path(__file__).parent,
-    correcting=correcting,
     house=HouseWords(
         presets={FROG: "Frog: a chip a point, two for chico, three for grand"},
         shown=("chip",),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import combinations
 
 import pytest
@@ -224,6 +225,36 @@ def test_points_touched_outlive_the_page_and_belong_to_their_hand(browser: Brows
         assert tablet.said == []
 
 
+def test_the_last_hand_is_scored_again_in_its_place(browser: Browser, address: str, house: House) -> None:
+    """With the difference to before; who could pay only since the hand was scored is not short of it."""
+    night = chip_night(house, FROG, 3, cents=300)
+    for line in (
+        {"do": "start_hand", "dealer": "red"},
+        {"do": "contract", "player": "blue", "bid": "frog"},
+        {"do": "score_hand", "points": 71},
+    ):
+        house.do(night, **line)
+    with at_table(browser, address, night) as tablet:
+        score, pays = tablet.page.locator("#score"), tablet.page.locator("#pays > li:visible")
+        tablet.touch("#again")
+        expect(score).to_be_disabled()
+        tablet.touch("#leave-again")
+        expect(score).to_be_hidden()
+        tablet.touch("#again")
+        for key in ("#ten-70", "#unit-2"):
+            tablet.touch(key)
+        expect(pays).to_have_text(
+            [re.compile("−1 to before"), re.compile(r"\+2 to before"), re.compile("−1 to before")]
+        )
+        expect(tablet.page.locator("#pays .lacks:visible")).to_have_count(0)
+        tablet.touch("#score")
+        expect(tablet.page.locator("#part-sheet .outcome")).to_contain_text("Wm. Hart has 72 points")
+        expect(score).to_be_hidden()
+        assert tablet.said == []
+    assert [(row["hand"], row["points"]) for row in house.result(night)["hands"]] == [(1, 72)]
+    assert house.result(night)["players"]["blue"]["net"] == 24 * 25
+
+
 def test_who_cannot_pay_is_offered_chips_and_the_points_stand(browser: Browser, address: str, house: House) -> None:
     night = chip_night(house, FROG, 3, cents=500)
     house.do(night, "start_hand", dealer="red")
@@ -268,7 +299,7 @@ def test_every_key_is_in_reach_at_every_size_and_axe_finds_nothing(
         tablet.go(links[0])
         assert found(tablet.page) == []
         house.do(night, "score_hand", points=71)
-        for link in (*links, f"/nights/{night}/correct?turn=5", f"/nights/{night}?at=16"):
+        for link in (*links, f"/nights/{night}/correct?turn=2", f"/nights/{night}?at=16"):
             tablet.go(link)
             assert found(tablet.page) == [], link
         assert tablet.said == []

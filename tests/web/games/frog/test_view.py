@@ -6,16 +6,14 @@ import json
 from typing import Any
 
 from dealer.games.frog.house import FROG
-from dealer.night.amending import Document
 from dealer.projections.rounds import ROUNDS
 from events.effective_facts import effective
 from events.records import Head
 from tests.support.chip_table import ChipTable
-from web.correcting.choices import Asked, Subject
+from web.correcting.choices import of_schema
 from web.game_screens import screens_of
 from web.games.frog import terminal
 from web.games.frog.board import frog_board
-from web.games.frog.correcting import correcting
 from web.games.frog.tablet.table import FrogView, frog_view
 from web.tablet.disputable import disputable_by
 
@@ -48,14 +46,6 @@ def view(table: ChipTable) -> FrogView:
 
 def told(table: ChipTable) -> dict[str, str]:
     return {place.seat.player: place.told for place in view(table).places}
-
-
-def corrected(table: ChipTable, **asked: str) -> Subject:
-    def documents(command: str) -> Document:
-        return table.documents[command]
-
-    address: Asked = asked
-    return correcting(table.now, effective(table.recorded), address, documents)
 
 
 def test_whose_turn_it_is_and_who_sits_out_is_told() -> None:
@@ -119,7 +109,18 @@ def test_the_last_hand_and_the_next_dealer_are_told() -> None:
     assert seen.last.said == "Hand 1, chico: Blue has 71 points: Black −22, Red −22 and Blue +44."
     assert seen.next_hand
     assert [deal.dealer for deal in seen.next_hand.deals] == ["black"]
+    assert seen.was == {"black": -22, "red": -22, "blue": 44}
     assert told(table) == {"red": "", "blue": "", "white": "", "black": ""}
+
+
+def test_only_a_hand_that_was_scored_by_the_last_command_is_scored_again() -> None:
+    table = played()
+    table("buy_checks", player="red", amount=25)
+    assert view(table).was == {}
+    table("void")
+    assert view(table).was
+    table("void")
+    assert view(table).was == {}
 
 
 def test_calls_and_points_can_be_disputed() -> None:
@@ -128,32 +129,9 @@ def test_calls_and_points_can_be_disputed() -> None:
     assert turns[-1].words == "turn 2 of hand 1 of Frog: Red bids frog."
 
 
-def test_the_points_are_put_right_by_tens_and_units_and_the_trumps_beside() -> None:
-    table = played()
-    subject = corrected(table, turn="5", tens="60")
-    assert subject.title == "Hand 1: the points of Blue"
-    assert subject.instead == {"do": "score_hand", "points": 61, "trump": "s"}
-    assert [row.title for row in subject.rows] == ["Tens", "And over the ten", "Trumps"]
-    assert corrected(table, turn="5", trump="-").instead == {"do": "score_hand", "points": 71}
-    assert corrected(table, turn="5", tens="120", units="9").instead == {
-        "do": "score_hand",
-        "points": 120,
-        "trump": "s",
-    }
-    assert (corrected(table, turn="5").chosen, corrected(table, turn="5", strike="yes").instead) == (False, None)
-    assert corrected(table, turn="5", tens="tenty").instead == {"do": "score_hand", "points": 71, "trump": "s"}
-
-
-def test_where_hearts_are_trumps_there_is_nothing_to_choose() -> None:
-    table = table_of(3)
-    table("start_hand", dealer="white")
-    table("contract", player="red", bid="grand")
-    table("score_hand", points=60)
-    assert [row.title for row in corrected(table, turn="2").rows] == ["Tens", "And over the ten"]
-
-
 def test_a_call_is_put_right_as_its_command_has_it() -> None:
-    subject = corrected(bid_to_chico(), turn="2")
+    table = bid_to_chico()
+    subject = of_schema(table.now, effective(table.recorded), {"turn": "2"}, lambda command: table.documents[command])
     assert subject.title == "Red bids frog."
     assert [choice.label for row in subject.rows for choice in row.choices][-3:] == ["frog", "chico", "grand"]
 

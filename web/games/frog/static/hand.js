@@ -13,6 +13,8 @@ export class FrogHand extends ToldHand {
   tens = null;
   units = 0;
   trump = "";
+  /** The moment of the table at which the last hand is to be scored again; "" where it is not. */
+  again = "";
 
   constructor(night) {
     super(night, ["dealer"], ["plays", "speaker", "tens", "units", "trump"]);

@@ -5,7 +5,7 @@ import { passesBefore, passesOf } from "../hands/bidding.js";
 import { showDealer, stepOf } from "../hands/dealing.js";
 import { Reckoned } from "../hands/reckoned.js";
 import { dollars } from "../../js/amounts.js";
-import { all, byId, press } from "../../js/screen.js";
+import { all, byId, press, state } from "../../js/screen.js";
 import { addUp, dealersOf, mayBid, overHalf, stageOf, wonWith } from "./stand.js";
 
 const FEWEST = 3;
@@ -16,6 +16,16 @@ const seatOf = (player) => byId(`seat-${player}`);
 const nameOf = (player) => seatOf(player).dataset.name;
 
 export class Showing extends Reckoned {
+  /** Whether the last hand is scored again, in its place: the stand is that before it was scored. */
+  isAgain = false;
+
+  reckon() {
+    super.reckon();
+    this.isAgain = !this.stand.on && Boolean(byId("again")) && this.hand.again === state().moment;
+    if (this.isAgain) this.stand = JSON.parse(state().standBefore);
+    return this.stand;
+  }
+
   get stage() {
     return stageOf(this.stand);
   }
@@ -62,9 +72,14 @@ export class Showing extends Reckoned {
     return this.stage === "playing" && this.hand.points !== null ? wonWith(this.stand, this.hand.points) : {};
   }
 
+  /** What a player won when the hand was scored that is scored again, in chips. */
+  was(player) {
+    return this.isAgain ? Number(document.querySelector(`#pays [data-player="${CSS.escape(player)}"]`).dataset.was) : 0;
+  }
+
   /** What a player lacks of what they would lose, in cents. */
   lacks(player) {
-    return Math.max(0, -(this.won[player] ?? 0) * this.stand.chip - Number(seatOf(player)?.dataset.checks ?? 0));
+    return Math.max(0, (this.was(player) - (this.won[player] ?? 0)) * this.stand.chip - Number(seatOf(player)?.dataset.checks ?? 0));
   }
 
   /** Who has not got what they would lose. */
@@ -158,6 +173,8 @@ export class Showing extends Reckoned {
     rest.disabled = this.isContract;
     rest.textContent = bidding.bid ? "The rest pass" : "All pass";
     byId("score").disabled = !this.scored;
+    byId("score").textContent = this.isAgain ? "Score again" : "Score";
+    byId("leave-again").hidden = !this.isAgain;
   }
 
   #asks() {
@@ -205,7 +222,7 @@ export class Showing extends Reckoned {
     line.querySelector(".to").textContent = !chips ? "has nothing" : player === bidding.bidder ? `${way} in all` : `${way}${chips < 0 ? "" : " of"} ${nameOf(bidding.bidder)}`;
     const [sum, amount] = line.querySelector(".sum").children;
     sum.textContent = chips ? counted(Math.abs(chips), "chip") : "";
-    amount.textContent = chips ? dollars(Math.abs(chips) * chip) : "";
+    amount.textContent = this.isAgain ? `${signed(chips - this.was(player))} to before` : chips ? dollars(Math.abs(chips) * chip) : "";
     const lacks = line.querySelector(".lacks");
     const cents = Math.ceil(this.lacks(player) / chip) * chip;
     lacks.hidden = !cents;

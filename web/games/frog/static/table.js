@@ -61,13 +61,22 @@ function frog({ transport, drawer }) {
         const { scored, short } = showing;
         // Whom the way out of a refusal is about.
         [hand.player = null] = short;
+        if (showing.isAgain) transport.send(() => ({ do: "void" }));
+        hand.again = "";
         transport.send(() => scored);
+      },
+      again() {
+        hand.again = state().moment;
+      },
+      "leave-again"() {
+        hand.again = "";
       },
       ...keysOfSheet(hand, transport),
     },
     quick: ["plate", "ten", "unit", "trump", "dealer"],
     waits: () => show(hand),
     escape() {
+      hand.again = "";
       hand.speaker = "";
     },
   };

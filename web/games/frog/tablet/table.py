@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,6 +13,7 @@ from dealer.games.frog.house import BIDS, CHICO, FROG
 from dealer.games.frog.state import POINTS, FrogTable, frog_of
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts, effective
+from events.games.frog import FrogHandSettled
 from events.records import Head, Recorded
 from reports.score_pad.words import SUITS as SUIT_SIGNS
 from reports.score_pad.words import bid_said
@@ -66,7 +67,8 @@ class FrogView(HandsView):
 
     ``plates`` are the seated, ``tens`` the keys of the bidder's points in steps of ten, ``suits`` what may be trumps at
     chico, with their signs and names. ``bid`` is the one that stands, with its ``bidder``'s name, "" where there is
-    none; ``chip`` is what a chip is worth.
+    none; ``chip`` is what a chip is worth. ``was`` is what each won, in chips, where the command done last has scored a
+    hand, which can be scored again then.
     """
 
     plates: tuple[Plate, ...]
@@ -75,6 +77,7 @@ class FrogView(HandsView):
     bid: str
     bidder: str
     chip: str
+    was: Mapping[str, int]
     tens: tuple[int, ...] = tuple(range(0, POINTS + 1, 10))
     suits: tuple[tuple[str, str, str], ...] = tuple(
         (suit, SUIT_SIGNS[suit], SUIT_NAMES[suit]) for suit in SUITS if suit != HEARTS
@@ -100,6 +103,7 @@ def frog_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FrogView:
         bid=bid_said(bidding.bid) if bidding and bidding.bid else "",
         bidder=name_of(night, bidding.bidder) if bidding and bidding.bidder else "",
         chip=dollars(table.chip_cents),
+        was=_scored_last(night, kept),
         **shared,
     )
 
@@ -120,6 +124,13 @@ def stand_of(table: FrogTable) -> dict[str, Any]:
         "suits": CHICO,
         "chip": table.chip_cents,
     }
+
+
+def _scored_last(night: Night, kept: EffectiveFacts) -> Mapping[str, int]:
+    last = kept.last if kept else None
+    if not last or not night.top or night.top.command != last.command or not isinstance(last.fact, FrogHandSettled):
+        return {}
+    return {one.player: one.chips for one in last.fact.won}
 
 
 def _plates(night: Night, table: FrogTable, deals: set[str]) -> tuple[Plate, ...]:
