@@ -22,6 +22,7 @@ from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
 from reports.rounds.hands import PlayerHands
 from reports.rounds.sums import DoesNotAddUp
+from reports.score_pad.play import PlayerMatches
 from reports.sheets.night_play import night_play_of
 from reports.sheets.settlement import Settlement, settlement_view
 from reports.sheets.table_sheet import TableSheet, table_sheet_view
@@ -71,6 +72,8 @@ def played_cents(view: Settlement) -> int:
     """What the lines of a settlement's play come to."""
     deals = sum(row.figures.net_cents for row in faro_of(view).rows) if "faro" in view.parts else 0
     deals += sum(chips_cents(view.parts[game].view, view.player) for game in CHIP_GAMES if game in view.parts)
+    matches = (part.view for part in view.parts.values() if isinstance(part.view, PlayerMatches))
+    deals += sum(one.got_cents - one.paid_cents for one in matches)
     deals += view.parts["pharo"].view.all.net_cents if "pharo" in view.parts else 0
     if "fan_tan" not in view.parts:
         return deals
