@@ -15,7 +15,17 @@ from tests.support.stored import Row, copied, stored
 
 FARO_SEEDS = (23, 24, 0, 28)
 FAN_TAN_SEEDS = (4, 5, 0, 2)
-SEEDS = {"pharo": (11, 28), "farmer": (1,), "spoil_five": (1,), "five_in_one": (11,)}
+SEEDS = {
+    "pharo": (11, 28),
+    "farmer": (1,),
+    "spoil_five": (1,),
+    "five_in_one": (11,),
+    "frog": (296,),
+    "auction_forty_five": (139,),
+    "hasenpfeffer": (234,),
+    "big_three": (11,),
+    "four_deal_bridge": (299,),
+}
 """Of the other games."""
 ENOUGH_LINES = 150
 # Of nights alone: the staff and the papers have streams of their own.
@@ -67,6 +77,22 @@ def open_to_its_players() -> Iterator[Row]:
     yield {"do": "close_night"}
 
 
+def a_drawn_match() -> Iterator[Row]:
+    """Four deals of bridge that leave both sides with as many points."""
+    opening = {"table": "Back Room", "date": "2026-11-21", "house": {}, "roll": 0, "dealer": "M. Earp"}
+    yield {"do": "open_night", "game": "four_deal_bridge", **opening}
+    seats = ("red", "blue", "white", "black")
+    for player in seats:
+        yield {"do": "seat_player", "player": player, "name": player.title()}
+    yield {"do": "start_match", "sides": [["red", "white"], ["blue", "black"]]}
+    # Short of seven tricks by one, three, two and one; vulnerable in the last deal alone.
+    for dealer, declarer, tricks in zip(seats, ("red", "red", "blue", "blue"), (6, 4, 5, 6), strict=True):
+        yield {"do": "start_hand", "dealer": dealer}
+        yield {"do": "contract", "player": declarer, "bid": "1nt"}
+        yield {"do": "score_hand", "tricks": {declarer: tricks, "blue" if declarer == "red" else "red": 13 - tricks}}
+    yield {"do": "close_night"}
+
+
 @cache
 def nights() -> tuple[Rows, ...]:
     """Nights of each game, and of Faro and Fan-Tan together, which hold every kind of fact."""
@@ -76,6 +102,7 @@ def nights() -> tuple[Rows, ...]:
         *(stored(random_night_of(game, seed, most_lines=ENOUGH_LINES)) for game, own in SEEDS.items() for seed in own),
         stored(of_both_games()),
         stored(open_to_its_players()),
+        stored(a_drawn_match()),
     )
 
 
