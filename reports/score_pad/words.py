@@ -49,8 +49,10 @@ SETTINGS = SettingWords(
 def bid_said(bid: Bid) -> str:
     """A bid as the table calls it: ``7♠``, ``8 no trump``, ``20``."""
     text = str(bid)
+    if text.isdecimal():
+        return text
     number = text.rstrip("scdhnt")
-    if not number.isdecimal() or number == text:
+    if not number.isdecimal():
         return _(text.replace("_", " "))
     strain = text.removeprefix(number)
     return f"{number}{SUITS[strain]}" if strain in SUITS else _("%(number)s no trump", number=number)

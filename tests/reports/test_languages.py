@@ -71,7 +71,7 @@ def told(boxes: Boxes) -> Told:
             for one in commands:
                 said = asked_for(history.at(max(one.version_before, 1)), one.document, cards_in_words)
                 # What does not read, or is nowhere on the layout, goes by the words it was asked in.
-                asked = _words(one.document, (*PLAYER_FIELDS, "dealer", "do", "kind", "ranks", "cards"))
+                asked = _words(one.document, (*PLAYER_FIELDS, "dealer", "opener", "do", "kind", "ranks", "cards"))
                 made.append((said, own.union(asked)))
     return made
 

@@ -84,6 +84,7 @@ def a_drawn_match() -> Iterator[Row]:
     seats = ("red", "blue", "white", "black")
     for player in seats:
         yield {"do": "seat_player", "player": player, "name": player.title()}
+        yield {"do": "buy_checks", "player": player, "amount": 5_000}
     yield {"do": "start_match", "sides": [["red", "white"], ["blue", "black"]]}
     # Short of seven tricks by one, three, two and one; vulnerable in the last deal alone.
     for dealer, declarer, tricks in zip(seats, ("red", "red", "blue", "blue"), (6, 4, 5, 6), strict=True):
