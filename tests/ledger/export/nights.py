@@ -26,6 +26,18 @@ ODD_SEATS = ("Red", "7 up", 'é"; [x], |%2C  -', "王")
 ODD_BACKER = "B/Barrel: 2%"
 
 
+BID_OR_SCORED = {
+    "frog": (0,),
+    "five_hundred": (1,),
+    "forty_five": (1,),
+    "auction_forty_five": (4,),
+    "hasenpfeffer": (2,),
+    "big_three": (4,),
+    "four_deal_bridge": (2,),
+}
+"""Games with the seeds of nights in which hands or matches of theirs were paid."""
+
+
 def book_of(*nights: Iterable[dict[str, Any]], sender: Sender = HOSTILE) -> Book:
     """A book in memory in which these nights were played, whatever was refused."""
     book = Book.open()
@@ -46,6 +58,7 @@ def random_book() -> Book:
     return book_of(
         *(one(seed, most_lines=200) for one in older for seed in (63, 15, 22)),
         *(random_night_of(game, seed, most_lines=150) for game, seeds in SEEDS.items() for seed in seeds),
+        *(random_night_of(game, seed, most_lines=120) for game, seeds in BID_OR_SCORED.items() for seed in seeds),
         *(stuss(seed, most_lines=200) for seed in (6, 13)),
         *(random_mixed_night(seed, most_lines=200) for seed in (54, 56, 62)),
         *(one(7, most_lines=100, amends=0.06) for one in (*older, stuss, random_mixed_night)),
