@@ -148,7 +148,7 @@ def pad_view(game: ScoreGame, told: Told, pad: Pad, night: Night, head: Head, fa
     """The tablet's view of a night whose match of a game is on or was last, from its state and all of its facts."""
     table, kept = table_of(game, night), effective(facts)
     due = _due(game, night, table)
-    dealer = table.dealer if table.is_on else table.dealer_due(table.match_players) if table.goes_on else ""
+    dealer = _dealer(game, table)
     partners = tuple(_partners(game, night, table))
     deals = tuple(_deals(game, night, table))
     steps = (due.step,) if due else () if table.is_on else steps_to_begin(night, kept)
@@ -164,7 +164,7 @@ def pad_view(game: ScoreGame, told: Told, pad: Pad, night: Night, head: Head, fa
         stand=_written(stand_of(game, pad, night)),
         stand_before=_written(stand_of(game, pad, night.top.before)) if night.top else "",
         short=shortage(lacking),
-        places=tuple(_places(night, table)),
+        places=tuple(_places(night, table, dealer)),
         match=table.match,
         goal=told.goal(table),
         sheet=pad.sheet,
@@ -256,13 +256,22 @@ def _phase_words(game: ScoreGame, night: Night, table: MatchTable) -> str:
         case Phase.WON:
             return "The match is won"
         case Phase.BETWEEN:
-            due = table.dealer_due(table.match_players) if game.deals else ""
+            due = _dealer(game, table)
             return f"{name_of(night, due)} deals next" if due else "No hand is on"
         case _:
             return "No match is on"
 
 
-def _places(night: Night, table: MatchTable) -> Iterator[SeatInHand]:
+def _dealer(game: ScoreGame, table: MatchTable) -> str:
+    """Who deals the hand that is on or comes next; "" where anybody may, nobody is to, or the game has no dealer."""
+    if not game.deals:
+        return ""
+    if table.is_on:
+        return table.dealer
+    return table.dealer_due(table.match_players) if table.phase is Phase.BETWEEN else ""
+
+
+def _places(night: Night, table: MatchTable, dealer: str) -> Iterator[SeatInHand]:
     """Everybody at the table: their side's points, who deals, and what they said last."""
     bidding = table.bidding
     calls = {call.player: said(call.said) for call in bidding.calls} if bidding and table.is_on else {}
@@ -271,8 +280,7 @@ def _places(night: Night, table: MatchTable) -> Iterator[SeatInHand]:
         points = table.score[table.side_of(seat.player)] if plays else 0
         yield SeatInHand(
             seat=seat,
-            deals=seat.player
-            == (table.dealer if table.is_on else table.dealer_due(table.match_players) if plays else ""),
+            deals=seat.player == dealer,
             tally=written(points) if plays else "",
             told=calls.get(seat.player, ""),
         )

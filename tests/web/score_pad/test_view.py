@@ -76,6 +76,31 @@ def test_anybody_may_open_where_nobody_deals() -> None:
     assert [one.step.words for one in view(BIG_THREE, table).deals] == ["Opens: A", "Opens: B", "Opens: C"]
 
 
+def marked_as_dealer(game: ScoreGame, table: PureNight) -> list[str]:
+    return [place.seat.player for place in view(game, table).places if place.deals]
+
+
+def test_the_seat_of_who_deals_this_hand_or_the_next_is_marked_until_the_match_is_won() -> None:
+    table = begun("forty_five", "a / b / c", house={"goal": 30})
+    assert marked_as_dealer(FORTY_FIVE, table) == []
+    table("start_hand", dealer="c")
+    assert marked_as_dealer(FORTY_FIVE, table) == ["c"]
+    table("score_hand", tricks={"c": 5})
+    assert marked_as_dealer(FORTY_FIVE, table) == ["a"]
+    table("start_hand", dealer="a")
+    table("score_hand", tricks={"c": 5})
+    assert marked_as_dealer(FORTY_FIVE, table) == []
+
+
+def test_no_seat_is_marked_as_the_dealers_where_nobody_deals() -> None:
+    table = begun("big_three", "a / b / c")
+    table("start_hand", opener="a")
+    assert marked_as_dealer(BIG_THREE, table) == []
+    table("contract", player="a", bid=3)
+    table("score_hand", out="a")
+    assert marked_as_dealer(BIG_THREE, table) == []
+
+
 def test_partners_may_be_named_where_the_rules_allow_it() -> None:
     table = begun("five_hundred", "a / b / c / d / e", house={"two_partners_at": 8})
     table("start_hand", dealer="a")
