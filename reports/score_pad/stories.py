@@ -90,7 +90,9 @@ class MatchHandStory(RoundStory):
 
     def _is_its_own(self, fact: Fact, version: int) -> bool:
         if isinstance(fact, matches.InMatch) and not isinstance(fact, matches.MatchBegun):
-            return fact.game == self.game and self.history.at(version).tables[self.game].round == self.number
+            table = self.history.at(version).tables[self.game]
+            # A match of which no hand was begun has no dealer; what ends it is no part of the hand before.
+            return fact.game == self.game and table.round == self.number and bool(table.dealer)
         return super()._is_its_own(fact, version)
 
 

@@ -130,6 +130,16 @@ def test_a_settlement_is_no_part_of_what_came_of_the_last_hand() -> None:
     assert told(table, "forty_five", 1)[1][1] == "Rule 13.2: Red +15 for being 3 tricks ahead"
 
 
+def test_what_ends_a_match_without_a_hand_is_no_part_of_the_last_hand_before_it() -> None:
+    table = begun("forty_five", "red / blue", {"goal": 5})
+    hand(table, "red", tricks={"red": 5})
+    table("settle_match")
+    before = told(table, "forty_five", 1)
+    table("start_match", sides=[["red"], ["blue"]])
+    table("abandon_match", reason="supper")
+    assert told(table, "forty_five", 1) == before
+
+
 def test_a_turn_is_called_by_what_was_done_in_it() -> None:
     table = begun("big_three", "red / blue / white / black")
     table("start_hand", opener="red")
