@@ -84,6 +84,27 @@ def test_five_hundred_call_by_call(browser: Browser, address: str, house: House)
     evening.ends()
 
 
+def test_of_two_partners_one_can_be_taken_out_again(browser: Browser, address: str, house: House) -> None:
+    """A third takes the place of the one named first; one who is touched again no longer plays with the bidder."""
+    evening = Evening(browser, address, house, "five_hundred", 5, two_partners_at=8)
+    evening.begin("red", "blue", "white", "black", "yellow")
+    evening.deal("yellow")
+    evening.touch("#contract-only")
+    evening.contract("red", "8s")
+    for touched, named in (
+        ("blue", ["blue"]),
+        ("white", ["blue", "white"]),
+        ("black", ["white", "black"]),
+        ("white", ["black"]),
+        ("black", ["black"]),
+    ):
+        evening.touch(f'[data-touch="partner"][data-player="{touched}"]')
+        evening.phase("playing")
+        evening.scripted("name_partner", partners=named)
+    evening.score(tricks(0, 8), tricks(1, 2), tricks={"red": 8, "blue": 2})
+    evening.ends()
+
+
 def test_passes_that_can_only_be_passes_are_filled_in(browser: Browser, address: str, house: House) -> None:
     """Nobody can go over the highest bid: one touch sends it and the passes of all the others."""
     evening = Evening(browser, address, house, "five_hundred", 4)

@@ -32,10 +32,11 @@ function pad({ transport, drawer }) {
   function sendPartners(player) {
     const { rank, suit } = hand.card;
     const { partners } = showing.stand;
-    const two = [...partners.filter((one) => one !== player), player];
+    const others = partners.filter((one) => one !== player);
+    const named = others.length && others.length < partners.length ? others : [...others, player];
     hand.card = { asked: false, rank: "", suit: "" };
     const most = Number(document.querySelector("#part-layout .partners").dataset.most);
-    send({ do: "name_partner", partners: two.slice(-most), ...(rank && { card: rank === "joker" ? rank : rank + suit }) });
+    send({ do: "name_partner", partners: named.slice(-most), ...(rank && { card: rank === "joker" ? rank : rank + suit }) });
   }
 
   return {
