@@ -1,4 +1,4 @@
-"""Hands of a chip game: who is due to deal, who plays, what was put in, and what the close does with it (rulebook G0).
+"""Hands of cards: who is due to deal, who plays, what was put in, and what the close does with it (rulebook G0).
 
 A game's table is made from :class:`HandTable`, its facts from the bases of ``events.facts.hands``, which
 :func:`with_hand` follows. What is put into a pot before a hand is played comes back where the hand is broken off.
@@ -30,7 +30,7 @@ HANDS = "hands"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandTable(GameTable):
-    """A table at which hands are dealt for chips.
+    """A table at which hands are dealt, for chips or for points.
 
     ``dealer`` dealt the hand that is on or was last, "" before the first; ``players`` are in it, from their left.
     ``put_in`` are the chips of each that lie in the pot for this hand; ``deals_again`` says that it was broken off.

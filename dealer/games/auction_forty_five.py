@@ -16,6 +16,7 @@ from dealer.commands.phrases import Player
 from dealer.commands.refusal import Refusal
 from dealer.game.bidding import PASS, Bidding, check_turn
 from dealer.game.house import Presets
+from dealer.score_pad import matches
 from dealer.score_pad.commands import ScoreHand, Tricks, TrumpSuit
 from dealer.score_pad.demo import tricks_taken
 from dealer.score_pad.house import ScoreHouse
@@ -114,7 +115,7 @@ def hold(table: MatchTable, ledger: Ledger, asked: Hold) -> tuple[Fact, ...]:
         raise Refusal("not_allowed_here", "The dealer may hold, once there is a bid.")
     check_turn(bidding, asked.player)
     check_least(table, asked.player, bidding.bid)
-    return (BidHeld(game=AUCTION_FORTY_FIVE, hand=table.round, turn=table.turn + 1, player=asked.player),)
+    return (BidHeld(**matches.said(SCORING, table, asked.player)),)
 
 
 def score(table: MatchTable, asked: ScoreAuction) -> Scored:

@@ -14,6 +14,7 @@ from dealer.game.seating import from_left_of
 from dealer.score_pad import commands
 from dealer.score_pad.score_game import DRAWN, BiddingRules, ScoreGame
 from dealer.score_pad.table import MatchTable, Phase, Sides
+from dealer.score_pad.tricks import check_in_match
 from events.facts.bidding import BidMade, BidPassed, ContractNamed
 from events.facts.fact import Fact
 from events.facts.matches import (
@@ -78,10 +79,8 @@ def _check_sides(table: MatchTable, sides: Sides) -> None:
 
 def start_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -> Facts:
     """Begin a hand with its dealer, or with its opener."""
-    dealer = getattr(asked, game.begins_with)
-    players = table.match_players
-    if dealer not in players:
-        raise not_in_match(dealer)
+    dealer, players = getattr(asked, game.begins_with), table.match_players
+    check_in_match(table, (dealer,))
     if game.deals:
         check_deals(table.dealer_due(players), dealer)
     return (
@@ -93,11 +92,6 @@ def start_hand(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -
             players=from_left_of(dealer, table.seats, players),
         ),
     )
-
-
-def not_in_match(player: str) -> Refusal:
-    """That a player has no part in the match (``bad_input``)."""
-    return Refusal("bad_input", "%(player)s does not play in this match.", player=Player(player))
 
 
 def bid(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -> Facts:
@@ -125,8 +119,7 @@ def pass_bid(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Pass) ->
 
 def contract(game: ScoreGame, table: MatchTable, ledger: Ledger, asked: Any) -> Facts:
     """The outcome of a bidding in place of its calls."""
-    if asked.player not in table.match_players:
-        raise not_in_match(asked.player)
+    check_in_match(table, (asked.player,))
     rules = _bidding(game)
     rules.check_bid(table, asked.player, asked.bid)
     rules.check_least(table, asked.player, asked.bid)

@@ -71,8 +71,9 @@ class ScoreGame:
 
     ``shapes`` are the numbers of sides and of players in each with which it is played. ``bidding`` is how it is bid, if
     it is, and ``more`` are commands besides those of every such game, each with its phases and what decides it.
-    ``begins_with`` is the argument that says with whom a
-    hand is begun; where ``deals`` is false anybody may be that. ``start_hand`` is the command.
+
+    ``start_hand`` is the command that begins a hand, and ``begins_with`` its argument that says with whom; where
+    ``deals`` is false anybody may be that.
 
     ``score_hand`` is its command, and ``score`` what a hand comes to by it; it raises :class:`Refusal`
     (``not_allowed_here``, ``bad_result``). ``won_by`` gives the side that has won, by a hand that is counted in, of the

@@ -18,8 +18,9 @@ from reports.pdf.render import pdf
 from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.score_pad.play import MatchesPlay, MatchHand, MatchRecord, matches_play_of
-from reports.score_pad.words import SUITS, bid_said
+from reports.score_pad.words import bid_said
 from reports.sheets.masthead import Masthead, masthead_of
+from reports.words.cards import SYMBOLS
 from reports.words.language import gettext as _
 
 
@@ -96,7 +97,7 @@ class ScoreSheet:
         if over is None or over.bid is None:
             return ""
         trump = over.trump if isinstance(over, matches.HandScored) else None
-        return bid_said(over.bid) + (f" {SUITS[trump]}" if trump else "")
+        return bid_said(over.bid) + (f" {SYMBOLS[trump]}" if trump else "")
 
 
 def match_kind(game: str) -> str:

@@ -36,9 +36,6 @@ from reports.words.phrases import clauses
 from reports.words.players import name_of
 from reports.words.say import Named, Say
 
-SUITS: Mapping[str, str] = SYMBOLS
-"""The suits of bids, by their letters."""
-
 SETTINGS = SettingWords(
     names={"goal": marked("game is at")},
     choices={"pays": {"winner": marked("the winner collects"), "all": marked("every pair of sides")}},
@@ -47,15 +44,14 @@ SETTINGS = SettingWords(
 
 
 def bid_said(bid: Bid) -> str:
-    """A bid as the table calls it: ``7♠``, ``8 no trump``, ``20``."""
-    text = str(bid)
-    if text.isdecimal():
-        return text
-    number = text.rstrip("scdhnt")
+    """A bid as the table calls it: ``7♠``, ``8 no trump``, ``20``; a bid that is a word its game has marked."""
+    if isinstance(bid, int):
+        return str(bid)
+    number = bid.rstrip("scdhnt")
     if not number.isdecimal():
-        return _(text.replace("_", " "))
-    strain = text.removeprefix(number)
-    return f"{number}{SUITS[strain]}" if strain in SUITS else _("%(number)s no trump", number=number)
+        return _(bid)
+    strain = bid.removeprefix(number)
+    return f"{number}{SYMBOLS[strain]}" if strain in SYMBOLS else _("%(number)s no trump", number=number)
 
 
 def contract_said(bid: Bid, doubled: int = 1) -> str:

@@ -16,6 +16,7 @@ from dealer.night.night import Night
 from dealer.score_pad.table import MatchTable, Phase, Sides
 from events.facts.bidding import Bid, BidDoubled, BidHeld, BidPassed, BidRedoubled
 from events.facts.matches import HandOver, HandScored, ScoreLine
+from reports.score_pad import words
 from reports.score_pad.words import bid_said, side_said
 from reports.words.formatting import MINUS, signed_number
 from reports.words.players import name_of
@@ -146,8 +147,7 @@ def call_said(said: Bid) -> str:
 
 def contract_said(bid: Bid | None, doubled: int = 1) -> str:
     """What a hand is played at; nothing where nobody has bid."""
-    words = {1: "", 2: " doubled", 4: " redoubled"}
-    return "" if bid is None else bid_said(bid) + words[doubled]
+    return "" if bid is None else words.contract_said(bid, doubled)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

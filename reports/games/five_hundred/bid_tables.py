@@ -5,7 +5,7 @@ from __future__ import annotations
 from dealer.commands.phrases import marked
 from dealer.games.five_hundred import NO_TRUMP, NULLO_VALUE, NUMBERS, FiveHundredHouse, value_of
 from reports.score_pad.sheet import SmallTable
-from reports.score_pad.words import SUITS
+from reports.words.cards import SYMBOLS
 from reports.words.language import gettext as _
 
 TABLES = {"avondale": marked("Avondale’s table"), "original": marked("The original table")}
@@ -18,7 +18,7 @@ def bid_tables() -> tuple[SmallTable, ...]:
 
 def _worth(title: str, house: FiveHundredHouse) -> SmallTable:
     strains = (*house.suits, NO_TRUMP)
-    heads = (_("Tricks"), *(SUITS[suit] for suit in house.suits), _("No trump"))
+    heads = (_("Tricks"), *(SYMBOLS[suit] for suit in house.suits), _("No trump"))
     nullo = _("nullo %(points)s, all ten tricks %(slam)s at the least", points=NULLO_VALUE, slam=house.slam)
     return SmallTable(
         title=f"{_(title)}: {nullo}",

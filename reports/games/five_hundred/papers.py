@@ -12,7 +12,8 @@ from reports.score_pad.papers import score_papers
 from reports.score_pad.rules import dead_rule, goal_rule, score_rules
 from reports.score_pad.sheet import SheetForm
 from reports.score_pad.stories import HandRules, MatchHandStory
-from reports.score_pad.words import SUITS, score_words
+from reports.score_pad.words import score_words
+from reports.words.cards import SYMBOLS
 from reports.words.game_words import SettingWords
 from reports.words.house_rules import Sentences
 from reports.words.language import gettext as _
@@ -34,7 +35,7 @@ SETTINGS = SettingWords(
     choices={
         "bidding": {"auction": marked("till all others pass"), "one_bid": marked("one bid each")},
         "bid_table": {"avondale": marked("100 more a trick"), "original": marked("six tricks, and times that")},
-        "suits": {"".join(order): " ".join(SUITS[suit] for suit in order) for order in permutations("scdh")},
+        "suits": {"".join(order): " ".join(SYMBOLS[suit] for suit in order) for order in permutations("scdh")},
         "nullo_failed": {
             "bidder_tricks": marked("10 a trick of the bidder’s"),
             "own_tricks": marked("10 a trick of their own"),
@@ -62,7 +63,7 @@ def _bidding(house: FiveHundredHouse) -> Sentences:
         else _("Seven tricks bid are worth twice as much as six, eight three times, nine four times, ten five times."),
         "suits": _(
             "From the lowest the suits are %(suits)s, then no trump: six tricks are worth 40, and 20 more at each.",
-            suits=" ".join(SUITS[suit] for suit in house.suits),
+            suits=" ".join(SYMBOLS[suit] for suit in house.suits),
         ),
         "nullo": _("Nullo, to take no trick at no trump, may be bid and is worth 250.")
         if house.nullo

@@ -15,9 +15,8 @@ from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts, effective
 from events.games.frog import FrogHandSettled
 from events.records import Head, Recorded
-from reports.score_pad.words import SUITS as SUIT_SIGNS
 from reports.score_pad.words import bid_said
-from reports.words.cards import SUIT_NAMES
+from reports.words.cards import SUIT_NAMES, SYMBOLS
 from reports.words.players import name_of
 from web.game_screens import Step
 from web.games.frog.hands import HANDS, contract_said, means, part_said, pays, who_plays
@@ -80,7 +79,7 @@ class FrogView(HandsView):
     was: Mapping[str, int]
     tens: tuple[int, ...] = tuple(range(0, POINTS + 1, 10))
     suits: tuple[tuple[str, str, str], ...] = tuple(
-        (suit, SUIT_SIGNS[suit], SUIT_NAMES[suit]) for suit in SUITS if suit != HEARTS
+        (suit, SYMBOLS[suit], SUIT_NAMES[suit]) for suit in SUITS if suit != HEARTS
     )
 
 
