@@ -12,8 +12,10 @@ from dealer.games.forty_five import SCORING as FORTY_FIVE
 from dealer.score_pad.score_game import ScoreGame
 from events.effective_facts import effective
 from events.records import Head
+from tests.support.house import Client, House
 from tests.support.match import begun, hand, match_night
 from tests.support.pure import PureNight
+from tests.web.score_pad.evenings import match_night as match_in_book
 from web.game_screens import screens_of
 from web.score_pad.coming import Coming, coming
 from web.score_pad.view import PadView
@@ -99,6 +101,20 @@ def test_no_seat_is_marked_as_the_dealers_where_nobody_deals() -> None:
     table("contract", player="a", bid=3)
     table("score_hand", out="a")
     assert marked_as_dealer(BIG_THREE, table) == []
+
+
+@pytest.mark.parametrize(
+    ("game", "begins", "comes_of_it"),
+    [("big_three", "opener", "anybody may open the next"), ("forty_five", "dealer", "the same player deals again")],
+)
+def test_the_drawer_says_who_begins_again_after_a_foul_hand(
+    house: House, client: Client, game: str, begins: str, comes_of_it: str
+) -> None:
+    night = match_in_book(house, game, 3)
+    house.do(night, "start_match", sides=[["red"], ["blue"], ["white"]])
+    house.do(night, "start_hand", **{begins: "red"})
+    page = client.get(f"/nights/{night}").get_data(as_text=True)
+    assert f"It leaves no row, and {comes_of_it}." in page
 
 
 def test_partners_may_be_named_where_the_rules_allow_it() -> None:
