@@ -133,7 +133,9 @@ class GamesWriter(FanTanWriter):
         if game in SCORE_GAMES:
             return command
         if game in self.night.tables:
-            strange = {"show_bottom": STRANGE, "kill_hand": STRANGE}.get(word, (*STRANGE, "card", "why"))
+            strange: tuple[str, ...] = {"show_bottom": STRANGE, "kill_hand": STRANGE}.get(
+                word, (*STRANGE, "card", "why")
+            )
             strange += OF_MATCHES if game == "frog" else (*OF_MATCHES, "players", "trump")
             return {name: value for name, value in command.items() if name not in strange}
         nobody = {"bet": "b0", "player": "nobody", "dealer": "nobody"}

@@ -11,6 +11,7 @@ from .five_hundred_table import BIDS
 from .match_table import MatchTable
 from .rare_nights import SEATS, opened
 from .refusal import Command
+from .score_games import OF_EACH
 from .script_player import Interpreter
 
 OF_FOUR = [["red", "white"], ["blue", "black"]]
@@ -127,6 +128,64 @@ def forty_five(sides: list[list[str]], **house: Any) -> list[Command]:
     return every_hand("forty_five", house, sides, hands)
 
 
+SIDES: tuple[Any, ...] = (
+    None,
+    "red",
+    {"red": 1},
+    [],
+    [[]],
+    [[], []],
+    [{}],
+    ["red", "blue"],
+    ["red", "green"],
+    [[""], ["red"]],
+    [["red", None], ["blue", "white"]],
+    [["red", ["blue"]]],
+    [["red"]],
+    [["red", "red"]],
+    [["red"], ["red"]],
+    [["red", "blue"], ["white"]],
+    [["red", "blue"], ["white", "black"]],
+    [["red", "white"], ["black", "blue"]],
+    [["red"], ["blue"]],
+    ALONE,
+    FOUR_ALONE,
+)
+STRANGE: tuple[Command, ...] = (
+    {"first": "green", "out": "green"},
+    {"honours": {"green": 150}, "high_trump": "red", "trump": "h"},
+    {"honours": {"red": 150}, "high_trump": "green"},
+    {"trump": "x", "went_on": "yes", "points": 500},
+)
+
+
+CALLS = ("pass", "hold", "double", "redouble", "show_joker")
+
+
+def tried(*commands: Command) -> list[Command]:
+    """Commands each of which is taken back, with a present to the dealer before it, which goes where it was refused."""
+    return [line for one in commands for line in ({"do": "tip", "player": "black", "amount": 25}, one, {"do": "void"})]
+
+
+def forms(game: str) -> list[Command]:
+    """Sides of every form; then contracts and calls by everybody, and results with what only other games have."""
+    lines = [*opened(game, "usual", roll=0), {"do": "seat_player", "player": "yellow", "name": "Yellow"}]
+    lines += tried(*({"do": "start_match", "sides": sides} for sides in SIDES))
+    lines += [{"do": "start_match", "sides": OF_FOUR}, {"do": "start_match", "sides": FOUR_ALONE}]
+    lines += tried({"do": "start_hand", "dealer": "yellow"}, {"do": "start_hand", "dealer": "red", "opener": "green"})
+    lines += [{"do": "start_hand", "dealer": "red", "opener": "red", "players": ["green"]}]
+    bid = {"four_deal_bridge": "1c", "five_hundred": "6s"}.get(game, 3 if game == "hasenpfeffer" else 5)
+    everybody = [*SEATS, "yellow", "green", None, 7]
+    calls: list[Command] = [{"do": word, "player": one} for word, one in product(CALLS, everybody)]
+    calls += [{"do": word, "player": one, "bid": bid} for word, one in product(("bid", "contract"), everybody)]
+    lines += tried(*calls, {"do": "bid", "player": "blue", "bid": bid}, contract("blue", bid))
+    lines += [contract("blue", bid)]
+    return [
+        *lines,
+        *tried(*calls, *(score({"red": 5, "blue": extra}) | one for one in STRANGE for extra in (0, 1, 5, 8))),
+    ]
+
+
 HOUSES_OF_BRIDGE: dict[str, dict[str, Any]] = {
     "by the usual house": {},
     "by an older house": {"penalties": "old", "insult_redoubled": 50, "vulnerable": "other"},
@@ -142,6 +201,7 @@ MATCHES: dict[str, Callable[[], list[Command]]] = {
     "forty-five alone": partial(forty_five, ALONE, goal=10),
     "forty-five between two": partial(forty_five, [["red"], ["blue"]], goal=10),
     "forty-five by the difference": partial(forty_five, OF_FOUR, scoring="difference"),
+    **{f"forms of {game}": partial(forms, game) for game in OF_EACH},
     "four deals": partial(bridge, taken=(4, 7, 9, 12, 13)),
 }
 MORE_MATCHES: dict[str, Callable[[], list[Command]]] = {

@@ -15,6 +15,7 @@ from dealer.what_if.other_night import Put
 from events.facts.night import CommandAmended, CommandGivenAgain
 from ledger.accounts import checks
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
+from tests.oracle.random_games import random_night_with_bidding
 from tests.oracle.random_nights import random_night
 from tests.oracle.script_player import Interpreter, play
 from tests.support.asked import asked, bet, faro, of, turn
@@ -23,7 +24,12 @@ from tests.support.results import assert_agrees
 from tests.support.stored import stored
 
 Lines = list[dict[str, Any]]
-GAMES: tuple[Callable[..., Lines], ...] = (random_night, random_fan_tan_night, random_night_of_both)
+GAMES: tuple[Callable[..., Lines], ...] = (
+    random_night,
+    random_fan_tan_night,
+    random_night_of_both,
+    random_night_with_bidding,
+)
 
 
 def corrected(seed: int, make: Callable[..., Lines], most_lines: int = 160) -> Lines:

@@ -18,6 +18,7 @@ from events.book.book import Book
 from events.facts.night import NightOpened
 from events.records import Recorded
 from tests.oracle.random_fan_tan import random_fan_tan_night, random_night_of_both
+from tests.oracle.random_games import random_night_with_bidding
 from tests.oracle.random_nights import random_night
 from tests.support.pure import PureNight
 
@@ -26,8 +27,8 @@ SENDER = Sender(who="test", device="test")
 
 @cache
 def nights() -> list[list[dict[str, Any]]]:
-    """Random nights of Faro, of Fan-Tan and of both, with more taking back than anywhere."""
-    games = (random_night, random_fan_tan_night, random_night_of_both)
+    """Random nights of Faro, of Fan-Tan, of both, and of games with a match, with more taking back than anywhere."""
+    games = (random_night, random_fan_tan_night, random_night_of_both, random_night_with_bidding)
     return [make(seed, voids=0.06, most_lines=130) for make in games for seed in (3, 14, 159)]
 
 
