@@ -5,14 +5,14 @@ from __future__ import annotations
 from dealer.commands.phrases import Listed
 from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
-from dealer.games.auction_forty_five import GAME as AUCTION_FORTY_FIVE
 from dealer.games.big_three import GAME as BIG_THREE
 from dealer.games.fan_tan.game import GAME as FAN_TAN
 from dealer.games.farmer.game import GAME as FARMER
 from dealer.games.faro.game import GAME as FARO
 from dealer.games.five_hundred import GAME as FIVE_HUNDRED
 from dealer.games.five_in_one.game import GAME as FIVE_IN_ONE
-from dealer.games.forty_five import GAME as FORTY_FIVE
+from dealer.games.forty_five.auction import GAME as AUCTION_FORTY_FIVE
+from dealer.games.forty_five.game import GAME as FORTY_FIVE
 from dealer.games.four_deal_bridge import GAME as FOUR_DEAL_BRIDGE
 from dealer.games.frog.game import GAME as FROG
 from dealer.games.hasenpfeffer import GAME as HASENPFEFFER

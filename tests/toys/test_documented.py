@@ -28,7 +28,7 @@ def test_the_guide_holds_the_code_of_the_toy_and_of_the_shortest_game_of_points(
         str(path.relative_to(ROOT))
         for path in (ROOT / "tests" / "toys" / "high_low").glob("*.py")
         if path.stat().st_size
-    } | {"dealer/games/forty_five.py"}
+    } | {"dealer/games/forty_five/game.py"}
     assert with_code(guide) == guide
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dealer.commands.phrases import marked
-from dealer.games.forty_five import DIFFERENCE, GAME, FortyFiveHouse
+from dealer.games.forty_five.game import DIFFERENCE, GAME, FortyFiveHouse
 from reports.games.forty_five.rulebook import FORTY_FIVE_RULES
 from reports.score_pad.papers import score_papers
 from reports.score_pad.rules import goal_rule, score_rules

@@ -7,9 +7,9 @@ import pytest
 from dealer.assistant import Assistant
 from dealer.demo import Demo
 from dealer.games import GAMES
-from dealer.games.auction_forty_five import AUCTION_FORTY_FIVE
 from dealer.games.big_three import BIG_THREE
 from dealer.games.five_hundred import FIVE_HUNDRED
+from dealer.games.forty_five.auction import AUCTION_FORTY_FIVE
 from dealer.games.four_deal_bridge import FOUR_DEAL_BRIDGE
 from dealer.games.hasenpfeffer import HASENPFEFFER
 from dealer.night.result import result_of

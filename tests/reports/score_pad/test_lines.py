@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from dealer.games.forty_five import DIFFERENCE, ODD_TRICK
+from dealer.games.forty_five.game import DIFFERENCE, ODD_TRICK
 from dealer.games.four_deal_bridge import SLAMS
 from events.facts.matches import ScoreLine
 from reports.score_pad.lines import scored_for
@@ -41,7 +41,7 @@ SAID = {
 
 def written() -> Iterator[str]:
     """What the games score for, as far as their code has it in so many words."""
-    for path in (*(ROOT / "dealer" / "games").glob("*.py"), *(ROOT / "dealer" / "score_pad").glob("*.py")):
+    for path in (*(ROOT / "dealer" / "games").rglob("*.py"), *(ROOT / "dealer" / "score_pad").glob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("ScoreLine", "line"):
                 given = [one.value for one in node.keywords if one.arg == "why"] or node.args[:1]

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from dealer.games import game_called
-from dealer.games.auction_forty_five import SCORING as AUCTION_FORTY_FIVE
 from dealer.games.big_three import SCORING as BIG_THREE
 from dealer.games.five_hundred import SCORING as FIVE_HUNDRED
+from dealer.games.forty_five.auction import SCORING as AUCTION_FORTY_FIVE
 from dealer.games.four_deal_bridge import SCORING as BRIDGE
 from dealer.games.hasenpfeffer import SCORING as HASENPFEFFER
 from dealer.score_pad.score_game import ScoreGame

@@ -8,7 +8,7 @@ import pytest
 
 from dealer.games.big_three import SCORING as BIG_THREE
 from dealer.games.five_hundred import SCORING as FIVE_HUNDRED
-from dealer.games.forty_five import SCORING as FORTY_FIVE
+from dealer.games.forty_five.game import SCORING as FORTY_FIVE
 from dealer.score_pad.score_game import ScoreGame
 from events.effective_facts import effective
 from events.records import Head

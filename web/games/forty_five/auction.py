@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dealer.games.auction_forty_five import SCORING, TRICKS
+from dealer.games.forty_five.auction import SCORING, TRICKS
 from dealer.score_pad.table import MatchTable
 from web.score_pad.pad import Pad
 from web.score_pad.screens import score_screens

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from dealer.commands.phrases import marked
-from dealer.games.auction_forty_five import DEAD, GAME, AuctionHouse, ScoreAuction
+from dealer.games.forty_five.auction import DEAD, GAME, AuctionHouse, ScoreAuction
 from events.facts.bidding import BidHeld
-from reports.games.auction_forty_five.rulebook import AUCTION_FORTY_FIVE_RULES
+from reports.games.forty_five.auction.rulebook import AUCTION_FORTY_FIVE_RULES
 from reports.score_pad.papers import score_papers
 from reports.score_pad.rules import dead_rule, goal_rule, score_rules
 from reports.score_pad.sheet import SheetForm

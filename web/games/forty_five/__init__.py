@@ -1,0 +1,1 @@
+"""The screens of Forty-Five and of Auction Forty-Five."""
