@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 from dealer.games.fan_tan.state import fan_tan_of
 from tests.support.house import House
@@ -120,6 +120,31 @@ def test_several_openers_go_down_together_and_only_openers_can_be_picked(
         expect(tablet.page.locator("#part-top .phase")).to_have_text("J. Oakes’s turn")
         expect(tablet.saved).to_have_text("saved")
         assert hand_of(house, night).turns[-1].cards == ("7h", "7d")
+
+
+def test_cards_gathered_for_the_next_turn_stay_when_the_answer_to_the_turn_before_comes(
+    browser: Browser, address: str, house: House
+) -> None:
+    night = pot_night(house, house={"preset": "antes", "several_cards": True})
+    house.do(night, "start_hand", dealer="red")
+    house.do(night, "lay", player="blue", card="7c")
+    with at_table(browser, address, night) as tablet:
+        page, held = tablet.page, list[Route]()
+        page.route("**/commands", lambda route: held.append(route))
+        with page.expect_request("**/commands"):
+            tablet.touch("#place-8c")
+        expect(page.locator("#part-top .phase")).to_have_text("J. Oakes’s turn")
+        tablet.touch("#several")
+        tablet.touch('[data-card="9c"]')
+        tablet.touch('[data-card="6c"]')
+        expect(page.locator("#several")).to_have_text("Lay 2 cards")
+        held.pop().continue_()
+        page.unroute("**/commands")
+        expect(tablet.saved).to_have_text("saved")
+        expect(page.locator("#several")).to_have_text("Lay 2 cards")
+        tablet.touch("#several")
+        expect(tablet.saved).to_have_text("saved")
+        assert [set(turn.cards) for turn in hand_of(house, night).turns] == [{"7c"}, {"8c"}, {"9c", "6c"}]
 
 
 def test_several_cards_of_a_suit_go_down_by_touching_the_last_or_are_gathered(

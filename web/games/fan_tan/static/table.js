@@ -15,15 +15,19 @@ function fanTan({ transport, drawer }) {
   const showing = new Showing(hand, () => standAfter(state(), transport.waiting));
   whenShown(() => showing.show());
 
-  /** The turn at which the dealer began what they have half said: with another turn they begin anew. */
-  const turnShown = () => `${state().phase} ${JSON.parse(state().stand).turns}`;
-  let begun = turnShown();
+  /** The turn at which the dealer began what they have half said, with all that waits: with another turn they begin anew. */
+  const turnComing = () => {
+    const stand = standAfter(state(), transport.waiting);
+    return stand && `${stand.phase} ${stand.turns}`;
+  };
+  let begun = turnComing();
 
   /** Send what a touch means as the hand will stand; a taking back that is not saved leaves that open. */
   function send(make) {
     const stand = showing.stand;
     if (!stand) notice("What is taken back is not saved yet: touch it again then.");
     else transport.send(() => make(stand));
+    begun = turnComing();
   }
 
   function lay(player, cards) {
@@ -117,7 +121,7 @@ function fanTan({ transport, drawer }) {
     twice: (key) => key.dataset.touch === "pass" && "Touched twice at once, and counted once. For the next player’s pass touch it again.",
     waits: () => show(hand),
     renewed() {
-      const turn = turnShown();
+      const turn = turnComing();
       if (turn !== begun) hand.letGo();
       if (state().phase === "no_hand") hand.showsDead = false;
       begun = turn;
