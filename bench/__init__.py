@@ -1,0 +1,1 @@
+"""Casekeeper measured beside its peers: ``python -m bench``."""

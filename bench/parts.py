@@ -1,0 +1,24 @@
+"""What is measured, part by part, each in a process of its own."""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor
+from importlib import import_module
+from multiprocessing import get_context
+
+from bench.figures import Figure
+
+PARTS = {
+    "commands": "bench.durable_commands",
+}
+"""The parts in the order of the page, and the module of each: its ``figures(quick)`` gives the figures."""
+
+
+def measured(part: str, quick: bool) -> list[Figure]:
+    """The figures of a part, from a process that has loaded nothing that another part has."""
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as process:
+        return process.submit(_figures, part, quick).result()
+
+
+def _figures(part: str, quick: bool) -> list[Figure]:
+    return list(import_module(PARTS[part]).figures(quick))
