@@ -11,17 +11,17 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from itertools import count
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from random import Random
 from time import perf_counter
 from typing import Any
 
-from bench.nights import taps
+from bench.evening import SEATED, evening
 from bench.served_tables import PIN, ServedTables, Table
 
 PATIENCE_S = 60.0
+DEALS = 12
 Took = tuple[list[float], list[float]]
 """Seconds: of each touch until its answer was there, and until its screens had heard of it."""
 
@@ -136,8 +136,7 @@ class _Dealer:
 
     def __post_init__(self) -> None:
         self._random = Random(self.number)
-        self._names = count()
-        self._taps = iter(())
+        self._evening = iter(evening(DEALS)[SEATED:])
         self._cookie = self._token = ""
         self._version = 0
         self._reader: asyncio.StreamReader | None = None
@@ -188,10 +187,7 @@ class _Dealer:
             one.transport.abort()
 
     async def _touch(self) -> None:
-        document = next(self._taps, None)
-        if document is None:
-            self._taps = taps(next(self._names) * 6, 5)
-            document = next(self._taps)
+        document = next(self._evening)
         head, _ = await self._ask("POST", f"/nights/{self.table.night}/commands", document)
         self._version = int(head["command-version"])
 

