@@ -10,6 +10,8 @@ from bench.figures import Figure
 
 PARTS = {
     "commands": "bench.durable_commands",
+    "tables": "bench.tables",
+    "memory": "bench.memory",
 }
 """The parts in the order of the page, and the module of each: its ``figures(quick)`` gives the figures."""
 

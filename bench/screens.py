@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from random import Random
@@ -125,6 +126,10 @@ class _Screen(asyncio.Protocol):
             yield at
 
 
+def _itself(screen: _Screen) -> _Screen:
+    return screen
+
+
 @dataclass
 class _Dealer:
     """A dealer with a tablet at their table, and the three screens that follow it."""
@@ -151,10 +156,10 @@ class _Dealer:
         tablet = f"/nights/{self.table.night}/stream"
         paths = (tablet, self.table.board.replace("?", "/stream?"), f"{self.table.player}/stream")
         cookies = (self._cookie, "", "")
-        self.screens = [
-            (await asyncio.get_running_loop().create_connection(lambda: _Screen(path, cookie), "127.0.0.1", self.port))[1]
-            for path, cookie in zip(paths, cookies, strict=True)
-        ]
+        loop = asyncio.get_running_loop()
+        self.screens = [_Screen(path, cookie) for path, cookie in zip(paths, cookies, strict=True)]
+        for one in self.screens:
+            await loop.create_connection(partial(_itself, one), "127.0.0.1", self.port)
         self.answered, self._sent = [], list[tuple[int, float]]()
         for one in self.screens:
             await one.heard_of(1)

@@ -76,7 +76,8 @@ def serving_tables(folder: Path, book: str, count: int) -> Iterator[ServedTables
         [*command, "--port", str(port)], cwd=ROOT, stdout=subprocess.PIPE, text=True, start_new_session=True
     ) as parent:
         try:
-            assert parent.stdout and parent.stdout.readline()
+            assert parent.stdout
+            assert parent.stdout.readline()
             with socket.create_connection(("127.0.0.1", port)) as first:
                 first.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
                 assert first.recv(1)
