@@ -42,6 +42,11 @@ class Receipt:
     facts: tuple[Fact, ...]
     warnings: tuple[str, ...] = ()
 
+    @property
+    def head(self) -> Head:
+        """The night's head after it."""
+        return Head(version=self.version, hash=self.hash)
+
 
 class Assistant:
     """Carries commands to the rules and facts to the book. Safe to use from many threads."""
@@ -88,9 +93,12 @@ class Assistant:
         """All facts of the night on disk; :class:`Refusal` (``no_such_night``) where there is none."""
         return self._current(night).state.facts
 
-    def with_facts(self, night: str) -> tuple[Night, Head, NightFacts]:
-        """The night as it stands on disk, with its version and last hash, and all of its facts."""
-        current = self._current(night)
+    def with_facts(self, night: str, since: Head | None = None) -> tuple[Night, Head, NightFacts]:
+        """The night as it stands on disk, with its version and last hash, and all of its facts.
+
+        The book is not asked where the night is at hand ``since`` a head that was read or made just now.
+        """
+        current = self._current(night, since)
         return current.state.night, current.head, current.state.facts
 
     def history(self, night: str) -> History:
@@ -146,7 +154,7 @@ class Assistant:
         seated = [one for one in facts if isinstance(one, PlayerSeated)]
         return warnings_of(self.facts(recorded.stream).until(recorded.version_after), seated) if seated else ()
 
-    def _current(self, night: str) -> Folded[NightWithFacts]:
+    def _current(self, night: str, since: Head | None = None) -> Folded[NightWithFacts]:
         if night in NOT_NIGHTS:
             raise no_such_night(night)
-        return self._nights.at(night)
+        return self._nights.at(night, since)

@@ -95,8 +95,15 @@ class Streams(Generic[State]):
         # States that commands of a transaction made which is not on disk yet.
         self._written: Cache[str, Folded[State]] = Cache(GROUP_LIMIT)
 
-    def at(self, stream: str) -> Folded[State]:
-        """A stream as it stands on disk; what the rules say is ``missing`` where it has no facts."""
+    def at(self, stream: str, since: Head | None = None) -> Folded[State]:
+        """A stream as it stands on disk; what the rules say is ``missing`` where it has no facts.
+
+        Whoever has just read or made a head of it says so by ``since``: what is at hand of that head or a later one is
+        then given without a look at the book.
+        """
+        at_hand = self._on_disk.get(stream) if since else None
+        if since and at_hand and at_hand.head.version >= since.version:
+            return at_hand
         head = self.book.head(stream)
         if head is None:
             return self._before_any_fact(stream)

@@ -60,9 +60,12 @@ class Moment:
         return self.head.version if self.past else None
 
 
-def as_it_stands(night: str) -> Moment:
-    """A night as it stands on disk; :class:`Refusal` (``no_such_night``) where there is none."""
-    state, head, facts = assistant().with_facts(night)
+def as_it_stands(night: str, since: Head | None = None) -> Moment:
+    """A night as it stands on disk; :class:`Refusal` (``no_such_night``) where there is none.
+
+    ``since`` is a head of it that was read or made just now, which spares a look at the book.
+    """
+    state, head, facts = assistant().with_facts(night, since)
     return Moment(night=state, head=head, facts=facts, last=head.version)
 
 

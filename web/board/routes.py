@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from urllib.parse import quote
 
 from flask import Blueprint, Response, redirect, render_template, request, url_for
@@ -9,6 +10,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
+from events.records import Head
 from web.app.authorization import LOOKS_BACK, by_link, signed_in
 from web.app.links import board_link, may_see_board
 from web.game_screens import screens_of
@@ -51,11 +53,11 @@ def board(night: str) -> AnyResponse:
 @by_link(_holds_key, "who holds the board’s link")
 def listen(night: str) -> Response:
     """The board, anew each time the night moves on."""
-    return stream(night, _WHAT, lambda: _told(night))
+    return stream(night, _WHAT, partial(_told, night))
 
 
-def _told(night: str) -> Message:
-    return follow(night, _WHAT, shown)
+def _told(night: str, since: Head | None = None) -> Message:
+    return follow(night, _WHAT, shown, since)
 
 
 def shown(night: Night, kept: EffectiveFacts) -> str:

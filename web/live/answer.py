@@ -18,6 +18,7 @@ from time import monotonic
 
 from flask import Flask, Response, current_app, request, session, stream_with_context
 
+from events.records import Head
 from web.app.authorization import still_signed_in
 from web.app.callers import CALLER, STREAMS, Caller, caller_of, stranger_at
 from web.app.request_parsing import assistant, number_of
@@ -237,9 +238,9 @@ def _in_nobodys_request(tell: Tell) -> Tell:
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
     house = request.host_url
 
-    def made() -> Message:
+    def made(since: Head | None) -> Message:
         with app.test_request_context(base_url=house):
-            return tell()
+            return tell(since)
 
     return made
 

@@ -28,8 +28,11 @@ LOOK_AGAIN_S = 1.0
 MAKERS = 2
 """How many threads make what is told: one that takes long holds up no other, and touches keep their share."""
 
-Tell = Callable[[], Message]
-"""Makes the message for a night as it stands on disk; called on any thread."""
+Tell = Callable[[Head | None], Message]
+"""Makes the message for a night as it stands on disk; called on any thread.
+
+It is given the night's head where that was read just now: the message may be of that one, or of a later one.
+"""
 
 Wake = Callable[[], None]
 """Lets a listener know, from any thread, that there is something to look at; must be quick, and raise nothing."""
@@ -56,10 +59,13 @@ class Channel:
         """What was made last; nothing where that could not be made."""
         return self._told
 
-    def refresh(self) -> None:
-        """Make what is told of the night as it stands, and wake the listeners if it is not what they know."""
+    def refresh(self, since: Head | None = None) -> None:
+        """Make what is told of the night as it stands, and wake the listeners if it is not what they know.
+
+        ``since`` is the night's head, where it was read just now.
+        """
         with self._making:
-            before, self._told = self._told, self._made()
+            before, self._told = self._told, self._made(since)
             changed = self._told is None or self._told != before
         if changed:
             self.wake()
@@ -74,9 +80,9 @@ class Channel:
         for wake in tuple(self._listeners):
             wake()
 
-    def _made(self) -> Message | None:
+    def _made(self, since: Head | None) -> Message | None:
         try:
-            return self._tell()
+            return self._tell(since)
         except (BookError, Refusal, HTTPException):
             # The listener comes again, and is then answered by the page's own rules.
             return None
@@ -188,7 +194,7 @@ class Channels:
                 continue
             channel.missed, channel.head = False, heads.get(channel.night)
             if channel.quick:
-                channel.refresh()
+                channel.refresh(channel.head)
                 continue
             channel.in_the_making = True
             # At the end of the process the makers take nothing more.
@@ -197,7 +203,7 @@ class Channels:
 
     def _make(self, channel: Channel) -> None:
         """Have a channel made anew; where its night moved on meanwhile it is looked at again."""
-        channel.refresh()
+        channel.refresh(channel.head)
         channel.in_the_making = False
         if channel.missed:
             self._look_at({channel.night})

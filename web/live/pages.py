@@ -9,6 +9,7 @@ from flask import Response, make_response, render_template, request
 
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
+from events.records import Head
 from web.app.authorization import LOOKS_BACK
 from web.app.request_parsing import assistant, moment, newest_versions
 from web.live.message import Message
@@ -18,9 +19,12 @@ Shown = Callable[[Night, EffectiveFacts], str]
 """Makes a fragment of a night and the facts that stand."""
 
 
-def follow(night: str, what: str, shown: Shown) -> Message:
-    """The fragment that ``shown`` makes of the night, as it stands on disk; ``what`` tells it from its others."""
-    state, head, facts = assistant().with_facts(night)
+def follow(night: str, what: str, shown: Shown, since: Head | None = None) -> Message:
+    """The fragment that ``shown`` makes of the night, as it stands on disk; ``what`` tells it from its others.
+
+    ``since`` is a head that was read just now, which spares a look at the book.
+    """
+    state, head, facts = assistant().with_facts(night, since)
 
     def fragment() -> str:
         return shown(state, facts.effective)

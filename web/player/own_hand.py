@@ -16,7 +16,7 @@ from dealer.commands.refusal import Refusal
 from dealer.night.command_parsing import BY
 from dealer.night.night import Night
 from dealer.streams.runtime import Sender
-from events.records import Recorded
+from events.records import Head, Recorded
 from ledger.accounts import checks
 from web.app.authorization import by_link
 from web.app.kept import kept_under
@@ -50,7 +50,7 @@ def page(key: str) -> Response:
 def listen(key: str) -> Response:
     """The hand, anew each time the night moves on."""
     night, player = read_hand_key(key)
-    return stream(night, f"hand {player}", lambda: _told(night, player))
+    return stream(night, f"hand {player}", partial(_told, night, player))
 
 
 @blueprint.post("/hand/<key>/commands")
@@ -79,8 +79,8 @@ def _check_own(night: Night, document: dict[str, Any]) -> None:
         raise Refusal("not_allowed_here", "That is the dealer's to do.")
 
 
-def _told(night: str, player: str) -> Message:
-    return live_pages.follow(night, f"hand {player}", partial(_shown, player=player))
+def _told(night: str, player: str, since: Head | None = None) -> Message:
+    return live_pages.follow(night, f"hand {player}", partial(_shown, player=player), since)
 
 
 def _shown(state: Night, kept: Sequence[Recorded], player: str) -> str:

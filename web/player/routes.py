@@ -9,7 +9,7 @@ from flask import Blueprint, Response, render_template, request, url_for
 from werkzeug.exceptions import NotFound
 
 from dealer.night.night import Night
-from events.records import Recorded
+from events.records import Head, Recorded
 from reports.sheets.papers import settlement_name
 from reports.words.formatting import money, signed
 from web.app.authorization import LOOKS_BACK, by_link
@@ -46,7 +46,7 @@ def listen(key: str) -> Response:
     """A player's page, anew each time the night moves on."""
     night, player = read_player_key(key)
     whole = _whole()
-    return stream(night, _what(player, whole), lambda: _told(night, player, whole))
+    return stream(night, _what(player, whole), partial(_told, night, player, whole))
 
 
 @blueprint.get("/player/<key>/settlement.pdf")
@@ -71,8 +71,8 @@ def _whole() -> bool:
     return request.args.get("rounds") == "all"
 
 
-def _told(night: str, player: str, whole: bool) -> Message:
-    return live_pages.follow(night, _what(player, whole), partial(_shown, player=player, whole=whole))
+def _told(night: str, player: str, whole: bool, since: Head | None = None) -> Message:
+    return live_pages.follow(night, _what(player, whole), partial(_shown, player=player, whole=whole), since)
 
 
 def _what(player: str, whole: bool) -> str:

@@ -13,6 +13,7 @@ from dealer.commands.refusal import Refusal
 from dealer.games import game_called
 from dealer.night.command_parsing import as_document
 from dealer.night.night import Night
+from events.records import Head
 from reports.words.commands import waiting_words
 from web.app.request_parsing import Moment, as_it_stands, assistant, carry_out, moment
 from web.game_screens import screens_of
@@ -84,7 +85,7 @@ def touch(night: str) -> Response:
     """Carry out what a touch asks for, and answer with the table after it."""
     receipt = carry_out(night)
     # As it stands, whatever fact the address may ask for.
-    response = render_table(as_it_stands(night))
+    response = render_table(as_it_stands(night, receipt.head))
     response.headers[COMMAND_VERSION] = str(receipt.version)
     return response
 
@@ -98,8 +99,8 @@ def follow(night: str) -> Response:
     """
     _, head = assistant().at(night)
 
-    def moved() -> Message:
-        now = assistant().book.head(night) or head
+    def moved(since: Head | None) -> Message:
+        now = since or assistant().book.head(night) or head
         return Message(version=now.version, data=str(now.version), event="moved")
 
     return stream(night, "tablet", moved, quick=True)

@@ -66,3 +66,26 @@ def test_closed_nights_give_way_to_one_another_and_to_no_open_one(monkeypatch: p
         assert reads.count == 0
         assert assistant.night(closed[0]).closed
         assert reads.count == 1
+
+
+def test_a_night_since_the_head_of_a_receipt_is_given_without_a_look_at_the_book(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with Book.open() as book:
+        assistant = Assistant(book)
+        night = open_night(assistant)
+        receipt = assistant.execute({"do": "buy_checks", "player": "red", "amount": 100}, SENDER, night=night)
+        looks: list[str] = []
+        head_of = book.head
+        monkeypatch.setattr(book, "head", lambda stream: (looks.append(stream), head_of(stream))[1])
+        state, head, facts = assistant.with_facts(night, receipt.head)
+        assert (state.seats["red"].taken, head, len(facts)) == (True, receipt.head, receipt.version)
+        assert looks == []
+
+
+def test_a_head_that_another_process_made_has_the_night_read_on() -> None:
+    with Book.open() as book:
+        assistant, other = Assistant(book), Assistant(book)
+        night = open_night(assistant)
+        receipt = other.execute({"do": "buy_checks", "player": "red", "amount": 100}, SENDER, night=night)
+        assert assistant.with_facts(night, receipt.head)[1] == receipt.head

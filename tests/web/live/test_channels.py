@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from queue import SimpleQueue
@@ -15,10 +15,10 @@ import pytest
 from dealer.assistant import Assistant
 from dealer.streams.runtime import Sender
 from events.book.book import Book
-from events.records import BookError
+from events.records import BookError, Head
 from tests.support.house import OPENING
 from web.live import channels
-from web.live.channels import Channels
+from web.live.channels import Channels, Tell
 from web.live.message import Message
 
 SENDER = Sender(who="test", device="test")
@@ -35,13 +35,13 @@ class Hall:
         self.made: list[int] = []
         self._stack = stack
 
-    def tell(self) -> Message:
+    def tell(self, since: Head | None = None) -> Message:
         head = self.book.head(self.night)
         assert head
         self.made.append(head.version)
         return Message(version=head.version, data=str(head.version))
 
-    def listen(self, tell: Callable[[], Message] | None = None, what: str = "it") -> SimpleQueue[Message | None]:
+    def listen(self, tell: Tell | None = None, what: str = "it") -> SimpleQueue[Message | None]:
         found: SimpleQueue[Message | None] = SimpleQueue()
         wake = lambda: found.put(channel.told)  # noqa: E731 - each listener's own
         channel = self._stack.enter_context(
@@ -127,7 +127,7 @@ def test_a_commit_has_the_screens_of_its_own_night_looked_at_and_no_other(
 def test_one_channel_that_takes_long_holds_up_no_other(hall: Hall) -> None:
     held, go_on = Event(), Event()
 
-    def slow() -> Message:
+    def slow(_: Head | None) -> Message:
         message = hall.tell()
         if held.is_set():
             go_on.wait(PATIENCE_S)
