@@ -57,8 +57,9 @@ class RenderOptions:
 
     ``zone`` is the table's clock, without it the machine's own. ``links`` are the addresses of players' own pages by
     seat key, printed on their settlements; ``house`` is the address where this house checks sheets, in the square
-    code of all. A ``proof`` says on it that it was only looked at. ``log`` gives the night's facts as JSON, which
-    every sheet then carries with it; ``with_log`` says whether sheets are to have it, for it holds what everybody did.
+    code of all. A ``proof`` says on it that it was only looked at. ``log`` gives facts of the
+    night as JSON, which the sheet then carries with it; ``with_log`` says whether sheets are to have any, for they hold
+    what others did.
     ``devices`` are the names that staff gave devices, by their ids.
     """
 

@@ -1,13 +1,13 @@
-"""A night's facts as one JSON text: what every sheet carries with it, so that its figures can be worked out again.
+"""Facts of a night as one JSON text: what a sheet carries with it, so that its figures can be worked out again.
 
-``{"night", "version", "head", "facts": [...]}``. A fact has all the columns of its row as they are chained, in that
-order and the hash last, so that whoever has a sheet can take every hash again (see ``docs/auditing.md``).
+``{"night", "version", "head", "facts": [...]}``: how many facts the night had, the hash of the last, and those of them
+that the sheet carries, in their order. A fact has all the columns of its row as they are chained, in that order and
+the hash last, so that whoever has a sheet can take every hash again (see ``docs/auditing.md``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
@@ -21,18 +21,32 @@ NAME = "facts.json"
 _encode = msgspec.json.Encoder().encode
 
 
-def night_log(facts: Sequence[Recorded]) -> bytes:
-    """The facts of a night, at least one, as JSON; as many as a sheet was made from."""
-    last = facts[-1]
-    before = first_link("facts", last.stream)
-    rows = []
-    for one in facts:
-        rows.append(_row(one, before))
-        before = one.hash
-    return _encode({"night": last.stream, "version": last.version, "head": last.hash, "facts": rows})
+class NightLog:
+    """The facts of a night, at least one, each made JSON once for all sheets that carry it."""
+
+    def __init__(self, facts: Sequence[Recorded]) -> None:
+        self._facts = facts
+        self._rows: dict[int, msgspec.Raw] = {}
+
+    def whole(self) -> bytes:
+        """All of them."""
+        return self.of(range(1, len(self._facts) + 1))
+
+    def of(self, versions: Iterable[int]) -> bytes:
+        """Those of these versions, which are given in their order."""
+        last = self._facts[-1]
+        rows = [self._row(version) for version in versions]
+        return _encode({"night": last.stream, "version": last.version, "head": last.hash, "facts": rows})
+
+    def _row(self, version: int) -> msgspec.Raw:
+        if version not in self._rows:
+            one = self._facts[version - 1]
+            before = self._facts[version - 2].hash if version > 1 else first_link("facts", one.stream)
+            self._rows[version] = msgspec.Raw(_row(one, before))
+        return self._rows[version]
 
 
-def _row(one: Recorded, before: str) -> dict[str, Any]:
+def _row(one: Recorded, before: str) -> bytes:
     schema_version, body = one.lifted_from or (one.fact.schema_version, encode(one.fact))
     values = (
         one.position,
@@ -48,4 +62,4 @@ def _row(one: Recorded, before: str) -> dict[str, Any]:
         one.command_hash,
         before,
     )
-    return {**dict(zip(FACT_COLUMNS, values, strict=True)), "hash": one.hash}
+    return _encode({**dict(zip(FACT_COLUMNS, values, strict=True)), "hash": one.hash})

@@ -59,7 +59,7 @@ def to_html(template: str, title: str, options: RenderOptions, **view: Any) -> s
 
 
 def to_pdf(html: str, options: RenderOptions = PLAIN, *, tall_mm: float = 0) -> bytes:
-    """HTML as PDF, the log of the options with it; on the roll where ``tall_mm`` says how much of it, at the least.
+    """HTML as PDF, the facts of the options with it; on the roll where ``tall_mm`` says how much of it, at the least.
 
     One at a time: more threads only make it slower.
     """
@@ -162,7 +162,7 @@ def _height_on_the_roll(html: str) -> float:
 
 
 def _attachments(options: RenderOptions, made_at: str) -> list[Any]:
-    """The night's log as a file within the PDF, dated as the paper is."""
+    """The facts that a sheet carries as a file within the PDF, dated as the paper is."""
     if options.log is None:
         return []
     weasyprint, *_ = _weasyprint()
@@ -171,7 +171,7 @@ def _attachments(options: RenderOptions, made_at: str) -> list[Any]:
         weasyprint.Attachment(
             string=options.log(),
             name=night_log.NAME,
-            description="the facts of the night",
+            description="facts of the night",
             relationship="Source",
             created=dated,
             modified=dated,

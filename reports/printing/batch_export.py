@@ -21,6 +21,7 @@ from dealer.staff.keeper import device_names
 from dealer.streams.nights import fold
 from dealer.verification.inspection import Rows
 from events.book.book import Book
+from events.effective_facts import NightFacts
 from reports.printing.printings import style_for
 from reports.printing.workers import Order, PdfWorkers
 from reports.render_options import HouseStyle, RenderOptions, zone_called
@@ -161,7 +162,7 @@ def _folder_of(book: Book, night: str, out: Path, export: BatchExport) -> _Folde
 
 
 def _names(order: Order) -> list[str]:
-    facts = Rows(order.night, list(order.rows), []).recorded
+    facts = NightFacts(Rows(order.night, list(order.rows), []).recorded)
     now = fold(facts)
     return [name_of(now, one) for one in list_papers(now, facts, order.options)]
 

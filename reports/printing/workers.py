@@ -27,6 +27,7 @@ from dealer.commands.refusal import Refusal
 from dealer.streams.nights import fold
 from dealer.verification.inspection import Rows
 from events.book.book import Book
+from events.effective_facts import NightFacts
 from events.facts.night import DisputeRaised
 from events.records import RecordedCommand
 from reports.game_papers import all_blanks
@@ -98,7 +99,7 @@ def print_blank(name: str, style: HouseStyle) -> bytes:
 @lru_cache(NIGHTS_AT_HAND)
 def _sheets(packed: bytes) -> dict[str, Callable[[], bytes]]:
     order: Order = pickle.loads(packed)
-    facts = Rows(order.night, list(order.rows), []).recorded
+    facts = NightFacts(Rows(order.night, list(order.rows), []).recorded)
     now = fold(facts)
     return {
         name_of(now, one): one.make for one in list_papers(now, facts, order.options, order.printings, order.refused)

@@ -83,6 +83,11 @@ class Line:
         return self.sources[-1].hash[:SHORT_HASH]
 
 
+def facts_of(lines: Iterable[Line]) -> tuple[int, ...]:
+    """The versions of the facts that lines stand on."""
+    return tuple(source.number for line in lines for source in line.sources if not source.is_command)
+
+
 @dataclass(frozen=True, slots=True)
 class Quiet:
     """A turn in which nothing came of a bet: its deal and number, and its cards in words."""

@@ -17,7 +17,7 @@ from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds.rounds import RoundSummary
 from reports.rounds.stakes import StakeSummary
-from reports.rounds.story import Line, Source
+from reports.rounds.story import Line, Source, facts_of
 from reports.sheets.disputes import DisputeLine, disputes_of
 from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.formatting import hour, signed
@@ -39,6 +39,11 @@ class Dossier:
     def sources(self) -> tuple[Source, ...]:
         """What the story stands on, each once: the facts in order, then the refused commands."""
         return tuple(sorted({source for line in self.lines for source in line.sources}, key=_order))
+
+    @property
+    def facts(self) -> tuple[int, ...]:
+        """The versions of the facts that it tells of."""
+        return facts_of(self.lines)
 
     @property
     def rulings_cents(self) -> int:

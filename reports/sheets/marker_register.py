@@ -44,7 +44,8 @@ class Marker:
     """A marker: the number of its slip, whose it is, its amount in cents, when it was issued, by whom, on what device.
 
     There is no ``seat`` where the seating was taken back too, whoever was seated there after. ``carried_over`` says
-    that the night closed with something still owed on it.
+    that the night closed with something still owed on it. ``facts`` are the versions of those that it is made from:
+    that issued it, that paid it, that took it back.
     """
 
     number: int
@@ -58,6 +59,7 @@ class Marker:
     payments: tuple[Payment, ...] = ()
     void: TakenBack | None = None
     carried_over: bool = False
+    facts: tuple[int, ...] = ()
 
     @property
     def paid_cents(self) -> int:
@@ -136,6 +138,7 @@ def _issued(given: Sequence[Recorded], stood: EffectiveFold, sitting: Mapping[st
         first, last = facts[0], facts[-1]
         name = next(seated.name for at, seated in reversed(names) if at < first.version and seated.player == player)
         stands = any(one.version not in stood.taken_back_by for one in facts)
+        by = None if stands else stood.taken_back_by[last.version]
         found.append(
             Marker(
                 number=number,
@@ -146,7 +149,8 @@ def _issued(given: Sequence[Recorded], stood: EffectiveFold, sitting: Mapping[st
                 at=first.at,
                 who=first.who,
                 device=first.device,
-                void=None if stands else _taken_back(stood.taken_back_by[last.version]),
+                void=_taken_back(by) if by else None,
+                facts=tuple(one.version for one in (*facts, by) if one),
             )
         )
     return found
@@ -175,7 +179,7 @@ def _with_payments(markers: list[Marker], given: Sequence[Recorded], stood: Effe
                     part = Payment(
                         at=one.at, tender=one.fact.tender, cents=part_cents, left_cents=marker.open_cents - part_cents
                     )
-                    paid[at] = replace(marker, payments=(*marker.payments, part))
+                    paid[at] = replace(marker, payments=(*marker.payments, part), facts=(*marker.facts, one.version))
     return paid
 
 

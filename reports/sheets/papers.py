@@ -6,7 +6,7 @@ A paper is made where it is asked for, one at a time; see :mod:`reports.printing
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, partial
 from hashlib import sha256
@@ -21,9 +21,10 @@ from events.facts.play import RoundBegun, StakeLaid
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
 from reports.game_papers import papers_of
-from reports.pdf.night_log import night_log
+from reports.pdf.night_log import NightLog
 from reports.render_options import PLAIN, Printing, RenderOptions
 from reports.rounds.subjects import disputed_in
+from reports.sheets.carried_facts import CarriedFacts
 from reports.sheets.dossier import dossier_view, print_dossier
 from reports.sheets.marker_register import marker_register_of
 from reports.sheets.marker_slips import marker_slips_view, print_marker_slips
@@ -67,13 +68,13 @@ def list_papers(
     printings: Mapping[str, Printing] | None = None,
     refused: Sequence[RecordedCommand] = (),
 ) -> list[Paper]:
-    """Every paper of a night, none of them made yet. Each has the night's log with it, if ``options`` has one.
+    """Every paper of a night, none of them made yet. Each carries its facts of the night, if ``options`` has it so.
 
     ``printings`` says by a paper's name which printing of it this is, for those that are handed out. ``refused`` are
     the night's refused commands, of which rulings and dossiers tell; those after its last fact are left out, so that
     the same facts make the same sheets.
     """
-    shared = replace(options, log=cache(lambda: night_log(facts)) if options.with_log else None)
+    log, carried = NightLog(facts), cache(lambda: CarriedFacts(facts))
     stand, given = effective(facts), as_given(facts)
     play, begun = night_play_of(one.fact for one in stand), _begun_by(given, stand)
     zone = options.zone
@@ -81,32 +82,46 @@ def list_papers(
     history = cache(lambda: History.of(facts))
     told = [one for one in refused if one.version_before < facts[-1].version]
 
+    def carrying(own: RenderOptions, versions: Callable[[], Iterable[int]]) -> RenderOptions:
+        return replace(own, log=lambda: log.of(versions())) if own.with_log else own
+
     def table(own: RenderOptions) -> bytes:
+        own = replace(own, log=log.whole) if own.with_log else own
         return print_table_sheet(_checked_at(own, table_sheet_view(now, facts, zone, play)), own)
 
     def rules(own: RenderOptions) -> bytes:
+        own = carrying(own, lambda: carried().of_night())
         return print_rules_sheet(_checked_at(own, rules_sheet_view(now, facts, zone)), own)
 
     def settlement(player: str, own: RenderOptions) -> bytes:
+        own = carrying(own, lambda: carried().of_player(player))
         view = replace(settlement_view(now, facts, player, zone, play), link=own.links.get(player))
         return print_settlement(_checked_at(own, view), own)
 
     def slips(marker: int, own: RenderOptions) -> bytes:
-        return print_marker_slips(_checked_at(own, marker_slips_view(now, facts, marker, zone, register())), own)
+        view = marker_slips_view(now, facts, marker, zone, register())
+        own = carrying(own, lambda: carried().of(view.marker.facts))
+        return print_marker_slips(_checked_at(own, view), own)
 
     def round_sheet(game: str, number: int, own: RenderOptions) -> bytes:
-        sheet = papers_of(game).round_sheet
+        papers = papers_of(game)
+        sheet = papers.round_sheet
         assert sheet is not None
+        own = carrying(own, lambda: carried().of_round(game, f"{papers.sheet_kind}-{number}"))
         return sheet.print(_checked_at(own, sheet.view(now, facts, number, zone, play.games[game])), own)
 
     def ruling(dispute: str, own: RenderOptions) -> bytes:
-        return print_ruling_sheet(_checked_at(own, ruling_sheet_view(history(), told, dispute, zone)), own)
+        view = ruling_sheet_view(history(), told, dispute, zone)
+        own = carrying(own, lambda: carried().of(view.facts))
+        return print_ruling_sheet(_checked_at(own, view), own)
 
     def dossier(bet: str, own: RenderOptions) -> bytes:
-        return print_dossier(_checked_at(own, dossier_view(history(), told, bet, zone)), own)
+        view = dossier_view(history(), told, bet, zone)
+        own = carrying(own, lambda: carried().of(view.facts))
+        return print_dossier(_checked_at(own, view), own)
 
     def paper(name: str, make: Callable[[RenderOptions], bytes], kind: str, of: str = "") -> Paper:
-        own = replace(shared, printing=(printings or {}).get(name))
+        own = replace(options, printing=(printings or {}).get(name))
         return Paper(
             name=f"{now.id}-{name}{SUFFIX}",
             make=partial(_written, own, make),

@@ -21,7 +21,7 @@ from reports.pdf.seal import Seal, seal_of
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds.player_statement import correction_for
 from reports.rounds.rounds import turns_near
-from reports.rounds.story import Line, named_in
+from reports.rounds.story import Line, facts_of, named_in
 from reports.rounds.subjects import Subject
 from reports.rounds.sums import assert_equal
 from reports.sheets.disputes import DisputeLine, disputes_of
@@ -59,6 +59,11 @@ class RulingSheet:
     changes: tuple[Change, ...]
     names: dict[str, str]
     seal: Seal
+
+    @property
+    def facts(self) -> tuple[int, ...]:
+        """The versions of the facts that it tells of."""
+        return (*facts_of(self.story), *(one.version for one in (self.raised, self.ruled) if one))
 
     @property
     def corrections(self) -> tuple[Correction, ...]:

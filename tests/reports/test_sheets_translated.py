@@ -17,7 +17,7 @@ from reports.games.farmer.hands import HAND_WORDS as OF_FARMER
 from reports.games.faro.tab_sheet import SIGNS, tab_sheet_view
 from reports.games.frog.hands import HAND_WORDS as OF_FROG
 from reports.games.spoil_five.hands import HAND_WORDS as OF_SPOIL_FIVE
-from reports.pdf.night_log import night_log
+from reports.pdf.night_log import NightLog
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, Printing, RenderOptions
 from reports.sheets.chip_hand_sheet import chip_hand_sheet
@@ -115,7 +115,7 @@ def test_every_letter_on_the_sheets_is_a_name_a_card_or_a_quotation(
     monkeypatch.setattr("reports.words.language._catalog", lambda code: boxes)
     seen = 0
     for night in (make() for make in NIGHTS):
-        facts = json.loads(night_log(night.facts))["facts"]
+        facts = json.loads(NightLog(night.facts).whole())["facts"]
         own = {*own_words([json.loads(fact["body"]) for fact in facts]), *own_words(facts), *IN_ANY_LANGUAGE}
         with written_in(STYLE):
             for html in sheets_of(night):

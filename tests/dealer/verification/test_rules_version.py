@@ -18,7 +18,7 @@ from dealer.streams.runtime import Sender
 from dealer.verification.night import verify
 from events.book.book import Book
 from events.facts.fact import Fact
-from reports.pdf.night_log import night_log
+from reports.pdf.night_log import NightLog
 from tests.support.forger import NIGHT, Forger, forging, make_hashes_good
 
 SENDER = Sender(who="Tester", device="test")
@@ -53,7 +53,7 @@ def test_a_night_opened_without_a_version_is_of_the_first_rules_and_its_bytes_st
     with Book.open(forger.path) as book:
         facts = Assistant(book).facts(NIGHT)
         assert Assistant(book).night(NIGHT).opened.rules == FIRST
-        assert body.encode() in night_log(facts).replace(b'\\"', b'"')
+        assert body.encode() in NightLog(facts).whole().replace(b'\\"', b'"')
 
 
 def test_a_night_of_later_rules_than_the_program_knows_is_a_finding(forger: Forger) -> None:

@@ -26,7 +26,7 @@ from events.facts.night import PlayerSeated
 from events.facts.upcasting import Body, upcasts
 from events.records import BookError
 from ledger.export.formats import FORMATS
-from reports.pdf.night_log import night_log
+from reports.pdf.night_log import NightLog
 from tests.events.dealing import open_night, send
 from tests.events.shelves import Shelf
 from tests.support.forger import forging, make_hashes_good
@@ -122,7 +122,7 @@ def test_it_has_the_result_that_it_had(older: Older) -> None:
 
 def test_what_is_stored_stays_and_every_hash_is_taken_over_it(older: Older) -> None:
     """In the export of the rows, and in the log that every sheet carries."""
-    logged = json.loads(night_log(older.book.facts(older.night)))["facts"]
+    logged = json.loads(NightLog(older.book.facts(older.night)).whole())["facts"]
     stored = older.book.fact_rows(older.night)
     assert logged == stored
     lines = older.exported["jsonl"].decode().splitlines()

@@ -1,4 +1,4 @@
-"""Every kind of sheet is PDF/A-3a and PDF/UA-1, and has the night's facts with it, down to the head of its seal.
+"""Every kind of sheet is PDF/A-3a and PDF/UA-1, and has its facts of the night with it, down to the head of its seal.
 
 The rules are in ``tests.support.standards``; which there are, and which are not checked, is said in ``docs/paper.md``.
 """
@@ -56,21 +56,24 @@ def test_a_sheet_is_in_the_language_of_its_house(prints: Prints) -> None:
 
 
 @pytest.mark.parametrize("name", SHEETS)
-def test_the_facts_are_in_every_sheet_and_lead_to_the_head_that_is_printed_on_it(name: str, prints: Prints) -> None:
+def test_every_sheet_has_its_facts_and_the_last_has_the_hash_that_is_printed_on_it(name: str, prints: Prints) -> None:
     booked, content = BOOKED[NIGHT](), prints(NIGHT, name)
     with pikepdf.open(BytesIO(content)) as document:
         (file,) = document.Root.AF
         assert (str(file.F), str(file.UF), file.AFRelationship) == ("facts.json", "facts.json", Name.Source)
         log = json.loads(file.EF.F.read_bytes())
     # From here on as docs/auditing.md says that anybody can: with hashes and JSON, and nothing of casekeeper.
-    before = _hash(["facts", log["night"]])
+    hashes = {0: _hash(["facts", log["night"]])}
     for fact in log["facts"]:
         *columns, digest = fact.values()
-        assert columns[-1] == before
-        before = _hash(columns)
-        assert before == digest
-    assert (before, len(log["facts"])) == (log["head"], log["version"])
-    assert (log["head"], log["version"]) == (booked.facts[-1].hash, len(booked.facts))
+        assert columns[-1] == hashes.get(fact["version"] - 1, columns[-1])
+        assert digest == hashes.setdefault(fact["version"], _hash(columns))
+    assert (hashes[log["version"]], log["version"]) == (log["head"], booked.facts[-1].version)
+    # And with the table sheet, whose chain is whole, each of them is where it says.
+    table = {one.version: one.hash for one in booked.facts}
+    assert {0: hashes.pop(0), **table}.items() >= hashes.items()
+    assert 1 in hashes
+    assert (name == "table") == (hashes.keys() == table.keys())
     read = read_tagged(content)
     for page in range(len(read.sizes)):
         here = "".join(run.text for run in read.runs if run.box.page == page)
