@@ -142,7 +142,7 @@ class Book:
             raise book_error(error) from None
 
     def write(self, job: Callable[[Writing], T]) -> T:
-        """Run a job on the writer's thread and give its answer once all that it appended is on disk."""
+        """Run a job, when its turn has come, and give its answer once all that it appended is on disk."""
         if self._writer is None:
             raise _to_be_read()
         return self._writer.write(job)
@@ -200,7 +200,7 @@ class Book:
     def on_commit(self, told: Callable[[Set[str]], None]) -> Callable[[], None]:
         """Have a function told which streams each transaction of this process moved; gives the function that ends it.
 
-        It is called on the writer's thread, once whoever waited has their answers: it must be quick, and raise nothing.
+        It is called by whoever wrote, once those who waited have their answers: it must be quick, and raise nothing.
         What another process writes it is not told of.
         """
         return self._writer.on_commit(told) if self._writer else lambda: None

@@ -6,16 +6,17 @@ from array import array
 from bisect import bisect_left
 from hashlib import blake2b
 
-from sqlalchemy import Connection, text
+from sqlalchemy import text
 
 from events.book.reading import COMMANDS, command_with, recorded_command
+from events.book.statements import OnDriver, first_row, rows
 from events.records import RecordedCommand
 
 _NEW_LIMIT = 4096
 """How many ids are kept loose before they are sorted in with the others."""
 
 # Neither query can be answered from an index.
-_IDS_SINCE = f"SELECT rowid, id FROM {COMMANDS.name} NOT INDEXED WHERE rowid > ? ORDER BY rowid"
+_IDS_SINCE = text(f"SELECT rowid, id FROM {COMMANDS.name} NOT INDEXED WHERE rowid > :last ORDER BY rowid")
 _BY_TABLE = text(f"SELECT {', '.join(COMMANDS.c.keys())} FROM {COMMANDS.name} NOT INDEXED WHERE id = :id")
 
 
@@ -30,24 +31,24 @@ class CommandIds:
         self._sorted = array("Q")
         self._new: set[int] = set()
 
-    def read_on(self, connection: Connection) -> None:
+    def read_on(self, connection: OnDriver) -> None:
         """Take in what was committed since the last time, by this process or another."""
         if connection.dialect.name != "sqlite":
             return
-        for rowid, ident in connection.exec_driver_sql(_IDS_SINCE, (self._last,)):
+        for rowid, ident in rows(connection, _IDS_SINCE, {"last": self._last}):
             self._last = rowid
             self._new.add(_fingerprint(ident))
         if len(self._new) > _NEW_LIMIT:
             self._sorted = array("Q", sorted((*self._sorted, *self._new)))
             self._new = set()
 
-    def find(self, connection: Connection, ident: str) -> RecordedCommand | None:
+    def find(self, connection: OnDriver, ident: str) -> RecordedCommand | None:
         """The command of an id, by the index, and where that has none of it though there may be one, by the table."""
         found = command_with(connection, ident)
         if (found and found.id == ident) or (found is None and not self._may_hold(ident)):
             return found
-        row = connection.execute(_BY_TABLE, {"id": ident}).mappings().first()
-        return recorded_command(row) if row else None
+        row = first_row(connection, _BY_TABLE, {"id": ident})
+        return recorded_command(dict(zip(COMMANDS.c.keys(), row, strict=True))) if row else None
 
     def _may_hold(self, ident: str) -> bool:
         sought = _fingerprint(ident)

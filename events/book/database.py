@@ -15,6 +15,7 @@ from sqlalchemy.pool import PoolProxiedConnection
 
 from events.book.migrations import assert_known, assert_readable, migrate, stamp, version_of
 from events.book.reading import FACTS
+from events.book.statements import BEGIN
 from events.book.tables import APPLICATION_ID, create_tables
 from events.records import BookError
 from events.storage.database_errors import book_error
@@ -36,7 +37,13 @@ _ON_DISK = (
 
 def sqlite_engine(url: URL | str, begin: str, *, read_only: bool = False, **options: Any) -> Engine:
     """Connections to a file, or to a book in memory, that begin their transactions so."""
-    engine = create_engine(url, module=pysqlite3, connect_args={"check_same_thread": False}, **options)
+    engine = create_engine(
+        url,
+        module=pysqlite3,
+        connect_args={"check_same_thread": False},
+        execution_options={BEGIN: begin},
+        **options,
+    )
 
     @event.listens_for(engine, "connect")
     def _settle(connection: Any, _: object) -> None:
@@ -73,7 +80,8 @@ def postgresql_reading(url: str) -> Engine:
 
 def postgresql_writing(url: str, lock: SessionLock | None) -> Engine:
     """The one connection that writes, and holds the lock of whoever owns the book."""
-    engine = create_engine(url, pool_size=1, max_overflow=0)
+    begin = f"SELECT pg_advisory_xact_lock({WRITER_LOCK})"
+    engine = create_engine(url, pool_size=1, max_overflow=0, execution_options={BEGIN: begin})
 
     @event.listens_for(engine, "connect")
     def _settle(connection: Any, _: object) -> None:
@@ -85,7 +93,7 @@ def postgresql_writing(url: str, lock: SessionLock | None) -> Engine:
 
     @event.listens_for(engine, "begin")
     def _lock(connection: Connection) -> None:
-        connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER_LOCK})")
+        connection.exec_driver_sql(begin)
 
     return engine
 

@@ -91,6 +91,7 @@ class HeadKeeper:
         self._written: dict[tuple[Path, str], StreamHead] = {}
         self._changed: set[str] = set()
         self._closing = False
+        self._waits = False
         self._door = Condition()
         self._thread: Thread | None = None
         self._troubles: dict[Path, str] = {}
@@ -113,7 +114,9 @@ class HeadKeeper:
             if self._changed and self.paths and self._thread is None and not self._closing:
                 self._thread = Thread(target=self._run, name="book-head", daemon=True)
                 self._thread.start()
-            self._door.notify_all()
+            if self._waits:
+                self._waits = False
+                self._door.notify_all()
 
     def close(self) -> None:
         """Write what is not written yet, and stop."""
@@ -127,6 +130,7 @@ class HeadKeeper:
         closing = False
         while not closing:
             with self._door:
+                self._waits = not self._changed
                 self._door.wait_for(lambda: self._changed or self._closing)
                 again = monotonic() + WRITTEN_EVERY_S
                 self._door.wait_for(lambda: self._closing, again - monotonic())

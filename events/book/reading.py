@@ -5,13 +5,14 @@ The queries are made once: to build one costs SQLAlchemy more than SQLite needs 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from sqlalchemy import BindParameter, Connection, Table, bindparam, select
 
 from events.book.fact_types import UnknownFact, decode
+from events.book.statements import OnDriver, first_row, rows
 from events.book.tables import BookTable
 from events.facts.night import NightClosed, NightOpened
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
@@ -67,39 +68,41 @@ _OPENED_BETWEEN = (
 _MOVED_BETWEEN = select(FACTS.c.night).where(*_SINCE).distinct()
 
 
-def head_of(connection: Connection, stream: str) -> Head | None:
+def head_of(connection: OnDriver, stream: str) -> Head | None:
     """The version and last hash of a stream's facts; ``None`` where it has none."""
-    row = connection.execute(_HEAD, {"of_stream": stream}).first()
-    return Head(version=row.version, hash=row.hash) if row else None
+    row = first_row(connection, _HEAD, {"of_stream": stream})
+    return Head(version=row[0], hash=row[1]) if row else None
 
 
-def command_head_of(connection: Connection, stream: str) -> CommandHead | None:
+def command_head_of(connection: OnDriver, stream: str) -> CommandHead | None:
     """The number, hash and time of a stream's last command; ``None`` where it has none."""
-    row = connection.execute(_COMMAND_HEAD, {"of_stream": stream}).first()
-    return CommandHead(version=row.number, hash=row.hash, at=row.at) if row else None
+    row = first_row(connection, _COMMAND_HEAD, {"of_stream": stream})
+    return CommandHead(version=row[0], hash=row[1], at=row[2]) if row else None
 
 
-def facts_of(connection: Connection, stream: str, after: int = 0, until: int | None = None) -> list[Recorded]:
+def facts_of(connection: OnDriver, stream: str, after: int = 0, until: int | None = None) -> list[Recorded]:
     """A stream's facts in order, those with a version above ``after`` and up to ``until``.
 
     Raises :class:`BookError` (``book_damaged``) where one does not read, naming it.
     """
+    asked: dict[str, Any] = {"of_stream": stream, "after": after}
     if until is None:
-        rows: Iterable[Sequence[Any]] = connection.execute(_FACTS_AFTER, {"of_stream": stream, "after": after})
+        found = rows(connection, _FACTS_AFTER, asked)
     else:
-        rows = connection.execute(_FACTS_BETWEEN, {"of_stream": stream, "after": after, "until": until})
-    return [_recorded(stream, *row) for row in rows]
+        found = rows(connection, _FACTS_BETWEEN, {**asked, "until": until})
+    return [_recorded(stream, *row) for row in found]
 
 
-def last_position_of(connection: Connection) -> int:
+def last_position_of(connection: OnDriver) -> int:
     """The position of the book's last fact; 0 where it has none."""
-    return connection.scalar(_LAST_POSITION) or 0
+    row = first_row(connection, _LAST_POSITION)
+    return int(row[0]) if row else 0
 
 
 def nights_between(connection: Connection, after: int, until: int) -> list[tuple[str, bool, str]]:
     """Every opening and close of a night among the facts between two positions: the night, whether it opened, when."""
-    rows = connection.execute(_NIGHTS_BETWEEN, {"after": after, "until": until})
-    return [(night, kind == NightOpened.__name__, at) for night, kind, at in rows]
+    found = connection.execute(_NIGHTS_BETWEEN, {"after": after, "until": until})
+    return [(night, kind == NightOpened.__name__, at) for night, kind, at in found]
 
 
 def opened_between(connection: Connection, after: int, until: int) -> list[str]:
@@ -112,10 +115,10 @@ def moved_between(connection: Connection, after: int, until: int) -> list[str]:
     return list(connection.scalars(_MOVED_BETWEEN, {"after": after, "until": until}))
 
 
-def command_with(connection: Connection, command: str) -> RecordedCommand | None:
+def command_with(connection: OnDriver, command: str) -> RecordedCommand | None:
     """The command of an id, whatever its stream."""
-    found = connection.execute(_COMMAND, {"of_id": command}).mappings().first()
-    return recorded_command(found) if found else None
+    row = first_row(connection, _COMMAND, {"of_id": command})
+    return recorded_command(dict(zip(COMMANDS.c.keys(), row, strict=True))) if row else None
 
 
 def commands_of(connection: Connection, stream: str, after: int = 0) -> list[RecordedCommand]:

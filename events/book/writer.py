@@ -1,27 +1,37 @@
-"""The one writer of a book: a thread with a queue, which commits what has gathered in one transaction.
+"""The one writer of a book: a queue of jobs, committed in one transaction as far as they have gathered.
 
-A job runs on the writer's thread and sees the book as it stands with all jobs before it. What it appends is held
-back until it has succeeded; a job that fails leaves nothing. Nobody is answered before the commit is on disk.
+Whoever comes while nobody writes does it themselves, and no thread waits for another; whoever comes meanwhile waits,
+and the first of those is next to write, for all who have gathered. A job sees the book as it stands with all
+jobs before it. What it appends is held back until it has succeeded; a job that fails leaves nothing. Nobody is answered
+before the commit is on disk.
 """
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Set
-from concurrent.futures import Future
-from dataclasses import dataclass, fields
-from queue import SimpleQueue
-from threading import Lock, Thread
+from dataclasses import fields
+from threading import Condition, Lock
 from time import monotonic
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import Connection, Engine, func, insert, select
+from sqlalchemy import BindParameter, Engine, bindparam, func, insert, select
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
 from events.book.command_ids import CommandIds
 from events.book.fact_types import encode
-from events.book.reading import COMMANDS, FACTS, command_head_of, facts_of, head_of, recorded_command
+from events.book.reading import (
+    COMMANDS,
+    FACTS,
+    command_head_of,
+    facts_of,
+    head_of,
+    last_position_of,
+    recorded_command,
+)
+from events.book.statements import Transaction, insert_rows, rows, transaction
 from events.book.structure import uniqueness_faults
 from events.facts.fact import Fact
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand, Request, is_before
@@ -35,7 +45,10 @@ GROUP_LIMIT = 256
 STUCK_S = 30.0
 """How long the writer may be at one group of jobs: a lock is waited for for 10 seconds, and a group may wait twice."""
 
-_LAST_POSITION = select(func.max(FACTS.c.position))
+_BEGINS: BindParameter[str] = bindparam("begins")
+_NIGHTS_OF = select(func.count()).where(
+    FACTS.c.version == 1, func.substr(FACTS.c.night, 1, func.length(_BEGINS)) == _BEGINS
+)
 _INSERT_FACTS = insert(FACTS)
 _INSERT_COMMANDS = insert(COMMANDS)
 
@@ -53,7 +66,7 @@ def canonical(document: dict[str, Any]) -> str:
 class _Group:
     """What the jobs of one transaction have appended so far, over what the database holds."""
 
-    def __init__(self, connection: Connection, ids: CommandIds) -> None:
+    def __init__(self, connection: Transaction, ids: CommandIds) -> None:
         ids.read_on(connection)
         self.connection = connection
         self.ids = ids
@@ -62,14 +75,14 @@ class _Group:
         self.heads: dict[str, Head] = {}
         self.command_heads: dict[str, CommandHead] = {}
         self.moved: set[str] = set()
-        self.position: int = connection.scalar(_LAST_POSITION) or 0
+        self.position = last_position_of(connection)
 
     def flush(self) -> None:
         """Insert all that was appended since the last time."""
         if self.commands:
-            self.connection.execute(_INSERT_COMMANDS, self.commands)
+            insert_rows(self.connection, _INSERT_COMMANDS, self.commands)
         if self.facts:
-            self.connection.execute(_INSERT_FACTS, self.facts)
+            insert_rows(self.connection, _INSERT_FACTS, self.facts)
         self.commands, self.facts = [], []
 
 
@@ -116,10 +129,10 @@ class Writing:
 
     def nights_of(self, date: str) -> int:
         """How many nights of a date (as it begins their ids) the book holds."""
-        query = select(func.count()).where(FACTS.c.version == 1, FACTS.c.night.startswith(date + "-", autoescape=True))
-        stored = self._group.connection.scalar(query) or 0
+        begins = date + "-"
+        ((stored,),) = rows(self._group.connection, _NIGHTS_OF, {"begins": begins})
         pending = {row["night"] for row in self._group.facts if row["version"] == 1}
-        return stored + len([night for night in pending if night.startswith(date + "-")])
+        return int(stored) + len([night for night in pending if night.startswith(begins)])
 
     def accept(self, request: Request, facts: Iterable[Fact]) -> RecordedCommand:
         """Append a command's facts and the command itself, each linked to the one before it."""
@@ -201,15 +214,19 @@ class Writing:
 Job = Callable[[Writing], Any]
 
 
-@dataclass(slots=True, kw_only=True)
 class _Waiting:
     """A job, who waits for its answer, and what came of it in a transaction that is not on disk yet."""
 
-    job: Job
-    future: Future[Any]
-    answer: Any = None
-    error: BaseException | None = None
-    after_commit: list[Callable[[], None]] | None = None
+    __slots__ = ("_called", "after_commit", "answer", "error", "is_answered", "job")
+
+    def __init__(self, job: Job) -> None:
+        self.job = job
+        self.answer: Any = None
+        self.error: BaseException | None = None
+        self.after_commit: list[Callable[[], None]] = []
+        self.is_answered = False
+        self._called = Lock()
+        self._called.acquire()
 
     def run(self, group: _Group) -> None:
         """Do the job on top of its group; what it raises stops the job, and what the database raises the group."""
@@ -225,17 +242,24 @@ class _Waiting:
             writing.keep()
 
     def tell(self) -> None:
-        """Give the answer, now that it is on disk, or what the job raised."""
+        """Have the answer given, now that it is on disk, or what the job raised."""
         if self.error is None:
-            for callback in self.after_commit or ():
+            for callback in self.after_commit:
                 callback()
-            self.future.set_result(self.answer)
-        else:
-            self.future.set_exception(self.error)
+        self.is_answered = True
+        self.call()
+
+    def call(self) -> None:
+        """Wake who waits: they have their answer, or it is their turn to write."""
+        self._called.release()
+
+    def wait(self) -> None:
+        """Wait to be called."""
+        self._called.acquire()
 
 
 class Writer:
-    """The thread that alone writes to a book."""
+    """Alone writes to a book; one caller at a time does its work."""
 
     def __init__(
         self,
@@ -249,17 +273,16 @@ class Writer:
         self._gate = gate
         self._assert_in_place = assert_in_place
         self._told = committed
-        self._queue: SimpleQueue[_Waiting | None] = SimpleQueue()
-        self._door = Lock()
+        self._queue: deque[_Waiting] = deque()
+        self._door = Condition(Lock())
         self._closed = False
+        self._is_writing = False
         self._observers: list[Callable[[Set[str]], None]] = []
         self._ids = CommandIds()
         self._looked_at = False
         self._damage: BookError | None = None
         self._trouble: BookError | None = None
         self._busy_since: float | None = None
-        self._thread = Thread(target=self._run, name="book-writer", daemon=True)
-        self._thread.start()
 
     def write(self, job: Callable[[Writing], T]) -> T:
         """Run a job in the next transaction and give its answer once that is on disk.
@@ -267,29 +290,36 @@ class Writer:
         A job may be run again where a neighbour spoiled the transaction; nothing is left of the first time.
         Raises what the job raises, and :class:`BookError` where the transaction cannot be committed.
         """
-        future: Future[T] = Future()
+        asked = _Waiting(job)
         with self._door:
             if self._closed:
                 raise BookError("book_closed", "The book is closed.")
-            self._queue.put(_Waiting(job=job, future=future))
-        return future.result()
+            self._queue.append(asked)
+            waits, self._is_writing = self._is_writing, True
+        if waits:
+            asked.wait()
+        if not asked.is_answered:
+            self._write_what_has_gathered()
+        if asked.error is not None:
+            raise asked.error
+        answer: T = asked.answer
+        return answer
 
     def assert_writing(self) -> None:
         """Raise :class:`BookError` where nothing can be written: what the last transaction failed with.
 
-        ``writer_stuck`` where the thread is gone, or has been at one group of jobs for longer than a database may
-        take to be had.
+        ``writer_stuck`` where it has been at one group of jobs for longer than a database may take to be had.
         """
         if self._closed:
             raise BookError("book_closed", "The book is closed.")
         since, trouble = self._busy_since, self._trouble
-        if not self._thread.is_alive() or (since is not None and monotonic() - since > STUCK_S):
+        if since is not None and monotonic() - since > STUCK_S:
             raise BookError("writer_stuck", "What is to be written to the book is not being written.")
         if trouble:
             raise BookError(trouble.code, trouble.why)
 
     def on_commit(self, told: Callable[[Set[str]], None]) -> Callable[[], None]:
-        """Have a function told, on the writer's thread, which streams each transaction moved; gives what ends it."""
+        """Have a function told, by whoever writes, which streams each transaction moved; gives what ends it."""
         with self._door:
             self._observers = [*self._observers, told]
 
@@ -300,25 +330,31 @@ class Writer:
         return end
 
     def close(self) -> None:
-        """Write what is queued, then stop."""
+        """Have what is queued written, then stop."""
         with self._door:
-            if not self._closed:
-                self._queue.put(None)
             self._closed = True
-        self._thread.join()
+            self._door.wait_for(lambda: not self._is_writing)
 
-    def _run(self) -> None:
-        closing = False
-        while not closing:
-            waiting = [self._queue.get()]
-            while not self._queue.empty() and len(waiting) < GROUP_LIMIT:
-                waiting.append(self._queue.get())
-            closing = None in waiting
-            group = [one for one in waiting if one is not None]
-            if group:
-                self._busy_since = monotonic()
-                self._commit(group)
-                self._busy_since = None
+    def _write_what_has_gathered(self) -> None:
+        """Commit a group of those that wait, oneself first, and give the turn to the next of them."""
+        with self._door:
+            group = [self._queue.popleft() for _ in range(min(len(self._queue), GROUP_LIMIT))]
+        self._busy_since = monotonic()
+        try:
+            self._commit(group)
+        finally:
+            self._busy_since = None
+            for one in group:
+                # Where the writing was broken off, as by Ctrl-C, nobody is left waiting.
+                if not one.is_answered:
+                    one.error = one.error or BookError("book_trouble", "The writing was broken off; send it again.")
+                    one.tell()
+            with self._door:
+                if self._queue:
+                    self._queue[0].call()
+                else:
+                    self._is_writing = False
+                    self._door.notify_all()
 
     def _commit(self, waiting: list[_Waiting]) -> None:
         """Run jobs in one transaction and answer them once it is on disk.
@@ -329,8 +365,8 @@ class Writer:
         moved: Set[str] = frozenset()
         try:
             self._assert_in_place()
-            with self._gate, self._engine.begin() as connection:
-                self._check_structure(connection)
+            self._check_structure()
+            with self._gate, transaction(self._engine) as connection:
                 group = _Group(connection, self._ids)
                 for one in waiting:
                     one.run(group)
@@ -358,13 +394,14 @@ class Writer:
         for told in self._observers:
             told(moved)
 
-    def _check_structure(self, connection: Connection) -> None:
+    def _check_structure(self) -> None:
         """Refuse (``book_damaged``) to write where the database does not keep ids and versions unique.
 
         Looked at once, before the first transaction; a file that is damaged is not written to again.
         """
         if not self._looked_at:
-            faults = uniqueness_faults(connection)
+            with self._gate, self._engine.begin() as connection:
+                faults = uniqueness_faults(connection)
             self._looked_at = True
             if faults:
                 self._damage = damaged_structure(faults)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -11,11 +11,16 @@ from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import Connection, Engine, event
+from sqlalchemy import Engine, text
+from sqlalchemy.sql.expression import ClauseElement
 
+import events.book.writer
 from events.book.book import Book
+from events.book.statements import Transaction, insert_rows, rows, transaction
 from tests.events.shelves import Shelf
 from tests.support.postgresql import POSTGRESQL
+
+SETTINGS = ("journal_mode", "synchronous", "busy_timeout")
 
 _numbers = count(1)
 
@@ -67,43 +72,37 @@ def file_book(file_shelf: Shelf) -> Iterator[Book]:
 
 @dataclass
 class Watched:
-    """What the databases of this process were told: ``inserts`` has, for every commit that wrote, its INSERTs."""
+    """What the writers of this process had committed: ``inserts`` has, for every commit that wrote, how many it had.
 
-    begins: list[str] = field(default_factory=list)
-    inserts: list[list[str]] = field(default_factory=list)
+    ``settings`` are SQLite's at each of these commits; ``before_commit`` is called before each.
+    """
+
+    inserts: list[int] = field(default_factory=list)
     settings: list[dict[str, Any]] = field(default_factory=list)
+    before_commit: Callable[[], object] = lambda: None
 
 
 @pytest.fixture
-def watched() -> Iterator[Watched]:
-    """Watch every engine, from the time this is asked for."""
-    seen, open_ = Watched(), dict[int, list[str]]()
+def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
+    """Watch every writer, from the time this is asked for."""
+    seen = Watched()
+    made = [0]
 
-    def told(connection: Connection, cursor: Any, statement: str, *_: Any) -> None:
-        if statement.startswith("BEGIN"):
-            seen.begins.append(statement)
-        if statement.startswith("INSERT"):
-            open_.setdefault(id(connection), []).append(statement)
+    def insert(on: Transaction, statement: ClauseElement, values: Any) -> None:
+        made[0] += 1
+        insert_rows(on, statement, values)
 
-    def commits(connection: Connection) -> None:
-        inserts = open_.pop(id(connection), [])
-        if inserts:
-            seen.inserts.append(inserts)
-            raw: Any = connection.connection.dbapi_connection
-            if connection.dialect.name == "sqlite":
-                names = ("journal_mode", "synchronous", "busy_timeout")
-                seen.settings.append({name: raw.execute(f"PRAGMA {name}").fetchone()[0] for name in names})
+    @contextmanager
+    def watched_transaction(engine: Engine) -> Iterator[Transaction]:
+        with transaction(engine) as begun:
+            made[0] = 0
+            yield begun
+            seen.before_commit()
+            if made[0]:
+                seen.inserts.append(made[0])
+                if engine.dialect.name == "sqlite":
+                    seen.settings.append({name: rows(begun, text(f"PRAGMA {name}"))[0][0] for name in SETTINGS})
 
-    def rolls_back(connection: Connection) -> None:
-        open_.pop(id(connection), None)
-
-    listeners: dict[str, Callable[..., None]] = {
-        "before_cursor_execute": told,
-        "commit": commits,
-        "rollback": rolls_back,
-    }
-    for name, listener in listeners.items():
-        event.listen(Engine, name, listener)
-    yield seen
-    for name, listener in listeners.items():
-        event.remove(Engine, name, listener)
+    monkeypatch.setattr(events.book.writer, "insert_rows", insert)
+    monkeypatch.setattr(events.book.writer, "transaction", watched_transaction)
+    return seen

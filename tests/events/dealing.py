@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Event, Thread
 from time import sleep
@@ -63,9 +63,9 @@ def held_up(book: Book) -> Iterator[None]:
         holding.join()
 
 
-def wait_for_queue(book: Book, length: int) -> None:
-    """Wait until so many jobs wait for the writer."""
-    while book._writer._queue.qsize() < length:
+def wait_until(what: Callable[[], bool]) -> None:
+    """Wait until something is so."""
+    while not what():
         sleep(0.001)
 
 
@@ -95,7 +95,7 @@ class Crowd:
         """Let callers call one after another, so that their jobs wait for a held-up writer in this order."""
         for call in calls:
             self.send(call)
-            wait_for_queue(book, len(self._threads))
+            wait_until(lambda: len(book._writer._queue) >= len(self._threads))
 
     def join(self) -> Crowd:
         """Wait until all are answered."""

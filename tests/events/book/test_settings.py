@@ -9,10 +9,12 @@ from typing import Any
 import psycopg
 import pysqlite3
 import pytest
+from sqlalchemy import text
 
 from events.book.book import Book
 from events.book.database import WRITER_LOCK
 from events.book.migrations import newest_version
+from events.book.statements import rows
 from events.book.tables import APPLICATION_ID
 from events.book.writer import Writing
 from events.records import BookError
@@ -20,6 +22,7 @@ from tests.events.by_hand import accept, ask, bought
 from tests.events.conftest import Watched
 from tests.events.dealing import Crowd
 from tests.events.shelves import Shelf
+from tests.support.told_to_sqlite import told_to_sqlite
 
 FULL = 2
 
@@ -39,12 +42,13 @@ def test_every_commit_is_written_ahead_and_synced(file_book: Book, watched: Watc
         assert settings["busy_timeout"] >= 5_000
 
 
-def test_writing_begins_with_the_lock_and_reading_without(file_book: Book, watched: Watched) -> None:
+def test_writing_begins_with_the_lock_and_reading_without(file_book: Book) -> None:
     """A deferred BEGIN would let two writers fork the chain."""
-    accept(file_book, ask("c"), [bought()])
-    assert watched.begins == ["BEGIN IMMEDIATE"]
-    file_book.facts("2026-11-21-1")
-    assert watched.begins == ["BEGIN IMMEDIATE", "BEGIN"]
+    with told_to_sqlite(file_book._writing) as written, told_to_sqlite(file_book._reading) as read:
+        accept(file_book, ask("c"), [bought()])
+        file_book.facts("2026-11-21-1")
+    assert {one for one in written if one.startswith("BEGIN")} == {"BEGIN IMMEDIATE"}
+    assert {one for one in read if one.startswith("BEGIN")} == {"BEGIN"}
 
 
 def test_a_file_says_what_it_is(file_book: Book, file_shelf: Shelf) -> None:
@@ -135,8 +139,7 @@ def test_a_commit_in_postgresql_waits_for_the_disk_whatever_is_set(
                 setting: list[Any] = []
 
                 def job(writing: Writing) -> None:
-                    connection = writing._group.connection
-                    setting.append(connection.exec_driver_sql("SHOW synchronous_commit").scalar_one())
+                    setting.append(rows(writing._group.connection, text("SHOW synchronous_commit"))[0][0])
 
                 book.write(job)
                 assert setting == [comes_to]

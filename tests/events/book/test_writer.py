@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import get_ident
 from typing import Any
 
 import pytest
-from sqlalchemy import Engine, event
 
 import events.book.writer
 from dealer.assistant import Assistant
@@ -17,7 +17,7 @@ from events.facts.night import PlayerSeated
 from events.records import BookError
 from tests.events.by_hand import accept, ask, assert_whole, bought
 from tests.events.conftest import Watched
-from tests.events.dealing import Crowd, checks_of, held_up, open_night, send, wait_for_queue
+from tests.events.dealing import Crowd, checks_of, held_up, open_night, send, wait_until
 
 NIGHT = "2026-11-21-1"
 
@@ -37,7 +37,7 @@ def test_what_waits_is_committed_together(book: Book, watched: Watched) -> None:
     with held_up(book):
         crowd.send_in_turn(book, *[appending(book, f"c{number}") for number in range(20)])
     assert len(crowd.join().answers) == 20
-    assert [len(inserts) for inserts in watched.inserts] == [2]
+    assert watched.inserts == [2]
     assert ids(book) == [f"c{number}" for number in range(20)]
     assert [crowd.answers[number].number for number in range(20)] == list(range(1, 21))
     assert_whole(book)
@@ -59,11 +59,11 @@ def test_a_group_has_a_limit(book: Book, watched: Watched, monkeypatch: pytest.M
     assert_whole(book)
 
 
-def test_nobody_is_answered_before_the_commit(book: Book) -> None:
+def test_nobody_is_answered_before_the_commit(book: Book, watched: Watched) -> None:
     """At the moment of the commit all twenty still wait, refused and failed ones too."""
     crowd, answered = Crowd(), []
 
-    def commits(_: object) -> None:
+    def commits() -> None:
         answered.append(len(crowd.answers) + len(crowd.errors))
 
     def fails(_: Writing) -> None:
@@ -72,9 +72,8 @@ def test_nobody_is_answered_before_the_commit(book: Book) -> None:
     with held_up(book):
         crowd.send_in_turn(book, *[appending(book, f"c{number}") for number in range(10)])
         crowd.send_in_turn(book, *[lambda: book.write(fails) for _ in range(10)])
-        event.listen(Engine, "commit", commits)
+        watched.before_commit = commits
     crowd.join()
-    event.remove(Engine, "commit", commits)
     assert answered[:2] == [0, 0]
     assert len(crowd.answers) == len(crowd.errors) == 10
 
@@ -197,12 +196,49 @@ def test_a_job_run_again_does_its_after_commit_once(book: Book) -> None:
     assert list(crowd.errors) == [2]
 
 
+def test_nobody_waits_for_a_writing_that_was_broken_off(book: Book, watched: Watched) -> None:
+    """Ctrl-C reaches the one who writes, for others too: nothing of theirs stands, and each is told."""
+    crowd = Crowd()
+
+    def broken_off() -> None:
+        watched.before_commit = lambda: None
+        raise KeyboardInterrupt
+
+    with held_up(book):
+        crowd.send_in_turn(book, *[appending(book, f"c{number}") for number in range(3)])
+        wait_until(lambda: len(book._writer._queue) == 3)
+        watched.before_commit = lambda: setattr(watched, "before_commit", broken_off)
+    crowd.join()
+    assert isinstance(crowd.errors.pop(0), KeyboardInterrupt)
+    assert [error.code for error in crowd.errors.values()] == ["book_trouble"] * 2
+    assert ids(book) == []
+    appending(book, "c1")()
+    assert ids(book) == ["c1"]
+    assert_whole(book)
+
+
+def test_who_writes_writes_for_those_who_came_meanwhile(book: Book) -> None:
+    """One of those who wait, and no thread of the book's own."""
+    crowd, by = Crowd(), list[int]()
+
+    def noted(_: Writing) -> None:
+        by.append(get_ident())
+
+    with held_up(book):
+        crowd.send_in_turn(book, *[lambda: book.write(noted) for _ in range(5)])
+    crowd.join()
+    assert len(by) == 5
+    assert len(set(by)) == 1
+    book.write(noted)
+    assert by[-1] == get_ident()
+
+
 def test_closing_writes_what_waits(lasting_shelf: Any) -> None:
     book, crowd, closing = lasting_shelf.open(), Crowd(), Crowd()
     with held_up(book):
         crowd.send_in_turn(book, *[appending(book, f"c{number}") for number in range(5)])
         closing.send(book.close)
-        wait_for_queue(book, 6)
+        wait_until(lambda: book._writer._closed)
     closing.join()
     assert len(crowd.join().answers) == 5
     with lasting_shelf.open() as again:

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from sqlalchemy import event
 
 from events.book.book import Book
 from events.records import Recorded
 from tests.support.house import Client, House
+from tests.support.told_to_sqlite import told_to_sqlite
 from web.nights.night_list import NightLines, night_lines
 
 
@@ -61,16 +61,8 @@ def test_of_nights_that_have_not_moved_nothing_is_read(
 
 def asked_of(book: Book, call: Callable[[], object]) -> int:
     """How many queries a call makes of a book."""
-    made: list[str] = []
-
-    def noted(_connection: object, _cursor: object, statement: str, *_: object) -> None:
-        made.append(statement)
-
-    event.listen(book._reading, "before_cursor_execute", noted)
-    try:
+    with told_to_sqlite(book._reading) as made:
         call()
-    finally:
-        event.remove(book._reading, "before_cursor_execute", noted)
     return sum(statement.startswith("SELECT") for statement in made)
 
 
