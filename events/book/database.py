@@ -42,6 +42,8 @@ def sqlite_engine(url: URL | str, begin: str, *, read_only: bool = False, **opti
         module=pysqlite3,
         connect_args={"check_same_thread": False},
         execution_options={BEGIN: begin},
+        # Whoever takes a connection ends their transaction themselves.
+        pool_reset_on_return=None,
         **options,
     )
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any, Protocol
 
-from sqlalchemy import Dialect, Engine
+from sqlalchemy import Dialect, Engine, text
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.postgresql import psycopg as postgresql
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
@@ -23,6 +23,7 @@ BEGIN = "begin"
 _SQLITE: Dialect = sqlite.dialect(paramstyle="named")
 _POSTGRESQL: Dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
 
+_DATA_VERSION = text("PRAGMA data_version")
 _NO_VALUES: dict[str, Any] = {}
 
 Row = Sequence[Any]
@@ -77,9 +78,9 @@ def transaction(engine: Engine) -> Iterator[Transaction]:
 def rows(on: OnDriver, statement: ClauseElement, values: Mapping[str, Any] = _NO_VALUES) -> list[Row]:
     """All rows that a query gives."""
     try:
-        text, own = _compiled(statement, on.dialect.name)
+        words, own = _compiled(statement, on.dialect.name)
         cursor = on.connection.cursor()
-        cursor.execute(text, {**own, **values})
+        cursor.execute(words, {**own, **values} if own else values)
         return list(cursor.fetchall())
     except on.dialect.loaded_dbapi.Error as error:
         raise _as_sqlalchemy_has_it(on, error) from error
@@ -94,10 +95,20 @@ def first_row(on: OnDriver, statement: ClauseElement, values: Mapping[str, Any] 
 def insert_rows(on: OnDriver, statement: ClauseElement, values: Sequence[Mapping[str, Any]]) -> None:
     """Run an insertion for each of these rows."""
     try:
-        text, _ = _compiled(statement, on.dialect.name)
-        on.connection.cursor().executemany(text, values)
+        words, _ = _compiled(statement, on.dialect.name)
+        on.connection.cursor().executemany(words, values)
     except on.dialect.loaded_dbapi.Error as error:
         raise _as_sqlalchemy_has_it(on, error) from error
+
+
+def change_mark(on: OnDriver) -> int | None:
+    """A number that stays the same as long as nobody else commits; ``None`` where the database has no such thing.
+
+    See https://www.sqlite.org/pragma.html#pragma_data_version.
+    """
+    if on.dialect.name != _SQLITE.name:
+        return None
+    return int(rows(on, _DATA_VERSION)[0][0])
 
 
 @cache

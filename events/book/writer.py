@@ -31,7 +31,7 @@ from events.book.reading import (
     last_position_of,
     recorded_command,
 )
-from events.book.statements import Transaction, insert_rows, rows, transaction
+from events.book.statements import Transaction, change_mark, insert_rows, rows, transaction
 from events.book.structure import uniqueness_faults
 from events.facts.fact import Fact
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand, Request, is_before
@@ -41,6 +41,9 @@ T = TypeVar("T")
 
 GROUP_LIMIT = 256
 """How many jobs are committed together at the most."""
+
+KNOWN_LIMIT = 4096
+"""Of how many streams the writer remembers the heads."""
 
 STUCK_S = 30.0
 """How long the writer may be at one group of jobs: a lock is waited for for 10 seconds, and a group may wait twice."""
@@ -63,19 +66,55 @@ def canonical(document: dict[str, Any]) -> str:
     return _encode_document(document).decode()
 
 
+class _OnDisk:
+    """What the writer knows of the book as its last transaction left it; ``mark`` says whether it is still so."""
+
+    def __init__(self, connection: Transaction, mark: int | None) -> None:
+        self.mark = mark
+        self.position = last_position_of(connection)
+        self.heads: dict[str, Head] = {}
+        self.command_heads: dict[str, CommandHead] = {}
+
+    def is_so(self, mark: int | None) -> bool:
+        """Whether nobody else has written since, and not too much is known."""
+        return mark is not None and mark == self.mark and len(self.heads) < KNOWN_LIMIT
+
+    def head(self, connection: Transaction, stream: str) -> Head:
+        """The version and last hash of a stream's facts; version 0 where it has none."""
+        known = self.heads.get(stream)
+        if known is None:
+            known = head_of(connection, stream) or Head(version=0, hash=first_link("facts", stream))
+            self.heads[stream] = known
+        return known
+
+    def command_head(self, connection: Transaction, stream: str) -> CommandHead:
+        """The same of its commands."""
+        known = self.command_heads.get(stream)
+        if known is None:
+            first = CommandHead(version=0, hash=first_link("commands", stream), at="")
+            known = self.command_heads[stream] = command_head_of(connection, stream) or first
+        return known
+
+    def commit(self, group: _Group) -> None:
+        """Take in what a group has committed."""
+        self.position = group.position
+        self.heads |= group.heads
+        self.command_heads |= group.command_heads
+
+
 class _Group:
     """What the jobs of one transaction have appended so far, over what the database holds."""
 
-    def __init__(self, connection: Transaction, ids: CommandIds) -> None:
+    def __init__(self, connection: Transaction, ids: CommandIds, on_disk: _OnDisk) -> None:
         ids.read_on(connection)
         self.connection = connection
         self.ids = ids
+        self.on_disk = on_disk
         self.facts: list[dict[str, Any]] = []
         self.commands: list[dict[str, Any]] = []
         self.heads: dict[str, Head] = {}
         self.command_heads: dict[str, CommandHead] = {}
-        self.moved: set[str] = set()
-        self.position = last_position_of(connection)
+        self.position = on_disk.position
 
     def flush(self) -> None:
         """Insert all that was appended since the last time."""
@@ -103,12 +142,7 @@ class Writing:
     def head(self, stream: str) -> Head:
         """The version and last hash of a stream's facts; version 0 where there is no such stream."""
         known = self._heads.get(stream) or self._group.heads.get(stream)
-        if known:
-            return known
-        stored = head_of(self._group.connection, stream)
-        head = stored or Head(version=0, hash=first_link("facts", stream))
-        self._group.heads[stream] = head
-        return head
+        return known or self._group.on_disk.head(self._group.connection, stream)
 
     def command(self, command: str) -> RecordedCommand | None:
         """A command that the book holds already, in this transaction too."""
@@ -154,7 +188,6 @@ class Writing:
         self._group.facts += self._facts
         self._group.commands += self._commands
         self._group.heads |= self._heads
-        self._group.moved |= self._heads.keys()
         self._group.command_heads |= self._command_heads
         self._group.position = self._position
 
@@ -205,10 +238,7 @@ class Writing:
 
     def _command_head(self, stream: str) -> CommandHead:
         known = self._command_heads.get(stream) or self._group.command_heads.get(stream)
-        if known:
-            return known
-        stored = command_head_of(self._group.connection, stream)
-        return stored or CommandHead(version=0, hash=first_link("commands", stream), at="")
+        return known or self._group.on_disk.command_head(self._group.connection, stream)
 
 
 Job = Callable[[Writing], Any]
@@ -279,6 +309,7 @@ class Writer:
         self._is_writing = False
         self._observers: list[Callable[[Set[str]], None]] = []
         self._ids = CommandIds()
+        self._on_disk: _OnDisk | None = None
         self._looked_at = False
         self._damage: BookError | None = None
         self._trouble: BookError | None = None
@@ -367,14 +398,17 @@ class Writer:
             self._assert_in_place()
             self._check_structure()
             with self._gate, transaction(self._engine) as connection:
-                group = _Group(connection, self._ids)
+                group = _Group(connection, self._ids, self._take_on_disk(connection))
                 for one in waiting:
                     one.run(group)
                 group.flush()
             # What was committed into a file that is gone by now is not acknowledged.
             self._assert_in_place()
-            self._told(group.position, group.heads, group.command_heads)
-            moved = group.moved
+            self._on_disk = group.on_disk
+            self._on_disk.commit(group)
+            heads = {stream: self._on_disk.heads[stream] for stream in group.command_heads}
+            self._told(group.position, heads, group.command_heads)
+            moved = group.heads.keys()
             self._trouble = None
         except BookError as error:
             self._trouble = error
@@ -393,6 +427,12 @@ class Writer:
             one.tell()
         for told in self._observers:
             told(moved)
+
+    def _take_on_disk(self, connection: Transaction) -> _OnDisk:
+        """What is known of the book, if nobody else has written; to be put back when the transaction is on disk."""
+        known, self._on_disk = self._on_disk, None
+        mark = change_mark(connection)
+        return known if known and known.is_so(mark) else _OnDisk(connection, mark)
 
     def _check_structure(self) -> None:
         """Refuse (``book_damaged``) to write where the database does not keep ids and versions unique.

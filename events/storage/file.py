@@ -155,9 +155,9 @@ class BookFile:
         if self._opened is None:
             return ""
         try:
-            main, *others = (one.stat() for one in self._files)
-            same = [_identity(one) == opened for one, opened in zip((main, *others), self._opened, strict=True)]
-            over = same[0] and written(main) != self._written and not self._holds_what_it_held()
+            found = [one.stat() for one in self._files]
+            same = [_identity(one) == opened for one, opened in zip(found, self._opened, strict=True)]
+            over = same[0] and written(found[0]) != self._written and not self._holds_what_it_held()
         except (FileNotFoundError, NotADirectoryError):
             if self._is_replaced():
                 self._put_log_aside()

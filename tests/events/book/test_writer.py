@@ -251,3 +251,15 @@ def test_a_closed_book_says_so(book: Book) -> None:
     with pytest.raises(BookError, match="The book is closed") as caught:
         appending(book, "a")()
     assert caught.value.code == "book_closed"
+
+
+def test_what_another_program_wrote_is_seen_though_heads_are_remembered(lasting_shelf: Any) -> None:
+    """Both go on with the same two chains, and with the same positions."""
+    with lasting_shelf.open() as one, lasting_shelf.open() as other:
+        for number in range(3):
+            appending(one, f"one {number}")()
+            appending(one, f"one again {number}")()
+            appending(other, f"other {number}")()
+        assert len(ids(one)) == 9
+        assert one.positions() == (18, 18)
+        assert_whole(other)
