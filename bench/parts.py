@@ -11,6 +11,8 @@ from bench.figures import Figure
 PARTS = {
     "commands": "bench.durable_commands",
     "tables": "bench.tables",
+    "startup": "bench.startup",
+    "opening": "bench.opening",
     "memory": "bench.memory",
 }
 """The parts in the order of the page, and the module of each: its ``figures(quick)`` gives the figures."""

@@ -7,12 +7,14 @@ or whose modules fall between two pixels, is read of most texts and not of a few
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import segno
 from markupsafe import Markup
 
 from reports.words.language import gettext as _
+
+if TYPE_CHECKING:
+    import segno
 
 MODULE_MM = 0.508
 """The side of a module on paper: a fiftieth of an inch."""
@@ -57,6 +59,9 @@ def _drawn(text: str, **size: Any) -> Markup:
 
 
 def _made(text: str) -> segno.QRCode:
+    # Late, as it comes with much that a server does not need until a code is shown.
+    import segno
+
     # Lists of segments are documented and missing from its annotations.
     return segno.make(_segments(text), error=_LEVEL, micro=False)  # type: ignore[arg-type]
 

@@ -7,8 +7,6 @@ from datetime import UTC, datetime
 from io import BytesIO
 from zipfile import ZIP_STORED, ZipFile, ZipInfo
 
-from pypdf import PdfReader, PdfWriter
-
 _FIRST_YEAR = 1980
 """A zip knows no earlier one."""
 
@@ -17,6 +15,9 @@ _UNIX, _READABLE = 3, 0o100644 << 16
 
 def joined(sheets: Sequence[bytes], title: str) -> bytes:
     """One PDF with the pages of several, in their order, each sheet with its own count of pages as it was printed."""
+    # Late, as only a process that joins sheets needs it, and it takes its time to load.
+    from pypdf import PdfReader, PdfWriter
+
     writer = PdfWriter()
     for one in sheets:
         writer.append(PdfReader(BytesIO(one)), import_outline=False)

@@ -16,10 +16,13 @@ LOADED_LATE = (
     "click._termui_impl",
     "dealer.fairness.nights",
     "dealer.fairness.words",
+    "dealer.verification.book",
+    "dealer.verification.night",
     "ledger.export.formats",
     "reports.printing.printings",
     "reports.render_options",
     "reports.words.language",
+    "web.app.certificate",
 )
 """What commands load when they come to it: somebody who may read little may not be able to then."""
 

@@ -26,6 +26,25 @@ MODULES = {
 }
 """Where each command is found, under its own name."""
 
+IN_SHORT = {
+    "backup": "Copy a book whole, and verify the copy.",
+    "blanks": "Print blank papers: cue-cards, layouts, score sheets.",
+    "certificate": "Make a certificate for a server on the house's network.",
+    "demo": "Deal lively nights into a book.",
+    "dossier": "Tell the whole story of a bet, with rule and law.",
+    "export": "Write nights into a file of another program.",
+    "play": "Carry out a night script, and print the settlement.",
+    "reindex": "Rebuild the indexes of a book from its tables.",
+    "report": "Print the papers of a night, or file those of many.",
+    "serve": "Serve the tablets, the boards and the API.",
+    "show": "Show a night as it stood at one of its facts.",
+    "square": "Say what a square pack would seldom do.",
+    "staff": "Keep the staff, who sign in with a name and a PIN.",
+    "style": "Say how the house has its papers.",
+    "verify": "Verify nights, the staff and the book itself.",
+}
+"""What each command does, for the list of them: to print it, none of them is loaded."""
+
 
 class Commands(click.Group):
     """Loads a command when it is asked for: all of them together need the whole house, and none needs all of it."""
@@ -42,6 +61,11 @@ class Commands(click.Group):
         if not isinstance(found, click.Command):
             raise TypeError(f"{cmd_name} is no command")
         return found
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """The list of the commands, each in a line."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(IN_SHORT.items()))
 
     def invoke(self, ctx: click.Context) -> Any:
         """Carry out a command; what nobody thought of is said in one line."""

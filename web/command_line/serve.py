@@ -11,7 +11,6 @@ import click
 from dealer.staff.keeper import StaffKeeper
 from events.storage.lock import owner_called
 from web.app.authentication import new_first_code
-from web.app.certificate import check_pair
 from web.app.hosts import hosts_of
 from web.app.secret_key import key_file_of
 from web.command_line.terminal import DEFAULT_BOOK, book_option, key_option, owned, secret_key_of, stop, troubles
@@ -62,6 +61,9 @@ def serve(
         stop("TLS wants both: a certificate and its key. [bad_certificate]")
     with troubles():
         if tls_certificate and tls_key:
+            # Late, as it comes with all that certificates are made with.
+            from web.app.certificate import check_pair
+
             check_pair(tls_certificate, tls_key)
         # No book is made for a server that cannot serve it. Of one that is there it is first said who owns it.
         listening = bound(host, port) if is_new else None

@@ -7,14 +7,12 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import click
 
 from dealer.commands.phrases import printable
 from dealer.commands.refusal import Refusal
-from dealer.verification.book import HeldAgainst, held_against
-from dealer.verification.inspection import FAILURES
 from events.book.book import Book
 from events.book.outside_head import read_head
 from events.records import BookError
@@ -22,6 +20,9 @@ from events.storage.file import close_to_others, head_beside
 from events.storage.lock import BookLock, FileLock, SessionLock, owner_of
 from web.app.secret_key import SecretKeyError, make_key, read_key
 from web.app.setup_error import SetupError
+
+if TYPE_CHECKING:
+    from dealer.verification.book import HeldAgainst
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -71,10 +72,13 @@ def _damage_told(book: Book, nights: Sequence[str]) -> Iterator[None]:
         yield
     except (BookError, Refusal, SetupError):
         raise
-    except FAILURES as error:
-        # Late, as it comes with all games.
+    except Exception as error:
+        # Late, as they come with all games.
+        from dealer.verification.inspection import FAILURES
         from dealer.verification.night import verify
 
+        if not isinstance(error, FAILURES):
+            raise
         for night in nights or book.nights():
             finding = verify(book, night).finding
             if finding and not finding.fault:
@@ -150,7 +154,12 @@ def head_beside_book(book: Book, where: str) -> HeldAgainst | None:
     except BookError as error:
         say(error.why)
         return None
-    return held_against(book, head, path.name) if head else None
+    if head is None:
+        return None
+    # Late, as it comes with all games.
+    from dealer.verification.book import held_against
+
+    return held_against(book, head, path.name)
 
 
 def secret_key_of(path: Path, *, create: bool) -> bytes:

@@ -1,0 +1,118 @@
+"""How soon the program is there: the processor's time of processes that begin, until they end or have given a page."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from signal import SIGKILL
+from subprocess import DEVNULL, Popen
+from tempfile import TemporaryDirectory
+from time import monotonic, sleep
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import psutil
+
+from bench.figures import Figure, in_turn
+from web.command_line.commands import MODULES
+
+ROOT = Path(__file__).parent.parent
+CASEKEEPER = ("web.command_line.main",)
+HELLO = ("bench.peers.flask_hello",)
+PATIENCE_S = 30.0
+ASKED_EVERY_S = 0.01
+MOST = 1.5
+
+
+def figures(quick: bool) -> Iterator[Figure]:
+    """The help and the first page beside Flask's hello world; in the whole form each command's help beside that."""
+    hello = partial(ended, *HELLO)
+    ours, theirs = in_turn(3 if quick else 15, partial(ended, *CASEKEEPER, "--help"), hello)
+    yield Figure(
+        what="`casekeeper --help`",
+        beside="Flask's hello world, made",
+        unit="s",
+        ours=ours,
+        theirs=theirs,
+        at_most=MOST,
+    )
+    with TemporaryDirectory() as folder:
+        serve = partial(first_page, *CASEKEEPER, "serve", "--book", str(Path(folder, "night.db")), "--port")
+        ours, theirs = in_turn(1 if quick else 10, serve_on(serve), serve_on(partial(first_page, *HELLO)))
+    yield Figure(
+        what="`casekeeper serve` to its first page",
+        beside="Flask's hello world, served",
+        unit="s",
+        ours=ours,
+        theirs=theirs,
+        at_most=MOST,
+    )
+    for command in () if quick else MODULES:
+        ours, theirs = in_turn(3, partial(ended, *CASEKEEPER, command, "--help"), hello)
+        yield Figure(
+            what=f"`casekeeper {command} --help`",
+            beside="Flask's hello world, made",
+            unit="s",
+            ours=ours,
+            theirs=theirs,
+        )
+
+
+def ended(*module: str) -> float:
+    """The processor's time, in seconds, of a program from its start to its end."""
+    with Popen([sys.executable, "-m", *module], cwd=ROOT, env=_as_installed(), stdout=DEVNULL) as program:
+        _, status, used = os.wait4(program.pid, 0)
+        program.returncode = os.waitstatus_to_exitcode(status)
+    assert program.returncode == 0, module
+    return used.ru_utime + used.ru_stime
+
+
+def serve_on(serve: Callable[[str], float]) -> Callable[[], float]:
+    """A server's first page, each time on another port."""
+
+    def measured() -> float:
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            port = free.getsockname()[1]
+        return serve(str(port))
+
+    return measured
+
+
+def first_page(*served: str) -> float:
+    """The processor's time, in seconds, of a server's processes until one page is answered; its port is said last."""
+    with Popen(
+        [sys.executable, "-m", *served],
+        cwd=ROOT,
+        env=_as_installed(),
+        stdout=DEVNULL,
+        stderr=DEVNULL,
+        start_new_session=True,
+    ) as parent:
+        try:
+            _wait_for(f"http://127.0.0.1:{served[-1]}/", parent)
+            began = psutil.Process(parent.pid)
+            times = [one.cpu_times() for one in (began, *began.children(recursive=True))]
+            return sum(one.user + one.system for one in times)
+        finally:
+            os.killpg(parent.pid, SIGKILL)
+
+
+def _wait_for(address: str, server: Popen[bytes]) -> None:
+    give_up = monotonic() + PATIENCE_S
+    while monotonic() < give_up and server.poll() is None:
+        try:
+            with urlopen(address) as answer:
+                assert answer.read()
+                return
+        except URLError:
+            sleep(ASKED_EVERY_S)
+    raise TimeoutError(address)
+
+
+def _as_installed() -> dict[str, str]:
+    """An environment in which modules are kept compiled, as an installed program's are: the round not counted does."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}

@@ -1,0 +1,48 @@
+"""How little is loaded before it is needed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import click
+import pytest
+
+from tests.web.command_line.called import ROOT, casekeeper
+from web.command_line.commands import IN_SHORT, MODULES, commands
+
+HEAVY = ("cryptography", "fontTools", "PIL", "pypdf", "segno", "weasyprint")
+"""What papers, square codes and certificates are made with."""
+
+
+def loaded_by(program: str) -> set[str]:
+    """The packages that a program of its own has loaded when it ends."""
+    told = f"import atexit, sys; atexit.register(lambda: print(*sys.modules, file=sys.stderr)); {program}"
+    ran = subprocess.run([sys.executable, "-c", told], capture_output=True, text=True, cwd=ROOT, check=True)
+    return set(ran.stderr.split())
+
+
+def test_the_help_loads_no_command() -> None:
+    loaded = loaded_by("sys.argv[1:] = ['--help']; from web.command_line.main import main; main()")
+    assert "web.command_line.commands" in loaded
+    assert not loaded & {f"web.command_line.{one}" for one in MODULES.values()}
+    assert not {one.partition(".")[0] for one in loaded} & {"dealer", "events", "flask", "reports", "sqlalchemy"}
+
+
+def test_the_server_loads_nothing_that_its_first_page_does_not_need() -> None:
+    loaded = loaded_by("import web.command_line.serve, web.serving.worker")
+    assert "web.application" in loaded
+    assert not loaded & {*HEAVY}
+
+
+def test_the_help_says_of_every_command_what_it_does() -> None:
+    assert [*IN_SHORT] == [*MODULES]
+    said = casekeeper("--help").stdout
+    for name, line in IN_SHORT.items():
+        assert f"  {name} ".ljust(15) + line + "\n" in said
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_every_command_is_found_under_its_name(name: str) -> None:
+    assert commands.get_command(click.Context(commands), name) is not None
+    assert casekeeper(name, "--help").exit_code == 0
