@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from random import Random
 from statistics import quantiles
 from time import perf_counter
+
+from msgspec.structs import replace
 
 from dealer.game.cards import NUMBER
 from dealer.games.faro.house import FaroHouse

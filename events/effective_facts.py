@@ -7,10 +7,12 @@ whichever command is in its row.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import islice
 from threading import Lock
 from typing import Any, overload
+
+from msgspec.structs import replace
 
 from events.facts.fact import Fact
 from events.facts.night import CommandAmended, CommandGivenAgain, CommandVoided

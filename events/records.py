@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
@@ -24,8 +23,7 @@ class BookError(Exception):
         self.why = why
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Request:
+class Request(msgspec.Struct, frozen=True, kw_only=True):
     """A command as it arrived: its id (unique in the book), its document, who sent it, from where, and when.
 
     ``at`` is ISO 8601 in UTC. ``stream`` is empty for the command that opens a night. Raises :class:`BookError`
@@ -50,8 +48,7 @@ class Request:
             raise BookError("unkeepable", "The command holds a character or a number that no book can keep.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RecordedCommand:
+class RecordedCommand(msgspec.Struct, frozen=True, kw_only=True):
     """A command in the book with the answer that it got.
 
     ``refused`` is the code of a refusal, and ``why`` its sentence as it is kept: see :mod:`dealer.commands.refusal`.
@@ -71,8 +68,7 @@ class RecordedCommand:
     hash: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Recorded:
+class Recorded(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """A fact in the book: the fact itself, its place, where it came from, its command's hash and its own.
 
     ``lifted_from`` is the schema version and the body of a fact that was lifted, as they are stored.
@@ -109,16 +105,14 @@ class Recorded:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Head:
+class Head(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """Where a stream stands: how many facts it has (its version) and the hash of the last one."""
 
     version: int
     hash: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommandHead(Head):
+class CommandHead(Head, frozen=True, kw_only=True, gc=False):
     """The same for a stream's commands: how many there are and the hash of the last one, with its time."""
 
     at: str

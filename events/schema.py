@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import MISSING, fields, is_dataclass
 from types import NoneType, UnionType
 from typing import Annotated, Any, ClassVar, Union, cast, get_args, get_origin, get_type_hints
 
+import msgspec
 from marshmallow import RAISE, Schema, ValidationError, post_load
 from marshmallow.fields import Boolean, Dict, Field, Integer, List, Nested, String
+
+from events.frozen import Frozen
 
 
 class StrictInteger(Integer):
@@ -76,7 +79,7 @@ _schemas: dict[type, Schema] = {}
 
 
 def schema_for(record: type) -> Schema:
-    """The schema of a frozen dataclass, made once from its type hints.
+    """The schema of a frozen record, be it a dataclass, made once from its type hints.
 
     A hint may be ``Annotated`` with a function that makes the field, for what a type alone cannot say.
     """
@@ -86,21 +89,33 @@ def schema_for(record: type) -> Schema:
 
 
 def _schema_class(record: type) -> type[RecordSchema]:
-    if not is_dataclass(record):
-        raise TypeError(f"{record.__name__} is not a dataclass")
+    if not _is_record(record):
+        raise TypeError(f"{record.__name__} is no frozen record")
     hints = get_type_hints(record, include_extras=True)
     attributes: dict[str, Any] = {"record": record}
-    for field in fields(record):
-        options: dict[str, Any] = {"required": True}
-        if field.default is not MISSING:
-            options = {"load_default": field.default}
-        name = field.metadata.get("name", field.name)
-        attributes[field.name] = _field(hints[field.name], data_key=name, **options)
+    for name, key, default in _fields_of(record):
+        options: dict[str, Any] = {"required": True} if default is MISSING else {"load_default": default}
+        attributes[name] = _field(hints[name], data_key=key, **options)
     return type(f"{record.__name__}Schema", (RecordSchema,), attributes)
+
+
+def _is_record(hint: Any) -> bool:
+    return is_dataclass(hint) or (isinstance(hint, type) and issubclass(hint, Frozen))
+
+
+def _fields_of(record: Any) -> Iterator[tuple[str, str, Any]]:
+    """The fields of a record: the name of each, its key in a document, and its default, ``MISSING`` for none."""
+    if is_dataclass(record):
+        yield from ((one.name, one.metadata.get("name", one.name), one.default) for one in fields(record))
+    else:
+        for one in msgspec.structs.fields(record):
+            yield one.name, one.encode_name, MISSING if one.default is msgspec.NODEFAULT else one.default
 
 
 def _field(hint: Any, **options: Any) -> Field[Any]:
     origin, arguments = get_origin(hint), get_args(hint)
+    if origin is Annotated and not callable(arguments[1]):
+        return _field(arguments[0], **options)
     if origin is Annotated:
         made = arguments[1](**options)
         if not isinstance(made, Field):
@@ -117,7 +132,7 @@ def _field(hint: Any, **options: Any) -> Field[Any]:
         return TupleOf(_field(arguments[0]), **options)
     if origin is dict:
         return Dict(keys=String(), values=_field(arguments[1]), **options)
-    if is_dataclass(hint):
+    if _is_record(hint):
         return Nested(_schema_class(cast("type", hint)), **options)
     simple: dict[Any, type[Field[Any]]] = {int: StrictInteger, str: String, bool: StrictBoolean}
     return simple[hint](**options)

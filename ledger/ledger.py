@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+
+from msgspec import field
 
 from events.facts.fact import Move
+from events.frozen import Frozen
 from ledger.accounts import CHART, family_of
 
 
@@ -13,8 +15,7 @@ class LedgerBroken(AssertionError):
     """An invariant of the books does not hold; the command that would have broken it is stopped."""
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(Frozen, kw_only=False, gc=False):
     """Balances in cents, debits above zero and credits below. Immutable: posting gives a new ledger.
 
     ``debits_cents`` and ``credits_cents`` are the running totals of both sides, kept apart so that their equality

@@ -7,11 +7,11 @@ player and the bet exist and whether it is the time, as the contract orders refu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import partial
-from typing import Annotated, Any, ClassVar, TypeVar, dataclass_transform
+from typing import Annotated, Any, ClassVar, TypeVar
 
 from marshmallow import ValidationError
+from msgspec import field
 
 from dealer.commands.fields import (
     Anything,
@@ -33,6 +33,7 @@ from dealer.commands.fields import (
 )
 from dealer.commands.phrases import Phrase
 from dealer.commands.refusal import Refusal, does_not_read, problem_in
+from events.frozen import Frozen
 from events.schema import schema_for
 
 C = TypeVar("C", bound="Command")
@@ -44,8 +45,7 @@ PLAYER_FIELDS = ("player", "lender", "borrower")
 """The arguments that name a player, where a command does not say otherwise."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Command:
+class Command(Frozen, gc=False):
     """The base of all commands.
 
     ``do`` is its word in the contract, ``seats`` the arguments that name players: by a seat key, by a list of them, or
@@ -56,19 +56,16 @@ class Command:
     seats: ClassVar[tuple[str, ...]] = PLAYER_FIELDS
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field,))
 def command(do: str, seats: tuple[str, ...] = PLAYER_FIELDS) -> Callable[[type[C]], type[C]]:
-    """Make a class a frozen command with its word in the contract, and with the arguments that name players."""
+    """Give a command its word in the contract, and the arguments of it that name players."""
 
     def made(cls: type[C]) -> type[C]:
-        record = dataclass(frozen=True, slots=True, kw_only=True)(cls)
-        record.do, record.seats = do, seats
-        return record
+        cls.do, cls.seats = do, seats
+        return cls
 
     return made
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Malformed(Command):
     """A command whose arguments do not read: what was asked, whom and what it names, and what is wrong with it.
 
@@ -90,7 +87,6 @@ class Malformed(Command):
         return does_not_read(self.asked.do, self.problem)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Own(Command):
     """A command that a player sends by themselves."""
 
@@ -98,20 +94,18 @@ class Own(Command):
     player: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BackerAsked:
+class BackerAsked(Frozen, gc=False):
     """A backer named at the opening."""
 
     name: Text
     share: ShareOfOne
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CorrectionAsked:
+class CorrectionAsked(Frozen, gc=False):
     """A correction in a ruling; a side is a seat key or ``bank``."""
 
-    source: Key = field(metadata={"name": "from"})
-    target: Key = field(metadata={"name": "to"})
+    source: Key = field(name="from")
+    target: Key = field(name="to")
     amount: Cents
 
 
@@ -161,7 +155,7 @@ class RedeemMarker(Command):
 
     player: Key
     amount: Cents
-    tender: Tender = field(metadata={"name": "with"})
+    tender: Tender = field(name="with")
 
 
 @command("take_pledge")
@@ -179,7 +173,7 @@ class ReturnPledge(Command):
 
     player: Key
     item: Text
-    tender: Tender = field(metadata={"name": "with"})
+    tender: Tender = field(name="with")
 
 
 @command("lend_stake")

@@ -8,14 +8,16 @@ list of all bids, the lowest first.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from typing import NamedTuple, TypeAlias
+
+from msgspec.structs import replace
 
 from dealer.commands.commands import Command, command
 from dealer.commands.fields import Key
 from dealer.commands.phrases import Player
 from dealer.commands.refusal import Refusal
 from events.facts.bidding import Bid, BidDoubled, BidMade, BidPassed, BidRedoubled, Called, ContractMade
+from events.frozen import Frozen
 
 PASS = BidPassed.word
 
@@ -27,8 +29,7 @@ class Call(NamedTuple):
     said: Bid
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bidding:
+class Bidding(Frozen, gc=False):
     """A bidding as it stands. ``order`` are those who speak, the first one first.
 
     ``waiting`` are those who will yet be asked if nobody raises, the next one first: nobody where it is over. ``bid``

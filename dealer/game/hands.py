@@ -7,8 +7,11 @@ A game's table is made from :class:`HandTable`, its facts from the bases of ``ev
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass
 from typing import Any, TypeVar
+
+from msgspec import field
+from msgspec.structs import replace
 
 from dealer.commands.commands import Command, word_of
 from dealer.commands.phrases import Player
@@ -28,7 +31,6 @@ HANDS = "hands"
 """The group of a game's hands that are over, by number, among what two courses of a night are compared by."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HandTable(GameTable):
     """A table at which hands are dealt, for chips or for points.
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from typing import Any, Protocol, TypeVar
 
+from msgspec import field
+from msgspec.structs import replace
 from rpds import HashTrieSet
 
 from events.facts.fact import Fact
 from events.facts.night import PlayerLeft, PlayerSeated
 from events.facts.play import InTurn, PointsScored, RoundBegun, RoundEnded, StakeLaid, StakeSettled, StakeTakenDown
+from events.frozen import Frozen
 from ledger.accounts import POT, gains, layout
 
 T = TypeVar("T", bound="GameTable")
@@ -23,8 +25,7 @@ class Tables(Protocol):
         """The tables."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameTable:
+class GameTable(Frozen, gc=False):
     """What any game's table has; a game's own specialises it with what its rules ask besides.
 
     ``seats`` are in the order in which they were first taken, which is clockwise; ``away`` are those whose players

@@ -88,8 +88,6 @@ def name_partner(table: MatchTable, ledger: Ledger, asked: NamePartnerBigThree) 
 class BigThreeTable(MatchTable):
     """A Big Three table, at which a hand of four is scored once the bidder's partner is known."""
 
-    __slots__ = ()
-
     @property
     def phase(self) -> Phase:
         """What is due."""

@@ -65,8 +65,6 @@ def strain_of(bid: str) -> str:
 class BridgeTable(MatchTable):
     """A table of four-deal bridge."""
 
-    __slots__ = ()
-
     @property
     def bidder(self) -> str | None:
         """The declarer: whoever of the side that bid last first named its strain."""

@@ -43,8 +43,6 @@ PRESETS: Presets = {HASENPFEFFER: {}}
 class HasenpfefferTable(MatchTable):
     """A Hasenpfeffer table, at which the joker is shown where everybody has passed."""
 
-    __slots__ = ()
-
     @property
     def phase(self) -> Phase:
         """What is due."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
+
+from msgspec.structs import replace
 
 from dealer.commands import commands
 from dealer.commands.commands import HOUSE_COMMANDS, Command, Malformed, OpenNight, Own, players_of, type_of, word_of

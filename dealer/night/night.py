@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import takewhile
+from operator import attrgetter
 from typing import Any
+
+from msgspec import field
+from msgspec.structs import replace
 
 from dealer.commands.commands import Command
 from dealer.game.game import Game
@@ -16,22 +19,21 @@ from dealer.night.own_acts import OwnActs
 from dealer.night.slips import Slips
 from events.facts import money, night
 from events.facts.fact import Fact, Move
+from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
 from ledger.accounts import POT, layout
 from ledger.ledger import Ledger, LedgerBroken
 
 
-@dataclass(frozen=True, slots=True)
-class Seat:
+class Seat(Frozen, kw_only=False, gc=False):
     """A seat: the player's name, and whether they are still at the table."""
 
     name: str
     taken: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Loan:
+class Loan(Frozen, kw_only=False, gc=False):
     """What one player lent another in cents, and the agreed share of the borrower's profit."""
 
     lender: str
@@ -40,8 +42,7 @@ class Loan:
     amount_cents: int
 
 
-@dataclass(frozen=True, slots=True)
-class Pledge:
+class Pledge(Frozen, kw_only=False, gc=False):
     """Goods held for a player, at a value in cents."""
 
     player: str
@@ -49,8 +50,7 @@ class Pledge:
     amount_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dispute:
+class Dispute(Frozen, gc=False):
     """A dispute as raised; ``ruling`` is ``None`` while it is open.
 
     ``dealing`` names the game that was on or was last when it was raised; ``table`` is that game's, as it stood then.
@@ -59,13 +59,19 @@ class Dispute:
     player: str
     about: str
     claim: str
-    dealing: str = field(compare=False)
-    table: Any = field(compare=False, repr=False)
+    dealing: str
+    table: Any
     ruling: str | None = None
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Dispute) and _raised(self) == _raised(other)
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+
+_raised = attrgetter("player", "about", "claim", "ruling")
+"""What of a dispute is compared: not where the play stood then."""
+
+
+class Frame(Frozen, kw_only=False, gc=False):
     """A command that stands, the night before it, and the frame below: what ``void`` takes back.
 
     ``words_of`` is the command whose document says what was asked: this one, or the correction that put it right.
@@ -80,9 +86,11 @@ class Frame:
     again: Night | None = None
     giving: night.CommandGivenAgain | None = None
 
+    def __repr__(self) -> str:
+        return f"Frame({self.command!r})"
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Night:
+
+class Night(Frozen):
     """The state of one night, immutable.
 
     ``tables`` holds each game's own state, ``dealing`` names the game of the last command that was a game's and
@@ -102,11 +110,14 @@ class Night:
     pledges: tuple[Pledge, ...] = ()
     disputes: dict[str, Dispute] = field(default_factory=dict)
     markers: int = 0
-    slips: Slips = field(default_factory=Slips, compare=False)
+    slips: Slips = field(default_factory=Slips)
     own_acts: OwnActs = field(default_factory=OwnActs)
     closed: bool = False
-    opened_by: str = field(default="", compare=False)
-    top: Frame | None = field(default=None, compare=False, repr=False)
+    opened_by: str = ""
+    top: Frame | None = None
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Night) and _standing(self) == _standing(other)
 
     @property
     def check_cents(self) -> int:
@@ -196,6 +207,10 @@ class Night:
         """Whether a player sits at the table now."""
         seat = self.seats.get(player)
         return seat is not None and seat.taken
+
+
+_standing = attrgetter(*(name for name in Night.__struct_fields__ if name not in ("slips", "opened_by", "top")))
+"""What of a night is compared: not by which commands it came about."""
 
 
 def opening(night_id: str, fact: night.NightOpened, command: str = "") -> Night:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec.structs import replace
 
 from events.facts.fact import Fact
 from events.facts.night import ClosedToPlayers, OpenedToPlayers, PlayersHeld
 from events.facts.play import RoundEnded, TurnPlayed
+from events.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnActs:
+class OwnActs(Frozen, gc=False):
     """Whether the game is open to players, whether it is held just now, and to whom alone it is closed."""
 
     is_open: bool = False

@@ -6,19 +6,20 @@ A marker taken back keeps its number, though void. One that a correction gives a
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
 
+from msgspec import field
+from msgspec.structs import replace
 from rpds import HashTrieMap
 
 from events.facts.money import MarkerIssued
+from events.frozen import Frozen
 from events.records import Recorded
 
 Issue = tuple[str, str, int]
 """A marker as it was issued: by which command, to which player, and for how many cents."""
 
 
-@dataclass(frozen=True, slots=True)
-class Slips:
+class Slips(Frozen, kw_only=False, gc=False):
     """The numbers given in a night; ``of`` has those of the markers that stand, by their place among these.
 
     It has the numbers of markers just taken back too, so that it can be said which they were.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict
 from functools import reduce
 from typing import Any
+
+from msgspec.structs import asdict
 
 from dealer.printings.printings import (
     ChooseHouseStyle,

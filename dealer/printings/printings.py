@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated, Any
 
 from marshmallow import ValidationError
 from marshmallow.fields import Field, Nested, String
 from marshmallow.validate import Length
+from msgspec.structs import asdict
 
 from dealer.commands.commands import Command, by_word, command, read_one_of
 from dealer.commands.fields import Key, one_of, whole
@@ -30,6 +31,7 @@ from events.facts.papers import (
     PaperStyle,
     PrintedSheet,
 )
+from events.frozen import Frozen
 from events.schema import TupleOf, schema_for
 
 MOST_SHEETS = 2_000
@@ -65,8 +67,7 @@ Head = Annotated[str, partial(String, validate=_head)]
 Address = Annotated[str, partial(String, validate=_address)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedStyle:
+class AskedStyle(Frozen):
     """A style as a command asks for it, checked for its form; whether there is such a currency is asked elsewhere."""
 
     language: Annotated[str, one_of(*LANGUAGE_CODES)]
@@ -76,8 +77,7 @@ class AskedStyle:
     slips: Annotated[str, one_of(*SLIP_PLACES)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AskedSheet:
+class AskedSheet(Frozen):
     """A sheet as a command asks for it: its name, and the fact that began what it is of, as in the fact."""
 
     name: SheetName

@@ -55,5 +55,5 @@ class SettleMatch(Command):
 
 def of_game(kind: type[C]) -> type[C]:
     """A game's own type of a command that several games have alike."""
-    like = {"__slots__": (), "__doc__": kind.__doc__, "__module__": kind.__module__}
+    like = {"__doc__": kind.__doc__, "__module__": kind.__module__}
     return cast("type[C]", type(kind.__name__, (kind,), like))

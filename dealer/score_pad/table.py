@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TypeVar
+
+from msgspec.structs import replace
 
 from dealer.commands.phrases import marked
 from dealer.game.bidding import Bidding, Order, Waiting, begun, with_call
@@ -40,7 +41,6 @@ class Phase(Enum):
     WON = marked("the match is won, and is to be settled")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MatchTable(HandTable):
     """A table where matches are scored; a game whose hands have other phases specialises it.
 

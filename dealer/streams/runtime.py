@@ -6,10 +6,12 @@ Nothing is answered before it is on disk. The same command id with the same docu
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Generic, TypeVar
 from uuid import uuid4
+
+from msgspec.structs import replace
 
 from dealer.commands.refusal import Refusal, refusal_of
 from dealer.streams.at_hand import Folded, StatesAtHand

@@ -20,9 +20,11 @@ refused as unknown.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import Enum
 from typing import Any
+
+from msgspec.structs import replace
 
 from dealer.commands.commands import Amend, Command, CorrectionAsked, Malformed, OpenNight, RuleDispute, Void
 from dealer.commands.refusal import Refusal, refusal_of
@@ -34,6 +36,7 @@ from dealer.night.night import Dispute, Frame, Night, evolve, evolve_all, openin
 from dealer.what_if.differences import Differences, corrections_to, differences_of
 from events.facts.fact import Fact
 from events.facts.night import CommandVoided, Correction
+from events.frozen import Frozen
 from events.records import Recorded, RecordedCommand
 
 
@@ -170,8 +173,7 @@ def _check(changes: Sequence[Change], last: int) -> None:
             seen.add(one.number)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Asked:
+class _Asked(Frozen):
     """A command as the other night asks it; ``refused`` is what it was told at the table, ``fate`` a change's."""
 
     number: int

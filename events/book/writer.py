@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Set
-from dataclasses import fields
 from threading import Condition, Lock
 from time import monotonic
 from typing import Any, TypeVar
@@ -55,7 +54,7 @@ _NIGHTS_OF = select(func.count()).where(
 _INSERT_FACTS = insert(FACTS)
 _INSERT_COMMANDS = insert(COMMANDS)
 
-_STORED = [one.name for one in fields(Recorded) if one.name not in ("stream", "fact", "lifted_from")]
+_STORED = [name for name in Recorded.__struct_fields__ if name not in ("stream", "fact", "lifted_from")]
 """What a recorded fact has of its row; the fact itself is its body."""
 
 _encode_document = msgspec.json.Encoder(order="sorted").encode

@@ -6,7 +6,6 @@ or a word such as ``7s``.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar, TypeAlias
 
 from events.facts.fact import fact
@@ -16,7 +15,6 @@ from events.facts.play import InTurn, OfGame
 Bid: TypeAlias = int | str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Called(OfGame, InHand, InTurn):
     """A player spoke; ``word`` is what they said, where that is not a bid."""
 
@@ -63,7 +61,6 @@ class BidRedoubled(Called):
     word: ClassVar[str] = "redouble"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ContractMade(Called):
     """What the hand is played at, without a bidding that came to it; ``doubled`` is 2 or 4 where it was."""
 

@@ -7,17 +7,26 @@ itself, as :class:`Move` records between named accounts; nobody has to work them
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
-from typing import Any, ClassVar, TypeVar, dataclass_transform
+from typing import Annotated, Any, ClassVar, TypeVar
 
-T = TypeVar("T", bound="Fact")
+from msgspec.structs import fields
+
+from events.frozen import Frozen
+
+F = TypeVar("F", bound="Fact")
+T = TypeVar("T")
 
 _types: dict[str, type[Fact]] = {}
 _ADDED = "added"
 
+Added = Annotated[T, _ADDED]
+"""A field, with a default, that facts of older books do not have; a body leaves it out where it stands at its default.
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Move:
+So an older fact, read and written again, keeps its bytes and with them its hash.
+"""
+
+
+class Move(Frozen, gc=False):
     """One amount, debited to one account and credited to another.
 
     ``amount_cents`` is positive; the accounts are names in the ledger's chart of accounts.
@@ -28,8 +37,7 @@ class Move:
     amount_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fact:
+class Fact(Frozen, gc=False):
     """The base of all facts: the moves of money it made, which may be none."""
 
     schema_version: ClassVar[int] = 1
@@ -37,27 +45,17 @@ class Fact:
     moves: tuple[Move, ...] = ()
 
 
-def added(default: Any) -> Any:
-    """A field that facts of older books do not have; a body leaves it out where it stands at its default.
-
-    So an older fact, read and written again, keeps its bytes and with them its hash.
-    """
-    return field(default=default, metadata={_ADDED: True})
-
-
 def added_fields(record: type[Fact]) -> dict[str, Any]:
-    """The fields of a fact that were :func:`added`, with their defaults."""
-    return {one.name: one.default for one in fields(record) if _ADDED in one.metadata}
+    """The fields of a fact that were :data:`Added`, with their defaults."""
+    return {one.name: one.default for one in fields(record) if _ADDED in getattr(one.type, "__metadata__", ())}
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True)
-def fact(cls: type[T]) -> type[T]:
-    """Make a class a frozen record and enter it in the register of fact types under its name."""
-    record = dataclass(frozen=True, slots=True, kw_only=True)(cls)
-    if record.__name__ in _types:
-        raise TypeError(f"two fact types are called {record.__name__}")
-    _types[record.__name__] = record
-    return record
+def fact(cls: type[F]) -> type[F]:
+    """Enter a frozen record in the register of fact types under its name."""
+    if cls.__name__ in _types:
+        raise TypeError(f"two fact types are called {cls.__name__}")
+    _types[cls.__name__] = cls
+    return cls
 
 
 def fact_types() -> dict[str, type[Fact]]:

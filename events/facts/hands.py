@@ -5,20 +5,16 @@ Amounts in chips are named so; the moves carry them in cents.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from events.facts.fact import Fact
 from events.facts.play import InRound, RoundBegun, RoundVoided
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class InHand(InRound):
     """Something happened in a hand."""
 
     round_field = "hand"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HandBegun(InHand, RoundBegun):
     """A hand was begun; ``players`` are those who play it, from the dealer's left."""
 
@@ -27,7 +23,6 @@ class HandBegun(InHand, RoundBegun):
     players: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AntePut(InHand):
     """A player put their ante into the pot."""
 
@@ -36,14 +31,12 @@ class AntePut(InHand):
     chips: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HandBrokenOff(InHand, RoundVoided):
     """A hand found foul was broken off: it leaves no row, and the same player deals again."""
 
     hand: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AnteReturned(InHand):
     """A player got back what they had put into a hand that was broken off."""
 
@@ -52,7 +45,6 @@ class AnteReturned(InHand):
     chips: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PotShared(Fact):
     """At the close a player got their part of a pot that nobody had won."""
 

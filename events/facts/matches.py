@@ -6,16 +6,14 @@ no money: only the settlement of a match has moves.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from events.facts.bidding import Bid
 from events.facts.fact import fact
 from events.facts.hands import HandBegun, HandBrokenOff, InHand
 from events.facts.play import InTurn, OfGame, RoundEnded, StepEnded, TurnPlayed
+from events.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreLine:
+class ScoreLine(Frozen, gc=False):
     """Points that a side scored in a hand, or lost (below zero), and what for: ``why``, and of how many (``count``)."""
 
     side: int
@@ -24,8 +22,7 @@ class ScoreLine:
     count: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchPayment:
+class MatchPayment(Frozen, gc=False):
     """What a player paid another by a match, in cents."""
 
     payer: str
@@ -33,7 +30,6 @@ class MatchPayment:
     amount_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class InMatch(OfGame):
     """Something that concerns a match; ``match`` counts those of a game in the night, from 1."""
 
@@ -67,7 +63,6 @@ class PartnersNamed(OfGame, InHand, InTurn):
     card: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HandOver(OfGame, InHand, TurnPlayed, RoundEnded, StepEnded):
     """A hand is over. ``made`` is ``None`` where nobody had bid; ``points`` are those of the hand, side by side."""
 

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from events.facts.fact import Fact, added, fact
+from events.facts.fact import Added, Fact, fact
+from events.frozen import Frozen
 
 Setting = bool | int | str | list[str] | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Backer:
+class Backer(Frozen, gc=False):
     """One of those who put up the roll; ``share`` is their part of the bank's result, a decimal number as text."""
 
     name: str
     share: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Correction:
+class Correction(Frozen, gc=False):
     """An amount that a ruling moves from one side to another; a side is a seat key or ``bank``."""
 
     source: str
@@ -42,7 +39,7 @@ class NightOpened(Fact):
     roll_cents: int
     backers: tuple[Backer, ...]
     dealer: str
-    rules: int = added(1)
+    rules: Added[int] = 1
 
     @property
     def games(self) -> tuple[str, ...]:

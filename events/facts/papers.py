@@ -5,9 +5,8 @@ Who asked for it, when and on which device stands on the fact's row.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from events.facts.fact import Fact, fact
+from events.frozen import Frozen
 
 PAPERS = "papers"
 """The stream of these facts in the book; no night is called so, for a night's id begins with its date."""
@@ -25,8 +24,7 @@ ROLL, SHEET = SLIP_PLACES = ("roll", "sheet")
 """Where a marker's slips are printed: on the roll of a slip printer, or three on a sheet of the house."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaperStyle:
+class PaperStyle(Frozen, gc=False):
     """How papers are printed: language, ISO currency, sheet, marks of a cue-card, and where slips are printed."""
 
     language: str
@@ -36,8 +34,7 @@ class PaperStyle:
     slips: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintedSheet:
+class PrintedSheet(Frozen, gc=False):
     """One sheet of a printing, by its name among the night's papers, and which printing of that sheet it is.
 
     ``begun`` is the number of the night's fact that began what the sheet is of: that seated the player, started the

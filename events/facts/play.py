@@ -7,13 +7,11 @@ brought is in their moves. A base's properties have other names than the fields 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from events.facts.fact import Fact
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class InRound(Fact):
     """Something happened in a round, and perhaps in a turn of it; ``round_field`` and ``turn_field`` number them."""
 
@@ -31,7 +29,6 @@ class InRound(Fact):
         return int(getattr(self, self.turn_field, 0))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OfGame(Fact):
     """Something that happens alike in several games; the field ``game`` of such a fact names the one it happened in."""
 
@@ -43,41 +40,34 @@ class OfGame(Fact):
         return str(getattr(self, self.game_field))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundBegun(InRound):
     """A round was begun: a deal, a hand. Turn 0 begins with it where ``first_turn`` is 0."""
 
     first_turn: ClassVar[int] = 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundEnded(InRound):
     """A round is over, and paid. The close ends one that is still on without such a fact."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RoundVoided(RoundEnded):
     """A round was broken off as foul."""
 
     reason: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StepEnded(Fact):
     """A step of the play was over, by which a player's course is drawn: a turn, a last card, the pay of a round."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class InTurn(InRound):
     """A turn was played, or a part of it: the last such fact of a turn is the one that shows it whole."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnPlayed(InTurn, StepEnded):
     """A turn was played to its end."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StakeLaid(InRound):
     """A player laid a stake under the key ``bet``."""
 
@@ -86,14 +76,12 @@ class StakeLaid(InRound):
     stake_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StakeTakenDown(Fact):
     """A stake was taken back before it was settled."""
 
     bet: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StakeSettled(InRound):
     """A stake of ``stake_cents`` was settled in a round: a row of the night's result.
 
@@ -129,7 +117,6 @@ class StakeSettled(InRound):
         return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StakePaid(StakeSettled):
     """The bank paid ``paid_cents`` on a stake."""
 
@@ -143,7 +130,6 @@ class StakePaid(StakeSettled):
         return self.paid_cents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StakeTaken(StakeSettled):
     """The bank took ``taken_cents`` of a stake."""
 
@@ -157,17 +143,14 @@ class StakeTaken(StakeSettled):
         return self.taken_cents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BankBroke(InRound):
     """The bank could not pay all that it owed: what lies at any table goes back, and bets wait for a raised roll."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class CardsShown(Fact):
     """Cards were shown or laid that everybody saw."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PointsScored(InRound):
     """A player scored points, or lost some: ``points`` is then below zero."""
 

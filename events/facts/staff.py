@@ -5,7 +5,7 @@ They stand in a stream of their own.
 
 from __future__ import annotations
 
-from events.facts.fact import Fact, added, fact
+from events.facts.fact import Added, Fact, fact
 
 STAFF = "staff"
 """The stream of these facts in the book; no night is called so, for a night's id begins with its date."""
@@ -20,7 +20,7 @@ class StaffEngaged(Fact):
 
     name: str
     pin_hash: str
-    session: str = added("")
+    session: Added[str] = ""
 
 
 @fact
@@ -29,7 +29,7 @@ class PinChanged(Fact):
 
     name: str
     pin_hash: str
-    session: str = added("")
+    session: Added[str] = ""
 
 
 @fact
@@ -48,7 +48,7 @@ class SignedIn(Fact):
     """
 
     name: str
-    session: str = added("")
+    session: Added[str] = ""
 
 
 @fact
@@ -64,7 +64,7 @@ class SignInRefused(Fact):
     """Somebody gave a wrong PIN under this name, from an IP address ("" in older books, and where it is not known)."""
 
     name: str
-    address: str = added("")
+    address: Added[str] = ""
 
 
 @fact

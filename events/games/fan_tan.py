@@ -6,23 +6,20 @@ named so; the moves carry them in cents.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from events.facts.fact import Fact, fact
 from events.facts.hands import InHand
 from events.facts.play import CardsShown, RoundBegun, RoundEnded, RoundVoided, StepEnded, TurnPlayed
+from events.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeldCard:
+class HeldCard(Frozen, gc=False):
     """A card that a player held at a pass, and how that is known: laid at a later turn, or (0) shown at the end."""
 
     card: str
     laid_at: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChipsTo:
+class ChipsTo(Frozen, gc=False):
     """Chips that go to a player, and for holding which card."""
 
     player: str

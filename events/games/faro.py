@@ -6,7 +6,6 @@ In the facts that settle a bet ``stake_cents`` is what was at risk, ``remains_ce
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from events.facts.fact import Fact, fact
@@ -26,17 +25,16 @@ from events.facts.play import (
     StepEnded,
     TurnPlayed,
 )
+from events.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class InDeal(InRound):
     """Something happened in a deal."""
 
     round_field = "deal"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Frozen, gc=False):
     """Where a check lies: the kind of bet and the ranks it acts on.
 
     ``ranks`` act for an open bet when the winner is among them, ``lose`` (heeled, side and parity only) when
@@ -172,8 +170,7 @@ class BetTakenDown(StakeTakenDown):
     stake_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BetLeftOut:
+class BetLeftOut(Frozen, gc=False):
     """One of a player's last bets that could not be laid again: where it lay, for how much, and the refusal's code."""
 
     place: Place

@@ -6,22 +6,19 @@ carry them in cents, from those who lost to those who won.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from events.facts.fact import fact
 from events.facts.hands import HandBegun, HandBrokenOff, InHand
 from events.facts.play import CardsShown, RoundEnded, StepEnded, TurnPlayed
+from events.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChipsWon:
+class ChipsWon(Frozen, gc=False):
     """What a player won, or lost: ``chips`` are then below zero."""
 
     player: str
     chips: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PartPaid(InHand, TurnPlayed):
     """A part was played and paid; ``won`` are those who won or lost by it, from the dealer's left."""
 

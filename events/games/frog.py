@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from events.facts.fact import fact
 from events.facts.hands import HandBegun, HandBrokenOff, InHand
 from events.facts.play import RoundEnded, StepEnded, TurnPlayed
+from events.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FrogChips:
+class FrogChips(Frozen, gc=False):
     """What a player won, or lost: ``chips`` are then below zero."""
 
     player: str

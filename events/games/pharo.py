@@ -9,7 +9,6 @@ was settled, and ``gain_cents`` what is won and not paid afterwards: the gain in
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import ClassVar
 
 from events.facts.fact import Fact, fact
@@ -29,7 +28,6 @@ from events.facts.play import (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class InDeal(InRound):
     """Something happened in a deal."""
 

@@ -6,15 +6,13 @@ moves carry them in cents.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from events.facts.fact import fact
 from events.facts.hands import AntePut, AnteReturned, HandBegun, HandBrokenOff, InHand, PotShared
 from events.facts.play import InTurn, RoundEnded, StepEnded, TurnPlayed
+from events.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TricksOf:
+class TricksOf(Frozen, gc=False):
     """How many tricks a player took."""
 
     player: str

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, replace
 
+from msgspec import structs
+
 from dealer.printings.printings import Printed, Printings
 from dealer.staff.keeper import device_names
 from events.book.book import Book
@@ -15,7 +17,7 @@ from reports.render_options import HouseStyle, Printing, RenderOptions, zone_cal
 
 def style_of(chosen: PaperStyle | None) -> HouseStyle:
     """The style that a fact names; English and dollars on A4 where the house never chose one."""
-    return HouseStyle() if chosen is None else HouseStyle(**asdict(chosen))
+    return HouseStyle() if chosen is None else HouseStyle(**structs.asdict(chosen))
 
 
 def style_for(printings: Printings, night: str, style: HouseStyle) -> HouseStyle:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 
 from dealer.commands.commands import PLAYER_FIELDS
@@ -307,4 +307,4 @@ def ruled_told(fact: night.DisputeRuled, names: Mapping[str, str], claim: str = 
 def is_to_lay(command: RecordedCommand) -> bool:
     """Whether a command was to lay a stake, and not to do something with one that lay."""
     kind = command_type(str(command.document.get("do")))
-    return kind is not None and any(field.name == "stake" for field in fields(kind))
+    return kind is not None and "stake" in kind.__struct_fields__

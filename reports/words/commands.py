@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import fields
 from typing import Any
 
 from dealer.commands.commands import HOUSE_COMMANDS, Amend, Command, Malformed, Own
@@ -74,7 +73,7 @@ def _waits(kind: type[Command]) -> str:
     words, _ = command_words(kind)
     if words.waits:
         return words.waits
-    plain, named = kind.do.replace("_", " "), {one.name for one in fields(kind)}
+    plain, named = kind.do.replace("_", " "), frozenset(kind.__struct_fields__)
     if "bet" in named:
         return f"%(bet)s: {plain.replace(' bet', '')}"
     amount = " %(amount)s" if named & {"amount", "stake"} else ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import fields, is_dataclass
 from functools import cache
 from types import MappingProxyType
 from typing import Any, get_type_hints
@@ -15,6 +14,7 @@ from dealer.games import GAMES
 from dealer.night.night import Night
 from events.facts.fact import Fact
 from events.facts.play import RoundBegun
+from events.frozen import Frozen
 from events.games import game_of
 from reports.words.cards import card_words, cards_words
 from reports.words.formatting import brief, listed
@@ -98,7 +98,7 @@ def _plainly(say: Say, it: Fact | Command) -> str:
 
 def _in_order(record: Any) -> list[str]:
     """The fields that say something, the player first."""
-    names = [one.name for one in fields(record) if one.name != "moves"]
+    names = [name for name in record.__struct_fields__ if name != "moves"]
     return sorted(names, key=lambda name: name != "player")
 
 
@@ -131,8 +131,8 @@ _UNLABELLED = ("player", "stake", "stake_cents", "amount", "amount_cents", "card
 def _value_said(now: Night, value: object) -> str:
     if isinstance(value, tuple):
         return listed([_value_said(now, one) for one in value])
-    if is_dataclass(value):
-        return " ".join(filter(None, (_field_said(now, value, one.name) for one in fields(value))))
+    if isinstance(value, Frozen):
+        return " ".join(filter(None, (_field_said(now, value, name) for name in value.__struct_fields__)))
     if isinstance(value, str) and value in now.seats:
         return name_of(now, value)
     return card_words(value) if isinstance(value, str) and CARD.fullmatch(value) else str(value)

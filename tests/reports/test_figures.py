@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import replace
 from datetime import UTC
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from events.effective_facts import effective
 from events.games import fan_tan

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import Any
 
 from dealer.commands.phrases import dollars
@@ -17,7 +17,7 @@ from reports.words.players import name_of
 from web.tablet.marks import Mark, marks_of
 from web.tablet.seats import SeatView, seats_of
 
-_BASE = frozenset(one.name for one in fields(StakeLaid))
+_BASE = frozenset(StakeLaid.__struct_fields__)
 
 
 def _shown_after(cards: tuple[str, ...], one: Recorded) -> tuple[str, ...]:
@@ -48,7 +48,7 @@ def _lying(table: Any) -> list[tuple[str, StakeLaid]]:
 
 def _on(laid: StakeLaid) -> str:
     """What a stake is on: the plain words of its fact beside those of every stake."""
-    said = (getattr(laid, one.name) for one in fields(laid) if one.name not in _BASE)
+    said = (getattr(laid, name) for name in laid.__struct_fields__ if name not in _BASE)
     return " ".join(word.replace("_", " ") for word in said if isinstance(word, str))
 
 

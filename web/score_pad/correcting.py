@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import fields
 from functools import partial
 from typing import Any
 
@@ -119,7 +118,7 @@ class _Rows:
         bids = rules.bids(self._table.house)
         yield self._players("Who plays", "player")
         yield Row(title="At", kind="ranks", choices=tuple(self._changed(call_said(bid), "bid", bid) for bid in bids))
-        if any(one.name == "doubled" for one in fields(rules.contract)):
+        if "doubled" in rules.contract.__struct_fields__:
             doubled = tuple(self._changed(word, "doubled", number) for number, word in enumerate(_DOUBLED))
             yield Row(title="And", kind="more", choices=doubled)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -228,7 +228,7 @@ def table_of(game: ScoreGame, night: Night) -> MatchTable:
 def _asks(game: ScoreGame, pad: Pad, table: MatchTable) -> tuple[str, ...]:
     """By what a hand is scored: the arguments of the command, without those that the house does not have."""
     left_out = pad.leaves_out(table.house)
-    return tuple(one.name for one in fields(game.score_hand) if one.name not in left_out)
+    return tuple(name for name in game.score_hand.__struct_fields__ if name not in left_out)
 
 
 def player_of(night: Night, player: str) -> Player:

@@ -9,6 +9,8 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from msgspec import structs
+
 from dealer.commands.commands import CloseToPlayers, Command, HoldPlayers, OpenToPlayers
 from dealer.commands.fields import MOST_CENTS
 from dealer.commands.phrases import dollars
@@ -125,7 +127,7 @@ def _said(one: Shortage) -> dict[str, object]:
 def dry_run(night: Night, command: Command) -> Sequence[Fact]:
     """The facts that a command would make if everybody had the chips for it; none where it is refused even then."""
     lent = [move(markers_issued(player), checks(player), MOST_CENTS) for player, seat in night.seats.items()]
-    rich = replace(night, ledger=night.ledger.post(lent))
+    rich = structs.replace(night, ledger=night.ledger.post(lent))
     try:
         return decide(rich, command)
     except Refusal:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+
+from msgspec import field
 
 from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK, number_of, rank_of
+from events.frozen import Frozen
 
 LOWEST, HIGHEST = 1, 13
 
@@ -24,8 +26,7 @@ def in_order(cards: Iterable[str]) -> tuple[str, ...]:
 _PLACE = {card: place for place, card in enumerate(PACK)}
 
 
-@dataclass(frozen=True, slots=True)
-class Layout:
+class Layout(Frozen, kw_only=False, gc=False):
     """What lies: ``openers`` are the ranks that may open a suit now; ``runs`` the lowest and highest card of each suit.
 
     In a five-or-nine house both ranks open until the first lies, then only that one. ``first`` is the one card that

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
+
+from msgspec import field
+from msgspec.structs import replace
 
 from dealer.game.seating import at_or_left_of, from_left_of
 from dealer.game.table import Tables
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.layout import Layout
+from events.frozen import Frozen
 from events.games.fan_tan import WrongPassProved
 
 FAN_TAN = "fan_tan"
@@ -28,8 +31,7 @@ class Phase(Enum):
     ENDED = "the hand is over"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turn:
+class Turn(Frozen, gc=False):
     """One turn of a hand: who, and what they laid; nothing is a pass. ``before`` is the layout as they found it."""
 
     player: str
@@ -37,8 +39,7 @@ class Turn:
     before: Layout
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hand:
+class Hand(Frozen, gc=False):
     """The hand that is on. ``players`` are in the order of play, from the dealer's left; ``dealt`` their cards.
 
     ``next`` is the place in ``players`` of whose turn it is; ``put_in`` the chips each has put into the pot so far.
@@ -97,8 +98,7 @@ class Hand:
         return replace(self, put_in={**self.put_in, player: self.put_in.get(player, 0) + chips})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FanTanTable:
+class FanTanTable(Frozen, gc=False):
     """A Fan-Tan table: who sits, in the order in which they were seated, and the hand that is on, if any.
 
     ``pot`` is in chips; ``hand_number`` counts the hands begun; ``dealer`` dealt the last one, "" before the first.

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import field
+from msgspec.structs import replace
 
 from dealer.game.hands import HandTable, with_hand
 from dealer.game.seating import at_or_left_of
@@ -19,7 +21,6 @@ PLAYERS = (2, 8)
 """The fewest and the most who can sit at a hand."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FarmerTable(HandTable):
     """A Farmer table. ``farmer`` deals the next hand, or the one that is on, "" before the first.
 

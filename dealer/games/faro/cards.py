@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dealer.commands.fields import RANKS
 from dealer.commands.phrases import Cards
 from dealer.commands.refusal import Refusal
 from dealer.game.cards import NUMBER, number_of, rank_of, suit_of
+from events.frozen import Frozen
 
 
 def bit(rank: str) -> int:
@@ -23,8 +22,7 @@ def mask(ranks: tuple[str, ...]) -> int:
     return total
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(Frozen, kw_only=False, gc=False):
     """The cards exposed so far in a deal, and how many of each rank (indexed by rank number, 0 unused)."""
 
     exposed: tuple[str, ...] = ()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 from typing import Annotated
 
@@ -18,7 +17,6 @@ WhichCard = Annotated[str | None, one_of("winner", "loser")]
 MaybeTurns = Annotated[int | None, partial(whole(1, 1_000_000), allow_none=True)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlaceArguments(Command):
     """Where a bet is to lie; which of the arguments are wanted depends on the kind."""
 
@@ -31,7 +29,6 @@ class PlaceArguments(Command):
     card: WhichCard = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OnLyingBet(Command):
     """The base of commands on a bet that lies, by its key."""
 

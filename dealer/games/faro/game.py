@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from msgspec.structs import replace
 from rpds import HashTrieMap, HashTrieSet, List
 
 from dealer.game.game import TABLE, Deciders, Game, Things, by_type

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.state import Bet, Call, FaroTable
 from events.facts.fact import Fact, Move
 from events.facts.play import StakeSettled
+from events.frozen import Frozen
 from events.games import faro as facts
 from ledger.accounts import AFTER_HOCK, PLAY, SLEEPERS, checks, layout, move, moved
 from ledger.ledger import Ledger
 from ledger.statement import bank_line
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(Frozen, kw_only=False, gc=False):
     """What a winning bet or call has coming, in cents."""
 
     bet: Bet | Call

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
+from msgspec import field
+from msgspec.structs import replace
 from rpds import HashTrieMap, HashTrieSet, List
 
 from dealer.game.table import Tables
 from dealer.games.faro.cards import Box
 from dealer.games.faro.house import FaroHouse
+from events.frozen import Frozen
 from events.games.faro import Place
 
 FARO = "faro"
@@ -28,8 +30,7 @@ class Phase(Enum):
     DEALT_OUT = "dealt out"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bet:
+class Bet(Frozen, gc=False):
     """A bet that lies on the layout, with its orders. Amounts in cents.
 
     ``bar_turns`` is for how many turns the bar still holds, ``None`` until it goes; it says nothing where the bet is
@@ -59,8 +60,7 @@ class Bet:
         return self.stake_cents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
+class Call(Frozen, gc=False):
     """A call of the last three cards: loser, winner, hock."""
 
     key: str
@@ -70,8 +70,7 @@ class Call:
     placed: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastBets:
+class LastBets(Frozen, gc=False):
     """The bets of a player that came off the layout with the same turn, as they lay; ``turn`` is of the ``deal``."""
 
     deal: int
@@ -79,8 +78,7 @@ class LastBets:
     bets: tuple[Bet, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FaroTable:
+class FaroTable(Frozen, gc=False):
     """A Faro table. ``turn`` counts the turns begun in the deal, ``deal`` the deals of the night.
 
     ``keys_before`` are the bet keys used in earlier deals; those of this one lie or are gone. ``last_turn`` is the

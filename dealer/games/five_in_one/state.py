@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import field
+from msgspec.structs import replace
 
 from dealer.game.hands import HandTable, with_hand
 from dealer.game.table import Tables
@@ -19,7 +21,6 @@ PLAYERS = (2, 10)
 """The fewest and the most who can sit at a round."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FiveInOneTable(HandTable):
     """A Five in One table; ``won`` is what each player won or lost in the round that is on or was last, in chips."""
 

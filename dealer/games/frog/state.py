@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec.structs import replace
 
 from dealer.game.bidding import Bidding, Waiting, begun, closed_bidding, ends_at, with_call
 from dealer.game.hands import HandTable, with_hand
@@ -28,7 +28,6 @@ WAITING: Waiting = ends_at(GRAND, closed_bidding)
 """Who is waited for in the bidding."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FrogTable(HandTable):
     """A Frog table; ``bidding`` is that of the hand that is on or was last."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
 from dealer.commands.commands import Command, command
@@ -13,7 +12,6 @@ Kind = Annotated[str, one_of(SINGLE, FIGURE)]
 Count = Annotated[int, whole(0, 1_000_000)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class OnLyingBet(Command):
     """The base of commands on a bet that lies, by its key."""
 

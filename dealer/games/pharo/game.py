@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
+from msgspec.structs import replace
 from rpds import HashTrieMap, HashTrieSet
 
 from dealer.commands.commands import Command

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dealer.commands.phrases import Cards
 from dealer.commands.refusal import Refusal
 from dealer.game.cards import rank_of, suit_of
+from events.frozen import Frozen
 
 PACK_CARDS = 52
 COUPS = PACK_CARDS // 2
 """How many coups a deal has."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pack:
+class Pack(Frozen, kw_only=False, gc=False):
     """The bottom card, "" until it is shown, and the cards dealt so far."""
 
     bottom: str = ""

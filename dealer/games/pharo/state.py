@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Any
 
+from msgspec import field
+from msgspec.structs import replace
 from rpds import HashTrieMap, HashTrieSet
 
 from dealer.game.table import Tables
 from dealer.games.pharo.house import PharoHouse
 from dealer.games.pharo.pack import COUPS, PACK_CARDS, Pack
+from events.frozen import Frozen
 
 PHARO = "pharo"
 """The game's name in the contract."""
@@ -28,8 +30,7 @@ class Phase(Enum):
     DEALT = "dealt out"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bet:
+class Bet(Frozen, gc=False):
     """A stake that lies on a card of a punter's livret, with what is bent into it. Amounts in cents.
 
     ``gain_cents`` is won and not paid; ``awaits`` says that it was won in the last coup, and that its punter has not
@@ -69,8 +70,7 @@ class Bet:
         return self.ventured_cents + self.gain_cents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PharoTable:
+class PharoTable(Frozen, gc=False):
     """A Pharo table. ``turn`` counts the coups of the deal begun last, ``deal`` the deals of the night.
 
     ``bets`` are those that lie, by key, in the order placed; ``gone`` are those of the deal begun last that lie no

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+
+from msgspec import field
+from msgspec.structs import replace
 
 from dealer.game.hands import HandTable, with_hand
 from dealer.game.table import Tables
@@ -24,7 +26,6 @@ IRREGULAR = "irregular"
 """What kills a hand for itself alone; for anything else its player has no cards until the pool is won."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SpoilFiveTable(HandTable):
     """A Spoil Five table.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from dealer.commands.refusal import Refusal
 from dealer.rules_version import CURRENT, FIRST, NOBODY_LEAVES_A_STAKE

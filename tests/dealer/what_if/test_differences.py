@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from rpds import HashTrieMap, HashTrieSet, List
 
 from dealer.game.game import TABLE

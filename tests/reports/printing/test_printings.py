@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Iterator
-from dataclasses import asdict, replace
 from io import BytesIO
 
 import pytest
+from msgspec.structs import asdict, replace
 from pypdf import PdfReader
 
 from dealer.assistant import Assistant
@@ -103,7 +104,7 @@ def test_numbers_and_styles_come_through_as_they_were_entered(printings: list[Pr
 
 
 def test_a_clock_that_this_machine_does_not_know_cannot_print(book: Book, printings: list[Printed]) -> None:
-    elsewhere = replace(printings[0], fact=replace(printings[0].fact, zone="Mars/Olympus"))
+    elsewhere = dataclasses.replace(printings[0], fact=replace(printings[0].fact, zone="Mars/Olympus"))
     with pytest.raises(ValueError, match="no clock called Mars/Olympus"):
         order_of(book, elsewhere)
 

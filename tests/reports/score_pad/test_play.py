@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from events.effective_facts import effective
 from events.facts.fact import Fact

@@ -8,6 +8,7 @@ from datetime import UTC
 from io import BytesIO
 
 import pytest
+from msgspec import structs
 from pypdf import PdfReader
 
 from dealer.assistant import Assistant
@@ -148,5 +149,5 @@ def test_the_set_has_a_ruling_for_every_dispute_and_a_dossier_for_every_bet_disp
     text = "".join(page.extract_text() for page in PdfReader(BytesIO(first[f"bet-{BET}"])).pages)
     assert "Refused: Ada Lamb’s bet on the Q is coppered." in text
     # What is refused after the last fact changes nothing: the same facts, the same sheets.
-    later = replace(refused[-1], number=len(commands) + 1, version_before=history.version)
+    later = structs.replace(refused[-1], number=len(commands) + 1, version_before=history.version)
     assert made([*refused, later]) == first

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from io import BytesIO
 from zipfile import ZipFile
 
 import pytest
+from msgspec.structs import replace
 from pypdf import PdfReader
 from werkzeug.test import TestResponse
 

@@ -6,7 +6,8 @@ The tablet asks for phases and not for yes or no: what waits for the line may ta
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from dealer.games.faro.bets import may_be_taken_down
 from dealer.games.faro.state import Bet, Call, FaroTable, Phase
