@@ -33,23 +33,32 @@ class Ledger(Frozen, kw_only=False, gc=False):
         Raises :class:`LedgerBroken` where a move is not positive, names an account that the chart has not, leaves an
         account on the wrong side, or where debits and credits would differ afterwards.
         """
-        moves = tuple(moves)
-        if not moves:
-            return self
-        balances, families = dict(self.balances), dict(self.families)
-        debits, credits_ = self.debits_cents, self.credits_cents
+        balances, families = self.balances.copy(), self.families.copy()
+        debits, credits_, touched = self.debits_cents, self.credits_cents, dict[str, str]()
         for one in moves:
-            if one.amount_cents <= 0:
-                raise LedgerBroken(f"a move of {one.amount_cents} cents")
-            for account, signed in ((one.debit, one.amount_cents), (one.credit, -one.amount_cents)):
-                balances[account] = balances.get(account, 0) + signed
-                family = account.partition(":")[0]
-                families[family] = families.get(family, 0) + signed
-            debits += one.amount_cents
-            credits_ += one.amount_cents
-        posted = Ledger(balances, families, debits, credits_)
-        posted._assert_sound(moves)
-        return posted
+            cents, debit, credit = one.amount_cents, one.debit, one.credit
+            if cents <= 0:
+                raise LedgerBroken(f"a move of {cents} cents")
+            balances[debit] = balances.get(debit, 0) + cents
+            balances[credit] = balances.get(credit, 0) - cents
+            touched[debit] = to = debit.partition(":")[0]
+            touched[credit] = by = credit.partition(":")[0]
+            families[to] = families.get(to, 0) + cents
+            families[by] = families.get(by, 0) - cents
+            debits += cents
+            credits_ += cents
+        if not touched:
+            return self
+        if debits != credits_ or sum(families.values()) != 0:
+            raise LedgerBroken(f"debits {debits} and credits {credits_} differ")
+        for account, name in touched.items():
+            family = CHART.get(name)
+            if family is None:
+                raise LedgerBroken(f"the chart has no account {account}")
+            signed = balances[account] if family.grows_by_debit else -balances[account]
+            if family.never_crosses and signed < 0:
+                raise LedgerBroken(f"{account} would stand at {signed} cents")
+        return Ledger(balances, families, debits, credits_)
 
     def balance(self, account: str) -> int:
         """An account's balance in cents on the side on which it grows; 0 where nothing was ever posted."""
@@ -65,13 +74,3 @@ class Ledger(Frozen, kw_only=False, gc=False):
         """Whose accounts a family holds, in the order in which they were opened."""
         prefix = family + ":"
         return [account[len(prefix) :] for account in self.balances if account.startswith(prefix)]
-
-    def _assert_sound(self, moves: tuple[Move, ...]) -> None:
-        if self.debits_cents != self.credits_cents or sum(self.families.values()) != 0:
-            raise LedgerBroken(f"debits {self.debits_cents} and credits {self.credits_cents} differ")
-        for account in {name for one in moves for name in (one.debit, one.credit)}:
-            family = CHART.get(account.partition(":")[0])
-            if family is None:
-                raise LedgerBroken(f"the chart has no account {account}")
-            if family.never_crosses and self.balance(account) < 0:
-                raise LedgerBroken(f"{account} would stand at {self.balance(account)} cents")

@@ -81,7 +81,8 @@ class Game:
 
     About play: ``commands`` are the game's own. ``check_named`` refuses what names a bet or a player that is not
     there, ``check_time`` what comes at the wrong time; ``decide`` gives a command's facts and ``evolve`` the table
-    after any fact, the very same one where the fact does not concern it. A :class:`dealer.game.table.GameTable` follows
+    after a fact that is shown to it, the very same one where that does not concern it: its own facts, those of the
+    house, and that the bank broke, be it at another table. A :class:`dealer.game.table.GameTable` follows
     the base facts by itself, and most defaults read it. ``starts`` is the word that begins a round, during which
     ``is_on`` holds and no other game is begun; ``prepares`` is that of what has to be begun before rounds are, if
     anything. ``rounds`` is how many there were. ``against_bank`` says that the bank
@@ -175,10 +176,9 @@ class Game:
         return self.table(house=read_recorded(settings, self.house))
 
     def after(self, table: Any, fact: Fact) -> Any:
-        """The table after any fact; the very same one where the fact does not concern it."""
+        """The table after a fact of its own or of the house, or one by which the bank broke at another table."""
         if isinstance(table, GameTable):
-            of_game = game_of(fact)
-            table = with_play(table, fact) if of_game == self.name else table if of_game else with_seats(table, fact)
+            table = with_play(table, fact) if game_of(fact) == self.name else with_seats(table, fact)
         return self.evolve(table, fact)
 
     def dealt(self, table: Any) -> str:

@@ -20,9 +20,9 @@ from dealer.game.chips import check_chips, divided, into_pot, out_of_pot
 from dealer.game.game import TABLE, Deciders, Game, Things, by_type
 from dealer.game.seating import at_or_left_of, from_left_of
 from dealer.game.table import GameTable
+from events.facts.by_type import ByType
 from events.facts.fact import Fact
 from events.facts.hands import AntePut, AnteReturned, HandBegun, HandBrokenOff, PotShared
-from events.games import game_of
 from ledger.ledger import Ledger
 
 T = TypeVar("T", bound="HandTable")
@@ -67,21 +67,23 @@ class HandTable(GameTable):
         return from_left_of(self.dealer, self.seats, players)[0]
 
 
-def with_hand(table: T, fact: Fact, game: str) -> T:
-    """The table of a game after a fact: who dealt, who plays and what they put in; hands of other games are none."""
-    if game_of(fact) != game:
-        return table
-    match fact:
-        case HandBegun():
-            return replace(table, dealer=fact.dealer, players=fact.players, put_in={}, deals_again=False)
-        case AntePut():
-            return replace(table, put_in={**table.put_in, fact.player: fact.chips})
-        case HandBrokenOff():
-            return replace(table, deals_again=True)
-        case AnteReturned():
-            return replace(table, put_in={**table.put_in, fact.player: 0})
-        case _:
-            return table
+def with_hand(table: T, fact: Fact) -> T:
+    """The table after a fact of its game: who dealt, who plays and what they put in."""
+    for follow in _HANDS[type(fact)]:
+        table = follow(table, fact)
+    return table
+
+
+_HANDS: ByType[Callable[[Any, Any], Any]] = ByType(
+    {
+        HandBegun: lambda table, fact: replace(
+            table, dealer=fact.dealer, players=fact.players, put_in={}, deals_again=False
+        ),
+        AntePut: lambda table, fact: replace(table, put_in={**table.put_in, fact.player: fact.chips}),
+        HandBrokenOff: lambda table, fact: replace(table, deals_again=True),
+        AnteReturned: lambda table, fact: replace(table, put_in={**table.put_in, fact.player: 0}),
+    }
+)
 
 
 def check_hand_is_on(table: HandTable, command: Command, starts: str) -> None:

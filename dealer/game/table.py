@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, Protocol, TypeVar
 
 from msgspec import field
 from msgspec.structs import replace
 from rpds import HashTrieSet
 
+from events.facts.by_type import ByType
 from events.facts.fact import Fact
 from events.facts.night import PlayerLeft, PlayerSeated
 from events.facts.play import InTurn, PointsScored, RoundBegun, RoundEnded, StakeLaid, StakeSettled, StakeTakenDown
@@ -55,54 +57,72 @@ class GameTable(Frozen, gc=False):
 
 def with_seats(table: T, fact: Fact) -> T:
     """The table after a fact of the house: who sits at it."""
-    match fact:
-        case PlayerSeated() if fact.player in table.seats:
-            return replace(table, away=table.away - {fact.player})
-        case PlayerSeated():
-            return replace(table, seats=(*table.seats, fact.player))
-        case PlayerLeft():
-            return replace(table, away=table.away | {fact.player})
-        case _:
-            return table
+    for follow in _SEATS[type(fact)]:
+        table = follow(table, fact)
+    return table
 
 
 def with_play(table: T, fact: Fact) -> T:
     """The table after a fact of its game."""
-    return _with_moves(_with_stakes(_with_round(table, fact), fact), fact)
+    for follow in _PLAY[type(fact)]:
+        table = follow(table, fact)
+    return _with_moves(table, fact) if fact.moves else table
 
 
-def _with_round(table: T, fact: Fact) -> T:
-    match fact:
-        case RoundBegun():
-            return replace(table, round=fact.round_number, is_on=True, turn=0, points={})
-        case PointsScored():
-            points = table.points.get(fact.player, 0) + fact.points
-            return replace(table, points={**table.points, fact.player: points})
-        case _:
-            turn = fact.turn_number if isinstance(fact, InTurn) else table.turn
-            is_on = table.is_on and not isinstance(fact, RoundEnded)
-            changed = (turn, is_on) != (table.turn, table.is_on)
-            return replace(table, turn=turn, is_on=is_on) if changed else table
+def _seated(table: T, fact: PlayerSeated) -> T:
+    if fact.player in table.seats:
+        return replace(table, away=table.away - {fact.player})
+    return replace(table, seats=(*table.seats, fact.player))
 
 
-def _with_stakes(table: T, fact: Fact) -> T:
-    match fact:
-        case StakeLaid():
-            return replace(table, lying={**table.lying, fact.bet: fact}, keys=table.keys.insert(fact.bet))
-        case StakeSettled() | StakeTakenDown():
-            return replace(table, lying={bet: one for bet, one in table.lying.items() if bet != fact.bet})
-        case _:
-            return table
+def _begun(table: T, fact: RoundBegun) -> T:
+    return replace(table, round=fact.round_number, is_on=True, turn=0, points={})
+
+
+def _scored(table: T, fact: PointsScored) -> T:
+    points = table.points.get(fact.player, 0) + fact.points
+    return replace(table, points={**table.points, fact.player: points})
+
+
+def _turned(table: T, fact: InTurn) -> T:
+    turn = fact.turn_number
+    return table if turn == table.turn else replace(table, turn=turn)
+
+
+def _laid(table: T, fact: StakeLaid) -> T:
+    return replace(table, lying={**table.lying, fact.bet: fact}, keys=table.keys.insert(fact.bet))
+
+
+def _gone(table: T, fact: StakeSettled | StakeTakenDown) -> T:
+    return replace(table, lying={bet: one for bet, one in table.lying.items() if bet != fact.bet})
 
 
 def _with_moves(table: T, fact: Fact) -> T:
-    if not fact.moves:
-        return table
-    pot_cents, staked_cents = table.pot_cents, dict(table.staked_cents)
+    pot_cents, staked_cents = table.pot_cents, table.staked_cents
     for account, cents in gains(fact.moves):
         if account == POT:
             pot_cents += cents
-        player = account.removeprefix(layout(""))
-        if player != account:
-            staked_cents[player] = staked_cents.get(player, 0) + cents
+        elif account.startswith(_LAYOUT):
+            player = account.removeprefix(_LAYOUT)
+            staked_cents = {**staked_cents, player: staked_cents.get(player, 0) + cents}
     return replace(table, pot_cents=pot_cents, staked_cents=staked_cents)
+
+
+_LAYOUT = layout("")
+_SEATS: ByType[Callable[[Any, Any], Any]] = ByType(
+    {
+        PlayerSeated: _seated,
+        PlayerLeft: lambda table, fact: replace(table, away=table.away | {fact.player}),
+    }
+)
+_PLAY: ByType[Callable[[Any, Any], Any]] = ByType(
+    {
+        RoundBegun: _begun,
+        PointsScored: _scored,
+        InTurn: _turned,
+        RoundEnded: lambda table, fact: replace(table, is_on=False),
+        StakeLaid: _laid,
+        StakeSettled: _gone,
+        StakeTakenDown: _gone,
+    }
+)

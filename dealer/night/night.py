@@ -19,6 +19,7 @@ from dealer.night.own_acts import OwnActs
 from dealer.night.slips import Slips
 from events.facts import money, night
 from events.facts.fact import Fact, Move
+from events.facts.play import BankBroke
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
@@ -232,18 +233,22 @@ def evolve(before: Night, command: str, fact: Fact) -> Night:
     Raises :class:`LedgerBroken` where the fact would leave the books unsound; see :func:`assert_sound` for what is
     asserted once a whole command's facts are in.
     """
-    top = before.top
+    top, moves = before.top, fact.moves
     if top and top.again and top.command == command:
         return _given_again(before, top, top.again, fact)
     if isinstance(fact, night.CommandVoided):
         return _taken_back(before, fact)
     if isinstance(fact, night.CommandAmended):
         return _amended(before, command, fact)
-    tables, dealing = before.tables, before.dealing
+    tables, dealing, of_game = before.tables, before.dealing, game_of(fact)
     if top is None or top.command != command:
         # Later facts of a command may be of other games: where the bank breaks, what lies at any table goes back.
-        top, dealing = Frame(command, before), game_of(fact) or dealing
+        top, dealing = Frame(command, before, moves), of_game or dealing
+    elif moves:
+        top = replace(top, moves=top.moves + moves)
     for game in before.games:
+        if of_game and of_game != game.name and not isinstance(fact, BankBroke):
+            continue
         table = game.after(tables[game.name], fact)
         if table is not tables[game.name]:
             tables = {**tables, game.name: table}
@@ -251,9 +256,9 @@ def evolve(before: Night, command: str, fact: Fact) -> Night:
         before,
         tables=tables,
         dealing=dealing,
-        ledger=before.ledger.post(fact.moves),
+        ledger=before.ledger.post(moves) if moves else before.ledger,
         own_acts=before.own_acts.after(fact),
-        top=replace(top, moves=top.moves + fact.moves),
+        top=top,
     )
     change = _CHANGES.get(type(fact))
     return change(after, fact) if change else after

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 from msgspec.structs import replace
 
+from events.facts.by_type import ByType
 from events.facts.fact import Fact
 from events.facts.night import ClosedToPlayers, OpenedToPlayers, PlayersHeld
 from events.facts.play import RoundEnded, TurnPlayed
@@ -18,19 +22,31 @@ class OwnActs(Frozen, gc=False):
     closed_to: frozenset[str] = frozenset()
 
     def after(self, fact: Fact) -> OwnActs:
-        """The same after a fact; the very same where the fact does not concern it."""
-        match fact:
-            case OpenedToPlayers(player=None):
-                return OwnActs(is_open=True)
-            case OpenedToPlayers(player=str(player)):
-                return replace(self, closed_to=self.closed_to - {player})
-            case ClosedToPlayers(player=None):
-                return OwnActs()
-            case ClosedToPlayers(player=str(player)):
-                return replace(self, closed_to=self.closed_to | {player})
-            case PlayersHeld():
-                return replace(self, is_held=True)
-            case TurnPlayed() | RoundEnded() if self.is_held:
-                return replace(self, is_held=False)
-            case _:
-                return self
+        """The same after a fact; the very same one where the fact does not concern it."""
+        acts = self
+        for follow in _FOLLOWED[type(fact)]:
+            acts = follow(acts, fact)
+        return acts
+
+
+def _opened(acts: OwnActs, fact: OpenedToPlayers) -> OwnActs:
+    return OwnActs(is_open=True) if fact.player is None else replace(acts, closed_to=acts.closed_to - {fact.player})
+
+
+def _closed(acts: OwnActs, fact: ClosedToPlayers) -> OwnActs:
+    return OwnActs() if fact.player is None else replace(acts, closed_to=acts.closed_to | {fact.player})
+
+
+def _played(acts: OwnActs, fact: Fact) -> OwnActs:
+    return replace(acts, is_held=False) if acts.is_held else acts
+
+
+_FOLLOWED: ByType[Callable[[OwnActs, Any], OwnActs]] = ByType(
+    {
+        OpenedToPlayers: _opened,
+        ClosedToPlayers: _closed,
+        PlayersHeld: lambda acts, fact: replace(acts, is_held=True),
+        TurnPlayed: _played,
+        RoundEnded: _played,
+    }
+)

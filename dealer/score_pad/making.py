@@ -60,8 +60,8 @@ def game_of_scores(game: ScoreGame) -> Game:
 def _evolve(game: ScoreGame, table: MatchTable, fact: Fact) -> MatchTable:
     rules = game.bidding
     if rules is None:
-        return with_match(table, fact, game.name, None, None)
-    return with_match(table, fact, game.name, rules.order, rules.waiting(table))
+        return with_match(table, fact, None, None)
+    return with_match(table, fact, rules.order, rules.waiting)
 
 
 def _deciders(game: ScoreGame) -> Deciders:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import Enum
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from msgspec.structs import replace
 
@@ -11,6 +12,7 @@ from dealer.commands.phrases import marked
 from dealer.game.bidding import Bidding, Order, Waiting, begun, with_call
 from dealer.game.hands import HandTable, with_hand
 from events.facts.bidding import Called
+from events.facts.by_type import ByType
 from events.facts.fact import Fact
 from events.facts.matches import (
     HandOver,
@@ -22,7 +24,6 @@ from events.facts.matches import (
     MatchWon,
     PartnersNamed,
 )
-from events.games import game_of
 
 Sides = tuple[tuple[str, ...], ...]
 
@@ -107,28 +108,41 @@ class MatchTable(HandTable):
         return tuple(dict.fromkeys(self.side_of(player) for player in with_them))
 
 
-def with_match(table: T, fact: Fact, game: str, order: Order | None, waiting: Waiting | None) -> T:
-    """The table of a game after a fact; ``order`` and ``waiting`` are those of its bidding, if it has one."""
-    if game_of(fact) != game:
-        return table
-    table = with_hand(table, fact, game)
-    match fact:
-        case MatchBegun():
-            table = replace(table, matches=(*table.matches, fact.sides), goes_on=True, winner=None, hands=())
-            return replace(table, dealer="", deals_again=False)
-        case MatchHandBegun():
-            return replace(table, bidding=begun(order(fact.players)) if order else None, partners=())
-        case Called():
-            assert table.bidding, "a call is made in a bidding"
-            assert waiting, "a bidding goes on by a rule"
-            return replace(table, turn=fact.turn, bidding=with_call(table.bidding, fact, waiting))
-        case PartnersNamed():
-            return replace(table, partners=fact.partners)
-        case HandOver():
-            return replace(table, hands=(*table.hands, fact), deals_again=getattr(fact, "again", False))
-        case MatchWon():
-            return replace(table, winner=fact.winner)
-        case MatchSettled() | MatchDrawn() | MatchAbandoned():
-            return replace(table, goes_on=False)
-        case _:
-            return table
+def with_match(table: T, fact: Fact, order: Order | None, waiting: Callable[[T], Waiting] | None) -> T:
+    """The table after a fact of its game; ``order`` and ``waiting`` are those of its bidding, if it has one."""
+    table = with_hand(table, fact)
+    if isinstance(fact, Called):
+        assert table.bidding, "a call is made in a bidding"
+        assert waiting, "a bidding goes on by a rule"
+        return replace(table, bidding=with_call(table.bidding, fact, waiting(table)))
+    if isinstance(fact, MatchHandBegun):
+        return replace(table, bidding=begun(order(fact.players)) if order else None, partners=())
+    for follow in _MATCHES[type(fact)]:
+        table = follow(table, fact)
+    return table
+
+
+def _match_begun(table: T, fact: MatchBegun) -> T:
+    matches = (*table.matches, fact.sides)
+    return replace(table, matches=matches, goes_on=True, winner=None, hands=(), dealer="", deals_again=False)
+
+
+def _hand_over(table: T, fact: HandOver) -> T:
+    return replace(table, hands=(*table.hands, fact), deals_again=getattr(fact, "again", False))
+
+
+def _match_over(table: T, fact: Fact) -> T:
+    return replace(table, goes_on=False)
+
+
+_MATCHES: ByType[Callable[[Any, Any], Any]] = ByType(
+    {
+        MatchBegun: _match_begun,
+        PartnersNamed: lambda table, fact: replace(table, partners=fact.partners),
+        HandOver: _hand_over,
+        MatchWon: lambda table, fact: replace(table, winner=fact.winner),
+        MatchSettled: _match_over,
+        MatchDrawn: _match_over,
+        MatchAbandoned: _match_over,
+    }
+)

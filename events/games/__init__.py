@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from types import ModuleType
 
 from events.facts import matches
@@ -31,5 +32,10 @@ def game_of(fact: Fact) -> str:
     """The game whose fact it is; "" for one of the house."""
     if isinstance(fact, OfGame):
         return fact.of_game
-    module = type(fact).__module__
+    return _game_whose(type(fact).__module__, len(GAMES))
+
+
+@cache
+def _game_whose(module: str, games: int) -> str:
+    """The game whose facts a module has; asked again when there are more ``games``."""
     return next((name for name, one in GAMES.items() if one.__name__ == module), "")

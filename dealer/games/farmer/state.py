@@ -46,13 +46,13 @@ def evolve(table: FarmerTable, fact: Fact) -> FarmerTable:
     """The table after a fact; a fact that does not concern it leaves it as it is."""
     match fact:
         case facts.FarmHandBegun():
-            return replace(with_hand(table, fact, FARMER), farmer=fact.dealer, shown={})
+            return replace(with_hand(table, fact), farmer=fact.dealer, shown={})
         case facts.FarmHandShown():
             return replace(table, shown={**table.shown, fact.player: fact.cards})
         case facts.FarmWon():
             return replace(table, farmer=fact.player)
         case _:
-            return with_hand(table, fact, FARMER)
+            return with_hand(table, fact)
 
 
 def farmer_of(night: Tables) -> FarmerTable:

@@ -37,11 +37,11 @@ def evolve(table: FiveInOneTable, fact: Fact) -> FiveInOneTable:
     """The table after a fact; a fact that does not concern it leaves it as it is."""
     match fact:
         case facts.FiveRoundBegun():
-            return replace(with_hand(table, fact, FIVE_IN_ONE), won=dict.fromkeys(fact.players, 0))
+            return replace(with_hand(table, fact), won=dict.fromkeys(fact.players, 0))
         case facts.PartPaid():
             return replace(table, won=with_part(table, fact.won))
         case _:
-            return with_hand(table, fact, FIVE_IN_ONE)
+            return with_hand(table, fact)
 
 
 def with_part(table: FiveInOneTable, won: tuple[facts.ChipsWon, ...]) -> dict[str, int]:

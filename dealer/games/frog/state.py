@@ -47,13 +47,13 @@ class FrogTable(HandTable):
 
 def evolve(table: FrogTable, fact: Fact) -> FrogTable:
     """The table after a fact; a fact that does not concern it leaves it as it is."""
-    table = with_hand(table, fact, FROG)
+    table = with_hand(table, fact)
     match fact:
         case facts.FrogHandBegun():
             return replace(table, bidding=begun(fact.players[:ACTIVE]))
-        case Called() if fact.of_game == FROG:
+        case Called():
             assert table.bidding, "a call is made in a bidding"
-            return replace(table, turn=fact.turn, bidding=with_call(table.bidding, fact, WAITING))
+            return replace(table, bidding=with_call(table.bidding, fact, WAITING))
         case _:
             return table
 

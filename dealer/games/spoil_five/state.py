@@ -63,9 +63,9 @@ def evolve(table: SpoilFiveTable, fact: Fact) -> SpoilFiveTable:
         case facts.PoolSpoilt():
             return replace(table, out=frozenset(fact.out), dead={})
         case facts.SpoilHandVoided():
-            return replace(with_hand(table, fact, SPOIL_FIVE), dead={})
+            return replace(with_hand(table, fact), dead={})
         case _:
-            return with_hand(table, fact, SPOIL_FIVE)
+            return with_hand(table, fact)
 
 
 def spoil_five_of(night: Tables) -> SpoilFiveTable:

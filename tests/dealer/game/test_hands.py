@@ -12,10 +12,8 @@ from msgspec.structs import replace
 from dealer.commands.refusal import Refusal
 from dealer.game.chips import ChipHouse, divided
 from dealer.game.hands import HandTable, antes, check_deals, check_number, left_over, with_hand
-from dealer.games.spoil_five.state import SPOIL_FIVE
 from events.facts.fact import Fact
 from events.facts.hands import AntePut, AnteReturned, PotShared
-from events.games.farmer import FarmHandBegun
 from events.games.spoil_five import SpoilHandBegun, SpoilHandVoided
 from ledger.accounts import POT, checks, move
 from ledger.ledger import Ledger
@@ -30,7 +28,7 @@ def table(**more: Any) -> HandTable:
 
 def after(before: HandTable, *facts: Fact) -> HandTable:
     for fact in facts:
-        before = with_hand(before, fact, SPOIL_FIVE)
+        before = with_hand(before, fact)
     return before
 
 
@@ -43,11 +41,6 @@ def test_the_first_dealer_is_free_then_the_deal_goes_to_the_left() -> None:
     begun = after(table(), BEGUN)
     assert begun.dealer_due(SEATS) == "white"
     assert begun.dealer_due(("red", "blue")) == "red"
-
-
-def test_a_hand_of_another_game_is_none_of_this_one() -> None:
-    begun = after(table(), BEGUN)
-    assert after(begun, FarmHandBegun(hand=1, dealer="red", players=SEATS)) is begun
 
 
 def test_after_a_voided_hand_the_same_player_deals_again_or_the_next_who_plays() -> None:

@@ -106,6 +106,16 @@ def test_a_game_is_begun_when_the_other_is_over() -> None:
     assert night.now.dealing == "fan_tan"
 
 
+@pytest.mark.parametrize(("plays", "waits"), [("farmer", "spoil_five"), ("spoil_five", "farmer")])
+def test_a_hand_of_another_game_is_none_of_this_one(plays: str, waits: str) -> None:
+    """Though both are told by the same base facts, from the first card to the last payment."""
+    night = seated(game=[plays, waits])
+    before = night.now.tables[waits]
+    night.do({"do": "start_hand", "game": plays, "dealer": "red"})
+    assert night.now.tables[plays] != before
+    assert night.now.tables[waits] is before
+
+
 def test_the_words_of_a_game_that_is_not_of_the_night_are_not_allowed() -> None:
     night = opened(game="fan_tan")
     assert code(night, do="start_deal") == "not_allowed_here"
