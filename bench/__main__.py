@@ -34,7 +34,7 @@ def main() -> int:
     if asked.quick:
         missed = [one for figures in taken.values() for one in figures if one.is_missed]
         for one in missed:
-            print(f"MISSED: {one.what}, beside {one.beside}: {one.ratio:.2f}, and {one.goal} is to be reached")
+            print(f"MISSED: {one.what}, beside {one.beside}: {one.ratio:.2f}; held is {one.held_to}")
         return 1 if missed else 0
     write_page(taken)
     return 0
