@@ -130,11 +130,11 @@ class Book:
 
         Raises :class:`BookError` where rows are not unique, or the table itself is damaged.
         """
-        if self._writing is None:
+        if self._writing is None or self._writer is None:
             raise _to_be_read()
         try:
             self._assert_may_write()
-            with self._gate, self._writing.begin() as connection:
+            with self._writer.set_aside(), self._gate, self._writing.begin() as connection:
                 for table in (FACTS, COMMANDS):
                     what = table.name if connection.dialect.name == "sqlite" else f"TABLE {table.name}"
                     connection.exec_driver_sql(f"REINDEX {what}")

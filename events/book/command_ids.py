@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
+from collections.abc import Iterable
 from hashlib import blake2b
 
 from sqlalchemy import text
@@ -35,17 +36,29 @@ class CommandIds:
         """Take in what was committed since the last time, by this process or another."""
         if connection.dialect.name != "sqlite":
             return
-        for rowid, ident in rows(connection, _IDS_SINCE, {"last": self._last}):
-            self._last = rowid
-            self._new.add(_fingerprint(ident))
+        found = rows(connection, _IDS_SINCE, {"last": self._last})
+        if found:
+            self._last = found[-1][0]
+        self.add(ident for _, ident in found)
+
+    def add(self, idents: Iterable[str]) -> None:
+        """Take in ids that are inserted; one that is rolled back costs no more than a look at the table."""
+        self._new.update(map(_fingerprint, idents))
         if len(self._new) > _NEW_LIMIT:
             self._sorted = array("Q", sorted((*self._sorted, *self._new)))
             self._new = set()
 
+    def committed(self, inserted: int) -> None:
+        """So many rows were added to all that were known: SQLite numbers them one by one."""
+        self._last += inserted
+
     def find(self, connection: OnDriver, ident: str) -> RecordedCommand | None:
         """The command of an id, by the index, and where that has none of it though there may be one, by the table."""
+        is_sqlite = connection.dialect.name == "sqlite"
+        if is_sqlite and not self._may_hold(ident):
+            return None
         found = command_with(connection, ident)
-        if (found and found.id == ident) or (found is None and not self._may_hold(ident)):
+        if not is_sqlite or (found and found.id == ident):
             return found
         row = first_row(connection, _BY_TABLE, {"id": ident})
         return recorded_command(dict(zip(COMMANDS.c.keys(), row, strict=True))) if row else None

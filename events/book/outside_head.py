@@ -96,21 +96,15 @@ class HeadKeeper:
         self._thread: Thread | None = None
         self._troubles: dict[Path, str] = {}
 
-    def committed(self, position: int, facts: Mapping[str, Head], commands: Mapping[str, CommandHead]) -> None:
-        """Take note of the heads that a transaction, which is on disk, has left."""
+    def committed(self, position: int, heads: Mapping[str, tuple[Head, CommandHead]]) -> None:
+        """Take note of the heads that a transaction, which is on disk, has left: of its facts and of its commands."""
         with self._door:
             self._position = position
-            for stream in facts.keys() | commands.keys():
-                known = self._streams.get(stream, StreamHead())
-                if stream in facts:
-                    last = facts[stream]
-                    known = msgspec.structs.replace(known, facts=last.version, fact_hash=last.hash)
-                if stream in commands:
-                    asked = commands[stream]
-                    known = msgspec.structs.replace(known, commands=asked.version, command_hash=asked.hash)
-                if known != self._streams.get(stream):
-                    self._streams[stream] = known
-                    self._changed.add(stream)
+            for stream, (last, asked) in heads.items():
+                self._streams[stream] = StreamHead(
+                    facts=last.version, fact_hash=last.hash, commands=asked.version, command_hash=asked.hash
+                )
+            self._changed.update(heads)
             if self._changed and self.paths and self._thread is None and not self._closing:
                 self._thread = Thread(target=self._run, name="book-head", daemon=True)
                 self._thread.start()

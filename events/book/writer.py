@@ -9,16 +9,17 @@ before the commit is on disk.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable, Iterator, Set
+from contextlib import contextmanager
 from threading import Condition, Lock
 from time import monotonic
 from typing import Any, TypeVar
 
 import msgspec
-from sqlalchemy import BindParameter, Engine, bindparam, func, insert, select
+from sqlalchemy import BindParameter, Engine, bindparam, func, select
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
-from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
+from events.book.chain import digest, first_link
 from events.book.command_ids import CommandIds
 from events.book.fact_types import encode
 from events.book.reading import (
@@ -30,7 +31,7 @@ from events.book.reading import (
     last_position_of,
     recorded_command,
 )
-from events.book.statements import Transaction, change_mark, insert_rows, rows, transaction
+from events.book.statements import KeptConnection, OnDriver, Row, change_mark, insert_rows, rows
 from events.book.structure import uniqueness_faults
 from events.facts.fact import Fact
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand, Request, is_before
@@ -51,11 +52,9 @@ _BEGINS: BindParameter[str] = bindparam("begins")
 _NIGHTS_OF = select(func.count()).where(
     FACTS.c.version == 1, func.substr(FACTS.c.night, 1, func.length(_BEGINS)) == _BEGINS
 )
-_INSERT_FACTS = insert(FACTS)
-_INSERT_COMMANDS = insert(COMMANDS)
-
-_STORED = [name for name in Recorded.__struct_fields__ if name not in ("stream", "fact", "lifted_from")]
-"""What a recorded fact has of its row; the fact itself is its body."""
+_ID = 0
+"""The place of a command's id in its row."""
+_COMMAND_COLUMNS = tuple(COMMANDS.c.keys())
 
 _encode_document = msgspec.json.Encoder(order="sorted").encode
 
@@ -68,7 +67,7 @@ def canonical(document: dict[str, Any]) -> str:
 class _OnDisk:
     """What the writer knows of the book as its last transaction left it; ``mark`` says whether it is still so."""
 
-    def __init__(self, connection: Transaction, mark: int | None) -> None:
+    def __init__(self, connection: OnDriver, mark: int | None) -> None:
         self.mark = mark
         self.position = last_position_of(connection)
         self.heads: dict[str, Head] = {}
@@ -78,7 +77,7 @@ class _OnDisk:
         """Whether nobody else has written since, and not too much is known."""
         return mark is not None and mark == self.mark and len(self.heads) < KNOWN_LIMIT
 
-    def head(self, connection: Transaction, stream: str) -> Head:
+    def head(self, connection: OnDriver, stream: str) -> Head:
         """The version and last hash of a stream's facts; version 0 where it has none."""
         known = self.heads.get(stream)
         if known is None:
@@ -86,7 +85,7 @@ class _OnDisk:
             self.heads[stream] = known
         return known
 
-    def command_head(self, connection: Transaction, stream: str) -> CommandHead:
+    def command_head(self, connection: OnDriver, stream: str) -> CommandHead:
         """The same of its commands."""
         known = self.command_heads.get(stream)
         if known is None:
@@ -102,25 +101,30 @@ class _OnDisk:
 
 
 class _Group:
-    """What the jobs of one transaction have appended so far, over what the database holds."""
+    """What the jobs of one transaction have appended so far, over what the database holds.
 
-    def __init__(self, connection: Transaction, ids: CommandIds, on_disk: _OnDisk) -> None:
-        ids.read_on(connection)
+    A row has its values in the order of its table's columns. ``inserted`` counts the commands that are in the table.
+    """
+
+    def __init__(self, connection: OnDriver, ids: CommandIds, on_disk: _OnDisk) -> None:
         self.connection = connection
         self.ids = ids
         self.on_disk = on_disk
-        self.facts: list[dict[str, Any]] = []
-        self.commands: list[dict[str, Any]] = []
+        self.facts: list[Row] = []
+        self.commands: list[Row] = []
         self.heads: dict[str, Head] = {}
         self.command_heads: dict[str, CommandHead] = {}
         self.position = on_disk.position
+        self.inserted = 0
 
     def flush(self) -> None:
         """Insert all that was appended since the last time."""
         if self.commands:
-            insert_rows(self.connection, _INSERT_COMMANDS, self.commands)
+            insert_rows(self.connection, COMMANDS, self.commands)
+            self.ids.add(row[_ID] for row in self.commands)
+            self.inserted += len(self.commands)
         if self.facts:
-            insert_rows(self.connection, _INSERT_FACTS, self.facts)
+            insert_rows(self.connection, FACTS, self.facts)
         self.commands, self.facts = [], []
 
 
@@ -129,8 +133,8 @@ class Writing:
 
     def __init__(self, group: _Group) -> None:
         self._group = group
-        self._facts: list[dict[str, Any]] = []
-        self._commands: list[dict[str, Any]] = []
+        self._facts: list[Row] = []
+        self._commands: list[Row] = []
         self._heads: dict[str, Head] = {}
         self._command_heads: dict[str, CommandHead] = {}
         self._position = group.position
@@ -146,8 +150,8 @@ class Writing:
     def command(self, command: str) -> RecordedCommand | None:
         """A command that the book holds already, in this transaction too."""
         for row in (*self._commands, *self._group.commands):
-            if row["id"] == command:
-                return recorded_command(row)
+            if row[_ID] == command:
+                return _as_recorded(row)
         return self._group.ids.find(self._group.connection, command)
 
     def facts(self, stream: str, after: int = 0) -> list[Recorded]:
@@ -164,7 +168,7 @@ class Writing:
         """How many nights of a date (as it begins their ids) the book holds."""
         begins = date + "-"
         ((stored,),) = rows(self._group.connection, _NIGHTS_OF, {"begins": begins})
-        pending = {row["night"] for row in self._group.facts if row["version"] == 1}
+        pending = {stream for _, stream, version, *_ in self._group.facts if version == 1}
         return int(stored) + len([night for night in pending if night.startswith(begins)])
 
     def accept(self, request: Request, facts: Iterable[Fact]) -> RecordedCommand:
@@ -173,14 +177,14 @@ class Writing:
         head = self.head(request.stream)
         command = self._record(request, head.version, head.version + len(facts), None, None)
         for fact in facts:
-            head = self._append(request, command["hash"], head, fact)
+            head = self._append(request, command.hash, head, fact)
         self._heads[request.stream] = head
-        return recorded_command(command)
+        return command
 
     def refuse(self, request: Request, code: str, why: str) -> RecordedCommand:
         """Keep a command that the rules refused, with the answer; no fact comes of it."""
         version = self.head(request.stream).version
-        return recorded_command(self._record(request, version, version, code, why))
+        return self._record(request, version, version, code, why)
 
     def keep(self) -> None:
         """Hand what this job appended to its group, to be committed."""
@@ -192,52 +196,71 @@ class Writing:
 
     def _append(self, request: Request, command_hash: str, head: Head, fact: Fact) -> Head:
         self._position += 1
-        row: dict[str, Any] = {
-            "position": self._position,
-            "night": request.stream,
-            "version": head.version + 1,
-            "kind": type(fact).__name__,
-            "schema_version": fact.schema_version,
-            "body": encode(fact),
-            "at": request.at,
-            "who": request.who,
-            "device": request.device,
-            "command": request.id,
-            "command_hash": command_hash,
-            "prev_hash": head.hash,
-        }
-        row["hash"] = digest([row[name] for name in FACT_COLUMNS])
-        self._facts.append(row)
-        stored = {"stream": request.stream, **{name: row[name] for name in _STORED}}
-        self.appended.append(Recorded(**stored, fact=fact))
-        return Head(version=head.version + 1, hash=row["hash"])
+        version, kind = head.version + 1, type(fact).__name__
+        row = (
+            self._position,
+            request.stream,
+            version,
+            kind,
+            fact.schema_version,
+            encode(fact),
+            request.at,
+            request.who,
+            request.device,
+            request.id,
+            command_hash,
+            head.hash,
+        )
+        own = digest(row)
+        self._facts.append((*row, own))
+        self.appended.append(
+            Recorded(
+                position=self._position,
+                stream=request.stream,
+                version=version,
+                kind=kind,
+                fact=fact,
+                at=request.at,
+                who=request.who,
+                device=request.device,
+                command=request.id,
+                command_hash=command_hash,
+                hash=own,
+            )
+        )
+        return Head(version=version, hash=own)
 
     def _record(
         self, request: Request, before: int, after: int, refused: str | None, why: str | None
-    ) -> dict[str, Any]:
+    ) -> RecordedCommand:
         head = self._command_head(request.stream)
-        row: dict[str, Any] = {
-            "id": request.id,
-            "night": request.stream,
-            "number": head.version + 1,
-            "body": canonical(request.document),
-            "at": request.at,
-            "who": request.who,
-            "device": request.device,
-            "version_before": before,
-            "version_after": after,
-            "refused": refused,
-            "why": why,
-            "prev_hash": head.hash,
-        }
-        row["hash"] = digest([row[name] for name in COMMAND_COLUMNS])
-        self._commands.append(row)
-        self._command_heads[request.stream] = CommandHead(version=head.version + 1, hash=row["hash"], at=request.at)
-        return row
+        row = (
+            request.id,
+            request.stream,
+            head.version + 1,
+            canonical(request.document),
+            request.at,
+            request.who,
+            request.device,
+            before,
+            after,
+            refused,
+            why,
+            head.hash,
+        )
+        own = digest(row)
+        self._commands.append((*row, own))
+        self._command_heads[request.stream] = CommandHead(version=head.version + 1, hash=own, at=request.at)
+        return _as_recorded(self._commands[-1])
 
     def _command_head(self, stream: str) -> CommandHead:
         known = self._command_heads.get(stream) or self._group.command_heads.get(stream)
         return known or self._group.on_disk.command_head(self._group.connection, stream)
+
+
+def _as_recorded(row: Row) -> RecordedCommand:
+    """A row of the commands' table as a record."""
+    return recorded_command(dict(zip(_COMMAND_COLUMNS, row, strict=True)))
 
 
 Job = Callable[[Writing], Any]
@@ -295,10 +318,12 @@ class Writer:
         engine: Engine,
         gate: Any,
         assert_in_place: Callable[[], None] = lambda: None,
-        committed: Callable[[int, dict[str, Head], dict[str, CommandHead]], None] = lambda *_: None,
+        committed: Callable[[int, dict[str, tuple[Head, CommandHead]]], None] = lambda *_: None,
     ) -> None:
         """``assert_in_place`` raises where what is written would not be kept; ``committed`` is told of what is."""
         self._engine = engine
+        self._connection = KeptConnection(engine)
+        self._in_use = Lock()
         self._gate = gate
         self._assert_in_place = assert_in_place
         self._told = committed
@@ -364,6 +389,14 @@ class Writer:
         with self._door:
             self._closed = True
             self._door.wait_for(lambda: not self._is_writing)
+        self._connection.give_back()
+
+    @contextmanager
+    def set_aside(self) -> Iterator[None]:
+        """Keep the writer from the database for the length of a block, and the connection for whoever asks for it."""
+        with self._in_use:
+            self._connection.give_back()
+            yield
 
     def _write_what_has_gathered(self) -> None:
         """Commit a group of those that wait, oneself first, and give the turn to the next of them."""
@@ -396,17 +429,17 @@ class Writer:
         try:
             self._assert_in_place()
             self._check_structure()
-            with self._gate, transaction(self._engine) as connection:
+            with self._in_use, self._gate, self._connection.transaction() as connection:
                 group = _Group(connection, self._ids, self._take_on_disk(connection))
                 for one in waiting:
                     one.run(group)
                 group.flush()
             # What was committed into a file that is gone by now is not acknowledged.
             self._assert_in_place()
-            self._on_disk = group.on_disk
-            self._on_disk.commit(group)
-            heads = {stream: self._on_disk.heads[stream] for stream in group.command_heads}
-            self._told(group.position, heads, group.command_heads)
+            on_disk = self._on_disk = group.on_disk
+            on_disk.commit(group)
+            self._ids.committed(group.inserted)
+            self._told(group.position, {one: (on_disk.heads[one], last) for one, last in group.command_heads.items()})
             moved = group.heads.keys()
             self._trouble = None
         except BookError as error:
@@ -427,11 +460,14 @@ class Writer:
         for told in self._observers:
             told(moved)
 
-    def _take_on_disk(self, connection: Transaction) -> _OnDisk:
+    def _take_on_disk(self, connection: OnDriver) -> _OnDisk:
         """What is known of the book, if nobody else has written; to be put back when the transaction is on disk."""
         known, self._on_disk = self._on_disk, None
         mark = change_mark(connection)
-        return known if known and known.is_so(mark) else _OnDisk(connection, mark)
+        if known and known.is_so(mark):
+            return known
+        self._ids.read_on(connection)
+        return _OnDisk(connection, mark)
 
     def _check_structure(self) -> None:
         """Refuse (``book_damaged``) to write where the database does not keep ids and versions unique.
@@ -439,7 +475,7 @@ class Writer:
         Looked at once, before the first transaction; a file that is damaged is not written to again.
         """
         if not self._looked_at:
-            with self._gate, self._engine.begin() as connection:
+            with self.set_aside(), self._gate, self._engine.begin() as connection:
                 faults = uniqueness_faults(connection)
             self._looked_at = True
             if faults:

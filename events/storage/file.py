@@ -77,6 +77,8 @@ class BookFile:
         self.path = Path(os.path.realpath(asked))
         self._log = LogWatch(self.path, beside(self.path, "-wal"))
         self._files = (self.asked, beside(self.path, "-wal"), beside(self.path, "-shm"))
+        # The system is asked by texts: six times a commit, pathlib would take longer to make them than it to answer.
+        self._names = tuple(map(str, self._files))
         self._opened: tuple[tuple[int, int], ...] | None = None
         self._written: tuple[int, ...] = ()
         self._kept: _Kept | None = None
@@ -155,18 +157,19 @@ class BookFile:
         if self._opened is None:
             return ""
         try:
-            found = [one.stat() for one in self._files]
-            same = [_identity(one) == opened for one, opened in zip(found, self._opened, strict=True)]
-            over = same[0] and written(found[0]) != self._written and not self._holds_what_it_held()
+            main, log, index = map(os.stat, self._names)
+            found = (_identity(main), _identity(log), _identity(index))
+            same = found[0] == self._opened[0]
+            over = same and written(main) != self._written and not self._holds_what_it_held()
         except (FileNotFoundError, NotADirectoryError):
             if self._is_replaced():
                 self._put_log_aside()
             else:
                 self.log_is_lost = self._is_whole_without_its_log()
             return f"The book {self.asked.name}, or its log, was moved or deleted"
-        if not same[0] or (over and self._differs):
+        if not same or (over and self._differs):
             self._put_log_aside()
-        if not all(same):
+        if found != self._opened:
             return f"Another file has taken the place of the book {self.asked.name}, or of its log"
         return f"Something has written over the book {self.asked.name}" if over else ""
 

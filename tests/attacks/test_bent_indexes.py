@@ -120,7 +120,7 @@ def test_an_id_that_another_process_wrote_is_known_by_the_table(path: Path) -> N
         buy(one, night, "first here")
         version = buy(other, night, "written there")
         ids = CommandIds()
-        with one._writing.begin() as connection:
+        with one.reading() as connection:
             ids.read_on(connection)
             assert ids._may_hold("written there")
         assert buy(one, night, "written there") == version

@@ -26,7 +26,8 @@ def book(tmp_path: Path) -> Iterator[Book]:
 def give_room(book: Book, pages: int) -> None:
     """Let the file have no more than so many pages; fewer than it has is as many as it has."""
     assert book._writing
-    with book._writing.connect() as connection:
+    assert book._writer
+    with book._writer.set_aside(), book._writing.connect() as connection:
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
 
 

@@ -11,12 +11,11 @@ from typing import Any
 
 import psycopg
 import pytest
-from sqlalchemy import Engine, text
-from sqlalchemy.sql.expression import ClauseElement
+from sqlalchemy import Table, text
 
 import events.book.writer
 from events.book.book import Book
-from events.book.statements import Transaction, insert_rows, rows, transaction
+from events.book.statements import KeptConnection, OnDriver, insert_rows, rows
 from tests.events.shelves import Shelf
 from tests.support.postgresql import POSTGRESQL
 
@@ -88,21 +87,23 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
     seen = Watched()
     made = [0]
 
-    def insert(on: Transaction, statement: ClauseElement, values: Any) -> None:
+    def insert(on: OnDriver, table: Table, values: Any) -> None:
         made[0] += 1
-        insert_rows(on, statement, values)
+        insert_rows(on, table, values)
+
+    transaction = KeptConnection.transaction
 
     @contextmanager
-    def watched_transaction(engine: Engine) -> Iterator[Transaction]:
-        with transaction(engine) as begun:
+    def watched_transaction(kept: KeptConnection) -> Iterator[KeptConnection]:
+        with transaction(kept) as begun:
             made[0] = 0
             yield begun
             seen.before_commit()
             if made[0]:
                 seen.inserts.append(made[0])
-                if engine.dialect.name == "sqlite":
+                if kept.dialect.name == "sqlite":
                     seen.settings.append({name: rows(begun, text(f"PRAGMA {name}"))[0][0] for name in SETTINGS})
 
     monkeypatch.setattr(events.book.writer, "insert_rows", insert)
-    monkeypatch.setattr(events.book.writer, "transaction", watched_transaction)
+    monkeypatch.setattr(KeptConnection, "transaction", watched_transaction)
     return seen

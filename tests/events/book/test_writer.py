@@ -253,6 +253,15 @@ def test_a_closed_book_says_so(book: Book) -> None:
     assert caught.value.code == "book_closed"
 
 
+def test_indexes_are_made_anew_between_two_commands(book: Book) -> None:
+    """The writer lets go of the connection that it keeps, and goes on with it."""
+    appending(book, "before")()
+    book.rebuild_indexes()
+    appending(book, "after")()
+    assert ids(book) == ["before", "after"]
+    assert_whole(book)
+
+
 def test_what_another_program_wrote_is_seen_though_heads_are_remembered(lasting_shelf: Any) -> None:
     """Both go on with the same two chains, and with the same positions."""
     with lasting_shelf.open() as one, lasting_shelf.open() as other:

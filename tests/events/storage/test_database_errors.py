@@ -227,7 +227,9 @@ def test_letters_that_are_none_are_found(place: Path) -> None:
 
 def give_room(book: Book, pages: int) -> None:
     """Let the file have no more than so many pages; fewer than it has is as many as it has."""
-    with book._writing.connect() as connection:
+    assert book._writing
+    assert book._writer
+    with book._writer.set_aside(), book._writing.connect() as connection:
         connection.exec_driver_sql(f"PRAGMA max_page_count = {pages}")
 
 
