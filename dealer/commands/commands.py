@@ -34,7 +34,7 @@ from dealer.commands.fields import (
 from dealer.commands.phrases import Phrase
 from dealer.commands.refusal import Refusal, does_not_read, problem_in
 from events.frozen import Frozen
-from events.schema import schema_for
+from events.loading import load
 
 C = TypeVar("C", bound="Command")
 
@@ -362,7 +362,7 @@ def seats_in(value: object) -> Iterator[str]:
 
 def arguments_of(document: dict[str, Any], asked: type[Command]) -> Command:
     """A document as a command of a type; marshmallow's :class:`ValidationError` where its arguments do not read."""
-    read: Command = schema_for(asked).load({key: value for key, value in document.items() if key != "do"})
+    read: Command = load(asked, {key: value for key, value in document.items() if key != "do"})
     return read
 
 

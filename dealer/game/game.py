@@ -96,9 +96,9 @@ class Game:
     the table (by default it refuses to, while stakes lie), ``give_back`` those by which what lies goes back where the
     bank broke at another table.
 
-    About what lies there: ``stakes`` on the layout for a player and ``pot``, in cents; the ledger must agree after
-    every command. ``bets`` are the keys of the bets that lie, then of those that lay in the round begun last.
-    ``has_bet`` says whether a bet of a key can be disputed, ``has_turn`` whether a turn of a number can, under a
+    About what lies there: ``stakes`` on the layout, by the players who have any, and ``pot``, in cents; the ledger must
+    agree after every command. ``bets`` are the keys of the bets that lie, then of those that lay in the round begun
+    last. ``has_bet`` says whether a bet of a key can be disputed, ``has_turn`` whether a turn of a number can, under a
     version of the rules. ``round_rows`` gives the rows of the rounds that these facts, those that stand, brought to
     an end, ``scores`` those of the matches that they scored.
 
@@ -133,7 +133,7 @@ class Game:
     lift: Callable[[Any, Ledger, str], tuple[Fact, ...]] = _nothing
     is_on: Callable[[Any], bool] = lambda table: bool(getattr(table, "is_on", False))
     rounds: Callable[[Any], int] = lambda table: int(getattr(table, "round", 0))
-    stakes: Callable[[Any, str], int] = lambda table, player: int(getattr(table, "staked_cents", {}).get(player, 0))
+    stakes: Callable[[Any], Mapping[str, int]] = lambda table: getattr(table, "staked_cents", {})
     pot: Callable[[Any], int] = lambda table: int(getattr(table, "pot_cents", 0))
     bets: Callable[[Any], Iterable[str]] = lambda table: tuple(getattr(table, "lying", ()))
     has_bet: Callable[[Any, str], bool] = lambda table, key: key in getattr(table, "keys", ())

@@ -99,7 +99,7 @@ def leave_table(night: Night, asked: commands.LeaveTable) -> tuple[Fact, ...]:
         for fact in game.lift(table, cage.ledger, player) if asked.take_down else ():
             table = game.after(table, fact)
             cage.add(fact)
-        if game.stakes(table, player):
+        if game.stakes(table).get(player):
             raise Refusal(
                 "wrong_phase" if night.opened.rules >= NOBODY_LEAVES_A_STAKE else "not_allowed_here",
                 "%(player)s has stakes on the layout; take them down first.",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache, partial
+from itertools import chain
 from typing import Any
 
 from marshmallow import ValidationError
@@ -25,6 +27,10 @@ BY = "by"
 """The argument that names the player who sends a command by themselves."""
 
 
+_OF_EVERY_COMMAND = {"do", GAME, BY}
+"""What any command may have besides its arguments."""
+
+
 def words() -> frozenset[str]:
     """Every command's word."""
     return frozenset(HOUSE_COMMANDS).union(*(game.words for game in GAMES.values()))
@@ -36,24 +42,24 @@ def read_command(document: object, night: Night | None = None) -> Command:
     Raises :class:`Refusal` (``bad_input``) where it is no object or names no known command; gives :class:`Malformed`
     where its arguments do not read.
     """
-    document = as_document(document)
-    asked = _type_asked(document, night)
+    given = as_document(document)
+    asked = _type_asked(given, night)
     if night and night.opened.rules < WORDS_ARE_SHARED:
-        return _read(document, asked, players=_texts(document, PLAYER_FIELDS))
-    document = _looked_at(document, asked)
-    players = tuple(_seats_named(document, asked))
-    problem = _misdirected(document, night) if asked.do not in HOUSE_COMMANDS else None
-    if problem:
-        return Malformed(asked=asked, players=players, bet=_text(document, "bet"), problem=problem, game_unknown=True)
+        return _read(given, asked, partial(_texts, given, PLAYER_FIELDS))
+    given = _looked_at(given, asked)
+    players = partial(_seats_named, given, asked)
     if asked.do in HOUSE_COMMANDS:
-        return _read(document, asked, players)
-    command = _read({name: value for name, value in document.items() if name not in (GAME, BY)}, asked, players)
-    by = document.get(BY)
+        return _read(given, asked, players)
+    bet, problem = _text(given, "bet"), _misdirected(given, night)
+    if problem:
+        return Malformed(asked=asked, players=tuple(players()), bet=bet, problem=problem, game_unknown=True)
+    arguments = {name: value for name, value in given.items() if name not in (GAME, BY)}
+    command, by = _read(arguments, asked, players), given.get(BY)
     if by is None:
         return command
     if not isinstance(by, str) or isinstance(command, Malformed):
         problem = command.problem if isinstance(command, Malformed) else phrase("'by' is a seat key")
-        return Malformed(asked=asked, players=(*seats_in(by), *players), bet=_text(document, "bet"), problem=problem)
+        return Malformed(asked=asked, players=(*seats_in(by), *players()), bet=bet, problem=problem)
     return Own(command=command, player=by)
 
 
@@ -73,11 +79,14 @@ def _looked_at(document: Document, asked: type[Command]) -> Document:
     commands of the same word have. What none has stays, and does not read.
     """
     fields = _arguments(asked)
+    if document.keys() <= fields.keys() | _OF_EVERY_COMMAND and None not in document.values():
+        return document
     strange = {name for game in GAMES.values() if asked.do in game.words for name in _arguments(game.words[asked.do])}
     left_out = {name for name, field in fields.items() if document.get(name) is None and not field.allow_none}
     return {name: value for name, value in document.items() if name not in left_out | (strange - fields.keys())}
 
 
+@cache
 def _arguments(asked: type[Command]) -> dict[str, Field[Any]]:
     return {field.data_key or name: field for name, field in schema_for(asked).fields.items()}
 
@@ -97,9 +106,10 @@ def command_type(do: object, night: Night | None = None, named: object = None) -
     """
     if not isinstance(do, str):
         return None
+    if do in HOUSE_COMMANDS:
+        return HOUSE_COMMANDS[do]
     of_night = sorted(night.games_by_turn, key=lambda game: game.name != named) if night else ()
-    of_games = (game.words[do] for game in (*of_night, *GAMES.values()) if do in game.words)
-    return HOUSE_COMMANDS.get(do) or next(of_games, None)
+    return next((game.words[do] for game in chain(of_night, GAMES.values()) if do in game.words), None)
 
 
 def _type_asked(document: Document, night: Night | None) -> type[Command]:
@@ -126,13 +136,13 @@ def _misdirected(document: Document, night: Night | None) -> Phrase | None:
     return phrase("no game of this night that has this word is called %(name)s", name=repr(str(named)[:40]))
 
 
-def _read(document: Document, asked: type[Command], players: tuple[str, ...]) -> Command:
+def _read(document: Document, asked: type[Command], players: Callable[[], Iterable[str]]) -> Command:
     try:
         return arguments_of(document, asked)
     except ValidationError as error:
         return Malformed(
             asked=asked,
-            players=players,
+            players=tuple(players()),
             bet=_text(document, "bet"),
             problem=problem_in(error),
             command=_text(document, "command"),

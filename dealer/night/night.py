@@ -146,6 +146,8 @@ class Night(Frozen):
     @property
     def games_by_turn(self) -> tuple[Game, ...]:
         """The games, the one of the last command first: in this order they are asked whose a word is."""
+        if len(self.games) == 1:
+            return self.games
         return tuple(sorted(self.games, key=lambda game: game.name != self.dealing))
 
     def shared_words(self, game: Game) -> frozenset[str]:
@@ -291,15 +293,19 @@ def evolve_all(before: Night, command: str, facts: tuple[Fact, ...]) -> Night:
 
 def assert_sound(now: Night) -> None:
     """Assert that the ledger has exactly what lies on the table: each player's bets on the layout, and the pot."""
+    stakes, pot = dict[str, int](), 0
+    for game in now.games:
+        table = now.tables[game.name]
+        for player, cents in game.stakes(table).items():
+            stakes[player] = stakes.get(player, 0) + cents
+        pot += game.pot(table)
     for player in now.seats:
-        booked = now.ledger.balance(layout(player))
-        lying = sum(game.stakes(now.tables[game.name], player) for game in now.games)
+        booked, lying = now.ledger.balance(layout(player)), stakes.get(player, 0)
         if booked != lying:
             raise LedgerBroken(f"{player}'s bets add up to {lying} cents and the ledger has {booked} on the layout")
     booked = now.ledger.balance(POT)
-    lying = sum(game.pot(now.tables[game.name]) for game in now.games)
-    if booked != lying:
-        raise LedgerBroken(f"{lying} cents lie in the pot and the ledger has {booked} there")
+    if booked != pot:
+        raise LedgerBroken(f"{pot} cents lie in the pot and the ledger has {booked} there")
 
 
 def _taken_back(before: Night, fact: night.CommandVoided) -> Night:

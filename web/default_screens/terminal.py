@@ -17,10 +17,10 @@ from web.default_screens.round import points_of
 def data_of(night: Night, game: str, facts: Sequence[Recorded]) -> dict[str, Any]:
     """The table as JSON-ready data: amounts in cents, and the points of the round that is on or was last."""
     record, table = game_called(game), night.tables[game]
-    stakes = {player: record.stakes(table, player) for player in night.seats}
+    stakes = record.stakes(table)
     return {
         "place": where_table_stands(game, table),
-        "stakes": {player: cents for player, cents in stakes.items() if cents},
+        "stakes": {player: stakes[player] for player in night.seats if stakes.get(player)},
         "points": dict(points_of(table)),
         "pot": record.pot(table),
     }

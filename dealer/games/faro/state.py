@@ -176,9 +176,17 @@ class FaroTable(Frozen, gc=False):
         """The bets and calls of a player that lie, in the order in which they were placed."""
         return sorted((one for one in self.all_lying if one.player == player), key=lambda one: one.placed)
 
+    @property
+    def stakes_cents(self) -> dict[str, int]:
+        """What lies on the layout for each player who has a bet or call there, in cents."""
+        lies = dict[str, int]()
+        for one in self.all_lying:
+            lies[one.player] = lies.get(one.player, 0) + one.stake_cents
+        return lies
+
     def stakes_of(self, player: str) -> int:
         """What lies on the layout for a player, in cents."""
-        return sum(one.stake_cents for one in self.all_lying if one.player == player)
+        return self.stakes_cents.get(player, 0)
 
     def with_bet(self, key: str, **changes: Any) -> FaroTable:
         """The table with one bet changed."""

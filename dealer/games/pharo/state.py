@@ -130,9 +130,17 @@ class PharoTable(Frozen, gc=False):
         """The keys of the bets that lie, then of those that lay in the deal begun last, as they were placed."""
         return (*self.bets, *(bet.key for bet in sorted(self.gone.values(), key=lambda bet: bet.placed)))
 
+    @property
+    def stakes_cents(self) -> dict[str, int]:
+        """What lies for each player who has a bet there, in cents: their stakes without what is in suspense."""
+        lies = dict[str, int]()
+        for bet in self.bets.values():
+            lies[bet.player] = lies.get(bet.player, 0) + bet.stake_cents
+        return lies
+
     def stakes_of(self, player: str) -> int:
         """What lies for a player, in cents: their stakes without what is in suspense."""
-        return sum(bet.stake_cents for bet in self.bets.values() if bet.player == player)
+        return self.stakes_cents.get(player, 0)
 
     def with_bet(self, key: str, **changes: Any) -> PharoTable:
         """The table with one bet changed."""

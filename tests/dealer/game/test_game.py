@@ -169,7 +169,7 @@ def test_the_table_follows_the_base_facts(coin: _House) -> None:
     now = coin.assistant.night(coin.night)
     game = now.games[0]
     assert (coin.table.round, coin.table.is_on, set(coin.table.lying)) == (2, True, {"red-2", "blue-2"})
-    assert (game.is_on(coin.table), game.dealt(coin.table), game.stakes(coin.table, "red")) == (True, "2 rounds", 500)
+    assert (game.is_on(coin.table), game.dealt(coin.table), game.stakes(coin.table)["red"]) == (True, "2 rounds", 500)
     coin("void")
     coin("toss", side="tails")
     assert (coin.table.is_on, dict(coin.table.staked_cents)) == (False, {"red": 0, "blue": 0})

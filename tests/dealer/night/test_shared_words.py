@@ -7,7 +7,10 @@ from typing import Any
 
 import pytest
 
+from dealer.commands.commands import HOUSE_COMMANDS
+from dealer.games import GAMES
 from dealer.rules_version import WORDS_ARE_SHARED
+from events.schema import schema_for
 from tests.support.pure import PureNight
 from tests.toys.registers import toys_registered
 
@@ -134,3 +137,11 @@ def test_a_night_of_the_rules_before_is_decided_as_it_was() -> None:
     assert night.refusal("lend_stake", lender="red", borrower="blue", amount=25, profit_share=None) == "bad_input"
     night("back_side", player="red", side="high", stake=500)
     assert night.refusal("turn_card", card="Ks", game="high_low") == "bad_input"
+
+
+def test_no_argument_is_called_as_what_every_command_may_have() -> None:
+    """A command's word, its game and who sends it stand beside its arguments."""
+    commands = [*HOUSE_COMMANDS.values(), *(one for game in GAMES.values() for one in game.commands)]
+    for asked in commands:
+        keys = {field.data_key or name for name, field in schema_for(asked).fields.items()}
+        assert not keys & {"do", "game", "by"} or asked is HOUSE_COMMANDS["open_night"], asked

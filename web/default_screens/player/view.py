@@ -31,7 +31,7 @@ class Round:
 
 def _part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> PlayerPart:
     """What lies now of theirs, in cents."""
-    return PlayerPart(now=None if night.closed else game_called(game).stakes(night.tables[game], player))
+    return PlayerPart(now=None if night.closed else game_called(game).stakes(night.tables[game]).get(player, 0))
 
 
 def _round_of(night: Night, of_round: RoundFacts, player: str) -> Round:

@@ -1,0 +1,117 @@
+"""What loads a document quickly and the schema of record are one, for every command that there is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from marshmallow import ValidationError
+from marshmallow.fields import Field, List, Nested
+from marshmallow.validate import OneOf
+
+from dealer.commands.commands import HOUSE_COMMANDS
+from dealer.games import GAMES
+from dealer.printings.printings import ChooseHouseStyle, PrintPapers
+from dealer.staff.commands import _COMMANDS as OF_STAFF
+from events.loading import _loader, load
+from events.schema import schema_for
+
+RECORDS: list[type] = [
+    *HOUSE_COMMANDS.values(),
+    *OF_STAFF.values(),
+    ChooseHouseStyle,
+    PrintPapers,
+    *(one for game in GAMES.values() for one in game.commands),
+]
+
+WORDS = [
+    "red",
+    "",
+    " red",
+    "a\0b",
+    "x" * 65,
+    "x" * 501,
+    "bank",
+    "a:b",
+    "Qs",
+    "10h",
+    "A",
+    "1",
+    "2026-11-21",
+    "all",
+    "USD",
+    "0" * 64,
+]
+NUMBERS = [0, 1, 2, -1, 25, 500, 10**12, 10**12 + 1, 2**70, 0.5, 1.0, 5.7, True, False]
+VALUES: list[Any] = [*WORDS, *NUMBERS, None, [], {}, {"do": "void"}, b"red", ("A",)]
+VALUES += [*[[one] for one in VALUES], ["A", "2"], ["A"] * 61]
+
+
+def choices_of(field: Field[Any]) -> Iterator[Any]:
+    """The words that a field takes, or has in the lists or records that it takes."""
+    for validator in field.validators:
+        if isinstance(validator, OneOf):
+            yield from validator.choices
+    if isinstance(field, List):
+        yield from ([one] for one in choices_of(field.inner))
+    if isinstance(field, Nested):
+        yield {one.data_key or name: sound_values(one)[0] for name, one in field.schema.fields.items()}
+
+
+def is_taken(field: Field[Any], value: Any) -> bool:
+    try:
+        field.deserialize(value)
+    except ValidationError:
+        return False
+    return True
+
+
+def sound_values(field: Field[Any]) -> list[Any]:
+    return [value for value in (*choices_of(field), *VALUES) if is_taken(field, value)]
+
+
+@cache
+def documents_of(record: type) -> st.SearchStrategy[dict[str, Any]]:
+    """Documents of a record: sound ones, and some with a value that is not, a key that is missing, or one too many."""
+    required, optional = {}, {"stranger": st.just(1)}
+    for name, field in schema_for(record).fields.items():
+        values = st.sampled_from(sound_values(field))
+        (required if field.required else optional)[field.data_key or name] = values
+    sound = st.fixed_dictionaries(required, optional={key: one for key, one in optional.items() if key != "stranger"})
+    spoiled = {key: one | st.sampled_from(VALUES) for key, one in {**required, **optional}.items()}
+    return sound | st.fixed_dictionaries({}, optional=spoiled)
+
+
+def made(make: Any, document: dict[str, Any]) -> str | None:
+    """What comes of a document, in words, since to Python 1 is True; ``None`` where it is refused."""
+    try:
+        return repr(make(document))
+    except ValidationError:
+        return None
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=[f"{one.__module__}.{one.__name__}" for one in RECORDS])
+@settings(max_examples=25)
+@given(data=st.data())
+def test_the_quick_way_and_the_schema_of_record_take_the_same_documents_alike(
+    record: type, data: st.DataObject
+) -> None:
+    """What either makes of a document is what the other does; and what the quick way refuses is refused in full."""
+    document = data.draw(documents_of(record))
+    by_schema = made(schema_for(record).load, document)
+    assert made(lambda one: load(record, one), document) == by_schema
+    quickly = made(_loader(record), document)
+    assert quickly in (by_schema, None)
+    if "b'red'" not in str(document):
+        assert quickly == by_schema
+
+
+def test_what_does_not_load_is_told_whole() -> None:
+    """Every fault of it, as the schema of record tells them."""
+    with pytest.raises(ValidationError) as caught:
+        load(HOUSE_COMMANDS["buy_checks"], {"amount": 5.7, "stranger": 1})
+    assert set(caught.value.messages) == {"player", "amount", "stranger"}
