@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from dealer.commands.commands import Malformed, OpenNight
 from dealer.commands.refusal import Refusal
@@ -22,14 +21,14 @@ from events.cache import NewestVersions
 from events.effective_facts import NightFacts
 from events.facts.fact import Fact
 from events.facts.night import PlayerSeated
+from events.frozen import Frozen
 from events.records import Head, RecordedCommand
 
 HISTORIES_AT_HAND = 4
 """How many nights are kept with their state at every fact, for who looks back through them."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Receipt:
+class Receipt(Frozen):
     """The answer to an accepted command: the night, its version and hash after it, and the facts it made.
 
     ``warnings`` are sentences about what was done and may have been meant otherwise, as a seat that looks like another.

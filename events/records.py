@@ -130,5 +130,8 @@ def moment_of(text: str) -> datetime | None:
 
 def is_before(one: str, other: str) -> bool:
     """Whether one time is before another; what is no time is neither before nor after anything."""
+    if len(one) == len(other) and one >= other:
+        # Times of one length sort as texts.
+        return False
     first, second = moment_of(one), moment_of(other)
     return first is not None and second is not None and first < second

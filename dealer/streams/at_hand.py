@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from threading import Lock
 from typing import Generic, TypeVar
 
 from events.cache import Cache
+from events.frozen import Frozen
 from events.records import Head
 
 State = TypeVar("State")
@@ -19,8 +19,7 @@ OTHERS_AT_HAND = 32
 """How many closed streams are kept; any other is read again when it is asked for."""
 
 
-@dataclass(frozen=True, slots=True)
-class Folded(Generic[State]):
+class Folded(Frozen, Generic[State], kw_only=False):
     """The state of a stream as of a head of the book."""
 
     state: State

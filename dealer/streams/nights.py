@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from dealer.commands.commands import Command, Malformed, OpenNight
 from dealer.commands.refusal import Refusal
@@ -13,11 +12,11 @@ from dealer.night.night import Night, assert_sound, nights_after
 from dealer.streams.runtime import Deciding, Document, StreamRules
 from events.effective_facts import NightFacts
 from events.facts.fact import Fact
+from events.frozen import Frozen
 from events.records import Recorded
 
 
-@dataclass(frozen=True, slots=True)
-class NightWithFacts:
+class NightWithFacts(Frozen, kw_only=False):
     """A night and all of the facts that made it."""
 
     night: Night

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from secrets import token_hex
 from typing import Any, Generic, TypeVar
-from uuid import uuid4
 
 from msgspec.structs import replace
 
@@ -20,22 +20,21 @@ from events.book.chain import first_link
 from events.book.writer import GROUP_LIMIT, Writing, canonical
 from events.cache import Cache
 from events.facts.fact import Fact
+from events.frozen import Frozen
 from events.records import BookError, Head, Recorded, RecordedCommand, Request
 
 State = TypeVar("State")
 Document = dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sender:
+class Sender(Frozen):
     """Who sends a command, and from which device."""
 
     who: str
     device: str
 
 
-@dataclass(frozen=True, slots=True)
-class Deciding:
+class Deciding(Frozen, kw_only=False):
     """What a decider may ask besides its state: when the command came, and what an earlier command said, by its id."""
 
     at: str
@@ -68,8 +67,7 @@ class StreamRules(Generic[State]):
     keeps_order: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Committed:
+class Committed(Frozen, kw_only=False):
     """A command that was accepted, and the facts that it made."""
 
     command: RecordedCommand
@@ -83,7 +81,7 @@ def now_utc() -> str:
 
 def new_command_id() -> str:
     """An id for a command whose sender gave none."""
-    return uuid4().hex
+    return token_hex(16)
 
 
 class Streams(Generic[State]):
@@ -160,8 +158,9 @@ class Streams(Generic[State]):
         command = rules.read(document, known.state)
         if request.expected_version not in (None, known.head.version):
             raise Refusal("stale_version", "The table has moved on since this screen last heard of it.")
-        if rules.keeps_order:
-            asked = replace(asked, at=writing.not_before(asked.stream, asked.at))
+        at = writing.not_before(asked.stream, asked.at) if rules.keeps_order else asked.at
+        if at != asked.at:
+            asked = replace(asked, at=at)
         try:
             facts = self._decided(writing, known.state, command, asked.at)
         except Refusal as refusal:
@@ -232,8 +231,7 @@ class Streams(Generic[State]):
         return earlier
 
 
-@dataclass(frozen=True, slots=True)
-class _Request:
+class _Request(Frozen, kw_only=False):
     """What is known of a command before its turn has come."""
 
     id: str
