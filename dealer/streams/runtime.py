@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from secrets import token_hex
+from os import urandom
 from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace
@@ -81,7 +81,7 @@ def now_utc() -> str:
 
 def new_command_id() -> str:
     """An id for a command whose sender gave none."""
-    return token_hex(16)
+    return urandom(16).hex()
 
 
 class Streams(Generic[State]):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from bisect import bisect_left
 from collections.abc import Iterable
-from hashlib import blake2b
 
 from sqlalchemy import text
 
@@ -16,13 +15,15 @@ from events.records import RecordedCommand
 _NEW_LIMIT = 4096
 """How many ids are kept loose before they are sorted in with the others."""
 
+_EIGHT_BYTES = 2**64 - 1
+
 # Neither query can be answered from an index.
 _IDS_SINCE = text(f"SELECT rowid, id FROM {COMMANDS.name} NOT INDEXED WHERE rowid > :last ORDER BY rowid")
 _BY_TABLE = text(f"SELECT {', '.join(COMMANDS.c.keys())} FROM {COMMANDS.name} NOT INDEXED WHERE id = :id")
 
 
 class CommandIds:
-    """Fingerprints of the ids, 8 bytes each, read from SQLite's table and never from an index of it.
+    """Fingerprints of the ids, 8 bytes each, taken from SQLite's table and never from an index of it.
 
     PostgreSQL keeps its indexes itself: there only the index is asked.
     """
@@ -70,4 +71,4 @@ class CommandIds:
 
 
 def _fingerprint(ident: object) -> int:
-    return int.from_bytes(blake2b(str(ident).encode("utf-8", "surrogateescape"), digest_size=8).digest())
+    return hash(str(ident)) & _EIGHT_BYTES

@@ -99,7 +99,8 @@ class BookFile:
     def watch(self) -> None:
         """Remember which files SQLite has opened: the book, its write-ahead log and the log's index."""
         main, _, index = (one.stat() for one in self._files)
-        self._opened = tuple(map(_identity, (main, self._log.open(), index)))
+        log = self._log.open()
+        self._opened = tuple(map(_identity, (main, log, index)))
         self._written = written(main)
         _open_here[self._opened[0]] += 1
         try:
@@ -107,7 +108,7 @@ class BookFile:
         except pysqlite3.Error:
             # A damaged book is opened all the same: its other nights are read.
             self._kept = None
-        self._log.follow()
+        self._log.follow(log.st_size)
 
     def forget(self) -> None:
         """The file is closed."""
@@ -120,14 +121,16 @@ class BookFile:
         """Whether the file was once found not to be in its place; it is then never relied on again."""
         return self._gone is not None
 
-    def assert_in_place(self) -> None:
+    def assert_in_place(self) -> int:
         """Raise :class:`BookError` (``book_replaced``), from now on for ever, where the file is not the one opened.
 
-        ``book_unreadable`` where that cannot be told just now, as while the system opens no more files.
+        ``book_unreadable`` where that cannot be told just now, as while the system opens no more files. Gives how many
+        bytes the log has.
         """
+        log_bytes = 0
         if self._gone is None:
             try:
-                what = self._what_is_wrong()
+                what, log_bytes = self._what_is_wrong()
             except OSError as error:
                 why = f"The book {self.asked.name} cannot be looked at just now: {error.strerror or error}."
                 raise BookError("book_unreadable", why) from None
@@ -135,6 +138,7 @@ class BookFile:
                 self._gone = BookError("book_replaced", f"{what}: {_REPLACED}")
         if self._gone is not None:
             raise BookError(self._gone.code, self._gone.why)
+        return log_bytes
 
     def assert_log_in_place(self) -> None:
         """Raise the same where the write-ahead log has lost what was committed into it; for the writer alone.
@@ -142,20 +146,21 @@ class BookFile:
         A log that was deleted from beside a book that is still there is put back before that is said.
         """
         try:
-            self.assert_in_place()
+            log_bytes = self.assert_in_place()
         except BookError:
             if not self.log_is_lost or not self._log.put_back():
                 raise
             self.log_is_lost = False
             self._gone = BookError("book_replaced", f"The log of the book {self.asked.name} {_PUT_BACK}")
-            self.assert_in_place()
-        if not self._log.follow():
+            raise BookError(self._gone.code, self._gone.why) from None
+        if not self._log.follow(log_bytes):
             self._gone = BookError("book_replaced", f"The book's write-ahead log was written over: {_REPLACED}")
             self.assert_in_place()
 
-    def _what_is_wrong(self) -> str:
+    def _what_is_wrong(self) -> tuple[str, int]:
+        """What is wrong, nothing where all is in its place, and how many bytes the log has."""
         if self._opened is None:
-            return ""
+            return "", 0
         try:
             main, log, index = map(os.stat, self._names)
             found = (_identity(main), _identity(log), _identity(index))
@@ -166,12 +171,12 @@ class BookFile:
                 self._put_log_aside()
             else:
                 self.log_is_lost = self._is_whole_without_its_log()
-            return f"The book {self.asked.name}, or its log, was moved or deleted"
+            return f"The book {self.asked.name}, or its log, was moved or deleted", 0
         if not same or (over and self._differs):
             self._put_log_aside()
         if found != self._opened:
-            return f"Another file has taken the place of the book {self.asked.name}, or of its log"
-        return f"Something has written over the book {self.asked.name}" if over else ""
+            return f"Another file has taken the place of the book {self.asked.name}, or of its log", 0
+        return f"Something has written over the book {self.asked.name}" if over else "", log.st_size
 
     def _is_replaced(self) -> bool:
         try:

@@ -86,12 +86,13 @@ class LogWatch:
             os.close(self._descriptor)
             self._descriptor = None
 
-    def follow(self) -> bool:
-        """Look at the log as it is now; ``False`` where it is shorter than what SQLite has in it, or is none."""
+    def follow(self, length: int) -> bool:
+        """Look at a log of a length; ``False`` where it is shorter than what SQLite has in it, or no log.
+
+        Its length is asked for before: another program may write the beginning of an empty log in between.
+        """
         if self._descriptor is None:
             return True
-        # The length first: another program may write the beginning of an empty log in between.
-        length = os.fstat(self._descriptor).st_size
         begins = os.pread(self._descriptor, 4, 0)
         if length and begins not in _MAGIC and os.fstat(self._descriptor).st_size:
             return False
