@@ -8,14 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from itertools import count
+from itertools import chain, count
 from pathlib import Path
+from statistics import quantiles
 from tempfile import TemporaryDirectory
 from threading import Barrier, Thread
 from time import perf_counter
 
 from bench.figures import Figure, in_turn
 from bench.nights import DEALER, open_night, taps
+from bench.peers.bare_postgresql import rows_of_postgresql
 from bench.peers.bare_sqlite import BODY, chained_rows, group_commit
 from bench.peers.eventsourcing_library import Purse, purses
 from dealer.assistant import Assistant
@@ -23,26 +25,35 @@ from events.book.book import Book
 
 CLIENTS = 8
 
+ALONE = "one durable command, whole path, one client"
+TOGETHER = f"the same, {CLIENTS} clients at once"
+
+Act = Callable[[int, int], object]
+"""What a client does: told which it is, and for the how manieth time."""
+
 
 def figures(quick: bool) -> Iterator[Figure]:
-    """One client and eight, in commands a second."""
+    """One client and eight, in commands a second and in what the slowest of a hundred take; with PostgreSQL too."""
     rounds, commands = (5, 200) if quick else (15, 1_000)
-    with TemporaryDirectory() as folder, ExitStack() as stack:
-        book = stack.enter_context(Book.open(Path(folder, "ours.book")))
-        rows = stack.enter_context(chained_rows(Path(folder, "rows.db")))
-        group = stack.enter_context(group_commit(Path(folder, "group.db")))
-        library = stack.enter_context(purses(Path(folder, "library.db")))
-        assistant, purse, crowds = Assistant(book), Purse(0), count()
-        night = open_night(assistant)
+    with TemporaryDirectory() as folder:
+        yield from _in_a_file(Path(folder), rounds, commands)
+        if not quick:
+            yield _in_postgresql(Path(folder), rounds, commands // 2)
 
-        def clients(how_many: int) -> float:
-            crowd = next(crowds) * CLIENTS
-            documents = [list(taps(crowd + client, commands // how_many)) for client in range(how_many)]
-            return rate(
-                how_many,
-                lambda client, number: assistant.execute(documents[client][number], DEALER, night=night),
-                commands,
-            )
+
+def _in_a_file(folder: Path, rounds: int, commands: int) -> Iterator[Figure]:
+    with ExitStack() as stack:
+        book = stack.enter_context(Book.open(folder / "ours.book"))
+        rows = stack.enter_context(chained_rows(folder / "rows.db"))
+        group = stack.enter_context(group_commit(folder / "group.db"))
+        library = stack.enter_context(purses(folder / "library.db"))
+        crowd, purse = Crowd(book), Purse(0)
+
+        def row(*_: int) -> None:
+            rows.append([BODY])
+
+        def grouped(*_: int) -> None:
+            group.append(BODY)
 
         def save(_: int, number: int) -> None:
             purse.buy(number)
@@ -50,34 +61,87 @@ def figures(quick: bool) -> Iterator[Figure]:
 
         ours, bare, saved = in_turn(
             rounds,
-            lambda: clients(1),
-            lambda: rate(1, lambda *_: rows.append([BODY]), commands),
+            lambda: rate(1, crowd.sends(1, commands), commands),
+            lambda: rate(1, row, commands),
             lambda: rate(1, save, commands),
         )
-        alone = "one durable command, whole path, one client"
-        yield Figure(what=alone, beside="`sqlite3`, one chained row", unit="/s", ours=ours, theirs=bare, at_least=0.5)
-        yield Figure(what=alone, beside="`eventsourcing`, one event", unit="/s", ours=ours, theirs=saved, at_least=1)
+        yield Figure(what=ALONE, beside="`sqlite3`, one chained row", unit="/s", ours=ours, theirs=bare, at_least=0.5)
+        yield Figure(what=ALONE, beside="`eventsourcing`, one event", unit="/s", ours=ours, theirs=saved, at_least=1)
+        slow, bare = in_turn(
+            rounds,
+            lambda: slowest(1, crowd.sends(1, commands), commands),
+            lambda: slowest(1, row, commands),
+        )
+        yield Figure(what=f"{ALONE}, p99", beside="`sqlite3`, one chained row", unit="s", ours=slow, theirs=bare)
+        beside = "`sqlite3`, a writer's thread, group commit"
         ours, bare = in_turn(
-            rounds, lambda: clients(CLIENTS), lambda: rate(CLIENTS, lambda *_: group.append(BODY), commands)
+            rounds,
+            lambda: rate(CLIENTS, crowd.sends(CLIENTS, commands), commands),
+            lambda: rate(CLIENTS, grouped, commands),
         )
-        yield Figure(
-            what=f"the same, {CLIENTS} clients at once",
-            beside="`sqlite3`, a writer's thread, group commit",
-            unit="/s",
-            ours=ours,
-            theirs=bare,
-            at_least=0.5,
+        yield Figure(what=TOGETHER, beside=beside, unit="/s", ours=ours, theirs=bare, at_least=0.5)
+        slow, bare = in_turn(
+            rounds,
+            lambda: slowest(CLIENTS, crowd.sends(CLIENTS, commands), commands),
+            lambda: slowest(CLIENTS, grouped, commands),
         )
+        yield Figure(what=f"{TOGETHER}, p99", beside=beside, unit="s", ours=slow, theirs=bare)
 
 
-def rate(clients: int, act: Callable[[int, int], object], acts: int) -> float:
-    """Acts a second of clients that act without a pause; ``act`` is told which client it is, and its how manieth."""
+def _in_postgresql(folder: Path, rounds: int, commands: int) -> Figure:
+    from bench.served_tables import postgresql
+
+    with ExitStack() as stack:
+        url = stack.enter_context(postgresql(folder))
+        crowd = Crowd(stack.enter_context(Book.open(url)))
+        rows = stack.enter_context(rows_of_postgresql(url))
+        ours, bare = in_turn(
+            rounds,
+            lambda: rate(1, crowd.sends(1, commands), commands),
+            lambda: rate(1, lambda *_: rows.append(BODY), commands),
+        )
+    beside = "`psycopg`, one chained row"
+    return Figure(what=f"{ALONE}, in PostgreSQL", beside=beside, unit="/s", ours=ours, theirs=bare)
+
+
+class Crowd:
+    """Clients at one table of a book, each with commands that it has never sent before."""
+
+    def __init__(self, book: Book) -> None:
+        self._assistant = Assistant(book)
+        self._night = open_night(self._assistant)
+        self._numbers = count()
+
+    def sends(self, clients: int, commands: int) -> Act:
+        """What so many clients do, who send so many commands together."""
+        crowd = next(self._numbers) * CLIENTS
+        documents = [list(taps(crowd + client, commands // clients)) for client in range(clients)]
+        return lambda client, number: self._assistant.execute(documents[client][number], DEALER, night=self._night)
+
+
+def rate(clients: int, act: Act, acts: int) -> float:
+    """Acts a second of clients that act without a pause."""
+    seconds, took = _timed(clients, act, acts)
+    return len(took) / seconds
+
+
+def slowest(clients: int, act: Act, acts: int) -> float:
+    """How long the slowest of a hundred acts take at the least, in seconds: p99."""
+    _, took = _timed(clients, act, acts)
+    return quantiles(took, n=100, method="inclusive")[98]
+
+
+def _timed(clients: int, act: Act, acts: int) -> tuple[float, list[float]]:
+    """The seconds that all acts took together, and each of them."""
     start = Barrier(clients + 1)
+    took: list[list[float]] = [[] for _ in range(clients)]
 
     def client(number: int) -> None:
         start.wait()
         for at in range(acts // clients):
+            begun = perf_counter()
             act(number, at)
+            took[number].append(perf_counter() - begun)
 
     threads = [Thread(target=client, args=(number,)) for number in range(clients)]
     for thread in threads:
@@ -86,4 +150,4 @@ def rate(clients: int, act: Callable[[int, int], object], acts: int) -> float:
     begun = perf_counter()
     for thread in threads:
         thread.join()
-    return acts // clients * clients / (perf_counter() - begun)
+    return perf_counter() - begun, list(chain.from_iterable(took))

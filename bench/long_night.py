@@ -12,7 +12,7 @@ from tempfile import TemporaryDirectory
 from time import perf_counter
 from typing import Any
 
-from bench.book import DEALER, OPENING, SEATS
+from bench.nights import DEALER, OPENING, SEATS
 from dealer.assistant import Assistant
 from dealer.demo import Demo, demos
 from events.book.book import Book
