@@ -98,6 +98,8 @@ def _setup_sessions(app: Flask, secret_key: bytes, tls: bool) -> None:
 
 
 def _setup_templates(app: Flask) -> None:
+    # All templates are the program's own: a plain dictionary has room for them, and no lock that threads queue at.
+    app.jinja_options = {**app.jinja_options, "cache_size": -1}
     app.jinja_env.trim_blocks = True
     app.jinja_env.lstrip_blocks = True
     app.jinja_env.filters["dollars"] = dollars

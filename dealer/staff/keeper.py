@@ -121,9 +121,12 @@ class StaffKeeper:
         """The register as it stands on disk."""
         return self._stream.at(STAFF).state
 
-    def holder(self, session_hash: str) -> Member | None:
-        """Who is signed in by the session of a hash; nobody, where it has ended."""
-        register = self.register()
+    def holder(self, session_hash: str, register: Register | None = None) -> Member | None:
+        """Who is signed in by the session of a hash; nobody, where it has ended.
+
+        ``register`` is one that was read just now, which spares a look at the book.
+        """
+        register = register or self.register()
         session = register.sessions.get(session_hash)
         return register.find(session.name) if session and self._stands(session) else None
 

@@ -114,10 +114,10 @@ class Authentication:
         wait = member.wrong_on(device, at).wait_at(at) if member else None
         return f" The next try is in {duration(wait)}." if wait else ""
 
-    def holder(self, session_id: str) -> Member | None:
-        """Who is signed in by a session; nobody, where it has ended."""
+    def holder(self, session_id: str, register: Register | None = None) -> Member | None:
+        """Who is signed in by a session; nobody, where it has ended. ``register`` is one that was read just now."""
         session_hash = hash_of_session(session_id)
-        member = self._keeper.holder(session_hash)
+        member = self._keeper.holder(session_hash, register)
         if member:
             self._seen_at[session_hash] = self._keeper.clock()
         return member

@@ -15,7 +15,7 @@ from flask_wtf.csrf import generate_csrf
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 
-from dealer.staff.staff import Member
+from dealer.staff.staff import Member, Register
 from dealer.streams.runtime import Sender
 from events.records import BookError
 from web.app.authentication import authentication, hash_of_session
@@ -80,10 +80,18 @@ def signed_in() -> Member | None:
     return member
 
 
+def register() -> Register:
+    """The register of the staff, as of the first time that this request needed it: the book is asked once."""
+    if "register" not in g:
+        g.register = authentication().register
+    found: Register = g.register
+    return found
+
+
 def member_of_session(held: Mapping[str, Any]) -> Member | None:
-    """Who of the staff a session belongs to, as of now: the one place that says so, within a request and before it."""
+    """Who of the staff a session belongs to: the one place that says so, within a request and before it."""
     session_id = _session_id(held)
-    return authentication().holder(session_id) if session_id else None
+    return authentication().holder(session_id, register()) if session_id else None
 
 
 def still_signed_in() -> Callable[[], bool]:
@@ -119,7 +127,7 @@ def let_in(session_id: str, sender: Sender) -> str:
     if device:
         session["device"] = device
     session[_SESSION_ID] = session_id
-    g.pop("member", None)
+    _look_again()
     return generate_csrf()
 
 
@@ -131,7 +139,13 @@ def let_out(sender: Sender) -> None:
     if device:
         session["device"] = device
         session.permanent = True
+    _look_again()
+
+
+def _look_again() -> None:
+    """Let go of what this request knew of its session, and of the staff."""
     g.pop("member", None)
+    g.pop("register", None)
 
 
 def _end(sender: Sender) -> None:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from flask import g
 
-from web.app.authentication import authentication
+from web.app.authorization import register
 
 
 def device_names() -> dict[str, str]:
     """The names of the devices that have one, by their ids, read once a request."""
     if "device_names" not in g:
-        g.device_names = authentication().register.device_names
+        g.device_names = register().device_names
     names: dict[str, str] = g.device_names
     return names
 

@@ -51,8 +51,9 @@ def guesses() -> list[Guess]:
     # The command line needs the rest of this module, and starts in half the time without Flask.
     from flask import g
 
+    from web.app.authorization import register
+
     if "guesses" not in g:
-        auth = authentication()
-        g.guesses = guesses_at(auth.register, auth.clock())
+        g.guesses = guesses_at(register(), authentication().clock())
     found: list[Guess] = g.guesses
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
+from unittest.mock import call, patch
 
 import pytest
 from flask import url_for
@@ -169,6 +170,13 @@ def test_facts_say_who_and_from_which_device(house: House, client: Client) -> No
     assert (seated.who, signed_in.kind) == (STAFF_NAME, "SignedIn")
     assert seated.device == signed_in.device
     assert seated.device.startswith("tablet-")
+
+
+def test_a_request_asks_the_book_for_the_staff_once(house: House, client: Client) -> None:
+    night = house.open_night()
+    with patch.object(house.book, "head", wraps=house.book.head) as head:
+        assert "PINs are being guessed" not in client.http.get(f"/nights/{night}").get_data(as_text=True)
+    assert head.mock_calls.count(call(STAFF)) == 1
 
 
 @pytest.mark.parametrize("method", ["GET", "POST"])
