@@ -29,6 +29,7 @@ SPELL_S, REST_S = 0.005, 0.001
 """After how much work whoever looks through a night rests, and for how long: touches at the tables go first."""
 
 _EXTENSION = "casekeeper turn"
+_TOUCHES = "casekeeper touches"
 
 
 def turn_of(app: Flask) -> AbstractContextManager[object]:
@@ -54,6 +55,35 @@ def kind_to_others(tell: Callable[P, None], clock: Callable[[], float] = monoton
             rested = clock()
 
     return told
+
+
+class Touches:
+    """The touches that are being answered just now, a ``with`` block each: what can wait gives them the processor."""
+
+    def __init__(self) -> None:
+        self._over = Condition()
+        self._count = 0
+
+    def __enter__(self) -> None:
+        with self._over:
+            self._count += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._over:
+            self._count -= 1
+            if not self._count:
+                self._over.notify_all()
+
+    def give_way(self, longest_s: float) -> None:
+        """Wait for a moment without any, for so long at the most."""
+        with self._over:
+            self._over.wait_for(lambda: not self._count, longest_s)
+
+
+def touches_of(app: Flask) -> Touches:
+    """The touches that an application is answering."""
+    touches: Touches = app.extensions.setdefault(_TOUCHES, Touches())
+    return touches
 
 
 class Followed(Generic[G]):

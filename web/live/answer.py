@@ -20,6 +20,7 @@ from flask import Flask, Response, current_app, request, session, stream_with_co
 
 from events.records import Head
 from web.app.authorization import still_signed_in
+from web.app.background_work import touches_of
 from web.app.callers import CALLER, STREAMS, Caller, caller_of, stranger_at
 from web.app.request_parsing import assistant, number_of
 from web.live.channels import Channel, Channels, Tell, Wake
@@ -54,7 +55,7 @@ class _Room:
 def register(app: Flask) -> None:
     """Have room for an application's streams."""
     with app.app_context():
-        app.extensions[EXTENSION] = _Room(Channels(assistant().book, app.logger), Places())
+        app.extensions[EXTENSION] = _Room(Channels(assistant().book, app.logger, touches_of(app)), Places())
 
 
 def stream(night: str, what: str, tell: Tell, *, quick: bool = False) -> Response:
@@ -236,10 +237,11 @@ def _holder() -> Holder:
 def _in_nobodys_request(tell: Tell) -> Tell:
     """What makes a message for everybody who listens, so that it can hold nothing of the one who asked first."""
     app: Flask = current_app._get_current_object()  # type: ignore[attr-defined]
-    house = request.host_url
+    with app.test_request_context(base_url=request.host_url) as context:
+        environ = {name: value for name, value in context.request.environ.items() if name != "werkzeug.request"}
 
     def made(since: Head | None) -> Message:
-        with app.test_request_context(base_url=house):
+        with app.request_context(environ.copy()):
             return tell(since)
 
     return made

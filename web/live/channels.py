@@ -2,7 +2,7 @@
 
 One thread looks after all channels: each commit of this process says which nights it moved, and only their channels are
 looked at. Once a second it asks the book what moved, because another process may have written. What takes time to make
-is made in a few threads beside it.
+is made in a few threads beside it, which let touches go first: a night that moves on meanwhile is made once.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from werkzeug.exceptions import HTTPException
 from dealer.commands.refusal import Refusal
 from events.book.book import Book
 from events.records import BookError, Head
+from web.app.background_work import Touches
 from web.app.log import what_broke
 from web.live.message import Message
 
@@ -27,6 +28,9 @@ LOOK_AGAIN_S = 1.0
 
 MAKERS = 2
 """How many threads make what is told: one that takes long holds up no other, and touches keep their share."""
+
+GIVES_WAY_S = 0.05
+"""How long each thing that is to be made lets touches go first, where they come without a pause."""
 
 Tell = Callable[[Head | None], Message]
 """Makes the message for a night as it stands on disk; called on any thread.
@@ -95,10 +99,11 @@ class Channel:
 class Channels:
     """The channels of an application that somebody listens to. Safe to use from many threads."""
 
-    def __init__(self, book: Book, log: Logger) -> None:
+    def __init__(self, book: Book, log: Logger, touches: Touches) -> None:
         self.makers = ThreadPoolExecutor(MAKERS, thread_name_prefix="stream-maker")
         self._book = book
         self._log = log
+        self._touches = touches
         self._lock = Lock()
         self._channels: dict[str, dict[str, Channel]] = {}
         self._due: set[str] = set()
@@ -203,6 +208,7 @@ class Channels:
 
     def _make(self, channel: Channel) -> None:
         """Have a channel made anew; where its night moved on meanwhile it is looked at again."""
+        self._touches.give_way(GIVES_WAY_S)
         channel.refresh(channel.head)
         channel.in_the_making = False
         if channel.missed:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -16,6 +17,7 @@ from typing import Any, Protocol
 from flask import Flask
 
 from events.cache import Cache
+from web.app.background_work import touches_of
 from web.app.callers import CALLER, STREAMS, Caller, caller_of, stranger_at
 from web.app.log import what_broke
 from web.serving.admission import RequestRate
@@ -67,6 +69,7 @@ class Bridge:
             self._rate(limits.kept_files_s, limits.kept_files_at_once),
             self._rate(limits.kept_files_of_all_s, limits.kept_files_of_all_at_once),
         )
+        self._touches = touches_of(app)
         self._kept_files = KeptFiles()
         self._known: Cache[str, tuple[Caller, float]] = Cache(KNOWN)
         self._streams: set[asyncio.Future[None]] = set()
@@ -149,18 +152,20 @@ class Bridge:
     async def _answer(
         self, caller: Caller, connection: LimitedProtocol, scope: Any, environ: dict[str, Any], receive: Any, send: Any
     ) -> None:
-        lane = self._staff if caller.kind == "staff" else self._others
+        of_staff, asks = caller.kind == "staff", environ["REQUEST_METHOD"] in ("GET", "HEAD")
+        lane = self._staff if of_staff else self._others
         streams: list[Stream] = []
         environ[STREAMS] = streams
         answering = Answering(self._app, environ)
 
         def begin() -> bytes | None:
             # What nobody waits for any more is not worth a thread; what the staff sent in is done all the same.
-            unwanted = connection.gone and (caller.kind != "staff" or environ["REQUEST_METHOD"] in ("GET", "HEAD"))
+            unwanted = connection.gone and (not of_staff or asks)
             return None if unwanted else answering.begin()
 
         try:
-            part = await lane.run(caller, begin)
+            with nullcontext() if asks or not of_staff else self._touches:
+                part = await lane.run(caller, begin)
             if part is None:
                 return
             if streams:

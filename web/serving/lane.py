@@ -7,7 +7,8 @@ from collections import deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import TypeVar
+from functools import partial
+from typing import Any, TypeVar
 
 T = TypeVar("T")
 
@@ -38,15 +39,15 @@ class Lane:
         Raises :class:`Crowded` where it gets no turn; one that is ``always`` run waits in any crowd.
         """
         await self._turn(caller, always)
+        loop = asyncio.get_running_loop()
+        answer: asyncio.Future[T] = loop.create_future()
         try:
             # A call that has begun holds its thread to its end, even when nobody waits for it any more.
-            running = self._executor.submit(call)
+            self._executor.submit(self._run, call, answer, loop)
         except RuntimeError:
             self._over()
             raise
-        loop = asyncio.get_running_loop()
-        running.add_done_callback(lambda _: self._tell(loop))
-        return await asyncio.wrap_future(running)
+        return await answer
 
     def close(self) -> None:
         """Begin nothing more; what runs is not waited for."""
@@ -73,10 +74,23 @@ class Lane:
         busy_before = self._before is not None and self._before._running > 0
         return self._running < (1 if busy_before else self._threads)
 
-    def _tell(self, loop: asyncio.AbstractEventLoop) -> None:
-        # Once the loop has ended there is nobody to take turns.
+    def _run(self, call: Callable[[], T], answer: asyncio.Future[T], loop: asyncio.AbstractEventLoop) -> None:
+        """Run a call in its thread, and wake the loop once for its answer and for who waits for the thread."""
+        tell: Callable[[], None]
+        try:
+            tell = partial(answer.set_result, call())
+        except BaseException as error:
+            tell = partial(answer.set_exception, error)
+        # Once the loop has ended there is nobody to be told.
         with suppress(RuntimeError):
-            loop.call_soon_threadsafe(self._over)
+            loop.call_soon_threadsafe(self._end, answer, tell)
+        # An error has this frame, which is not to have the error: what is in such a round is looked for seldom here.
+        del tell
+
+    def _end(self, answer: asyncio.Future[Any], tell: Callable[[], None]) -> None:
+        self._over()
+        if not answer.done():
+            tell()
 
     def _over(self) -> None:
         self._running -= 1

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from threading import Thread
+
 import pytest
 
 from tests.support.house import House
-from web.app.background_work import REST_S, SPELL_S, kind_to_others, turn_of
+from web.app.background_work import REST_S, SPELL_S, Touches, kind_to_others, turn_of
+
+PATIENCE_S = 300.0
 
 
 def test_after_a_spell_of_work_there_is_a_rest(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -30,3 +34,18 @@ def test_a_night_is_decided_again_in_its_turn_and_with_rests(
     assert answer.status_code == 200
     assert held == [True] * (len(house.book.commands(night)) - 2)
     assert not turn.locked()
+
+
+def test_what_can_wait_gives_way_to_touches_and_not_for_ever() -> None:
+    touches = Touches()
+    touches.give_way(PATIENCE_S)
+    with touches:
+        touches.give_way(0.0)
+        with touches:
+            pass
+        waiting = Thread(target=touches.give_way, args=(PATIENCE_S,))
+        waiting.start()
+        waiting.join(0.05)
+        assert waiting.is_alive()
+    waiting.join(PATIENCE_S)
+    assert not waiting.is_alive()

@@ -17,6 +17,7 @@ from dealer.streams.runtime import Sender
 from events.book.book import Book
 from events.records import BookError, Head
 from tests.support.house import OPENING
+from web.app.background_work import Touches
 from web.live import channels
 from web.live.channels import Channels, Tell
 from web.live.message import Message
@@ -30,7 +31,8 @@ class Hall:
 
     def __init__(self, book: Book, stack: ExitStack) -> None:
         self.book = book
-        self.channels = Channels(book, logging.getLogger("test"))
+        self.touches = Touches()
+        self.channels = Channels(book, logging.getLogger("test"), self.touches)
         self.night = Assistant(book).execute({"do": "open_night", **OPENING}, SENDER).night
         self.made: list[int] = []
         self._stack = stack
