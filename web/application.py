@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 from datetime import timedelta
+from functools import lru_cache
 
 from flask import Flask
 from flask_wtf.csrf import CSRFProtect
@@ -41,6 +42,10 @@ DEVICE_REMEMBERED = timedelta(days=400)
 
 MOST_BYTES = 64 * 1024
 """The most that one request may carry: a command is a few hundred bytes."""
+
+
+DRAWN_AT_HAND = 4_096
+"""How many pieces of boards are kept as they were drawn, of half a kilobyte each: fifty tables have some 2,500."""
 
 
 def create_app(
@@ -110,6 +115,8 @@ def _setup_templates(app: Flask) -> None:
     app.jinja_env.globals["what_to_do_about_guesses"] = WHAT_TO_DO
     app.jinja_env.globals["shell_version"] = pwa.version(app)
     app.jinja_env.globals["screens"] = game_screens.all_screens
+    # What a macro draws of its arguments alone. Whether something is so and a number are not the same there.
+    app.jinja_env.globals["once"] = lru_cache(DRAWN_AT_HAND, typed=True)(lambda macro, *arguments: macro(*arguments))
 
 
 def _setup_security(app: Flask, tls: bool, known_as: Hosts | None) -> None:

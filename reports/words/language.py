@@ -13,7 +13,7 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
-from functools import cache
+from functools import cache, lru_cache
 from io import BytesIO
 from itertools import chain
 
@@ -49,6 +49,9 @@ LANGUAGES = {
 
 _SIGNS_WITHOUT_A_GLYPH = frozenset({"ILS", "THB"})
 """Currencies whose sign the bundled fonts lack: they are written by their code."""
+
+AMOUNTS_AT_HAND = 4_096
+"""How many amounts are kept as they are written: pages show the same ones again and again, and Babel takes its time."""
 
 _PLAIN = HouseStyle()
 _style: ContextVar[HouseStyle] = ContextVar("style", default=_PLAIN)
@@ -128,16 +131,18 @@ def thousandths_of_a_percent(share: Decimal) -> str:
 
 def currency_amount(cents: int, *, whole: bool = False) -> str:
     """An amount in the currency in force, to the cent; ``whole`` leaves out cents where there are none."""
-    amount = Decimal(cents) / 100
-    digits = not (whole and cents % 100 == 0)
-    locale = Locale.parse(language().locale)
+    return _currency_amount(cents, whole and cents % 100 == 0, style().currency, language().locale)
+
+
+@lru_cache(AMOUNTS_AT_HAND)
+def _currency_amount(cents: int, whole: bool, currency: str, code: str) -> str:
+    locale = Locale.parse(code)
     pattern = locale.currency_formats["standard"].pattern
-    if style().currency in _SIGNS_WITHOUT_A_GLYPH:
+    if currency in _SIGNS_WITHOUT_A_GLYPH:
         pattern = pattern.replace("¤", "¤¤")
-    if not digits:
+    if whole:
         pattern = pattern.replace(".00", "")
-    shown = format_currency(amount, style().currency, pattern, locale=locale, currency_digits=digits)
-    return _set(shown)
+    return _set(format_currency(Decimal(cents) / 100, currency, pattern, locale=locale, currency_digits=not whole))
 
 
 def day(moment: datetime) -> str:

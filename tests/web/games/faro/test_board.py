@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import islice
+from unittest.mock import patch
 
 import pytest
 from flask import render_template
@@ -116,6 +117,18 @@ def _assert_no_money(house: House, night: Night, facts: list[Recorded]) -> int:
         amounts = {line.checks_cents, line.bought_cents, line.markers_issued_cents, line.net_cents}
         assert not texts & {dollars(cents) for cents in amounts}
     return len(view.lying)
+
+
+def test_what_is_drawn_once_looks_as_it_would_drawn_anew(house: House) -> None:
+    drawn_anew = {"once": lambda macro, *arguments: macro(*arguments)}
+    with Book.open() as book, house.app.test_request_context():
+        show = Demo(("faro",), book, "2026-11-21", seed=5, rounds=1)
+        for _ in islice(show.turns(), 0, None, 4):
+            show.plays["faro"].place_bets()
+            view = board_view(Assistant(book).night(show.night), effective(book.facts(show.night)))
+            drawn = render_template("faro/board/board.html", view=view)
+            with patch.dict(house.app.jinja_env.globals, drawn_anew):
+                assert render_template("faro/board/board.html", view=view) == drawn
 
 
 def test_the_staff_are_sent_on_to_the_signed_address(house: House, client: Client) -> None:

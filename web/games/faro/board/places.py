@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from web.games.faro.tablet.spots import (
     BOARD_HEIGHT,
@@ -81,6 +82,7 @@ class Lying:
     caption: str
 
 
+@cache
 def painted_cards() -> tuple[PaintedCard, ...]:
     """The thirteen cards, turned about the middle of the board."""
     turned = [(card, _turned(card.box)) for card in cards()]
