@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Condition
 from typing import Any, TypeVar
 
-from sqlalchemy import Connection, select
+from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
-from events.book.database import let_go
+from events.book.database import let_go, looking
 from events.book.opening import Opened, behind_url, in_file, in_memory, to_read
 from events.book.outside_head import BookHead, HeadKeeper, StreamHead
 from events.book.reading import (
@@ -63,6 +63,7 @@ class Book:
 
     def __init__(self, opened: Opened) -> None:
         self._reading = opened.reading
+        self._looking = looking(opened.reading)
         self._writing = opened.writing
         self._gate = opened.gate
         self._file = opened.file
@@ -170,7 +171,7 @@ class Book:
 
     def head(self, stream: str) -> Head | None:
         """The version and last hash of a stream; ``None`` where there is no such stream."""
-        with self._read() as connection:
+        with self._read(self._looking) as connection:
             return head_of(connection, stream)
 
     def heads(self, streams: Iterable[str]) -> dict[str, Head]:
@@ -194,11 +195,11 @@ class Book:
 
     def last_position(self) -> int:
         """The position of the book's last fact; 0 where it has none."""
-        with self._read() as connection:
+        with self._read(self._looking) as connection:
             return last_position_of(connection)
 
-    def on_commit(self, told: Callable[[Set[str]], None]) -> Callable[[], None]:
-        """Have a function told which streams each transaction of this process moved; gives the function that ends it.
+    def on_commit(self, told: Callable[[Mapping[str, Head]], None]) -> Callable[[], None]:
+        """Have a function told the heads of the streams that each transaction of this process moved; gives its end.
 
         It is called by whoever wrote, once those who waited have their answers: it must be quick, and raise nothing.
         What another process writes it is not told of.
@@ -332,14 +333,14 @@ class Book:
         self.close()
 
     @contextmanager
-    def _read(self) -> Iterator[Connection]:
+    def _read(self, engine: Engine | None = None) -> Iterator[Connection]:
         with self._door:
             if self._closed:
                 raise BookError("book_closed", "The book is closed.")
             self._readers += 1
         try:
             self.assert_in_place()
-            with self._gate, self._reading.begin() as connection:
+            with self._gate, (engine or self._reading).begin() as connection:
                 yield connection
         except SQLAlchemyError as error:
             raise book_error(error) from None

@@ -80,9 +80,18 @@ def postgresql_reading(url: str) -> Engine:
     return create_engine(url, isolation_level="REPEATABLE READ")
 
 
+def looking(reading: Engine) -> Engine:
+    """The same connections, for whoever runs one statement, which is of one moment by itself.
+
+    A transaction around it would be two more messages to PostgreSQL and back.
+    """
+    return reading.execution_options(isolation_level="AUTOCOMMIT") if reading.name == "postgresql" else reading
+
+
 def postgresql_writing(url: str, lock: SessionLock | None) -> Engine:
     """The one connection that writes, and holds the lock of whoever owns the book."""
-    begin = f"SELECT pg_advisory_xact_lock({WRITER_LOCK})"
+    # In one message; the driver's own beginning would be one more.
+    begin = f"BEGIN; SELECT pg_advisory_xact_lock({WRITER_LOCK})"
     engine = create_engine(url, pool_size=1, max_overflow=0, execution_options={BEGIN: begin})
 
     @event.listens_for(engine, "connect")
@@ -92,6 +101,7 @@ def postgresql_writing(url: str, lock: SessionLock | None) -> Engine:
         connection.commit()
         if lock:
             lock.take(connection)
+        connection.autocommit = True
 
     @event.listens_for(engine, "begin")
     def _lock(connection: Connection) -> None:

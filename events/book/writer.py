@@ -9,7 +9,7 @@ before the commit is on disk.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from threading import Condition, Lock
 from time import monotonic
@@ -331,7 +331,7 @@ class Writer:
         self._door = Condition(Lock())
         self._closed = False
         self._is_writing = False
-        self._observers: list[Callable[[Set[str]], None]] = []
+        self._observers: list[Callable[[Mapping[str, Head]], None]] = []
         self._ids = CommandIds()
         self._on_disk: _OnDisk | None = None
         self._looked_at = False
@@ -373,8 +373,8 @@ class Writer:
         if trouble:
             raise BookError(trouble.code, trouble.why)
 
-    def on_commit(self, told: Callable[[Set[str]], None]) -> Callable[[], None]:
-        """Have a function told, by whoever writes, which streams each transaction moved; gives what ends it."""
+    def on_commit(self, told: Callable[[Mapping[str, Head]], None]) -> Callable[[], None]:
+        """Have a function told, by whoever writes, the heads of what each transaction moved; gives what ends it."""
         with self._door:
             self._observers = [*self._observers, told]
 
@@ -425,7 +425,7 @@ class Writer:
         Where one of them spoils it for all, each is done again by itself; not where the database as a whole is in
         trouble, as by a full disk or a lock.
         """
-        moved: Set[str] = frozenset()
+        moved: Mapping[str, Head] = {}
         try:
             self._assert_in_place()
             self._check_structure()
@@ -440,7 +440,7 @@ class Writer:
             on_disk.commit(group)
             self._ids.committed(group.inserted)
             self._told(group.position, {one: (on_disk.heads[one], last) for one, last in group.command_heads.items()})
-            moved = group.heads.keys()
+            moved = group.heads
             self._trouble = None
         except BookError as error:
             self._trouble = error

@@ -1,13 +1,14 @@
 """Channels: what is told of a night, made once each time the night moves on, for all who listen to the same.
 
-One thread looks after all channels: each commit of this process says which nights it moved, and only their channels are
-looked at. Once a second it asks the book what moved, because another process may have written. What takes time to make
-is made in a few threads beside it, which let touches go first: a night that moves on meanwhile is made once.
+One thread looks after all channels: each commit of this process says which nights it moved and to which heads, and only
+their channels are looked at. Once a second it asks the book what moved, because another process may have written. What
+takes time to make is made in a few threads beside it, which let touches go first: a night that moves on meanwhile is
+made once.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Set
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from logging import Logger
@@ -106,7 +107,8 @@ class Channels:
         self._touches = touches
         self._lock = Lock()
         self._channels: dict[str, dict[str, Channel]] = {}
-        self._due: set[str] = set()
+        # The nights to be looked at, with their heads where they were read or made just now.
+        self._due: dict[str, Head | None] = {}
         self._woken = Event()
         self._watching = False
 
@@ -124,7 +126,7 @@ class Channels:
             if not self._watching:
                 self._watching = True
                 Thread(target=self._watch, name="stream-watch", daemon=True).start()
-        self._look_at({night})
+        self._look_at({night: None})
         try:
             yield channel
         finally:
@@ -136,10 +138,11 @@ class Channels:
                         del self._channels[night]
                     self._woken.set()
 
-    def _look_at(self, nights: Set[str]) -> None:
+    def _look_at(self, nights: Mapping[str, Head | None]) -> None:
         """Have some nights looked at; called on any thread."""
         with self._lock:
-            self._due |= nights & self._channels.keys()
+            for night in nights.keys() & self._channels.keys():
+                self._due[night] = _newer(self._due[night], nights[night]) if night in self._due else nights[night]
             if not self._due:
                 return
         self._woken.set()
@@ -168,17 +171,17 @@ class Channels:
             self._watching = bool(self._channels)
             return self._watching
 
-    def _moved_since(self, position: int | None) -> tuple[Set[str], int]:
-        """The nights that moved since a position of the book, and its last one; none at first."""
+    def _moved_since(self, position: int | None) -> tuple[Mapping[str, Head], int]:
+        """The heads of what moved since a position of the book, and its last position; none at first."""
         if position is None:
-            return frozenset(), self._book.last_position()
+            return {}, self._book.last_position()
         _, heads, last = self._book.moved(position)
-        return heads.keys(), last
+        return heads, last
 
     def _fail(self) -> None:
         """Let all listeners know that nothing can be told now; every night is looked at when it can be again."""
         with self._lock:
-            self._due = set(self._channels)
+            self._due = dict.fromkeys(self._channels)
             channels = [channel for of_night in self._channels.values() for channel in of_night.values()]
         for channel in channels:
             channel.fail()
@@ -186,11 +189,13 @@ class Channels:
     def _look(self) -> None:
         """Look at the nights that are due, and have made anew what is told of those that have moved on."""
         with self._lock:
-            due, self._due = self._due, set()
+            due, self._due = self._due, {}
             channels = [channel for night in due for channel in self._channels.get(night, {}).values()]
         if not channels:
             return
-        heads = self._book.heads({one.night for one in channels})
+        heads = {night: head for night, head in due.items() if head}
+        if len(heads) < len(due):
+            heads |= self._book.heads(due.keys() - heads.keys())
         moved = [one for one in channels if heads.get(one.night) != one.head]
         for channel in sorted(moved, key=lambda one: not one.quick):
             # Said first: the makers look at it last.
@@ -212,4 +217,9 @@ class Channels:
         channel.refresh(channel.head)
         channel.in_the_making = False
         if channel.missed:
-            self._look_at({channel.night})
+            self._look_at({channel.night: None})
+
+
+def _newer(one: Head | None, other: Head | None) -> Head | None:
+    """The newer of two heads of a night; nothing, where one of them is to be read."""
+    return max(one, other, key=lambda head: head.version) if one and other else None
