@@ -41,7 +41,7 @@ class Request(msgspec.Struct, frozen=True, kw_only=True):
         names = (self.id, self.stream, self.who, self.device, self.at)
         try:
             msgspec.json.encode((names, self.document))
-            keepable = not any("\0" in name for name in names)
+            keepable = "\0" not in "".join(names)
         except (RecursionError, TypeError, ValueError):
             keepable = False
         if not keepable:

@@ -7,7 +7,7 @@ player and the bet exist and whether it is the time, as the contract orders refu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from functools import cache, partial
 from typing import Annotated, Any, ClassVar, TypeVar
 
 from marshmallow import ValidationError
@@ -340,8 +340,13 @@ def players_of(command: Command) -> tuple[str, ...]:
         return command.players
     if isinstance(command, Own):
         return (command.player, *players_of(command.command))
-    named = (getattr(command, name, None) for name in command.seats)
-    return tuple(seat for one in named for seat in seats_in(one))
+    return tuple(seat for name in _naming_players(type(command)) for seat in seats_in(getattr(command, name)))
+
+
+@cache
+def _naming_players(asked: type[Command]) -> tuple[str, ...]:
+    """The arguments of a type of command that name players."""
+    return tuple(name for name in asked.seats if name in asked.__struct_fields__)
 
 
 def argument_of(command: Command, name: str) -> Any:

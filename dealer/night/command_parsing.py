@@ -108,7 +108,9 @@ def command_type(do: object, night: Night | None = None, named: object = None) -
         return None
     if do in HOUSE_COMMANDS:
         return HOUSE_COMMANDS[do]
-    of_night = sorted(night.games_by_turn, key=lambda game: game.name != named) if night else ()
+    of_night = night.games_by_turn if night else ()
+    if named is not None:
+        of_night = tuple(sorted(of_night, key=lambda game: game.name != named))
     return next((game.words[do] for game in chain(of_night, GAMES.values()) if do in game.words), None)
 
 

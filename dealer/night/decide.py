@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 from msgspec.structs import replace
@@ -147,21 +148,29 @@ def _check_players(night: Night, command: Command) -> None:
 
 
 def _check_time(night: Night, game: Game, command: Command) -> None:
-    on = night.game_on
-    if word_of(command) in (game.starts, game.prepares) and on and on is not game:
-        raise Refusal("wrong_phase", "%(on)s is on; %(game)s is begun when that is over.", on=on.title, game=game.title)
+    if word_of(command) in (game.starts, game.prepares):
+        on = night.game_on
+        if on and on is not game:
+            raise Refusal(
+                "wrong_phase", "%(on)s is on; %(game)s is begun when that is over.", on=on.title, game=game.title
+            )
     game.check_time(night.tables[game.name], command)
     _check_new_key(night, game, command)
 
 
 def _check_new_key(night: Night, game: Game, command: Command) -> None:
     """Refuse (``already_done``) a stake under a key that one of another game has had: a key is used once a night."""
-    field = schema_for(type_of(command)).fields.get("bet")
     bet = getattr(command, "bet", None)
-    if field is None or field.metadata != NEW or not isinstance(bet, str):
+    if not isinstance(bet, str) or not _makes_a_bet(type_of(command)):
         return
     if any(other.has_bet(night.tables[other.name], bet) for other in night.games if other is not game):
         raise Refusal("already_done", "The night has had a bet %(bet)s already.", bet=bet)
+
+
+@cache
+def _makes_a_bet(asked: type[Command]) -> bool:
+    field = schema_for(asked).fields.get("bet")
+    return field is not None and field.metadata == NEW
 
 
 def _given_back(night: Night, game: Game, facts: tuple[Fact, ...]) -> Iterator[Fact]:

@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any, Protocol
 
-from sqlalchemy import Dialect, Engine, Table, insert, text
+from sqlalchemy import Dialect, Engine, Table, insert
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.dialects.postgresql import psycopg as postgresql
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
@@ -25,7 +25,7 @@ _SQLITE_IN_ORDER: Dialect = sqlite.dialect(paramstyle="qmark")
 _POSTGRESQL: Dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
 _POSTGRESQL_IN_ORDER: Dialect = postgresql.dialect(paramstyle="format")  # type: ignore[no-untyped-call]
 
-_DATA_VERSION = text("PRAGMA data_version")
+_DATA_VERSION = "PRAGMA data_version"
 _NO_VALUES: dict[str, Any] = {}
 
 Row = Sequence[Any]
@@ -130,7 +130,7 @@ def change_mark(on: OnDriver) -> int | None:
     """
     if on.dialect.name != _SQLITE.name:
         return None
-    return int(rows(on, _DATA_VERSION)[0][0])
+    return int(on.connection.cursor().execute(_DATA_VERSION).fetchone()[0])
 
 
 @cache
