@@ -13,6 +13,8 @@ PARTS = {
     "tables": "bench.tables",
     "startup": "bench.startup",
     "opening": "bench.opening",
+    "replay": "bench.replay",
+    "verification": "bench.verification",
     "memory": "bench.memory",
 }
 """The parts in the order of the page, and the module of each: its ``figures(quick)`` gives the figures."""

@@ -1,32 +1,86 @@
-"""How fast a night is verified, check by check. Figures are in README.md."""
+"""A night verified: its chains beside SHA-256 alone, and the whole of it beside the replay of the same night."""
 
 from __future__ import annotations
 
-import argparse
+from collections.abc import Iterator
+from functools import partial
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from time import process_time
 
-from dealer.demo import Demo, demos
+import msgspec
+
+from bench.demonstrated import demonstrated
+from bench.figures import Figure, in_turn
+from bench.replay import GAMES, replayed
+from dealer.verification.chains import check_commands, check_facts
+from dealer.verification.inspection import Rows
 from dealer.verification.night import verify
 from events.book.book import Book
+from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS
 
-RUNS = 3
-
-
-def main() -> None:
-    """Deal a night of each game into a book in memory, verify it a few times, and print the best of each check."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--deals", type=int, default=12, help="how many deals or hands a night has")
-    asked = parser.parse_args()
-    for game, games in demos().items():
-        with Book.open() as book:
-            show = Demo(games, book, "2026-11-21", 7, asked.deals)
-            for _ in show.turns():
-                pass
-            verdicts = [verify(book, show.night) for _ in range(RUNS)]
-        best = min(verdicts, key=lambda one: one.seconds)
-        print(f"{game}: {best.facts} facts in {best.seconds:.2f} s, {best.facts / best.seconds:,.0f} facts/s")
-        for one in best.looked:
-            print(f"  {one.check:<31} {one.done / one.seconds:>10,.0f} {one.things}/s")
+LIKE_HASHING = 0.5
+TIMES_A_REPLAY = 4.0
 
 
-if __name__ == "__main__":
-    main()
+def figures(quick: bool) -> Iterator[Figure]:
+    """Rows a second of both chains, and the seconds of a whole verification, in the processor's time."""
+    rounds, deals = (5, 3) if quick else (15, 12)
+    for game, title in GAMES.items():
+        with TemporaryDirectory() as folder:
+            night = demonstrated(Path(folder, "night.db"), game, deals)
+            with Book.open(Path(folder, "night.db")) as book:
+                facts, commands = book.rows_by_table(night)
+                hashed = [
+                    msgspec.json.encode([row[column] for column in columns])
+                    for columns, rows in ((FACT_COLUMNS, facts), (COMMAND_COLUMNS, commands))
+                    for row in rows
+                ]
+                both = f"of {len(facts):,} facts and {len(commands):,} commands"
+                ours, theirs = in_turn(rounds, lambda: _checked(Rows(night, facts, commands)), lambda: _digested(hashed))
+                yield Figure(
+                    what=f"both chains of a night of {title} checked, {both}",
+                    beside="`hashlib`, SHA-256 of the same bytes",
+                    unit="/s",
+                    ours=ours,
+                    theirs=theirs,
+                    at_least=LIKE_HASHING,
+                )
+                ours, theirs = in_turn(rounds, partial(_verified, book, night), partial(_replayed, book, night))
+                yield Figure(
+                    what=f"a night of {title} verified whole, {len(facts):,} facts",
+                    beside="replayed from its rows",
+                    unit="s",
+                    ours=ours,
+                    theirs=theirs,
+                    at_most=TIMES_A_REPLAY,
+                )
+
+
+def _checked(rows: Rows) -> float:
+    began = process_time()
+    assert check_commands(rows, _unheard) is None
+    assert check_facts(rows, _unheard) is None
+    return (len(rows.facts) + len(rows.commands)) / (process_time() - began)
+
+
+def _digested(hashed: list[bytes]) -> float:
+    began = process_time()
+    for one in hashed:
+        sha256(one).hexdigest()
+    return len(hashed) / (process_time() - began)
+
+
+def _verified(book: Book, night: str) -> float:
+    began = process_time()
+    assert verify(book, night).sound
+    return process_time() - began
+
+
+def _replayed(book: Book, night: str) -> float:
+    return len(book.facts(night)) / replayed(book, night)
+
+
+def _unheard(_: int) -> None:
+    """Nobody watches."""
