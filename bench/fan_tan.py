@@ -20,8 +20,8 @@ from dealer.games.fan_tan.state import Hand, fan_tan_of
 from dealer.games.fan_tan.wrong_passes import wrong_passes
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide, open_night
-from dealer.night.night import Night, evolve_all, opening
-from dealer.streams.nights import fold
+from dealer.night.evolve import evolve_all, fold
+from dealer.night.night import Night, opening
 from dealer.streams.runtime import Sender
 from events.book.book import Book
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
 from msgspec import field
 
 from events.facts.fact import Move
 from events.frozen import Frozen
 from ledger.accounts import CHART, family_of
+
+ACCOUNTS_KNOWN = 8_192
+"""Of so many accounts it is known to which family they belong: as many as some hundred nights have."""
 
 
 class LedgerBroken(AssertionError):
@@ -27,38 +31,18 @@ class Ledger(Frozen, kw_only=False, gc=False):
     debits_cents: int = 0
     credits_cents: int = 0
 
-    def post(self, moves: Iterable[Move]) -> Ledger:
-        """The ledger after these moves.
+    def opened(self) -> OpenLedger:
+        """A copy to be posted to in place."""
+        return OpenLedger(self.balances.copy(), self.families.copy(), self.debits_cents, self.credits_cents)
 
-        Raises :class:`LedgerBroken` where a move is not positive, names an account that the chart has not, leaves an
-        account on the wrong side, or where debits and credits would differ afterwards.
-        """
-        balances, families = self.balances.copy(), self.families.copy()
-        debits, credits_, touched = self.debits_cents, self.credits_cents, dict[str, str]()
-        for one in moves:
-            cents, debit, credit = one.amount_cents, one.debit, one.credit
-            if cents <= 0:
-                raise LedgerBroken(f"a move of {cents} cents")
-            balances[debit] = balances.get(debit, 0) + cents
-            balances[credit] = balances.get(credit, 0) - cents
-            touched[debit] = to = debit.partition(":")[0]
-            touched[credit] = by = credit.partition(":")[0]
-            families[to] = families.get(to, 0) + cents
-            families[by] = families.get(by, 0) - cents
-            debits += cents
-            credits_ += cents
-        if not touched:
+    def post(self, moves: Iterable[Move]) -> Ledger:
+        """The ledger after these moves; raises :class:`LedgerBroken` as :meth:`OpenLedger.post` does."""
+        moves = tuple(moves)
+        if not moves:
             return self
-        if debits != credits_ or sum(families.values()) != 0:
-            raise LedgerBroken(f"debits {debits} and credits {credits_} differ")
-        for account, name in touched.items():
-            family = CHART.get(name)
-            if family is None:
-                raise LedgerBroken(f"the chart has no account {account}")
-            signed = balances[account] if family.grows_by_debit else -balances[account]
-            if family.never_crosses and signed < 0:
-                raise LedgerBroken(f"{account} would stand at {signed} cents")
-        return Ledger(balances, families, debits, credits_)
+        posted = self.opened()
+        posted.post(moves)
+        return posted.closed()
 
     def balance(self, account: str) -> int:
         """An account's balance in cents on the side on which it grows; 0 where nothing was ever posted."""
@@ -74,3 +58,66 @@ class Ledger(Frozen, kw_only=False, gc=False):
         """Whose accounts a family holds, in the order in which they were opened."""
         prefix = family + ":"
         return [account[len(prefix) :] for account in self.balances if account.startswith(prefix)]
+
+
+class OpenLedger:
+    """A ledger that many facts are posted to before it is closed again: its balances are copied once for all of them.
+
+    One that has raised is not gone on with.
+    """
+
+    __slots__ = ("_balances", "_credits_cents", "_debits_cents", "_families")
+
+    def __init__(
+        self, balances: dict[str, int], families: dict[str, int], debits_cents: int, credits_cents: int
+    ) -> None:
+        """``balances`` and ``families`` are its own from now on."""
+        self._balances, self._families = balances, families
+        self._debits_cents, self._credits_cents = debits_cents, credits_cents
+
+    def post(self, moves: Sequence[Move]) -> None:
+        """Post the moves of a fact.
+
+        Raises :class:`LedgerBroken` where a move is not positive, names an account that the chart has not, leaves an
+        account on the wrong side, or where debits and credits would differ afterwards.
+        """
+        balances, families = self._balances, self._families
+        for one in moves:
+            cents, debit, credit = one.amount_cents, one.debit, one.credit
+            if cents <= 0:
+                raise LedgerBroken(f"a move of {cents} cents")
+            to, by = _family_and_side(debit)[0], _family_and_side(credit)[0]
+            balances[debit] = balances.get(debit, 0) + cents
+            balances[credit] = balances.get(credit, 0) - cents
+            families[to] = families.get(to, 0) + cents
+            families[by] = families.get(by, 0) - cents
+            self._debits_cents += cents
+            self._credits_cents += cents
+        if self._debits_cents != self._credits_cents or sum(families.values()) != 0:
+            raise LedgerBroken(f"debits {self._debits_cents} and credits {self._credits_cents} differ")
+        for one in moves:
+            for account in (one.debit, one.credit):
+                side = _family_and_side(account)[1]
+                if side is None:
+                    raise LedgerBroken(f"the chart has no account {account}")
+                if balances[account] * side < 0:
+                    raise LedgerBroken(f"{account} would stand at {-abs(balances[account])} cents")
+
+    def closed(self) -> Ledger:
+        """The ledger as it stands; it is not posted to any more."""
+        return Ledger(self._balances, self._families, self._debits_cents, self._credits_cents)
+
+
+@lru_cache(maxsize=ACCOUNTS_KNOWN)
+def _family_and_side(account: str) -> tuple[str, int | None]:
+    """The name of an account's family, and the sign that its balance never loses.
+
+    That is 1 for debits and -1 for credits, 0 where it may stand on either side, ``None`` where the chart has it not.
+    """
+    name = account.partition(":")[0]
+    family = CHART.get(name)
+    if family is None:
+        return name, None
+    if not family.never_crosses:
+        return name, 0
+    return name, 1 if family.grows_by_debit else -1

@@ -28,7 +28,7 @@ def suit_of(card: str) -> str | None:
 
 def number_of(card: str) -> int:
     """A card's number: A is 1, K is 13."""
-    return NUMBER[rank_of(card)]
+    return NUMBER.get(card) or NUMBER[card[:-1]]
 
 
 def odd_card(cards: Iterable[str], pack: Collection[str] = PACK) -> str | None:

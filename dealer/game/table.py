@@ -94,7 +94,9 @@ def _laid(table: T, fact: StakeLaid) -> T:
 
 
 def _gone(table: T, fact: StakeSettled | StakeTakenDown) -> T:
-    return replace(table, lying={bet: one for bet, one in table.lying.items() if bet != fact.bet})
+    lying = table.lying.copy()
+    lying.pop(fact.bet, None)
+    return replace(table, lying=lying)
 
 
 def _with_moves(table: T, fact: Fact) -> T:

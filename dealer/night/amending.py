@@ -14,7 +14,8 @@ from dealer.commands.commands import Amend, Command, Void
 from dealer.commands.phrases import Listed
 from dealer.commands.refusal import Refusal
 from dealer.night.command_parsing import read_command
-from dealer.night.night import Frame, Night, evolve_all
+from dealer.night.evolve import LookingBack, evolve_all, night_before
+from dealer.night.night import Frame, Night
 from events.facts.fact import Fact
 from events.facts.night import CommandAmended, CommandGivenAgain
 from ledger.accounts import reversed_moves
@@ -60,12 +61,12 @@ def frames_since(night: Night, command: str) -> list[Frame]:
     Raises :class:`Refusal`: ``unknown_command`` where no such command stands, ``wrong_phase`` where it was given
     before the deal or hand that is on, or none is on.
     """
-    found: list[Frame] = []
+    found, back = list[Frame](), LookingBack()
     for frame in night.course if night.game_on else ():
         found.append(frame)
         if frame.command == command:
             return found
-        if frame.before.game_on is None:
+        if back.before(frame).game_on is None:
             break
     if command == night.opened_by or any(frame.command == command for frame in night.course):
         raise Refusal("wrong_phase", "Only the deal or hand that is on can be corrected, from its start.")
@@ -79,7 +80,7 @@ def amended(night: Night, command: str, instead: Document | None, earlier: Earli
     ``not_allowed_here`` for one that takes back or corrects itself.
     """
     undone = frames_since(night, command)
-    now, facts = undone[-1].before, list[Fact]()
+    now, facts = night_before(undone[-1]), list[Fact]()
     if instead is not None:
         if instead.get("do") in (Void.do, Amend.do):
             raise Refusal("not_allowed_here", "A command is put right by one that stands by itself.")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from dealer.night.night import Night, nights_after
+from dealer.night.evolve import nights_after
+from dealer.night.night import Night
 from events.effective_facts import NightFacts
 from events.records import Head, Recorded
 

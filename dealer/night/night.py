@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from itertools import takewhile
 from operator import attrgetter
 from typing import Any
 
+import msgspec
 from msgspec import field
-from msgspec.structs import replace
 
 from dealer.commands.commands import Command
 from dealer.game.game import Game
@@ -17,14 +16,10 @@ from dealer.games import game_called
 from dealer.night.house_rules import smallest_check, tables_of
 from dealer.night.own_acts import OwnActs
 from dealer.night.slips import Slips
-from events.facts import money, night
+from events.facts import night
 from events.facts.fact import Fact, Move
-from events.facts.play import BankBroke
 from events.frozen import Frozen
-from events.games import game_of
-from events.records import Recorded
-from ledger.accounts import POT, layout
-from ledger.ledger import Ledger, LedgerBroken
+from ledger.ledger import Ledger
 
 
 class Seat(Frozen, kw_only=False, gc=False):
@@ -72,20 +67,33 @@ _raised = attrgetter("player", "about", "claim", "ruling")
 """What of a dispute is compared: not where the play stood then."""
 
 
-class Frame(Frozen, kw_only=False, gc=False):
-    """A command that stands, the night before it, and the frame below: what ``void`` takes back.
+class Frame(msgspec.Struct, kw_only=True, eq=False):
+    """A command that stands, the ``facts`` that it has made so far, and the frame ``below``: what ``void`` takes back.
 
-    ``words_of`` is the command whose document says what was asked: this one, or the correction that put it right.
+    ``slips`` are those of the night before it, which taking back does not undo. ``words_of`` is the command whose
+    document says what was asked: this one, or the correction that put it right.
     ``again`` is for corrections alone: the night as it went on under the commands that were given again, with a frame
     of their own for each of them; ``giving`` is the one that is being given again.
+
+    Of most frames of a long night the facts alone are kept. ``kept`` is the night before the command where that is at
+    hand, as it is where ``place``, the number of frames down to the checkpoint, is 0; for any other it is folded again,
+    see :func:`dealer.night.evolve.night_before`.
     """
 
     command: str
-    before: Night
-    moves: tuple[Move, ...] = ()
+    below: Frame | None
+    slips: Slips
+    place: int
+    facts: tuple[Fact, ...] = ()
+    kept: Night | None = None
     words_of: str = ""
     again: Night | None = None
     giving: night.CommandGivenAgain | None = None
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """All that the command has moved."""
+        return tuple(move for fact in self.facts for move in fact.moves)
 
     def __repr__(self) -> str:
         return f"Frame({self.command!r})"
@@ -181,7 +189,7 @@ class Night(Frozen):
                 frame = frame.again.top
             if frame:
                 yield frame
-                frame = frame.before.top
+                frame = frame.below
 
     @property
     def dealt(self) -> str:
@@ -227,177 +235,3 @@ def opening(night_id: str, fact: night.NightOpened, command: str = "") -> Night:
         ledger=Ledger().post(fact.moves),
         opened_by=command,
     )
-
-
-def evolve(before: Night, command: str, fact: Fact) -> Night:
-    """The night after one fact of a command.
-
-    Raises :class:`LedgerBroken` where the fact would leave the books unsound; see :func:`assert_sound` for what is
-    asserted once a whole command's facts are in.
-    """
-    top, moves = before.top, fact.moves
-    if top and top.again and top.command == command:
-        return _given_again(before, top, top.again, fact)
-    if isinstance(fact, night.CommandVoided):
-        return _taken_back(before, fact)
-    if isinstance(fact, night.CommandAmended):
-        return _amended(before, command, fact)
-    tables, dealing, of_game = before.tables, before.dealing, game_of(fact)
-    if top is None or top.command != command:
-        # Later facts of a command may be of other games: where the bank breaks, what lies at any table goes back.
-        top, dealing = Frame(command, before, moves), of_game or dealing
-    elif moves:
-        top = replace(top, moves=top.moves + moves)
-    for game in before.games:
-        if of_game and of_game != game.name and not isinstance(fact, BankBroke):
-            continue
-        table = game.after(tables[game.name], fact)
-        if table is not tables[game.name]:
-            tables = {**tables, game.name: table}
-    after = replace(
-        before,
-        tables=tables,
-        dealing=dealing,
-        ledger=before.ledger.post(moves) if moves else before.ledger,
-        own_acts=before.own_acts.after(fact),
-        top=top,
-    )
-    change = _CHANGES.get(type(fact))
-    return change(after, fact) if change else after
-
-
-def nights_after(facts: Iterable[Recorded], before: Night | None = None) -> Iterator[Night]:
-    """The night after each of its facts in turn, from its opening or on top of an earlier state.
-
-    Raises :class:`LookupError` at a first fact that opens no night, where there is no earlier state.
-    """
-    now = before
-    for one in facts:
-        if now is not None:
-            now = evolve(now, one.command, one.fact)
-        elif isinstance(one.fact, night.NightOpened):
-            now = opening(one.stream, one.fact, one.command)
-        else:
-            raise LookupError(f"the first fact of {one.stream} opens no night")
-        yield now
-
-
-def evolve_all(before: Night, command: str, facts: tuple[Fact, ...]) -> Night:
-    """The night after all facts of a command, asserted sound."""
-    after = before
-    for fact in facts:
-        after = evolve(after, command, fact)
-    assert_sound(after)
-    return after
-
-
-def assert_sound(now: Night) -> None:
-    """Assert that the ledger has exactly what lies on the table: each player's bets on the layout, and the pot."""
-    stakes, pot = dict[str, int](), 0
-    for game in now.games:
-        table = now.tables[game.name]
-        for player, cents in game.stakes(table).items():
-            stakes[player] = stakes.get(player, 0) + cents
-        pot += game.pot(table)
-    for player in now.seats:
-        booked, lying = now.ledger.balance(layout(player)), stakes.get(player, 0)
-        if booked != lying:
-            raise LedgerBroken(f"{player}'s bets add up to {lying} cents and the ledger has {booked} on the layout")
-    booked = now.ledger.balance(POT)
-    if booked != pot:
-        raise LedgerBroken(f"{pot} cents lie in the pot and the ledger has {booked} there")
-
-
-def _taken_back(before: Night, fact: night.CommandVoided) -> Night:
-    top = before.top
-    if top is None or top.command != fact.command:
-        raise AssertionError(f"{fact.command} is not the last command that stands")
-    return _as_before(before, top, fact.moves)
-
-
-def _amended(before: Night, command: str, fact: night.CommandAmended) -> Night:
-    """The night as it was before the command that is corrected; what is given again goes on from there."""
-    undone = list(takewhile(lambda frame: frame.command in fact.undone, before.course))
-    if fact.undone[-1:] != (fact.command,) or tuple(frame.command for frame in undone) != fact.undone:
-        raise AssertionError(f"{', '.join(fact.undone)} are not the commands given since {fact.command}")
-    again = _as_before(before, undone[-1], fact.moves)
-    return replace(again, top=Frame(command, before, fact.moves, again=again))
-
-
-def _given_again(before: Night, top: Frame, again: Night, fact: Fact) -> Night:
-    """The night after one more fact of a correction, which is one of the command that is being given again."""
-    if isinstance(fact, night.CommandGivenAgain):
-        return replace(before, top=replace(top, giving=fact))
-    giving = top.giving
-    if giving is None:
-        raise AssertionError(f"{top.command} gives no command again and makes a {type(fact).__name__}")
-    again = evolve(again, giving.command, fact)
-    if again.top is None:
-        return again
-    again = replace(again, top=replace(again.top, words_of=giving.words_of or top.command))
-    return replace(again, top=replace(top, again=again, moves=top.moves + fact.moves))
-
-
-def _as_before(now: Night, undone: Frame, moves: tuple[Move, ...]) -> Night:
-    """The night before a command, brought back by moves that reverse all since; the slips given since stay given."""
-    before = undone.before
-    restored, stood = now.ledger.post(moves).balances, before.ledger.balances
-    if any(restored.get(account, 0) != stood.get(account, 0) for account in {**restored, **stood}):
-        raise LedgerBroken(f"taking {undone.command} back does not restore the books")
-    return replace(before, slips=now.slips.back_to(before.slips, before.markers))
-
-
-def _by_the_house(now: Night) -> Night:
-    """The night after facts that a command of the house made, of games too: none of them is played by it."""
-    assert now.top is not None
-    return replace(now, dealing=now.top.before.dealing)
-
-
-def _marker(now: Night, fact: money.MarkerIssued) -> Night:
-    assert now.top is not None
-    issue = (now.top.command, fact.player, fact.amount_cents)
-    return replace(now, markers=fact.marker, slips=now.slips.issued(fact.marker, issue))
-
-
-def _handed_back(now: Night, fact: money.PledgeReturned) -> Night:
-    gone = Pledge(fact.player, fact.item, fact.amount_cents)
-    at = now.pledges.index(gone)
-    return replace(now, pledges=now.pledges[:at] + now.pledges[at + 1 :])
-
-
-def _lent(now: Night, fact: money.StakeLent) -> Night:
-    loan = Loan(fact.lender, fact.borrower, Fraction(fact.profit_share), fact.amount_cents)
-    return replace(now, loans=(*now.loans, loan))
-
-
-def _disputed(now: Night, fact: night.DisputeRaised) -> Night:
-    raised = Dispute(
-        player=fact.player,
-        about=fact.about,
-        claim=fact.claim,
-        dealing=now.dealing,
-        table=now.tables[now.dealing],
-    )
-    return replace(now, disputes={**now.disputes, fact.dispute: raised})
-
-
-def _ruled(now: Night, fact: night.DisputeRuled) -> Night:
-    ruled = replace(now.disputes[fact.dispute], ruling=fact.ruling)
-    return replace(now, disputes={**now.disputes, fact.dispute: ruled})
-
-
-_CHANGES: dict[type[Fact], Any] = {
-    night.PlayerSeated: lambda now, fact: replace(now, seats={**now.seats, fact.player: Seat(fact.name)}),
-    night.PlayerLeft: lambda now, fact: replace(
-        _by_the_house(now), seats={**now.seats, fact.player: replace(now.seats[fact.player], taken=False)}
-    ),
-    money.MarkerIssued: _marker,
-    money.PledgeTaken: lambda now, fact: replace(
-        now, pledges=(*now.pledges, Pledge(fact.player, fact.item, fact.amount_cents))
-    ),
-    money.PledgeReturned: _handed_back,
-    money.StakeLent: _lent,
-    night.DisputeRaised: _disputed,
-    night.DisputeRuled: _ruled,
-    night.NightClosed: lambda now, fact: replace(_by_the_house(now), closed=True, top=None),
-}

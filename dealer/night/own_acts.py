@@ -21,13 +21,6 @@ class OwnActs(Frozen, gc=False):
     is_held: bool = False
     closed_to: frozenset[str] = frozenset()
 
-    def after(self, fact: Fact) -> OwnActs:
-        """The same after a fact; the very same one where the fact does not concern it."""
-        acts = self
-        for follow in _FOLLOWED[type(fact)]:
-            acts = follow(acts, fact)
-        return acts
-
 
 def _opened(acts: OwnActs, fact: OpenedToPlayers) -> OwnActs:
     return OwnActs(is_open=True) if fact.player is None else replace(acts, closed_to=acts.closed_to - {fact.player})
@@ -41,7 +34,7 @@ def _played(acts: OwnActs, fact: Fact) -> OwnActs:
     return replace(acts, is_held=False) if acts.is_held else acts
 
 
-_FOLLOWED: ByType[Callable[[OwnActs, Any], OwnActs]] = ByType(
+FOLLOWED: ByType[Callable[[OwnActs, Any], OwnActs]] = ByType(
     {
         OpenedToPlayers: _opened,
         ClosedToPlayers: _closed,
@@ -50,3 +43,4 @@ _FOLLOWED: ByType[Callable[[OwnActs, Any], OwnActs]] = ByType(
         RoundEnded: _played,
     }
 )
+"""What follows a fact, by its type: the acts after it, or the very same ones where it does not concern them."""

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from dealer.commands.commands import Command, Malformed, OpenNight
 from dealer.commands.refusal import Refusal
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide, open_night
-from dealer.night.night import Night, assert_sound, nights_after
+from dealer.night.evolve import fold
+from dealer.night.night import Night
 from dealer.streams.runtime import Deciding, Document, StreamRules
 from events.effective_facts import NightFacts
 from events.facts.fact import Fact
@@ -21,20 +22,6 @@ class NightWithFacts(Frozen, kw_only=False):
 
     night: Night
     facts: NightFacts
-
-
-def fold(facts: Iterable[Recorded], before: Night | None = None) -> Night:
-    """The night that facts make, from its opening or on top of an earlier state.
-
-    Raises :class:`LookupError` where there are no facts to fold and nothing to fold them on.
-    """
-    night = before
-    for after in nights_after(facts, before):
-        night = after
-    if night is None:
-        raise LookupError("no facts")
-    assert_sound(night)
-    return night
 
 
 def no_such_night(night: str) -> Refusal:

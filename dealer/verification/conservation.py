@@ -12,7 +12,8 @@ from operator import is_
 from typing import Any
 
 from dealer.commands.phrases import dollars
-from dealer.night.night import Night, assert_sound, nights_after
+from dealer.night.evolve import assert_sound, nights_after
+from dealer.night.night import Night
 from dealer.verification.inspection import FAILURES, Check, Finding, Moment, Progress, Rows, at_fact, failed_at
 from events.effective_facts import EffectiveFold
 from events.facts import money, night

@@ -16,7 +16,8 @@ from dealer.commands.refusal import Refusal, refusal_of
 from dealer.night.amending import Earlier
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide, open_again, open_night
-from dealer.night.night import Night, evolve_all, opening
+from dealer.night.evolve import evolve_all
+from dealer.night.night import Night, opening
 from dealer.verification.difference import Difference, answer_of, body_of
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, at_command, at_fact, said
 from events.book.fact_types import encode

@@ -31,8 +31,9 @@ from dealer.commands.refusal import Refusal, refusal_of
 from dealer.night.amending import amended
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide, open_again, taken_back
+from dealer.night.evolve import evolve, evolve_all
 from dealer.night.history import History
-from dealer.night.night import Dispute, Frame, Night, evolve, evolve_all, opening
+from dealer.night.night import Dispute, Frame, Night, opening
 from dealer.what_if.differences import Differences, corrections_to, differences_of
 from events.facts.fact import Fact
 from events.facts.night import CommandVoided, Correction
@@ -320,7 +321,7 @@ class _OtherNight:
             frames.append(frame)
             if frame.command == command:
                 return frames
-            frame = frame.before.top
+            frame = frame.below
         return []
 
     def _record(self, asked: _Asked, facts: Iterable[Fact]) -> None:

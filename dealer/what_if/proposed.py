@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from dealer.commands.refusal import Refusal
 from dealer.night.amending import Amended, Document, Earlier, amended
 from dealer.night.decide import decide
-from dealer.night.night import Night, evolve_all
+from dealer.night.evolve import evolve_all
+from dealer.night.night import Night
 from dealer.what_if.differences import Differences, differences_of
 from events.records import Recorded
 

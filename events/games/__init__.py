@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 from types import ModuleType
+from typing import cast
 
 from events.facts import matches
 from events.facts.fact import Fact
@@ -30,12 +31,13 @@ GAMES: dict[str, ModuleType] = {
 
 def game_of(fact: Fact) -> str:
     """The game whose fact it is; "" for one of the house."""
-    if isinstance(fact, OfGame):
-        return fact.of_game
-    return _game_whose(type(fact).__module__, len(GAMES))
+    game = _game_whose(type(fact), len(GAMES))
+    return game if game is not None else cast(OfGame, fact).of_game
 
 
 @cache
-def _game_whose(module: str, games: int) -> str:
-    """The game whose facts a module has; asked again when there are more ``games``."""
-    return next((name for name, one in GAMES.items() if one.__name__ == module), "")
+def _game_whose(kind: type[Fact], games: int) -> str | None:
+    """The game that has a type of fact, nothing where each says its own; asked again when there are more ``games``."""
+    if issubclass(kind, OfGame):
+        return None
+    return next((name for name, one in GAMES.items() if one.__name__ == kind.__module__), "")

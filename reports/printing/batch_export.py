@@ -16,9 +16,9 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from dealer.night.evolve import fold
 from dealer.printings.keeper import PrintingsKeeper
 from dealer.staff.keeper import device_names
-from dealer.streams.nights import fold
 from dealer.verification.inspection import Rows
 from events.book.book import Book
 from events.effective_facts import NightFacts

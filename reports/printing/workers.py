@@ -24,7 +24,7 @@ from typing import Any
 import psutil
 
 from dealer.commands.refusal import Refusal
-from dealer.streams.nights import fold
+from dealer.night.evolve import fold
 from dealer.verification.inspection import Rows
 from events.book.book import Book
 from events.effective_facts import NightFacts

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import islice
 
+from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.facts import night
 from events.facts.fact import Fact
@@ -113,10 +114,10 @@ def last_acts(now: Night, facts: Sequence[Recorded], most: int) -> tuple[str, ..
     if now.top is None:
         return ()
     said = [would_be_taken_back(now, facts)]
-    then = now.top.again or now.top.before
+    then = now.top.again or night_before(now.top)
     for frame in islice(then.course, most - 1):
         said.append(sentence(then, _made_by(frame.command, facts)))
-        then = frame.before
+        then = night_before(frame)
     return tuple(said)
 
 

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from dealer.assistant import Assistant, Receipt
 from dealer.commands.refusal import Refusal
+from dealer.night.evolve import fold
 from dealer.night.result import result_of
-from dealer.streams.nights import fold
 from dealer.streams.runtime import Sender
 from dealer.verification.night import verify
 from events.book.book import Book

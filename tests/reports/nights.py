@@ -14,9 +14,9 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from dealer.night.evolve import fold
 from dealer.night.night import Night
 from dealer.rules_version import CURRENT
-from dealer.streams.nights import fold
 from events.records import Recorded
 from reports.render_options import RenderOptions
 from reports.sheets.papers import list_papers, name_of

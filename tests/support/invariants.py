@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 from dealer.games.faro.state import faro_of
+from dealer.night.evolve import fold
 from dealer.night.night import Night
-from dealer.streams.nights import fold
 from events.book.fact_types import decode, encode
 from ledger.statement import bank_line, player_line
 from tests.support.pure import PureNight

@@ -12,7 +12,8 @@ from dealer.commands.commands import Malformed, OpenNight
 from dealer.commands.refusal import Refusal
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide, open_night
-from dealer.night.night import Night, evolve_all, opening
+from dealer.night.evolve import evolve_all
+from dealer.night.night import Night, opening
 from dealer.night.result import result_of
 from dealer.rules_version import CURRENT
 from events.facts.fact import Fact

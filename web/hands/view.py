@@ -10,6 +10,7 @@ from typing import Any
 from dealer.commands.phrases import counted, dollars
 from dealer.game.hands import HandTable
 from dealer.games import game_called
+from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.effective_facts import effective
 from events.records import Head, Recorded
@@ -80,7 +81,7 @@ def of_hands(
         "game": game,
         "title": game_called(game).title,
         "stand": _written(stand_of(table)),
-        "stand_before": _written(stand_of(night.top.before.tables[game])) if night.top else "",
+        "stand_before": _written(stand_of(night_before(night.top).tables[game])) if night.top else "",
         "is_on": table.is_on,
         "moment": f"{table.round}.{table.turn}.{table.is_on}",
         "short": _short(night, upcoming, steps, lacking),

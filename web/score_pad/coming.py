@@ -9,6 +9,7 @@ from typing import Any
 from dealer.commands.refusal import Refusal
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
+from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from dealer.score_pad.score_game import ScoreGame
 from dealer.score_pad.table import MatchTable
@@ -40,7 +41,7 @@ def coming(game: ScoreGame, night: Night, document: Mapping[str, Any], instead: 
     """What the hand of a game that is on comes to by a command; ``instead`` of that by which it was scored last."""
     table: MatchTable = night.tables[game.name]
     old = table.hands[-1].points if instead and table.hands else ()
-    before = night.top.before if instead and night.top else night
+    before = night_before(night.top) if instead and night.top else night
     return Drawn(template="score_pad/tablet/comes.html", view=_coming(before, game.name, document, old))
 
 

@@ -16,6 +16,7 @@ from dealer.game.bidding import Pass
 from dealer.night.amending import Document, Earlier, frames_since
 from dealer.night.command_parsing import GAME, read_command
 from dealer.night.decide import decide
+from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from dealer.score_pad.score_game import ScoreGame
 from dealer.score_pad.table import MatchTable, Phase
@@ -45,7 +46,7 @@ def _correcting(game: ScoreGame, night: Night, stand: Sequence[Recorded], asked:
     told = _told(game, stand)
     one = found((one for number, one in told.items() if str(number) == turn), f"Turn {turn[:9]}")
     was = documents(one.command)
-    before = frames_since(night, one.command)[-1].before
+    before = night_before(frames_since(night, one.command)[-1])
     instead = document_of(asked["instead"]) if "instead" in asked else None
     rows = _Rows(game, before, one.fact, was, instead or was)
     return Subject(

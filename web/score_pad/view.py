@@ -11,6 +11,7 @@ from typing import Any
 
 from dealer.games import game_called
 from dealer.night.command_parsing import read_command
+from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from dealer.score_pad.commands import SettleMatch
 from dealer.score_pad.partners import NAME_PARTNER
@@ -162,7 +163,7 @@ def pad_view(game: ScoreGame, told: Told, pad: Pad, night: Night, head: Head, fa
         is_on=table.is_on,
         moment=f"{table.match}.{table.round}.{table.turn}.{table.phase.name}",
         stand=_written(stand_of(game, pad, night)),
-        stand_before=_written(stand_of(game, pad, night.top.before)) if night.top else "",
+        stand_before=_written(stand_of(game, pad, night_before(night.top))) if night.top else "",
         short=shortage(lacking),
         places=tuple(_places(night, table, dealer)),
         match=table.match,

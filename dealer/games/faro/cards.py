@@ -31,8 +31,9 @@ class Box(Frozen, kw_only=False, gc=False):
     def expose(self, card: str) -> Box:
         """The box after one more card is shown."""
         number = number_of(card)
-        counts = (*self.counts[:number], self.counts[number] + 1, *self.counts[number + 1 :])
-        return Box((*self.exposed, card), counts)
+        counts = list(self.counts)
+        counts[number] += 1
+        return Box((*self.exposed, card), tuple(counts))
 
     def odd(self, card: str) -> Refusal | None:
         """Why a card cannot come out of this pack (``odd_card``); ``None`` where it can."""

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
-from rpds import HashTrieMap
 
+from dealer.game.grown import Grown
 from dealer.games.faro.cards import Box
 from dealer.games.faro.state import Bet, Call, FaroTable, Phase
 from events.facts.fact import Fact
@@ -33,10 +33,10 @@ def _deal_started(table: FaroTable, fact: facts.DealStarted) -> FaroTable:
         box=Box(),
         loser=None,
         winner=None,
-        keys_before=table.keys_before.update(table.gone, table.bets, table.calls),
+        keys_before=table.keys_before.push_front(frozenset((*table.gone, *table.bets, *table.calls))),
         last_turn=-1,
         turns_before=table.turns_before.push_front(table.last_turn) if table.deal else table.turns_before,
-        gone=HashTrieMap(),
+        gone=Grown(),
     )
 
 
@@ -90,16 +90,17 @@ def _winner(table: FaroTable, fact: facts.WinnerDrawn) -> FaroTable:
         phase=phase,
         winner=fact.card,
         box=table.box.expose(fact.card),
-        bets={key: _bar_after_turn(bet) for key, bet in table.bets.items()},
+        bets={**table.bets, **_bars_after_turn(table.bets)},
     )
 
 
-def _bar_after_turn(bet: Bet) -> Bet:
-    """A bar for n turns covers one turn less, and lifts with the last."""
-    if not bet.barred or bet.bar_turns is None:
-        return bet
-    left = bet.bar_turns - 1
-    return replace(bet, barred=left > 0, bar_turns=left or None)
+def _bars_after_turn(bets: dict[str, Bet]) -> dict[str, Bet]:
+    """The bets that are barred for n turns, now for one turn less; a bar lifts with the last."""
+    return {
+        key: replace(bet, barred=bet.bar_turns > 1, bar_turns=bet.bar_turns - 1 or None)
+        for key, bet in bets.items()
+        if bet.barred and bet.bar_turns is not None
+    }
 
 
 def _hock(table: FaroTable, fact: facts.HockExposed) -> FaroTable:
@@ -122,14 +123,15 @@ def _paid(table: FaroTable, fact: facts.BetPaid) -> FaroTable:
 
 def _taken(table: FaroTable, fact: StakeSettled) -> FaroTable:
     """A bet came off with a turn, or with the end of the deal: it can be laid again."""
-    return table.remembering(fact.bet, fact.round_number, fact.turn_number).without(fact.bet)
+    last_bets = table.laid_again_with(fact.bet, fact.round_number, fact.turn_number)
+    return table.without(fact.bet, last_bets=last_bets)
 
 
 def _taken_down(table: FaroTable, fact: facts.BetTakenDown) -> FaroTable:
     """A bet taken down lies no more; one that the hock would have swept had lain to the end of the deal."""
-    if table.phase is Phase.BEFORE_HOCK:
-        table = table.remembering(fact.bet, table.deal, table.turn)
-    return table.without(fact.bet)
+    if table.phase is not Phase.BEFORE_HOCK:
+        return table.without(fact.bet)
+    return table.without(fact.bet, last_bets=table.laid_again_with(fact.bet, table.deal, table.turn))
 
 
 def _laid_again(table: FaroTable, fact: facts.BetsLaidAgain) -> FaroTable:

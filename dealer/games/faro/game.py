@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec.structs import replace
-from rpds import HashTrieMap, HashTrieSet, List
+from rpds import List
 
 from dealer.game.game import TABLE, Deciders, Game, Things, by_type
+from dealer.game.grown import Grown
 from dealer.games.faro import bets, commands, dealing, evolve, preconditions
 from dealer.games.faro.case_keeper import tabs_of
 from dealer.games.faro.demo import DEMONSTRATION, STUSS
@@ -33,8 +34,8 @@ def _compared(table: FaroTable, facts: Sequence[Fact]) -> Things:
     The table leaves out what is compared by itself and what only says what can be named: which keys bets have had, and
     how many were laid. What lies has no number in the order of placing: another bet's absence moves that.
     """
-    by_themselves = replace(table, bets={}, calls={}, placed=0, gone=HashTrieMap(), turns_before=List())
-    rest = replace(by_themselves, keys_before=HashTrieSet(), last_turn=-1, last_bets={})
+    by_themselves = replace(table, bets={}, calls={}, placed=0, gone=Grown(), turns_before=List())
+    rest = replace(by_themselves, keys_before=List(), last_turn=-1, last_bets={})
     return {
         LYING: {one.key: replace(one, placed=0) for one in table.all_lying},
         TABS: {tabs.deal: tabs for tabs in tabs_of(facts)},

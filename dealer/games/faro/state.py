@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec import field
 from msgspec.structs import replace
-from rpds import HashTrieMap, HashTrieSet, List
+from rpds import List
 
+from dealer.game.grown import Grown
 from dealer.game.table import Tables
 from dealer.games.faro.cards import Box
 from dealer.games.faro.house import FaroHouse
@@ -81,9 +82,9 @@ class LastBets(Frozen, gc=False):
 class FaroTable(Frozen, gc=False):
     """A Faro table. ``turn`` counts the turns begun in the deal, ``deal`` the deals of the night.
 
-    ``keys_before`` are the bet keys used in earlier deals; those of this one lie or are gone. ``last_turn`` is the
-    number of the last turn that was begun in the deal begun last: 0 for the soda alone, -1 for nothing yet;
-    ``turns_before`` has the same of each deal before it, the latest first.
+    ``keys_before`` are the bet keys used in each earlier deal, the latest first; those of this one lie or are gone.
+    ``last_turn`` is the number of the last turn that was begun in the deal begun last: 0 for the soda alone, -1 for
+    nothing yet; ``turns_before`` has the same of each deal before it, the latest first.
     ``last_bets`` are, by player, those that can be laid again.
     ``gone`` are the bets and calls of the deal begun last that lie no more, as they last lay.
 
@@ -101,11 +102,11 @@ class FaroTable(Frozen, gc=False):
     calls: dict[str, Call] = field(default_factory=dict)
     broken: bool = False
     placed: int = 0
-    keys_before: HashTrieSet[str] = field(default_factory=HashTrieSet)
+    keys_before: List[frozenset[str]] = field(default_factory=List)
     last_turn: int = -1
     turns_before: List[int] = field(default_factory=List)
     last_bets: dict[str, LastBets] = field(default_factory=dict)
-    gone: HashTrieMap[str, Bet | Call] = field(default_factory=HashTrieMap)
+    gone: Grown[Bet | Call] = field(default_factory=Grown)
 
     @property
     def last_turn_next(self) -> bool:
@@ -161,7 +162,7 @@ class FaroTable(Frozen, gc=False):
 
     def used(self, key: str) -> bool:
         """Whether a bet of the night has had this key."""
-        return self.lying(key) is not None or key in self.gone or key in self.keys_before
+        return self.lying(key) is not None or key in self.gone or any(key in keys for keys in self.keys_before)
 
     def lying(self, key: str) -> Bet | Call | None:
         """The bet or call of this key where it lies on the layout now."""
@@ -192,24 +193,28 @@ class FaroTable(Frozen, gc=False):
         """The table with one bet changed."""
         return replace(self, bets={**self.bets, key: replace(self.bets[key], **changes)})
 
-    def remembering(self, key: str, deal: int, turn: int) -> FaroTable:
-        """The table with a bet, as it lies, among its player's last bets: of those, the ones of a turn together."""
+    def without(self, key: str, **changes: Any) -> FaroTable:
+        """The table with a bet or call taken off, and what else changes with it."""
+        lying = self.lying(key)
+        if lying is None:
+            return replace(self, **changes)
+        bets, calls = self.bets, self.calls
+        if key in bets:
+            bets = bets.copy()
+            del bets[key]
+        else:
+            calls = calls.copy()
+            del calls[key]
+        return replace(self, gone=self.gone.with_one(key, lying), bets=bets, calls=calls, **changes)
+
+    def laid_again_with(self, key: str, deal: int, turn: int) -> dict[str, LastBets]:
+        """``last_bets`` with a bet, as it lies, among its player's: of those, the ones of a turn together."""
         bet = self.bets.get(key)
         if bet is None:
-            return self
+            return self.last_bets
         last = self.last_bets.get(bet.player)
         before = last.bets if last and (last.deal, last.turn) == (deal, turn) else ()
-        return replace(
-            self, last_bets={**self.last_bets, bet.player: LastBets(deal=deal, turn=turn, bets=(*before, bet))}
-        )
-
-    def without(self, key: str) -> FaroTable:
-        """The table with a bet or call taken off."""
-        lying = self.lying(key)
-        gone = self.gone.insert(key, lying) if lying else self.gone
-        if key in self.bets:
-            return replace(self, gone=gone, bets={name: bet for name, bet in self.bets.items() if name != key})
-        return replace(self, gone=gone, calls={name: call for name, call in self.calls.items() if name != key})
+        return {**self.last_bets, bet.player: LastBets(deal=deal, turn=turn, bets=(*before, bet))}
 
 
 def faro_of(night: Tables) -> FaroTable:

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 from msgspec.structs import replace
-from rpds import HashTrieMap
 
+from dealer.game.grown import Grown
 from dealer.games.pharo.pack import COUPS, Pack
 from dealer.games.pharo.state import Bet, PharoTable, Phase
 from events.facts.fact import Fact
@@ -25,7 +25,7 @@ def evolve(table: PharoTable, fact: Fact) -> PharoTable:
 
 
 def _deal_begun(table: PharoTable, fact: facts.PackTaken) -> PharoTable:
-    return replace(table, phase=Phase.BOTTOM, deal=fact.deal, turn=0, pack=Pack(), gone=HashTrieMap())
+    return replace(table, phase=Phase.BOTTOM, deal=fact.deal, turn=0, pack=Pack(), gone=Grown())
 
 
 def _placed(table: PharoTable, fact: facts.CardStaked) -> PharoTable:

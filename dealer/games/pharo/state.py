@@ -7,8 +7,9 @@ from typing import Any
 
 from msgspec import field
 from msgspec.structs import replace
-from rpds import HashTrieMap, HashTrieSet
+from rpds import HashTrieSet
 
+from dealer.game.grown import Grown
 from dealer.game.table import Tables
 from dealer.games.pharo.house import PharoHouse
 from dealer.games.pharo.pack import COUPS, PACK_CARDS, Pack
@@ -86,7 +87,7 @@ class PharoTable(Frozen, gc=False):
     broken: bool = False
     placed: int = 0
     keys: HashTrieSet[str] = field(default_factory=HashTrieSet)
-    gone: HashTrieMap[str, Bet] = field(default_factory=HashTrieMap)
+    gone: Grown[Bet] = field(default_factory=Grown)
 
     @property
     def deal_is_on(self) -> bool:
@@ -148,8 +149,8 @@ class PharoTable(Frozen, gc=False):
 
     def without(self, key: str) -> PharoTable:
         """The table with a bet gone."""
-        bets = {name: bet for name, bet in self.bets.items() if name != key}
-        return replace(self, bets=bets, gone=self.gone.insert(key, self.bets[key]))
+        bets = self.bets.copy()
+        return replace(self, gone=self.gone.with_one(key, bets.pop(key)), bets=bets)
 
 
 def pharo_of(night: Tables) -> PharoTable:

@@ -11,8 +11,9 @@ import pytest
 
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
+from dealer.night.evolve import evolve, night_before
 from dealer.night.history import History
-from dealer.night.night import Night, evolve, opening
+from dealer.night.night import Night, opening
 from dealer.streams.runtime import Sender
 from events.book.book import Book
 from events.facts.night import NightOpened
@@ -49,7 +50,7 @@ def assert_is(found: Night, expected: Night) -> None:
     assert (found.top is None) == (expected.top is None)
     if found.top and expected.top:
         assert (found.top.command, found.top.moves) == (expected.top.command, expected.top.moves)
-        assert found.top.before == expected.top.before
+        assert night_before(found.top) == night_before(expected.top)
 
 
 def test_at_every_fact_of_random_nights_it_is_what_the_facts_so_far_make() -> None:

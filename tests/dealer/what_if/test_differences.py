@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from rpds import HashTrieMap, HashTrieSet, List
+from rpds import List
 
 from dealer.game.game import TABLE
+from dealer.game.grown import Grown
 from dealer.games.fan_tan.game import HAND_ON
 from dealer.games.fan_tan.state import FAN_TAN, fan_tan_of
 from dealer.games.faro.state import FARO, faro_of
@@ -119,10 +120,10 @@ def _compared(night: Night) -> Night:
             table,
             placed=0,
             last_bets={},
-            keys_before=HashTrieSet(),
+            keys_before=List(),
             last_turn=-1,
             turns_before=List(),
-            gone=HashTrieMap(),
+            gone=Grown(),
             bets={key: replace(bet, placed=0) for key, bet in table.bets.items()},
             calls={key: replace(call, placed=0) for key, call in table.calls.items()},
         )

@@ -11,7 +11,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from dealer.commands.commands import SeatPlayer
-from dealer.streams.nights import fold
+from dealer.night.evolve import fold
 from dealer.verification.inspection import Rows
 from dealer.verification.night import verify_rows
 from events.book.book import Book

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dealer.commands.phrases import counted, dollars
 from dealer.games.fan_tan.state import FanTanTable, Hand, fan_tan_of
+from dealer.night.evolve import LookingBack
 from dealer.night.night import Night
 from events.games.fan_tan import HandVoided, PotLeft, PotWon, WrongPassProved
 from events.records import Recorded
@@ -37,7 +38,8 @@ def hand_to_show(night: Night) -> Hand | None:
     table = fan_tan_of(night)
     if table.hand or not table.hand_number:
         return table.hand
-    hands = (fan_tan_of(frame.before).hand for frame in night.course)
+    back = LookingBack()
+    hands = (fan_tan_of(back.before(frame)).hand for frame in night.course)
     return next(filter(None, hands), None)
 
 

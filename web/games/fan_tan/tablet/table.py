@@ -14,6 +14,7 @@ from dealer.commands.phrases import counted, dollars
 from dealer.games.fan_tan.commands import Pass, SettleHand, StartHand
 from dealer.games.fan_tan.layout import Layout
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Phase, fan_tan_of
+from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts, effective
 from events.games.fan_tan import HandPaid
@@ -121,7 +122,7 @@ def fan_tan_view(night: Night, head: Head, facts: Sequence[Recorded]) -> FanTanV
 def _payment(night: Night, facts: Sequence[Recorded]) -> Payment | None:
     """What settling the hand pays; among the facts of the payment itself, what it was to pay before the first."""
     if night.top and isinstance(facts[-1].fact, HandPaid):
-        return payment_due(night.top.before)
+        return payment_due(night_before(night.top))
     return payment_due(night)
 
 
@@ -182,7 +183,7 @@ def _awaits_first(table: FanTanTable) -> bool:
 
 def _stand_before(night: Night) -> str:
     """Where the hand stood before the last command that stands, for a taking back that waits to be saved."""
-    return stand_of(fan_tan_of(night.top.before)) if night.top else ""
+    return stand_of(fan_tan_of(night_before(night.top))) if night.top else ""
 
 
 def _short(

@@ -11,6 +11,7 @@ from dealer.game.cards import rank_of
 from dealer.games.farmer.cards import PACK, SIXTEEN, points_of
 from dealer.games.farmer.commands import SettleHand
 from dealer.games.farmer.state import FARMER, FarmerTable, farmer_of
+from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts, effective
 from events.games.farmer import FarmHandShown
@@ -106,7 +107,7 @@ def _payment_due(night: Night, recorded: Sequence[Recorded]) -> Payment | None:
     Among the facts of the payment itself, the last of the night's, it is what it was to pay before the first.
     """
     paying = night.top is not None and HANDS.why(recorded[-1].fact) is not None
-    night = night.top.before if night.top and paying else night
+    night = night_before(night.top) if night.top and paying else night
     facts = dry_run(night, SettleHand())
     return payment_of(night, facts, HANDS, {one.player: one for one in shortages(night, facts)})
 

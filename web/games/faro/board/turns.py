@@ -8,6 +8,7 @@ from itertools import islice
 
 from dealer.games.faro.case_keeper import LAST_TABS
 from dealer.games.faro.state import FaroTable, faro_of
+from dealer.night.evolve import LookingBack
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.facts.play import StakeSettled
@@ -69,5 +70,6 @@ def _commands_of(of_deal: Sequence[Recorded]) -> dict[int, tuple[str, str]]:
 
 def _tables_before(night: Night, wanted: set[str]) -> dict[str, FaroTable]:
     """The table as it was before each of some commands, from what can be taken back."""
-    found = ((frame.command, faro_of(frame.before)) for frame in night.course if frame.command in wanted)
+    back = LookingBack()
+    found = ((frame.command, faro_of(back.before(frame))) for frame in night.course if frame.command in wanted)
     return dict(islice(found, len(wanted)))

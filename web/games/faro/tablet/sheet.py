@@ -11,6 +11,7 @@ from dealer.commands.phrases import dollars
 from dealer.games.faro.case_keeper import LAST_TABS
 from dealer.games.faro.state import FARO, FaroTable, Phase, faro_of
 from dealer.games.faro.take_and_pay import PAY, PLACES, TAKE, TakeAndPayLine, take_and_pay
+from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.facts.fact import Fact
@@ -181,7 +182,7 @@ def _before_turn(night: Night, shown: EffectiveFacts) -> FaroTable | None:
     """The table before the loser of a turn came out, from what can be taken back."""
     loser = shown.up_to_last(faro.LoserDrawn)
     command = loser.last.command if loser is not None else None
-    return next((faro_of(frame.before) for frame in night.course if frame.command == command), None)
+    return next((faro_of(night_before(frame)) for frame in night.course if frame.command == command), None)
 
 
 def _line(table: FaroTable, line: TakeAndPayLine) -> Line:

@@ -14,6 +14,7 @@ from dealer.games.faro.bets import may_be_taken_down
 from dealer.games.faro.case_keeper import LAST_TABS, Spindle, spindles
 from dealer.games.faro.layout import is_dead
 from dealer.games.faro.state import FARO, Bet, Call, FaroTable, Phase, faro_of
+from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts, effective
 from events.games.faro import BetsLaidAgain
@@ -147,7 +148,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
     return TableView(
         phase=table.phase.name.lower(),
         moment=_moment(table),
-        moment_before=_moment(faro_of(night.top.before)) if night.top else "",
+        moment_before=_moment(faro_of(night_before(night.top))) if night.top else "",
         turns=table.house.turns,
         phase_words=_phase_words(night, table),
         open_for_bets=table.bets_are_open and not night.closed,

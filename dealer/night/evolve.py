@@ -1,0 +1,370 @@
+"""``evolve``: the night after a fact. What can be taken back is kept in frames, one above the other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from fractions import Fraction
+from itertools import islice, takewhile
+from typing import Any
+
+from msgspec.structs import replace
+
+from dealer.night.night import Dispute, Frame, Loan, Night, Pledge, Seat, opening
+from dealer.night.own_acts import FOLLOWED
+from events.facts import money, night
+from events.facts.fact import Fact, Move
+from events.facts.play import BankBroke
+from events.games import game_of
+from events.records import Recorded
+from ledger.accounts import POT, layout
+from ledger.ledger import LedgerBroken, OpenLedger
+
+CHECKPOINT = 32
+"""Of so many frames one keeps the night before it for good; that before any other is folded again from there."""
+
+AT_HAND = 2 * CHECKPOINT
+"""Of at least so many of the last commands that stand the night before each is kept."""
+
+
+class LookingBack:
+    """The nights before frames, for who goes from one down to the next: what is folded for one serves the next."""
+
+    def __init__(self) -> None:
+        self._folded: dict[int, Night] = {}
+
+    def before(self, frame: Frame) -> Night:
+        """The night before a frame's command."""
+        return frame.kept or self._folded.get(id(frame)) or self._fold_to(frame)
+
+    def _fold_to(self, frame: Frame) -> Night:
+        above, below = [frame], frame.below
+        while below is not None and below.kept is None:
+            above.append(below)
+            below = below.below
+        assert below is not None
+        assert below.kept is not None
+        now, self._folded = below.kept, {}
+        for one in reversed(above):
+            now = replace(below.again or _after(now, below), top=below, slips=one.slips)
+            self._folded[id(one)], below = now, one
+        return now
+
+
+def night_before(frame: Frame) -> Night:
+    """The night before a frame's command; who asks for that of one after another uses :class:`LookingBack`."""
+    return LookingBack().before(frame)
+
+
+def _after(before: Night, frame: Frame) -> Night:
+    """The night after a frame's command."""
+    folding = _Folding(before, keeps=False)
+    for fact in frame.facts:
+        folding.follow(frame.command, fact)
+    return folding.night
+
+
+def evolve(before: Night, command: str, fact: Fact) -> Night:
+    """The night after one fact of a command.
+
+    Raises :class:`LedgerBroken` where the fact would leave the books unsound; see :func:`assert_sound` for what is
+    asserted once a whole command's facts are in.
+    """
+    folding = _Folding(before)
+    folding.follow(command, fact)
+    return folding.night
+
+
+def evolve_all(before: Night, command: str, facts: tuple[Fact, ...]) -> Night:
+    """The night after all facts of a command, asserted sound."""
+    folding = _Folding(before)
+    for fact in facts:
+        folding.follow(command, fact)
+    after = folding.night
+    assert_sound(after)
+    return after
+
+
+def nights_after(facts: Iterable[Recorded], before: Night | None = None) -> Iterator[Night]:
+    """The night after each of its facts in turn, from its opening or on top of an earlier state.
+
+    Raises :class:`LookupError` at a first fact that opens no night, where there is no earlier state.
+    """
+    facts = iter(facts)
+    if before is None:
+        before = _opened(facts)
+        yield before
+    folding = _Folding(before)
+    for one in facts:
+        folding.follow(one.command, one.fact)
+        yield folding.night
+
+
+def fold(facts: Sequence[Recorded], before: Night | None = None) -> Night:
+    """The night that facts make, from its opening or on top of an earlier state; it is asserted sound.
+
+    Raises :class:`LookupError` where there are no facts to fold and nothing to fold them on.
+    """
+    rest = iter(facts)
+    folding = _Folding(_opened(rest) if before is None else before, keeps=False)
+    for one in islice(rest, max(len(facts) - AT_HAND, 0)):
+        folding.follow(one.command, one.fact)
+    folding.keeps = True
+    for one in rest:
+        folding.follow(one.command, one.fact)
+    after = folding.night
+    assert_sound(after)
+    return after
+
+
+def assert_sound(now: Night) -> None:
+    """Assert that the ledger has exactly what lies on the table: each player's bets on the layout, and the pot."""
+    stakes, pot = dict[str, int](), 0
+    for game in now.games:
+        table = now.tables[game.name]
+        for player, cents in game.stakes(table).items():
+            stakes[player] = stakes.get(player, 0) + cents
+        pot += game.pot(table)
+    for player in now.seats:
+        booked, lying = now.ledger.balance(layout(player)), stakes.get(player, 0)
+        if booked != lying:
+            raise LedgerBroken(f"{player}'s bets add up to {lying} cents and the ledger has {booked} on the layout")
+    booked = now.ledger.balance(POT)
+    if booked != pot:
+        raise LedgerBroken(f"{pot} cents lie in the pot and the ledger has {booked} there")
+
+
+class _Folding:
+    """A night that facts are folded into: from one ``night`` to the next, what changes with each is not copied.
+
+    Every frame has the night before it where it ``keeps`` them, else every :data:`CHECKPOINT`-th.
+    """
+
+    __slots__ = (
+        "_below",
+        "_command",
+        "_dealing",
+        "_kept",
+        "_ledger",
+        "_made",
+        "_now",
+        "_own_acts",
+        "_place",
+        "_tables",
+        "_top",
+        "keeps",
+    )
+
+    def __init__(self, before: Night, keeps: bool = True) -> None:
+        self.keeps = keeps
+        self._go_on_from(before)
+
+    def _go_on_from(self, now: Night) -> None:
+        self._now, self._tables, self._dealing, self._own_acts = now, now.tables, now.dealing, now.own_acts
+        self._ledger: OpenLedger | None = None
+        self._top = top = now.top
+        self._command = top.command if top else None
+        self._made = list(top.facts) if top else []
+
+    @property
+    def night(self) -> Night:
+        """The night as it is now."""
+        top = self._frame()
+        if top is not self._now.top:
+            self._top = top
+            self._now = replace(
+                self._now,
+                tables=self._tables,
+                dealing=self._dealing,
+                ledger=self._ledger.closed() if self._ledger else self._now.ledger,
+                own_acts=self._own_acts,
+                top=top,
+            )
+            self._ledger = None
+        return self._now
+
+    def follow(self, command: str, fact: Fact) -> None:
+        """One more fact of a command."""
+        kind = type(fact)
+        if command == self._command and self._top and self._top.again:
+            self._go_on_from(_given_again(self.night, fact))
+            return
+        if kind in _TAKES_BACK:
+            self._go_on_from(_TAKES_BACK[kind](self.night, command, fact))
+            return
+        of_game = game_of(fact)
+        if command != self._command:
+            self._begin(command)
+            # Later facts of a command may be of other games: where the bank breaks, what lies at any table goes back.
+            self._dealing = of_game or self._dealing
+        self._made.append(fact)
+        for game in self._now.games:
+            name = game.name
+            if of_game and of_game != name and not isinstance(fact, BankBroke):
+                continue
+            table = self._tables[name]
+            after = game.after(table, fact)
+            if after is not table:
+                if self._tables is self._now.tables:
+                    self._tables = self._tables.copy()
+                self._tables[name] = after
+        moves = fact.moves
+        if moves:
+            if self._ledger is None:
+                self._ledger = self._now.ledger.opened()
+            self._ledger.post(moves)
+        for follow in FOLLOWED[kind]:
+            self._own_acts = follow(self._own_acts, fact)
+        if kind in _CHANGES:
+            self._go_on_from(_CHANGES[kind](self.night, fact))
+
+    def _begin(self, command: str) -> None:
+        """Put the frame of a command on top."""
+        below = self._frame()
+        place = (below.place + 1) % CHECKPOINT if below else 0
+        kept = self.night if self.keeps or place == 0 else None
+        if self.keeps and place == 0:
+            _let_go_below(below)
+        self._command, self._below, self._place, self._kept = command, kept.top if kept else below, place, kept
+        self._top, self._made = None, []
+
+    def _frame(self) -> Frame | None:
+        """The frame of the command whose facts are being followed, with those that came so far."""
+        top = self._top
+        if top is not None:
+            return top if len(top.facts) == len(self._made) else replace(top, facts=tuple(self._made))
+        if self._command is None:
+            return None
+        return Frame(
+            command=self._command,
+            below=self._below,
+            slips=self._now.slips,
+            place=self._place,
+            facts=tuple(self._made),
+            kept=self._kept,
+        )
+
+
+def _let_go_below(top: Frame | None) -> None:
+    """Let go of the nights before the frames between two checkpoints, where these are far down by now."""
+    for _ in range(AT_HAND):
+        top = top.below if top else None
+    while top and top.place:
+        top.kept, top = None, top.below
+
+
+def _opened(facts: Iterator[Recorded]) -> Night:
+    """The night that the first of some facts opens."""
+    first = next(facts, None)
+    if first is None:
+        raise LookupError("no facts")
+    if not isinstance(first.fact, night.NightOpened):
+        raise LookupError(f"the first fact of {first.stream} opens no night")
+    return opening(first.stream, first.fact, first.command)
+
+
+def _taken_back(before: Night, command: str, fact: night.CommandVoided) -> Night:
+    top = before.top
+    if top is None or top.command != fact.command:
+        raise AssertionError(f"{fact.command} is not the last command that stands")
+    return _as_before(before, top, fact.moves)
+
+
+def _amended(before: Night, command: str, fact: night.CommandAmended) -> Night:
+    """The night as it was before the command that is corrected; what is given again goes on from there."""
+    undone = list(takewhile(lambda frame: frame.command in fact.undone, before.course))
+    if fact.undone[-1:] != (fact.command,) or tuple(frame.command for frame in undone) != fact.undone:
+        raise AssertionError(f"{', '.join(fact.undone)} are not the commands given since {fact.command}")
+    again = _as_before(before, undone[-1], fact.moves)
+    below = before.top
+    place = (below.place + 1) % CHECKPOINT if below else 0
+    top = Frame(command=command, below=below, slips=before.slips, place=place, facts=(fact,), kept=before, again=again)
+    return replace(again, top=top)
+
+
+def _given_again(before: Night, fact: Fact) -> Night:
+    """The night after one more fact of a correction, which is one of the command that is being given again."""
+    top = before.top
+    assert top is not None
+    assert top.again is not None
+    if isinstance(fact, night.CommandGivenAgain):
+        return replace(before, top=replace(top, giving=fact))
+    giving = top.giving
+    if giving is None:
+        raise AssertionError(f"{top.command} gives no command again and makes a {type(fact).__name__}")
+    folding = _Folding(top.again, keeps=False)
+    folding.follow(giving.command, fact)
+    again = folding.night
+    if again.top is None:
+        return again
+    again = replace(again, top=replace(again.top, words_of=giving.words_of or top.command))
+    return replace(again, top=replace(top, again=again, facts=(*top.facts, fact)))
+
+
+def _as_before(now: Night, undone: Frame, moves: tuple[Move, ...]) -> Night:
+    """The night before a command, brought back by moves that reverse all since; the slips given since stay given."""
+    before = night_before(undone)
+    restored, stood = now.ledger.post(moves).balances, before.ledger.balances
+    if any(restored.get(account, 0) != stood.get(account, 0) for account in {**restored, **stood}):
+        raise LedgerBroken(f"taking {undone.command} back does not restore the books")
+    return replace(before, slips=now.slips.back_to(before.slips, before.markers))
+
+
+def _by_the_house(now: Night) -> Night:
+    """The night after facts that a command of the house made, of games too: none of them is played by it."""
+    assert now.top is not None
+    return replace(now, dealing=night_before(now.top).dealing)
+
+
+def _marker(now: Night, fact: money.MarkerIssued) -> Night:
+    assert now.top is not None
+    issue = (now.top.command, fact.player, fact.amount_cents)
+    return replace(now, markers=fact.marker, slips=now.slips.issued(fact.marker, issue))
+
+
+def _handed_back(now: Night, fact: money.PledgeReturned) -> Night:
+    gone = Pledge(fact.player, fact.item, fact.amount_cents)
+    at = now.pledges.index(gone)
+    return replace(now, pledges=now.pledges[:at] + now.pledges[at + 1 :])
+
+
+def _lent(now: Night, fact: money.StakeLent) -> Night:
+    loan = Loan(fact.lender, fact.borrower, Fraction(fact.profit_share), fact.amount_cents)
+    return replace(now, loans=(*now.loans, loan))
+
+
+def _disputed(now: Night, fact: night.DisputeRaised) -> Night:
+    raised = Dispute(
+        player=fact.player,
+        about=fact.about,
+        claim=fact.claim,
+        dealing=now.dealing,
+        table=now.tables[now.dealing],
+    )
+    return replace(now, disputes={**now.disputes, fact.dispute: raised})
+
+
+def _ruled(now: Night, fact: night.DisputeRuled) -> Night:
+    ruled = replace(now.disputes[fact.dispute], ruling=fact.ruling)
+    return replace(now, disputes={**now.disputes, fact.dispute: ruled})
+
+
+_CHANGES: dict[type[Fact], Any] = {
+    night.PlayerSeated: lambda now, fact: replace(now, seats={**now.seats, fact.player: Seat(fact.name)}),
+    night.PlayerLeft: lambda now, fact: replace(
+        _by_the_house(now), seats={**now.seats, fact.player: replace(now.seats[fact.player], taken=False)}
+    ),
+    money.MarkerIssued: _marker,
+    money.PledgeTaken: lambda now, fact: replace(
+        now, pledges=(*now.pledges, Pledge(fact.player, fact.item, fact.amount_cents))
+    ),
+    money.PledgeReturned: _handed_back,
+    money.StakeLent: _lent,
+    night.DisputeRaised: _disputed,
+    night.DisputeRuled: _ruled,
+    night.NightClosed: lambda now, fact: replace(_by_the_house(now), closed=True, top=None),
+}
+_TAKES_BACK: dict[type[Fact], Callable[[Night, str, Any], Night]] = {
+    night.CommandVoided: _taken_back,
+    night.CommandVoidedForReason: _taken_back,
+    night.CommandAmended: _amended,
+}
