@@ -6,66 +6,80 @@ whichever command is in its row.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import islice
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, groupby, islice, takewhile
+from operator import itemgetter
 from threading import Lock
 from typing import Any, overload
 
 from msgspec.structs import replace
 
 from events.facts.fact import Fact
-from events.facts.night import CommandAmended, CommandGivenAgain, CommandVoided
+from events.facts.night import CommandAmended, CommandGivenAgain, CommandVoided, CommandVoidedForReason
 from events.records import Recorded
 
 
-class EffectiveFacts(Sequence[Recorded]):
-    """The effective facts of a night as of one of its facts: never changed, one more is added in constant time.
+class Branch:
+    """Facts that stand one after another on top of those ``below``; it only grows, while they stand.
 
-    It shares all but its last fact with the sequence ``before`` it, so that taking facts back is handing out an
-    earlier one, and every version of a night can keep its own. Whatever is at the end costs little; the beginning of
-    a long night is reached through all that came after it.
-
-    ``folded`` holds what projections made of these facts, by projection; see :mod:`dealer.projections.projection`.
+    The first of them is number ``start`` + 1 of all that stand. ``states`` holds what projections made, by projection,
+    of the facts up to a number.
     """
 
-    __slots__ = ("_last", "_length", "before", "folded")
+    __slots__ = ("below", "facts", "start", "states")
 
-    def __init__(self, before: EffectiveFacts | None = None, last: Recorded | None = None) -> None:
-        self.before = before
-        self.folded: dict[object, Any] = {}
-        self._last = last
-        self._length = len(before) + 1 if before is not None else 0
+    def __init__(self, below: EffectiveFacts | None = None, facts: list[Recorded] | None = None) -> None:
+        self.below = below
+        self.start = len(below) if below is not None else 0
+        self.facts: list[Recorded] = [] if facts is None else facts
+        self.states: dict[object, dict[int, Any]] = {}
+
+
+class EffectiveFacts(Sequence[Recorded]):
+    """The effective facts of a night as of one of its facts: a branch up to a length. It never changes.
+
+    All versions of a night share their branches, so that taking facts back is handing out an earlier sequence.
+    Whatever is at the end costs little; the beginning is reached through the branches between.
+    """
+
+    __slots__ = ("_length", "branch")
+
+    def __init__(self, branch: Branch | None = None, length: int = 0) -> None:
+        """``length`` counts what is below the branch too."""
+        self.branch = branch if branch is not None else Branch()
+        self._length = length
 
     @classmethod
     def of(cls, facts: Iterable[Recorded]) -> EffectiveFacts:
         """The sequence of some facts, all of which stand."""
-        made = cls()
-        for one in facts:
-            made = made.followed_by(one)
-        return made
-
-    def followed_by(self, one: Recorded) -> EffectiveFacts:
-        """These facts and one more."""
-        return EffectiveFacts(self, one)
+        branch = Branch(facts=list(facts))
+        return cls(branch, len(branch.facts))
 
     @property
     def last(self) -> Recorded:
         """The last fact; :class:`IndexError` where there is none."""
-        if self._last is None:
-            raise IndexError("no facts")
-        return self._last
+        return self[-1]
+
+    def branches(self) -> Iterator[tuple[Branch, int]]:
+        """The branches that the facts are on, the last first, each with the number of the last fact on it."""
+        now: EffectiveFacts | None = self
+        while now is not None:
+            if now._length > now.branch.start:
+                yield now.branch, now._length
+            now = now.branch.below
 
     def ends(self) -> Iterator[EffectiveFacts]:
         """This sequence, the one without its last fact, and so on, down to that of the first fact alone."""
-        now = self
-        while now.before is not None:
-            yield now
-            now = now.before
+        for branch, last in self.branches():
+            for length in range(last, branch.start, -1):
+                yield EffectiveFacts(branch, length)
 
     def up_to_last(self, *kinds: type[Fact]) -> EffectiveFacts | None:
         """The facts up to the last one of some kinds, that one too; nothing where there is none."""
-        return next((one for one in self.ends() if isinstance(one.last.fact, kinds)), None)
+        behind = next((at for at, one in enumerate(reversed(self)) if isinstance(one.fact, kinds)), None)
+        return None if behind is None else self.without(behind)
 
     def since(self, earlier: EffectiveFacts) -> list[Recorded]:
         """The facts after those of an earlier part of this sequence."""
@@ -78,7 +92,10 @@ class EffectiveFacts(Sequence[Recorded]):
         return iter(self._last_ones(len(self)))
 
     def __reversed__(self) -> Iterator[Recorded]:
-        return (one.last for one in self.ends())
+        for branch, length in self.branches():
+            facts = branch.facts
+            for at in range(length - branch.start - 1, -1, -1):
+                yield facts[at]
 
     @overload
     def __getitem__(self, at: int) -> Recorded: ...
@@ -90,16 +107,30 @@ class EffectiveFacts(Sequence[Recorded]):
         if isinstance(at, slice):
             start, stop, step = at.indices(len(self))
             return self._last_ones(len(self) - start)[: max(stop - start, 0)] if step == 1 else list(self)[at]
-        behind = -at - 1 if at < 0 else len(self) - at - 1
-        if not 0 <= behind < len(self):
-            raise IndexError(at)
-        return next(islice(reversed(self), behind, None))
+        place = at + self._length if at < 0 else at
+        if 0 <= place < self._length:
+            for branch, _ in self.branches():
+                if branch.start <= place:
+                    return branch.facts[place - branch.start]
+        raise IndexError(at)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return EffectiveFacts.of, (list(self),)
 
+    def without(self, count: int) -> EffectiveFacts:
+        """The sequence without so many facts at its end."""
+        length = self._length - count
+        branch = next((branch for branch, _ in self.branches() if branch.start < length), None)
+        return EffectiveFacts(branch, length)
+
     def _last_ones(self, count: int) -> list[Recorded]:
-        return list(islice(reversed(self), count))[::-1]
+        parts: list[list[Recorded]] = []
+        first = self._length - count
+        for branch, length in self.branches():
+            parts.append(branch.facts[max(first - branch.start, 0) : length - branch.start])
+            if branch.start <= first:
+                break
+        return parts[0] if len(parts) == 1 else list(chain.from_iterable(reversed(parts)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,21 +142,27 @@ class _Amended:
     marks: list[Recorded]
 
 
-@dataclass(slots=True)
 class EffectiveFold:
     """What stands, folded fact by fact from the first of a night.
 
-    ``facts`` are the facts that stand, each with the command as whose fact it stands; from ``changed_at`` on they are
-    others than before the fact followed last. ``taken_back_by`` has by version what took a fact back that does not
-    stand, and ``took_back`` by version what a fact took back when it came.
+    From ``changed_at`` on the facts that stand are others than before the fact followed last. ``taken_back_by`` has by
+    version what took a fact back that does not stand, and ``took_back`` by version what a fact took back when it came.
     """
 
-    facts: EffectiveFacts = field(default_factory=EffectiveFacts)
-    changed_at: int = 0
-    taken_back_by: dict[int, Recorded] = field(default_factory=dict)
-    took_back: dict[int, tuple[Recorded, ...]] = field(default_factory=dict)
-    _amended: dict[str, _Amended] = field(default_factory=dict)
-    _giving: tuple[str, str] = ("", "")
+    __slots__ = ("_amended", "_giving", "branch", "changed_at", "length", "taken_back_by", "took_back")
+
+    def __init__(self) -> None:
+        self.branch, self.length = Branch(), 0
+        self.changed_at = 0
+        self.taken_back_by: dict[int, Recorded] = {}
+        self.took_back: dict[int, tuple[Recorded, ...]] = {}
+        self._amended: dict[str, _Amended] = {}
+        self._giving: tuple[str | None, str] = (None, "")
+
+    @property
+    def facts(self) -> EffectiveFacts:
+        """The facts that stand, each with the command as whose fact it stands."""
+        return EffectiveFacts(self.branch, self.length)
 
     @classmethod
     def of(cls, facts: Iterable[Recorded]) -> EffectiveFold:
@@ -137,40 +174,60 @@ class EffectiveFold:
 
     def follow(self, one: Recorded) -> Recorded:
         """One more fact of the night; the same fact, with the command as whose fact it is."""
-        match one.fact:
-            case CommandVoided(command=command) if command in self._amended:
-                self._restore(one, self._amended.pop(command))
-            case CommandVoided(command=command):
-                self._take_back(one, self._below(frozenset({command})))
-            case CommandAmended(undone=undone):
-                below = self._below(frozenset(undone))
-                self._amended[one.command] = _Amended(self.facts, below, [one])
-                self._take_back(one, below)
-            case CommandGivenAgain(command=command):
-                self._amended[one.command].marks.append(one)
-                self._giving = (one.command, command)
-                self.changed_at = len(self.facts)
-            case _:
-                return self._add(one)
-        return one
-
-    def _add(self, one: Recorded) -> Recorded:
+        follow = MARKS.get(type(one.fact))
+        if follow:
+            follow(self, one, one.fact)
+            return one
         by, command = self._giving
         given = replace(one, command=command) if one.command == by else one
-        self.changed_at = len(self.facts)
-        self.facts = self.facts.followed_by(given)
+        self.changed_at = self.length
+        self._add([given])
         return given
+
+    def follow_all(self, facts: Sequence[Recorded]) -> None:
+        """More facts at once, none of which is a mark."""
+        at = 0
+        while at < len(facts) and facts[at].command == self._giving[0]:
+            self.follow(facts[at])
+            at += 1
+        if at < len(facts):
+            self.changed_at = self.length + len(facts) - at - 1
+            self._add(facts[at:])
+
+    def _add(self, facts: Sequence[Recorded]) -> None:
+        branch = self.branch
+        if self.length - branch.start < len(branch.facts):
+            branch = self.branch = Branch(self.facts)
+        branch.facts.extend(facts)
+        self.length += len(facts)
+
+    def _void(self, one: Recorded, fact: CommandVoided) -> None:
+        if fact.command in self._amended:
+            self._restore(one, self._amended.pop(fact.command))
+        else:
+            self._take_back(one, self._below(frozenset({fact.command})))
+
+    def _amend(self, one: Recorded, fact: CommandAmended) -> None:
+        below = self._below(frozenset(fact.undone))
+        self._amended[one.command] = _Amended(self.facts, below, [one])
+        self._take_back(one, below)
+
+    def _give_again(self, one: Recorded, fact: CommandGivenAgain) -> None:
+        self._amended[one.command].marks.append(one)
+        self._giving = (one.command, fact.command)
+        self.changed_at = self.length
 
     def _below(self, commands: frozenset[str]) -> EffectiveFacts:
         """The facts below the last ones that are of these commands."""
-        below = self.facts
-        while below.before is not None and below.last.command in commands:
-            below = below.before
-        return below
+        facts = self.facts
+        return facts.without(sum(1 for _ in takewhile(lambda one: one.command in commands, reversed(facts))))
+
+    def _stand(self, facts: EffectiveFacts) -> None:
+        self.branch, self.length = facts.branch, len(facts)
 
     def _take_back(self, by: Recorded, below: EffectiveFacts) -> None:
         taken = self.facts.since(below)
-        self.facts = below
+        self._stand(below)
         self.changed_at = len(below)
         self.took_back[by.version] = tuple(taken)
         self.taken_back_by.update((one.version, by) for one in taken)
@@ -181,17 +238,53 @@ class EffectiveFold:
         self.taken_back_by.update((one.version, by) for one in amended.marks)
         for one in amended.before.since(amended.below):
             del self.taken_back_by[one.version]
-        self.facts = amended.before
+        self._stand(amended.before)
 
 
-@dataclass(slots=True)
+MARKS: dict[type[Fact], Callable[[EffectiveFold, Recorded, Any], None]] = {
+    CommandVoided: EffectiveFold._void,
+    CommandVoidedForReason: EffectiveFold._void,
+    CommandAmended: EffectiveFold._amend,
+    CommandGivenAgain: EffectiveFold._give_again,
+}
+"""What is done about the facts that never stand themselves, but say what of the others does."""
+
+
 class _Course:
-    """The facts of a night as far as they are known, and what stood after each of them; both only grow."""
+    """The facts of a night as far as they are known, and what stood after each of them; both only grow.
 
-    facts: list[Recorded] = field(default_factory=list)
-    effective: list[EffectiveFacts] = field(default_factory=list)
-    fold: EffectiveFold = field(default_factory=EffectiveFold)
-    lock: Lock = field(default_factory=Lock)
+    From one of the ``turns`` to the next every fact is one more that stands: it is the version of the first, with the
+    branch that they are on and by how much their versions are ahead of their number there.
+    """
+
+    __slots__ = ("facts", "fold", "lock", "turns")
+
+    def __init__(self) -> None:
+        self.facts: list[Recorded] = []
+        self.fold = EffectiveFold()
+        self.turns: list[tuple[int, int, Branch]] = [(0, 0, self.fold.branch)]
+        self.lock = Lock()
+
+    def go_on(self, newer: Iterable[Recorded]) -> None:
+        """Follow more facts."""
+        fold = self.fold
+        for is_mark, found in groupby(newer, lambda one: type(one.fact) in MARKS):
+            some = list(found)
+            for facts in [[one] for one in some] if is_mark else [some]:
+                begun = len(self.facts) + 1
+                if is_mark:
+                    fold.follow(facts[0])
+                else:
+                    fold.follow_all(facts)
+                self.facts += facts
+                ahead = len(self.facts) - fold.length
+                if self.turns[-1][1:] != (ahead, fold.branch):
+                    self.turns.append((begun, ahead, fold.branch))
+
+    def effective(self, version: int) -> EffectiveFacts:
+        """The facts that stood after so many."""
+        _, ahead, branch = self.turns[bisect_right(self.turns, version, key=itemgetter(0)) - 1]
+        return EffectiveFacts(branch, version - ahead)
 
 
 class NightFacts(Sequence[Recorded]):
@@ -210,7 +303,7 @@ class NightFacts(Sequence[Recorded]):
     @property
     def effective(self) -> EffectiveFacts:
         """The facts that stand."""
-        return self._course.effective[self._length - 1] if self._length else EffectiveFacts()
+        return self._course.effective(self._length)
 
     def followed_by(self, newer: Iterable[Recorded]) -> NightFacts:
         """These facts and those that came after them."""
@@ -218,10 +311,7 @@ class NightFacts(Sequence[Recorded]):
         length = self._length + len(newer)
         with course.lock:
             if len(course.facts) == self._length:
-                for one in newer:
-                    course.fold.follow(one)
-                    course.facts.append(one)
-                    course.effective.append(course.fold.facts)
+                course.go_on(newer)
             is_known = len(course.facts) >= length and (not newer or course.facts[length - 1].hash == newer[-1].hash)
         # Else the night went on otherwise after these facts.
         return self._as_of(length) if is_known else NightFacts((*self, *newer))

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from itertools import chain
-from typing import Final, TypeVar
+from typing import Final, Generic, TypeVar
+
+from msgspec import field
+
+from events.frozen import Frozen
 
 T = TypeVar("T")
 
@@ -12,35 +16,37 @@ CHUNK: Final = 32
 """So many entries are copied at the most when one is added."""
 
 
-class Grown(Mapping[str, T]):
+class Grown(Frozen, Generic[T], kw_only=False, gc=False):
     """Entries in the order in which they were added, in chunks: copying one of these is faster than a tree of nodes.
 
     To look a key up takes as long as there are chunks. It is for what one round of a game brings.
     """
 
-    __slots__ = ("_full", "_last")
-
-    def __init__(self, last: dict[str, T] | None = None, full: tuple[dict[str, T], ...] = ()) -> None:
-        self._last: dict[str, T] = {} if last is None else last
-        self._full = full
+    last: dict[str, T] = field(default_factory=dict)
+    full: tuple[dict[str, T], ...] = ()
 
     def with_one(self, key: str, value: T) -> Grown[T]:
         """With one more entry, under a key that has none yet."""
-        if len(self._last) < CHUNK:
-            return Grown({**self._last, key: value}, self._full)
-        return Grown({key: value}, (*self._full, self._last))
+        if len(self.last) < CHUNK:
+            return Grown({**self.last, key: value}, self.full)
+        return Grown({key: value}, (*self.full, self.last))
 
-    def __getitem__(self, key: str) -> T:
-        for chunk in (self._last, *self._full):
+    def get(self, key: str) -> T | None:
+        """The entry of a key, if it has one."""
+        for chunk in (self.last, *self.full):
             if key in chunk:
                 return chunk[key]
-        raise KeyError(key)
+        return None
 
-    def __contains__(self, key: object) -> bool:
-        return key in self._last or any(key in chunk for chunk in self._full)
+    def values(self) -> Iterator[T]:
+        """All entries."""
+        return chain.from_iterable(chunk.values() for chunk in (*self.full, self.last))
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.last or any(key in chunk for chunk in self.full)
 
     def __iter__(self) -> Iterator[str]:
-        return chain(*self._full, self._last)
+        return chain(*self.full, self.last)
 
     def __len__(self) -> int:
-        return sum(map(len, self._full)) + len(self._last)
+        return sum(map(len, self.full)) + len(self.last)

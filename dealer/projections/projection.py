@@ -8,7 +8,7 @@ every :data:`CHECKPOINT`-th fact; what was dropped is folded again from the chec
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Generic, TypeVar, cast
@@ -39,24 +39,40 @@ class Projection(Generic[State]):
         """The state after these facts, all of which stand."""
         if not isinstance(facts, EffectiveFacts):
             return reduce(self.apply, facts, self.initial)
-        newer: list[EffectiveFacts] = []
-        now: EffectiveFacts | None = facts
-        found = _NONE
-        while now is not None and (found := now.folded.get(self, _NONE)) is _NONE:
-            newer.append(now)
-            now = now.before
-        return self._folded(now, found, newer)
-
-    def _folded(self, known: EffectiveFacts | None, found: Any, newer: list[EffectiveFacts]) -> State:
-        """The state after ``newer`` facts, the last of them first, on top of the one ``found`` at ``known``."""
-        state = cast(State, self.initial if found is _NONE else found)
-        for at in reversed(newer):
-            if at.before is not None:
-                state = self.apply(state, at.last)
-            if len(at) % CHECKPOINT == 0:
-                at.folded[self] = state
-        if newer:
-            newer[0].folded[self] = state
-            if known is not None and len(known) % CHECKPOINT:
-                known.folded.pop(self, None)
+        parts: list[tuple[dict[int, State], int, Sequence[Recorded]]] = []
+        known, found = 0, _NONE
+        for branch, last in facts.branches():
+            states, start = branch.states.setdefault(self, {}), branch.start
+            known, found = _newest(states, last, start)
+            parts.append((states, known, branch.facts[known - start : last - start]))
+            if found is not _NONE:
+                break
+        state = self._folded(self.initial if found is _NONE else cast(State, found), parts)
+        if known < len(facts):
+            parts[0][0][len(facts)] = state
+            if known % CHECKPOINT:
+                parts[-1][0].pop(known, None)
         return state
+
+    def _folded(self, state: State, parts: list[tuple[dict[int, State], int, Sequence[Recorded]]]) -> State:
+        """The state after the facts of some branches, the last branch first, on top of one that is known.
+
+        Of each branch there are its states, after how many facts one is known, and the facts that follow.
+        """
+        apply = self.apply
+        for states, known, newer in reversed(parts):
+            for at, one in enumerate(newer, start=known + 1):
+                state = apply(state, one)
+                if at % CHECKPOINT == 0:
+                    states[at] = state
+        return state
+
+
+def _newest(states: dict[int, Any], last: int, start: int) -> tuple[int, Any]:
+    """After how many facts, up to the last, a state is known, and which; ``start`` and none where there is none."""
+    if states:
+        for at in range(last, start, -1):
+            found = states.get(at, _NONE)
+            if found is not _NONE:
+                return at, found
+    return start, _NONE

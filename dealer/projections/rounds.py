@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar, cast
+
+import msgspec
 
 from dealer.projections.projection import Projection
 from events.facts.play import RoundBegun
@@ -12,24 +13,34 @@ from events.games import game_of
 from events.records import Recorded
 
 T = TypeVar("T")
+_Chain = tuple[Recorded, Any]
+"""A fact, and the chain of those before it; ``None`` where there are none."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class RoundFacts:
-    """The facts of a round that stand, those of its ``game`` alone: from the one that began it to its next round.
+class RoundFacts(msgspec.Struct, eq=False):
+    """A round, with the facts of its ``game`` alone, from the one that ``begun`` it to the next round of that game.
 
-    ``before`` is the round of whichever game that was begun before it.
+    ``before`` is the round of whichever game that was begun before it. The ``newest`` fact comes with those before it,
+    newest first, so that one more costs the same however many there are.
     """
 
     game: str
-    facts: tuple[Recorded, ...]
-    before: RoundFacts | None = field(repr=False)
-    folded: dict[Hashable, Any] = field(default_factory=dict, init=False, repr=False)
+    begun: Recorded
+    before: RoundFacts | None
+    newest: _Chain
+    folded: dict[Hashable, Any] | None = None
 
     @property
-    def begun(self) -> Recorded:
-        """The fact that began it."""
-        return self.facts[0]
+    def facts(self) -> tuple[Recorded, ...]:
+        """The facts that stand, in their order."""
+        found, rest = list[Recorded](), self.newest
+        while rest is not None:
+            one, rest = rest
+            found.append(one)
+        return tuple(reversed(found))
+
+    def __repr__(self) -> str:
+        return f"RoundFacts({self.game!r}, begun by {self.begun.version})"
 
 
 def _after(last: RoundFacts | None, one: Recorded) -> RoundFacts | None:
@@ -37,7 +48,7 @@ def _after(last: RoundFacts | None, one: Recorded) -> RoundFacts | None:
     if not game:
         return last
     if isinstance(one.fact, RoundBegun):
-        return RoundFacts(game, (one,), last)
+        return RoundFacts(game, one, last, (one, None))
     later: list[RoundFacts] = []
     its = last
     while its is not None and its.game != game:
@@ -45,9 +56,9 @@ def _after(last: RoundFacts | None, one: Recorded) -> RoundFacts | None:
         its = its.before
     if its is None:
         return last
-    made = replace(its, facts=(*its.facts, one))
+    made = RoundFacts(game, its.begun, its.before, (one, its.newest))
     for other in reversed(later):
-        made = replace(other, before=made)
+        made = RoundFacts(other.game, other.begun, made, other.newest)
     return made
 
 
@@ -61,11 +72,17 @@ def fold(last: RoundFacts | None, what: Hashable, initial: T, apply: Callable[[T
     It must hang on nothing but the facts of the rounds and ``what``.
     """
     newer: list[RoundFacts] = []
-    now = last
-    while now is not None and what not in now.folded:
+    now, state = last, initial
+    while now is not None:
+        # Another thread may put another dictionary there.
+        folded = now.folded
+        if folded is not None and what in folded:
+            state = cast(T, folded[what])
+            break
         newer.append(now)
         now = now.before
-    state = initial if now is None else cast(T, now.folded[what])
     for one in reversed(newer):
+        if one.folded is None:
+            one.folded = {}
         state = one.folded[what] = apply(state, one)
     return state

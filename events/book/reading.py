@@ -5,14 +5,15 @@ The queries are made once: to build one costs SQLAlchemy more than SQLite needs 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from contextlib import closing
 from typing import Any
 
 import msgspec
 from sqlalchemy import BindParameter, Connection, Table, bindparam, select
 
 from events.book.fact_types import UnknownFact, decode
-from events.book.statements import OnDriver, first_row, rows
+from events.book.statements import OnDriver, Row, each_row, first_row
 from events.book.tables import BookTable
 from events.facts.night import NightClosed, NightOpened
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
@@ -87,10 +88,12 @@ def facts_of(connection: OnDriver, stream: str, after: int = 0, until: int | Non
     """
     asked: dict[str, Any] = {"of_stream": stream, "after": after}
     if until is None:
-        found = rows(connection, _FACTS_AFTER, asked)
+        found = each_row(connection, _FACTS_AFTER, asked)
     else:
-        found = rows(connection, _FACTS_BETWEEN, {**asked, "until": until})
-    return [_recorded(stream, *row) for row in found]
+        found = each_row(connection, _FACTS_BETWEEN, {**asked, "until": until})
+    # Where a fact does not read, the query is not left open.
+    with closing(found):
+        return _recorded(stream, found)
 
 
 def last_position_of(connection: OnDriver) -> int:
@@ -150,35 +153,34 @@ def recorded_command(row: Mapping[Any, Any]) -> RecordedCommand:
     )
 
 
-def _recorded(
-    stream: str,
-    position: int,
-    version: int,
-    kind: str,
-    schema_version: int,
-    body: str,
-    at: str,
-    who: str,
-    device: str,
-    command: str,
-    command_hash: str,
-    digest: str,
-) -> Recorded:
-    try:
-        fact = decode(kind, schema_version, body)
-    except UnknownFact as error:
-        raise BookError("book_damaged", f"Fact {version} of night {stream} does not read: {error}.") from None
-    return Recorded(
-        position=position,
-        stream=stream,
-        version=version,
-        kind=kind,
-        fact=fact,
-        at=at,
-        who=who,
-        device=device,
-        command=command,
-        command_hash=command_hash,
-        hash=digest,
-        lifted_from=None if schema_version == fact.schema_version else (schema_version, body),
-    )
+def _recorded(stream: str, found: Iterable[Row]) -> list[Recorded]:
+    """Facts as records; what one has in common with the one before it, they share."""
+    facts: list[Recorded] = []
+    last_at = last_who = last_device = last_command = last_command_hash = ""
+    for position, version, kind, schema_version, body, at, who, device, command, command_hash, digest in found:
+        try:
+            fact = decode(kind, schema_version, body)
+        except UnknownFact as error:
+            raise BookError("book_damaged", f"Fact {version} of night {stream} does not read: {error}.") from None
+        last_at = at if at != last_at else last_at
+        last_who = who if who != last_who else last_who
+        last_device = device if device != last_device else last_device
+        last_command = command if command != last_command else last_command
+        last_command_hash = command_hash if command_hash != last_command_hash else last_command_hash
+        facts.append(
+            Recorded(
+                position=position,
+                stream=stream,
+                version=version,
+                kind=type(fact).__name__,
+                fact=fact,
+                at=last_at,
+                who=last_who,
+                device=last_device,
+                command=last_command,
+                command_hash=last_command_hash,
+                hash=digest,
+                lifted_from=None if schema_version == fact.schema_version else (schema_version, body),
+            )
+        )
+    return facts

@@ -5,10 +5,10 @@ To run one through SQLAlchemy costs ten times what SQLite needs to answer it; it
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from sqlalchemy import Dialect, Engine, Table, insert
 from sqlalchemy.dialects import sqlite
@@ -105,6 +105,19 @@ def rows(on: OnDriver, statement: ClauseElement, values: Mapping[str, Any] = _NO
         cursor = on.connection.cursor()
         cursor.execute(words, {**own, **values} if own else values)
         return list(cursor.fetchall())
+    except on.dialect.loaded_dbapi.Error as error:
+        raise _as_sqlalchemy_has_it(on, error) from error
+
+
+def each_row(
+    on: OnDriver, statement: ClauseElement, values: Mapping[str, Any] = _NO_VALUES
+) -> Generator[Row, None, None]:
+    """The rows that a query gives, one after another; it is to be closed where not all of them are taken."""
+    try:
+        words, own = _compiled(statement, on.dialect.name)
+        cursor = on.connection.cursor()
+        cursor.execute(words, {**own, **values} if own else values)
+        yield from cast(Iterator[Row], cursor)
     except on.dialect.loaded_dbapi.Error as error:
         raise _as_sqlalchemy_has_it(on, error) from error
 

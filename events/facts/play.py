@@ -7,7 +7,7 @@ brought is in their moves. A base's properties have other names than the fields 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from events.facts.fact import Fact
 
@@ -21,12 +21,12 @@ class InRound(Fact):
     @property
     def round_number(self) -> int:
         """The round's number among those of its game in the night, from 1."""
-        return int(getattr(self, self.round_field))
+        return cast(int, getattr(self, self.round_field))
 
     @property
     def turn_number(self) -> int:
         """The turn's number in the round; 0 for none."""
-        return int(getattr(self, self.turn_field, 0))
+        return cast(int, getattr(self, self.turn_field, 0))
 
 
 class OfGame(Fact):

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from rpds import HashTrieMap
 
@@ -51,13 +52,15 @@ class TakeAndPayLine:
 
 def place_laid(fact: Fact) -> tuple[str, Phrase] | None:
     """The bet that a fact lays somewhere, and what the table calls the place; nothing where it lays none."""
-    match fact:
-        case faro.BetPlaced() | faro.BetMoved():
-            return fact.bet, named(fact.place)
-        case faro.TurnCalled():
-            return fact.bet, call_named(fact.order)
-        case _:
-            return None
+    place_of = _PLACE_OF.get(type(fact))
+    return place_of(fact) if place_of else None
+
+
+_PLACE_OF: dict[type[Fact], Callable[[Any], tuple[str, Phrase]]] = {
+    faro.BetPlaced: lambda fact: (fact.bet, named(fact.place)),
+    faro.BetMoved: lambda fact: (fact.bet, named(fact.place)),
+    faro.TurnCalled: lambda fact: (fact.bet, call_named(fact.order)),
+}
 
 
 def follow_places(places: dict[str, Phrase], fact: Fact) -> None:

@@ -122,6 +122,6 @@ def test_a_state_that_is_gone_back_to_has_what_it_had() -> None:
     assert set(faro_of(night.now).gone) == {"b0", "b1"}
     night("place_bet", bet="more", player="red", kind="single", ranks=["Q"], stake=500)
     night("take_down_bet", bet="more")
-    gone = faro_of(night.now).gone["more"]
+    gone = faro_of(night.now).gone.get("more")
     assert isinstance(gone, Bet)
     assert gone.place.ranks == ("Q",)
