@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 
 from events.facts.fact import Move
 
@@ -63,6 +64,9 @@ CHART: dict[str, Family] = {
     )
 }
 
+ACCOUNTS_KNOWN = 8_192
+"""Of so many accounts is it known what they are called and where they belong: as many as some hundred nights have."""
+
 PLAY = "play"
 SLEEPERS = "sleepers"
 AFTER_HOCK = "after_hock"
@@ -75,41 +79,49 @@ HOUSE = "house"
 """The backer's name where the house puts up the roll by itself."""
 
 
+@lru_cache(maxsize=ACCOUNTS_KNOWN)
 def checks(player: str) -> str:
     """The checks in a player's hands."""
     return f"checks:{player}"
 
 
+@lru_cache(maxsize=ACCOUNTS_KNOWN)
 def layout(player: str) -> str:
     """The checks of a player that lie on the layout."""
     return f"layout:{player}"
 
 
+@lru_cache(maxsize=ACCOUNTS_KNOWN)
 def roll(backer: str) -> str:
     """What a backer put up."""
     return f"roll:{backer}"
 
 
+@lru_cache(maxsize=ACCOUNTS_KNOWN)
 def cash(purpose: str, owner: str) -> str:
     """Cash taken in for a purpose (``roll``, ``bought``, ``markers``, ``pledges``) from one person."""
     return f"cash.{purpose}:{owner}"
 
 
+@lru_cache(maxsize=ACCOUNTS_KNOWN)
 def paid_out(player: str) -> str:
     """Cash paid out to a player for checks."""
     return f"paid.checks:{player}"
 
 
+@lru_cache(maxsize=ACCOUNTS_KNOWN)
 def markers_issued(player: str) -> str:
     """All markers of a player."""
     return f"markers.issued:{player}"
 
 
+@lru_cache(maxsize=ACCOUNTS_KNOWN)
 def markers_redeemed(player: str) -> str:
     """What a player paid back on their markers."""
     return f"markers.redeemed:{player}"
 
 
+@lru_cache(maxsize=ACCOUNTS_KNOWN)
 def pledges(player: str) -> str:
     """A player's goods, at the value agreed."""
     return f"pledges:{player}"
@@ -125,6 +137,7 @@ def stakes_owed(lender: str, borrower: str) -> str:
     return f"stakes.owed:{lender}/{borrower}"
 
 
+@lru_cache(maxsize=ACCOUNTS_KNOWN)
 def family_of(account: str) -> Family:
     """The family an account belongs to; ``KeyError`` where the chart has no such family."""
     return CHART[account.partition(":")[0]]

@@ -9,10 +9,7 @@ from msgspec import field
 
 from events.facts.fact import Move
 from events.frozen import Frozen
-from ledger.accounts import CHART, family_of
-
-ACCOUNTS_KNOWN = 8_192
-"""Of so many accounts it is known to which family they belong: as many as some hundred nights have."""
+from ledger.accounts import ACCOUNTS_KNOWN, CHART, family_of
 
 
 class LedgerBroken(AssertionError):
@@ -82,30 +79,39 @@ class OpenLedger:
         account on the wrong side, or where debits and credits would differ afterwards.
         """
         balances, families = self._balances, self._families
+        moved_cents, doubtful = 0, False
         for one in moves:
             cents, debit, credit = one.amount_cents, one.debit, one.credit
             if cents <= 0:
                 raise LedgerBroken(f"a move of {cents} cents")
-            to, by = _family_and_side(debit)[0], _family_and_side(credit)[0]
-            balances[debit] = balances.get(debit, 0) + cents
-            balances[credit] = balances.get(credit, 0) - cents
+            to, to_side = _family_and_side(debit)
+            by, by_side = _family_and_side(credit)
+            balances[debit] = debited = balances.get(debit, 0) + cents
+            balances[credit] = credited = balances.get(credit, 0) - cents
             families[to] = families.get(to, 0) + cents
             families[by] = families.get(by, 0) - cents
-            self._debits_cents += cents
-            self._credits_cents += cents
+            moved_cents += cents
+            if to_side is None or by_side is None or debited * to_side < 0 or credited * by_side < 0:
+                doubtful = True
+        self._debits_cents += moved_cents
+        self._credits_cents += moved_cents
         if self._debits_cents != self._credits_cents or sum(families.values()) != 0:
             raise LedgerBroken(f"debits {self._debits_cents} and credits {self._credits_cents} differ")
-        for one in moves:
-            for account in (one.debit, one.credit):
-                side = _family_and_side(account)[1]
-                if side is None:
-                    raise LedgerBroken(f"the chart has no account {account}")
-                if balances[account] * side < 0:
-                    raise LedgerBroken(f"{account} would stand at {-abs(balances[account])} cents")
+        if doubtful:
+            self._assert_sides(moves)
 
     def closed(self) -> Ledger:
-        """The ledger as it stands; it is not posted to any more."""
+        """The ledger as it stands: a copy of nothing, which is good until this one is posted to again."""
         return Ledger(self._balances, self._families, self._debits_cents, self._credits_cents)
+
+    def _assert_sides(self, moves: Iterable[Move]) -> None:
+        """Assert that all accounts that moved are on their side: by a later move one may have come back to it."""
+        for account in (name for one in moves for name in (one.debit, one.credit)):
+            side = _family_and_side(account)[1]
+            if side is None:
+                raise LedgerBroken(f"the chart has no account {account}")
+            if self._balances[account] * side < 0:
+                raise LedgerBroken(f"{account} would stand at {-abs(self._balances[account])} cents")
 
 
 @lru_cache(maxsize=ACCOUNTS_KNOWN)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
+from events.frozen import Frozen
 from ledger import accounts
 from ledger.accounts import AFTER_HOCK, PLAY, SLEEPERS, TOKES
 from ledger.ledger import Ledger
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerLine:
+class PlayerLine(Frozen, gc=False):
     """One player's account, all in cents.
 
     ``staked_cents`` lies on the layout; ``cashed_cents`` is what they were paid for checks, without those that redeemed
@@ -41,8 +40,7 @@ class PlayerLine:
         return away - brought - self.markers_open_cents - self.pledges_open_cents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BankLine:
+class BankLine(Frozen, gc=False):
     """The bank's account, all in cents: the roll, and what came to it by each way."""
 
     roll_cents: int

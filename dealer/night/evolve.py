@@ -17,7 +17,7 @@ from events.facts.play import BankBroke
 from events.games import game_of
 from events.records import Recorded
 from ledger.accounts import POT, layout
-from ledger.ledger import LedgerBroken, OpenLedger
+from ledger.ledger import Ledger, LedgerBroken, OpenLedger
 
 CHECKPOINT = 32
 """Of so many frames one keeps the night before it for good; that before any other is folded again from there."""
@@ -57,7 +57,7 @@ def night_before(frame: Frame) -> Night:
 
 def _after(before: Night, frame: Frame) -> Night:
     """The night after a frame's command."""
-    folding = _Folding(before, keeps=False)
+    folding = Folding(before, keeps=False)
     for fact in frame.facts:
         folding.follow(frame.command, fact)
     return folding.night
@@ -69,14 +69,14 @@ def evolve(before: Night, command: str, fact: Fact) -> Night:
     Raises :class:`LedgerBroken` where the fact would leave the books unsound; see :func:`assert_sound` for what is
     asserted once a whole command's facts are in.
     """
-    folding = _Folding(before)
+    folding = Folding(before)
     folding.follow(command, fact)
     return folding.night
 
 
 def evolve_all(before: Night, command: str, facts: tuple[Fact, ...]) -> Night:
     """The night after all facts of a command, asserted sound."""
-    folding = _Folding(before)
+    folding = Folding(before)
     for fact in facts:
         folding.follow(command, fact)
     after = folding.night
@@ -89,14 +89,20 @@ def nights_after(facts: Iterable[Recorded], before: Night | None = None) -> Iter
 
     Raises :class:`LookupError` at a first fact that opens no night, where there is no earlier state.
     """
+    return (folding.night for folding in foldings_after(facts, before))
+
+
+def foldings_after(facts: Iterable[Recorded], before: Night | None = None) -> Iterator[Folding]:
+    """The same for who does not need each night: what is folded is the same object each time, and goes on by itself."""
     facts = iter(facts)
     if before is None:
-        before = _opened(facts)
-        yield before
-    folding = _Folding(before)
+        folding = Folding(_opened(facts))
+        yield folding
+    else:
+        folding = Folding(before)
     for one in facts:
         folding.follow(one.command, one.fact)
-        yield folding.night
+        yield folding
 
 
 def fold(facts: Sequence[Recorded], before: Night | None = None) -> Night:
@@ -105,7 +111,7 @@ def fold(facts: Sequence[Recorded], before: Night | None = None) -> Night:
     Raises :class:`LookupError` where there are no facts to fold and nothing to fold them on.
     """
     rest = iter(facts)
-    folding = _Folding(_opened(rest) if before is None else before, keeps=False)
+    folding = Folding(_opened(rest) if before is None else before, keeps=False)
     for one in islice(rest, max(len(facts) - AT_HAND, 0)):
         folding.follow(one.command, one.fact)
     folding.keeps = True
@@ -133,7 +139,7 @@ def assert_sound(now: Night) -> None:
         raise LedgerBroken(f"{pot} cents lie in the pot and the ledger has {booked} there")
 
 
-class _Folding:
+class Folding:
     """A night that facts are folded into: from one ``night`` to the next, what changes with each is not copied.
 
     Every frame has the night before it where it ``keeps`` them, else every :data:`CHECKPOINT`-th.
@@ -175,12 +181,22 @@ class _Folding:
                 self._now,
                 tables=self._tables,
                 dealing=self._dealing,
-                ledger=self._ledger.closed() if self._ledger else self._now.ledger,
+                ledger=self.ledger,
                 own_acts=self._own_acts,
                 top=top,
             )
             self._ledger = None
         return self._now
+
+    @property
+    def ledger(self) -> Ledger:
+        """The ledger as it is now; the next fact may be posted to it."""
+        return self._ledger.closed() if self._ledger else self._now.ledger
+
+    @property
+    def seats(self) -> dict[str, Seat]:
+        """The seats as they are now."""
+        return self._now.seats
 
     def follow(self, command: str, fact: Fact) -> None:
         """One more fact of a command."""
@@ -197,21 +213,23 @@ class _Folding:
             # Later facts of a command may be of other games: where the bank breaks, what lies at any table goes back.
             self._dealing = of_game or self._dealing
         self._made.append(fact)
+        tables = self._tables
         for game in self._now.games:
             name = game.name
             if of_game and of_game != name and not isinstance(fact, BankBroke):
                 continue
-            table = self._tables[name]
+            table = tables[name]
             after = game.after(table, fact)
             if after is not table:
-                if self._tables is self._now.tables:
-                    self._tables = self._tables.copy()
-                self._tables[name] = after
+                if tables is self._now.tables:
+                    self._tables = tables = tables.copy()
+                tables[name] = after
         moves = fact.moves
         if moves:
-            if self._ledger is None:
-                self._ledger = self._now.ledger.opened()
-            self._ledger.post(moves)
+            ledger = self._ledger
+            if ledger is None:
+                ledger = self._ledger = self._now.ledger.opened()
+            ledger.post(moves)
         for follow in FOLLOWED[kind]:
             self._own_acts = follow(self._own_acts, fact)
         if kind in _CHANGES:
@@ -291,7 +309,7 @@ def _given_again(before: Night, fact: Fact) -> Night:
     giving = top.giving
     if giving is None:
         raise AssertionError(f"{top.command} gives no command again and makes a {type(fact).__name__}")
-    folding = _Folding(top.again, keeps=False)
+    folding = Folding(top.again, keeps=False)
     folding.follow(giving.command, fact)
     again = folding.night
     if again.top is None:

@@ -2,29 +2,43 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from hashlib import sha256
+from itertools import repeat
+from operator import itemgetter
 from typing import Any
 
 import msgspec
 
 from dealer.commands.refusal import refusal_of
 from dealer.rules_version import TIMES_IN_ORDER
-from dealer.verification.inspection import Check, Finding, Progress, Rows, at_command, at_fact
+from dealer.verification.inspection import Check, Finding, Progress, Rows, at_command, at_fact, recorded_of
 from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link, is_text
-from events.book.fact_types import UnknownFact, decode, encode, is_of_record
+from events.book.fact_types import UnknownFact, encode, is_of_record
 from events.book.writer import canonical
+from events.facts.fact import Fact
 from events.facts.night import NightOpened
-from events.records import moment_of
+from events.records import Recorded, moment_of
 
 _NUMBERS = frozenset({"position", "version", "schema_version", "number", "version_before", "version_after"})
+_MAYBE = frozenset({"refused", "why"})
+"""The columns that may be empty."""
+
+_TOGETHER = 256
+"""So many rows are looked at together; nobody else's turn to work comes meanwhile."""
+
+_encoder = msgspec.json.Encoder()
 _COMMANDS, _FACTS, _TIMES = "chain of commands", "chain of facts", "times"
 
 
 def check_commands(rows: Rows, tell: Progress) -> Finding | None:
     """The chain of the commands, and that each follows on the version that the one before it made."""
-    previous, version, ids = first_link("commands", rows.night), 0, set[object]()
-    for number, row in enumerate(rows.commands, start=1):
+    version, ids = 0, set[object]()
+    links = _links(rows.commands, _COMMAND_CHAIN, first_link("commands", rows.night))
+    for number, (row, broken) in enumerate(zip(rows.commands, links, strict=True), start=1):
         what = (
-            _broken_link(row, COMMAND_COLUMNS, previous, ("number", number))
+            broken
             or _wrong_versions(row, version)
             or _wrong_answer(row)
             or _unreadable_command(row)
@@ -32,7 +46,7 @@ def check_commands(rows: Rows, tell: Progress) -> Finding | None:
         )
         if what:
             return at_command(_COMMANDS, number, version, what)
-        previous, version = row["hash"], row["version_after"]
+        version = row["version_after"]
         ids.add(row["id"])
         tell(1)
     return None
@@ -40,19 +54,29 @@ def check_commands(rows: Rows, tell: Progress) -> Finding | None:
 
 def check_facts(rows: Rows, tell: Progress) -> Finding | None:
     """The chain of the facts, that each is an accepted command's, and that none is missing at a night's end."""
-    previous = first_link("facts", rows.night)
     makers = {row["id"]: row for row in rows.commands if row["refused"] is None}
-    for version, row in enumerate(rows.facts, start=1):
-        what = _broken_link(row, FACT_COLUMNS, previous, ("version", version))
+    links = _links(rows.facts, _FACT_CHAIN, first_link("facts", rows.night))
+    recorded, position = list[Recorded](), 0
+    for version, (row, broken) in enumerate(zip(rows.facts, links, strict=True), start=1):
+        what = broken or _wrong_maker(row, makers.get(row["command"]), version)
         if what is None:
-            what = _wrong_maker(row, makers.get(row["command"]), version) or _unreadable_fact(row)
+            try:
+                recorded.append(recorded_of(row))
+            except UnknownFact as error:
+                what = str(error)
+            else:
+                what = _written_otherwise(row, recorded[-1].fact)
         if what:
             return at_fact(_FACTS, version, what)
-        misplaced = _misplaced(rows.facts, version)
-        if misplaced:
-            return at_fact(_FACTS, misplaced, "its position in the book is not between those of the facts around it")
-        previous = row["hash"]
+        if row["position"] != position + 1:
+            misplaced = _misplaced(rows.facts, version)
+            if misplaced:
+                return at_fact(
+                    _FACTS, misplaced, "its position in the book is not between those of the facts around it"
+                )
+        position = row["position"]
         tell(1)
+    rows.recorded = recorded
     last = max((row["version_after"] for row in makers.values()), default=0)
     if rows.whole and last != len(rows.facts):
         return at_fact(_FACTS, len(rows.facts) + 1, f"it is missing; the commands made {last} facts")
@@ -161,18 +185,72 @@ def _wrong_maker(row: dict[str, Any], maker: dict[str, Any] | None, version: int
     return None
 
 
-def _broken_link(row: dict[str, Any], columns: tuple[str, ...], previous: str, place: tuple[str, int]) -> str | None:
-    name, number = place
-    for column in columns:
+@dataclass(frozen=True, slots=True)
+class _Chain:
+    """A table whose rows are chained: its columns, and which of them numbers the rows.
+
+    ``pick`` gives the values of a row in the order of the columns, and ``kinds`` are the kinds of many such.
+    """
+
+    columns: tuple[str, ...]
+    number: str
+    pick: Callable[[dict[str, Any]], tuple[Any, ...]]
+    kinds: Any
+
+    @classmethod
+    def of(cls, columns: tuple[str, ...], number: str) -> _Chain:
+        """The chain of a table."""
+        kinds = tuple(int if one in _NUMBERS else str | None if one in _MAYBE else str for one in columns)
+        return cls(columns, number, itemgetter(*columns), list[tuple[kinds]])  # type: ignore[valid-type]
+
+
+_FACT_CHAIN = _Chain.of(FACT_COLUMNS, "version")
+_COMMAND_CHAIN = _Chain.of(COMMAND_COLUMNS, "number")
+
+
+def _links(rows: list[dict[str, Any]], chain: _Chain, previous: str) -> Iterator[str | None]:
+    """Why each of some rows does not follow from the one before it; nothing where it does.
+
+    Many are looked at together. Where something is wrong with one of these, each is looked at by itself.
+    """
+    for first in range(0, len(rows), _TOGETHER):
+        some = rows[first : first + _TOGETHER]
+        if _all_follow(some, chain, first, previous):
+            yield from repeat(None, len(some))
+            previous = some[-1]["hash"]
+            continue
+        for number, row in enumerate(some, start=first + 1):
+            yield _broken_link(row, chain, previous, number)
+            previous = row["hash"]
+
+
+def _all_follow(rows: list[dict[str, Any]], chain: _Chain, first: int, previous: str) -> bool:
+    """Whether all of some rows follow, the first of them after so many others."""
+    try:
+        picked = msgspec.convert([chain.pick(row) for row in rows], chain.kinds)
+        written = _encoder.encode_lines(picked).split(b"\n")
+    except (msgspec.ValidationError, UnicodeEncodeError):
+        return False
+    for number, (row, line) in enumerate(zip(rows, written, strict=False), start=first + 1):
+        if row[chain.number] != number or row["prev_hash"] != previous:
+            return False
+        previous = row["hash"]
+        if sha256(line).hexdigest() != previous:
+            return False
+    return True
+
+
+def _broken_link(row: dict[str, Any], chain: _Chain, previous: str, number: int) -> str | None:
+    for column in chain.columns:
         if not _fits(column, row[column]):
             return f"its '{column}' is of another kind than that column's"
         if isinstance(row[column], str) and not is_text(row[column]):
             return f"its '{column}' is no text in UTF-8"
-    if row[name] != number:
-        return f"it says that it is number {row[name]}; one before it is missing or out of its place"
+    if row[chain.number] != number:
+        return f"it says that it is number {row[chain.number]}; one before it is missing or out of its place"
     if row["prev_hash"] != previous:
         return "it does not follow from the one before it"
-    if digest([row[column] for column in columns]) != row["hash"]:
+    if digest([row[column] for column in chain.columns]) != row["hash"]:
         return "it was changed: its columns do not give its hash"
     return None
 
@@ -181,7 +259,7 @@ def _fits(column: str, value: object) -> bool:
     """Whether a stored value is of its column's kind; SQLite would keep any."""
     if column in _NUMBERS:
         return isinstance(value, int)
-    return isinstance(value, str) or (value is None and column in ("refused", "why"))
+    return isinstance(value, str) or (value is None and column in _MAYBE)
 
 
 def _unreadable_command(row: dict[str, Any]) -> str | None:
@@ -192,13 +270,9 @@ def _unreadable_command(row: dict[str, Any]) -> str | None:
     return None if written == row["body"] else _OTHERWISE
 
 
-def _unreadable_fact(row: dict[str, Any]) -> str | None:
+def _written_otherwise(row: dict[str, Any], fact: Fact) -> str | None:
     """Why a fact's body is none that this program, or an earlier one of it, can have written."""
     kind, schema_version, body = row["kind"], row["schema_version"], row["body"]
-    try:
-        fact = decode(kind, schema_version, body)
-    except UnknownFact as error:
-        return str(error)
     if schema_version < fact.schema_version:
         return None if is_of_record(kind, schema_version, body) else _OTHERWISE
     written = encode(fact)

@@ -6,22 +6,21 @@ name in their own fields, by purpose. A fact whose moves and whose words differ 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Set
 from dataclasses import dataclass
-from operator import is_
+from functools import lru_cache, partial
 from typing import Any
 
 from dealer.commands.phrases import dollars
-from dealer.night.evolve import assert_sound, nights_after
-from dealer.night.night import Night
-from dealer.verification.inspection import FAILURES, Check, Finding, Moment, Progress, Rows, at_fact, failed_at
-from events.effective_facts import EffectiveFold
+from dealer.night.evolve import assert_sound, foldings_after
+from dealer.verification.inspection import FAILURES, Breach, Check, Finding, Progress, Rows, at_fact, failed_at
+from events.effective_facts import MARKS, EffectiveFold
 from events.facts import money, night
 from events.facts.fact import Fact
 from events.facts.play import StakeSettled
 from events.games import game_of
 from events.records import Recorded
-from ledger.accounts import AFTER_HOCK, BANK, PLAY, POT, SLEEPERS, TOKES, gains
+from ledger.accounts import ACCOUNTS_KNOWN, AFTER_HOCK, BANK, PLAY, POT, SLEEPERS, TOKES, gains
 from ledger.ledger import Ledger
 from ledger.statement import bank_line, player_line
 
@@ -65,96 +64,153 @@ def _paid_in(fact: money.MarkerRedeemed | money.PledgeReturned) -> int:
     return fact.amount_cents if fact.tender == "cash" else -fact.amount_cents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Law:
-    """A law of conservation: what the facts say and what the ledger has come to the same, in cents.
+    """A law of conservation: what the facts say of a purpose and what the ledger has come to the same, in cents.
 
-    ``sides`` gives both for a night and for what its facts told so far.
+    The ledger's side are the balances of some ``families`` together, ``less`` those of others.
     """
 
-    name: str
+    purpose: str
     says: str
-    sides: Callable[[Night, Told], tuple[int, int]]
+    families: tuple[str, ...]
+    less: tuple[str, ...] = ()
 
-
-def _family(name: str, sign: int = 1) -> Callable[[Ledger], int]:
-    return lambda ledger: sign * ledger.family(name)
-
-
-def _of_ledger(name: str, says: str, *parts: Callable[[Ledger], int]) -> Law:
-    """A law of one purpose: what the facts say of it, and these parts of the ledger together."""
-    purpose = name.replace(" ", "_")
-    return Law(
-        name=name,
-        says=says,
-        sides=lambda now, told: (told.get(purpose, 0), sum(part(now.ledger) for part in parts)),
-    )
-
-
-def _nets_and_bank(now: Night, _: Told) -> tuple[int, int]:
-    bank = bank_line(now.ledger)
-    nets = sum(player_line(now.ledger, player).net_cents for player in now.seats)
-    return -nets, bank.result_cents + bank.tokes_cents + now.ledger.balance(POT)
+    def sides(self, ledger: Ledger, told: Told) -> tuple[int, int]:
+        """What the facts so far say, and what the ledger has."""
+        held = sum(map(ledger.family, self.families)) - sum(map(ledger.family, self.less))
+        return told.get(self.purpose, 0), held
 
 
 LAWS = (
-    _of_ledger(
-        "cash",
-        "the box holds what came in for the roll, checks, markers and pledges, less what was paid for checks",
-        *(_family(name) for name in ("cash.roll", "cash.bought", "cash.markers", "cash.pledges")),
-        _family("paid.checks", -1),
-    ),
-    _of_ledger(
-        "checks",
-        "checks given out and not handed back are in hands, on the layout, in the pot, the bank's or the dealer's",
-        *(_family(name) for name in ("checks", "layout", "pot", "tokes", "play", "sleepers", "after_hock")),
-    ),
-    _of_ledger(
-        "markers",
-        "markers issued, less what was paid on them, are the markers open",
-        _family("markers.issued"),
-        _family("markers.redeemed", -1),
-    ),
-    _of_ledger("pledges", "goods are held at what was given on them", _family("pledges")),
-    _of_ledger("loans", "what players lent each other and had not back is owed to them", _family("stakes.owed")),
-    _of_ledger("play", "the bank has what it took, less what it paid, on bets and by rulings", _family(PLAY)),
-    _of_ledger("sleepers", "the bank has the dead bets that it took", _family(SLEEPERS)),
-    _of_ledger("after hock", "the bank has what was left on the layout after the hock", _family(AFTER_HOCK)),
-    _of_ledger("tokes", "the dealer has what they were tipped", _family(TOKES)),
     Law(
-        name="nothing from nowhere",
-        says="all players' nets, the bank's play, sleepers and rest, the tokes and the pot together make nothing",
-        sides=_nets_and_bank,
+        purpose="cash",
+        says="the box holds what came in for the roll, checks, markers and pledges, less what was paid for checks",
+        families=("cash.roll", "cash.bought", "cash.markers", "cash.pledges"),
+        less=("paid.checks",),
     ),
+    Law(
+        purpose="checks",
+        says="checks given out and not handed back are in hands, on the layout, in the pot, the bank's or the dealer's",
+        families=("checks", "layout", POT, TOKES, PLAY, SLEEPERS, AFTER_HOCK),
+    ),
+    Law(
+        purpose="markers",
+        says="markers issued, less what was paid on them, are the markers open",
+        families=("markers.issued",),
+        less=("markers.redeemed",),
+    ),
+    Law(purpose="pledges", says="goods are held at what was given on them", families=("pledges",)),
+    Law(
+        purpose="loans", says="what players lent each other and had not back is owed to them", families=("stakes.owed",)
+    ),
+    Law(purpose=PLAY, says="the bank has what it took, less what it paid, on bets and by rulings", families=(PLAY,)),
+    Law(purpose=SLEEPERS, says="the bank has the dead bets that it took", families=(SLEEPERS,)),
+    Law(purpose=AFTER_HOCK, says="the bank has what was left on the layout after the hock", families=(AFTER_HOCK,)),
+    Law(purpose=TOKES, says="the dealer has what they were tipped", families=(TOKES,)),
 )
+"""What the facts say of each purpose by itself."""
+
+_LAW_OF = {law.purpose: law for law in LAWS}
+
+NOWHERE = "nothing_from_nowhere"
+"""The law of all purposes together; nothing that the facts say in words comes into it."""
+
+_SAYS = {law.purpose: law.says for law in LAWS} | {
+    NOWHERE: "all players' nets, the bank's play, sleepers and rest, the tokes and the pot together make nothing"
+}
 
 
-def moments_of(facts: list[Recorded]) -> Iterator[Moment]:
-    """The night after each fact, with what the facts told so far.
+class _Conserved:
+    """Looks after every fact at the laws that it may have broken, and at all of them where facts were taken back."""
 
-    Raises one of :data:`dealer.verification.inspection.FAILURES` at the fact with which it cannot go on.
-    """
-    stood = EffectiveFold()
-    told: list[Told] = [{}]
-    for one, now in zip(facts, nights_after(facts), strict=True):
-        stood.follow(one)
-        del told[stood.changed_at + 1 :]
-        for kept in stood.facts[stood.changed_at :]:
-            told.append(_with(told[-1], kept.fact))
-        yield Moment(now, told[-1])
+    def __init__(self, breaches: dict[str, Breach]) -> None:
+        """``breaches`` are to have the first of every law."""
+        self._breaches = breaches
+        self._stood = EffectiveFold()
+        self._told: list[Told] = [{}]
+        self._nets: dict[str, int] = {}
+        self._bank_cents: int | None = None
+
+    def follow(self, one: Recorded, ledger: Ledger, seats: Iterable[str]) -> None:
+        """One more fact, and the ledger and the seats after it."""
+        fact, before = one.fact, self._told[-1]
+        if type(fact) in MARKS:
+            self._stood.follow(one)
+            del self._told[self._stood.changed_at + 1 :]
+            for kept in self._stood.facts[self._stood.changed_at :]:
+                self._told.append(_with(self._told[-1], kept.fact))
+            self.look_at_all(one.version, ledger, seats)
+            return
+        self._stood.follow(one)
+        told = _with(before, fact)
+        self._told.append(told)
+        accounts = [account for account, _ in gains(fact.moves)]
+        for law in _laws_of(told, before, accounts):
+            self._hold(law.purpose, one.version, *law.sides(ledger, told))
+        if accounts:
+            for account in accounts:
+                if self._nets.pop(account.partition(":")[2], None) is None:
+                    self._bank_cents = None
+            self._hold(NOWHERE, one.version, *self._nowhere(ledger, seats))
+
+    def look_at_all(self, version: int, ledger: Ledger, seats: Iterable[str]) -> None:
+        """Hold all laws, with nothing of what was worked out before."""
+        for law in LAWS:
+            self._hold(law.purpose, version, *law.sides(ledger, self._told[-1]))
+        self._nets, self._bank_cents = {}, None
+        self._hold(NOWHERE, version, *self._nowhere(ledger, seats))
+
+    def _nowhere(self, ledger: Ledger, seats: Iterable[str]) -> tuple[int, int]:
+        """All players' nets and what is the bank's, each worked out anew where one of its accounts has moved."""
+        nets = self._nets
+        for player in seats:
+            if player not in nets:
+                nets[player] = player_line(ledger, player).net_cents
+        if self._bank_cents is None:
+            bank = bank_line(ledger)
+            self._bank_cents = bank.result_cents + bank.tokes_cents + ledger.balance(POT)
+        return -sum(nets.values()), self._bank_cents
+
+    def _hold(self, law: str, version: int, told: int, held: int) -> None:
+        if told != held:
+            self._breaches.setdefault(law, (version, told, held))
+
+
+def _laws_of(told: Told, before: Told, accounts: Iterable[str]) -> Set[Law]:
+    """The laws that may hold no more: by the accounts that moved, and by what the facts told before."""
+    laws = {law for account in accounts for law in _laws_of_account(account)}
+    if told is not before:
+        laws |= {_LAW_OF[one] for one, cents in told.items() if one in _LAW_OF and before.get(one) != cents}
+    return laws
+
+
+@lru_cache(maxsize=ACCOUNTS_KNOWN)
+def _laws_of_account(account: str) -> tuple[Law, ...]:
+    family = account.partition(":")[0]
+    return tuple(law for law in LAWS if family in law.families or family in law.less)
 
 
 def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
-    """Fold every fact: debits equal credits after each, and after each command the layout holds what lies on it."""
-    moments, ends = moments_of(rows.recorded), rows.ends
-    rows.moments = []
-    for one in rows.recorded:
+    """Fold every fact: debits equal credits after each, and after each command the layout holds what lies on it.
+
+    What is conserved is looked at on the way, for the checks after this one, and the nights are kept for others.
+    """
+    foldings, ends, last = foldings_after(rows.recorded), rows.ends, len(rows.recorded)
+    rows.folded, rows.breaches = {}, {}
+    conserved = _Conserved(rows.breaches)
+    for version, one in enumerate(rows.recorded, start=1):
         try:
-            rows.moments.append(next(moments))
-            if one.version in ends:
-                assert_sound(rows.moments[-1].night)
+            folding = next(foldings)
+            conserved.follow(one, folding.ledger, folding.seats)
+            if version == last:
+                conserved.look_at_all(version, folding.ledger, folding.seats)
+            if version in ends or version == last:
+                rows.folded[version] = folding.night
+            if version in ends:
+                assert_sound(folding.night)
         except FAILURES as error:
-            return failed_at(LEDGER.name, one.version, error)
+            return failed_at(LEDGER.name, version, error)
         tell(1)
     return None
 
@@ -167,30 +223,25 @@ LEDGER = Check(
 )
 
 
-def check_law(law: Law, rows: Rows, tell: Progress) -> Finding | None:
+def _check_law(law: str, rows: Rows, tell: Progress) -> Finding | None:
     """Whether a law held after every fact that :func:`check_ledger` has folded."""
-    books: tuple[object, ...] = (None, None, None)
-    for version, moment in enumerate(rows.moments, start=1):
-        before, books = books, (moment.night.ledger, moment.night.seats, moment.told)
-        # Many facts move no money, and what held before them holds.
-        told, held = (0, 0) if all(map(is_, books, before)) else law.sides(moment.night, moment.told)
-        if told != held:
-            words = f"by the facts {dollars(told)} and by the ledger {dollars(held)}"
-            return at_fact(name_of(law), version, f"{words}; {law.says}")
-        tell(1)
-    return None
+    if law not in rows.breaches:
+        tell(max(rows.folded, default=0))
+        return None
+    version, told, held = rows.breaches[law]
+    tell(version - 1)
+    words = f"by the facts {dollars(told)} and by the ledger {dollars(held)}"
+    return at_fact(name_of(law), version, f"{words}; {_SAYS[law]}")
 
 
-def name_of(law: Law) -> str:
-    """The name of the check that a law makes."""
-    return f"conserved: {law.name}"
+def name_of(law: str) -> str:
+    """The name of the check that a law makes, by its purpose."""
+    return f"conserved: {law.replace('_', ' ')}"
 
 
-def _check_of(law: Law) -> Check:
-    return Check(name=name_of(law), says=law.says, things="facts", look=lambda rows, tell: check_law(law, rows, tell))
-
-
-CONSERVATION = tuple(map(_check_of, LAWS))
+CONSERVATION = tuple(
+    Check(name=name_of(law), says=says, things="facts", look=partial(_check_law, law)) for law, says in _SAYS.items()
+)
 
 
 def _with(told: Told, fact: Fact) -> Told:

@@ -68,15 +68,15 @@ def _check_decisions(rows: Rows, tell: Progress, state: S, decide_again: DecideA
             # that it made no more than is here is held to all that it makes now, so that none can be dropped with it.
             cut = row["version_after"] > len(rows.facts)
             there = len(rows.facts) - row["version_before"]
-            finding = _compare(made[:there] if cut else made, recorded, row)
+            finding = _compare(made[:there] if cut else made, recorded, rows, row)
             if finding:
                 return finding
         tell(1)
     return None
 
 
-def decide_night_again(
-    recorded: NightOpened | None, earlier: Earlier, night: Night | None, row: dict[str, Any]
+def _decide_night_again(
+    rows: Rows, recorded: NightOpened | None, earlier: Earlier, night: Night | None, row: dict[str, Any]
 ) -> tuple[tuple[Fact, ...], Night]:
     """What a command of a night makes of it, under the rules that its ``recorded`` opening names, if it has one.
 
@@ -89,11 +89,20 @@ def decide_night_again(
         opened = open_again(command, recorded) if recorded else open_night(command)
         return (opened,), opening(row["night"], opened, row["id"])
     made = decide(night, command, earlier)
-    return made, evolve_all(night, row["id"], made)
+    return made, _night_after(rows, night, row, made)
+
+
+def _night_after(rows: Rows, before: Night, row: dict[str, Any], made: tuple[Fact, ...]) -> Night:
+    """The night after a command: where its facts are those of the book, the one that these were folded into."""
+    stored = rows.recorded[row["version_before"] : row["version_after"]]
+    folded = rows.folded.get(row["version_after"])
+    if folded is not None and made == tuple(one.fact for one in stored):
+        return folded
+    return evolve_all(before, row["id"], made)
 
 
 def _begun(rows: Rows) -> tuple[Night | None, DecideAgain[Night | None]]:
-    return None, partial(decide_night_again, _opening(rows), _documents(rows))
+    return None, partial(_decide_night_again, rows, _opening(rows), _documents(rows))
 
 
 DECIDED_AGAIN = decided_again(_begun)
@@ -111,9 +120,9 @@ def _opening(rows: Rows) -> NightOpened | None:
     return first if isinstance(first, NightOpened) else None
 
 
-def _compare(made: tuple[Fact, ...], recorded: list[Recorded], row: dict[str, Any]) -> Finding | None:
+def _compare(made: tuple[Fact, ...], recorded: list[Recorded], rows: Rows, row: dict[str, Any]) -> Finding | None:
     for at, (again, stored) in enumerate(zip_longest(made, recorded), start=row["version_before"] + 1):
-        if again and stored and encode(again) == encode(stored.fact):
+        if again and stored and _is_same(again, stored, rows.facts[at - 1]):
             continue
         difference = Difference(stored=body_of(stored.fact if stored else None), again=body_of(again))
         if again is None:
@@ -126,6 +135,14 @@ def _compare(made: tuple[Fact, ...], recorded: list[Recorded], row: dict[str, An
             what = f"decided again it is {type(again).__name__} {_said(difference)}"
         return at_fact(NAME, at, what, difference)
     return None
+
+
+def _is_same(again: Fact, stored: Recorded, row: dict[str, Any]) -> bool:
+    """Whether a fact is the stored one; a body of an earlier day may have other bytes than the same fact has today."""
+    if type(again) is not type(stored.fact):
+        return False
+    written = encode(again)
+    return written == row["body"] or written == encode(stored.fact)
 
 
 def _said(difference: Difference) -> str:

@@ -90,25 +90,24 @@ def said(error: Exception) -> str:
     return str(error) or type(error).__name__
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """A night after one of its facts, and what its facts so far say they moved, in cents by purpose."""
-
-    night: Night
-    told: dict[str, int]
+Breach = tuple[int, int, int]
+"""At which version something ceased to be conserved, and what both sides then come to, in cents."""
 
 
 @dataclass(slots=True)
 class Rows:
     """The facts and commands of a night as they are stored, and what earlier checks made of them for later ones.
 
+    ``folded`` has the night as it was after each command, by version, and after the last fact; ``breaches`` the first
+    of every law that was broken, by its name.
     ``whole`` is whether they are all that there are: else the last command may have made more facts than are here.
     """
 
     night: str
     facts: list[dict[str, Any]]
     commands: list[dict[str, Any]]
-    moments: list[Moment] = field(default_factory=list)
+    folded: dict[int, Night] = field(default_factory=dict)
+    breaches: dict[str, Breach] = field(default_factory=dict)
     whole: bool = True
     _recorded: list[Recorded] | None = None
 
@@ -116,8 +115,12 @@ class Rows:
     def recorded(self) -> list[Recorded]:
         """The facts as records; :class:`events.book.fact_types.UnknownFact` where one does not read."""
         if self._recorded is None:
-            self._recorded = [_recorded(row) for row in self.facts]
+            self._recorded = [recorded_of(row) for row in self.facts]
         return self._recorded
+
+    @recorded.setter
+    def recorded(self, known: list[Recorded]) -> None:
+        self._recorded = known
 
     @property
     def taken(self) -> int:
@@ -141,9 +144,15 @@ class Rows:
         return frozenset(row["version_after"] for row in self.commands)
 
     def _first(self, commands: int, facts: int) -> Rows:
-        known = self._recorded[:facts] if self._recorded is not None else None
-        moments = self.moments[:facts]
-        return Rows(self.night, self.facts[:facts], self.commands[:commands], moments, whole=False, _recorded=known)
+        return Rows(
+            self.night,
+            self.facts[:facts],
+            self.commands[:commands],
+            {version: night for version, night in self.folded.items() if version <= facts},
+            {law: breach for law, breach in self.breaches.items() if breach[0] <= facts},
+            whole=False,
+            _recorded=self._recorded[:facts] if self._recorded is not None else None,
+        )
 
 
 def _reaches(after: object, version: int) -> bool:
@@ -151,7 +160,8 @@ def _reaches(after: object, version: int) -> bool:
     return isinstance(after, int) and after >= version
 
 
-def _recorded(row: dict[str, Any]) -> Recorded:
+def recorded_of(row: dict[str, Any]) -> Recorded:
+    """A fact's row as a record; :class:`events.book.fact_types.UnknownFact` where it does not read."""
     fact = decode(row["kind"], row["schema_version"], row["body"])
     return Recorded(
         position=row["position"],

@@ -110,7 +110,7 @@ def _figures(then: Rows, seal: Seal, since: int, watch: Watch | None) -> Agreeme
     if finding:
         why = f"The hash on the sheet is in the book, but the book is not sound up to there: see {_place(finding)}."
         return Agreement(seal=seal, outcome=Outcome.NOT_SOUND, why=why, since=since, finding=finding)
-    night = then.moments[-1].night
+    night = then.folded[seal.version]
     differences = tuple(_differences(night, seal))
     if differences:
         why = "The hash on the sheet is in the book, but the sheet’s figures are not those of the book at that time."

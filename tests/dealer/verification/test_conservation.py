@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from dealer.verification.conservation import CONSERVATION, LAWS, LEDGER, name_of
+from dealer.verification.conservation import CONSERVATION, LEDGER, NOWHERE, name_of
 from dealer.verification.night import verify_rows
 from events.book.writer import canonical
 from tests.support.every_kind import first_of, nights
@@ -29,7 +29,7 @@ BREAKS = {
 def test_every_law_holds_after_every_fact_of_the_nights() -> None:
     for rows in nights():
         looked = verify_rows(copied(rows), (LEDGER, *CONSERVATION)).looked
-        assert [one.done for one in looked] == [len(rows.facts)] * (1 + len(LAWS))
+        assert [one.done for one in looked] == [len(rows.facts)] * (1 + len(CONSERVATION))
         assert not any(one.finding for one in looked)
 
 
@@ -55,5 +55,5 @@ def test_checks_that_go_nowhere_are_missed_though_debits_equal_credits() -> None
     nowhere = CONSERVATION[-1]
     found = verify_rows(with_fact(rows, version, body=lost), (LEDGER, nowhere)).finding
     assert found
-    assert (found.check, found.version) == (name_of(LAWS[-1]), version)
+    assert (found.check, found.version) == (name_of(NOWHERE), version)
     assert "nothing" in found.what

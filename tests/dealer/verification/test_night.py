@@ -15,7 +15,7 @@ from dealer.demo import Demo
 from dealer.rules_version import CURRENT
 from dealer.streams.runtime import Sender
 from dealer.verification.book import verify_book
-from dealer.verification.conservation import LAWS
+from dealer.verification.conservation import CONSERVATION
 from dealer.verification.inspection import Looked
 from dealer.verification.night import verify
 from events.book.book import Book
@@ -59,7 +59,7 @@ def test_a_sound_night_is_sound_and_its_refused_commands_are_looked_at_too(sound
         assert one.over
         assert one.done == one.of == (verdict.facts if one.things == "facts" else verdict.commands)
         assert one.seconds > 0
-    assert sum(one.check.startswith("conserved: ") for one in verdict.looked) == len(LAWS)
+    assert sum(one.check.startswith("conserved: ") for one in verdict.looked) == len(CONSERVATION)
     assert len(told) > len(verdict.looked), "nobody was told while a check went on"
     assert told == sorted(told), "a check went back"
 

@@ -217,6 +217,13 @@ def test_a_command_changed_with_both_chains_made_good_makes_other_facts() -> Non
         assert finding(both_made_good(forged)).version == row["version_after"]
 
 
+def test_a_fact_made_one_of_another_kind_with_the_same_body_is_named() -> None:
+    """Both chains and every amount hold; only the rules know that the command coppers a bet."""
+    rows, version = first_of("BetCoppered")
+    found = finding(both_made_good(with_fact(rows, version, kind="BetUncoppered")))
+    assert (found.check, found.version) == ("decided again", version)
+
+
 def test_a_refusal_struck_or_made_up_is_found_by_deciding_again() -> None:
     for rows in nights():
         refused = next((row for row in rows.commands if row["refused"]), None)
