@@ -20,7 +20,7 @@ from dealer.games.fan_tan.state import Hand, fan_tan_of
 from dealer.games.fan_tan.wrong_passes import wrong_passes
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide, open_night
-from dealer.night.evolve import evolve_all, fold
+from dealer.night.evolve import evolve_all
 from dealer.night.night import Night, opening
 from dealer.streams.runtime import Sender
 from events.book.book import Book
@@ -123,12 +123,6 @@ def measure(where: Path, hands: int) -> None:
         night = assistant.execute(OPENING, DEALER).night
         took = milliseconds(lambda one: assistant.execute(one, DEALER, night=night), script)
         print(f"whole commands, in a file          {1_000 * len(took) / sum(took):9,.0f} /s   {said(took)}")
-    with Book.open(where) as book:
-        facts = book.facts(night)
-        begun = perf_counter()
-        fold(facts)
-        rate = len(facts) / (perf_counter() - begun)
-        print(f"replay, folded into the night      {rate:9,.0f} facts/s  (a night of {len(facts):,})")
 
 
 def main() -> None:

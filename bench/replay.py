@@ -23,7 +23,7 @@ from dealer.streams.nights import NIGHT_RULES
 from events.book.book import Book
 
 GAMES = {"faro": "Faro", "fan_tan": "Fan-Tan", "pharo": "Pharo"}
-FASTER = 5.0
+FASTER, HELD = 5.0, 1.8
 
 
 def figures(quick: bool) -> Iterator[Figure]:
@@ -44,6 +44,7 @@ def figures(quick: bool) -> Iterator[Figure]:
                 ours=ours,
                 theirs=theirs,
                 at_least=FASTER,
+                held=HELD,
             )
 
 
