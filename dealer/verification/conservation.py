@@ -6,7 +6,7 @@ name in their own fields, by purpose. A fact whose moves and whose words differ 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Set
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
@@ -20,7 +20,7 @@ from events.facts.fact import Fact
 from events.facts.play import StakeSettled
 from events.games import game_of
 from events.records import Recorded
-from ledger.accounts import ACCOUNTS_KNOWN, AFTER_HOCK, BANK, PLAY, POT, SLEEPERS, TOKES, gains
+from ledger.accounts import ACCOUNTS_KNOWN, AFTER_HOCK, BANK, CHART, PLAY, POT, SLEEPERS, TOKES, gains
 from ledger.ledger import Ledger
 from ledger.statement import bank_line, player_line
 
@@ -76,6 +76,11 @@ class Law:
     families: tuple[str, ...]
     less: tuple[str, ...] = ()
 
+    def gains_by_debit(self, family: str) -> int:
+        """What the ledger's side gains by a cent debited to an account of a family."""
+        share = (family in self.families) - (family in self.less)
+        return share if share and CHART[family].grows_by_debit else -share
+
     def sides(self, ledger: Ledger, told: Told) -> tuple[int, int]:
         """What the facts so far say, and what the ledger has."""
         held = sum(map(ledger.family, self.families)) - sum(map(ledger.family, self.less))
@@ -121,7 +126,7 @@ _SAYS = {law.purpose: law.says for law in LAWS} | {
 }
 
 
-class _Conserved:
+class Conserved:
     """Looks after every fact at the laws that it may have broken, and at all of them where facts were taken back."""
 
     def __init__(self, breaches: dict[str, Breach]) -> None:
@@ -145,13 +150,20 @@ class _Conserved:
         self._stood.follow(one)
         told = _with(before, fact)
         self._told.append(told)
-        accounts = [account for account, _ in gains(fact.moves)]
-        for law in _laws_of(told, before, accounts):
-            self._hold(law.purpose, one.version, *law.sides(ledger, told))
-        if accounts:
-            for account in accounts:
-                if self._nets.pop(account.partition(":")[2], None) is None:
+        laws = set[Law]()
+        if told is not before:
+            laws.update(_LAW_OF[one] for one, cents in told.items() if one in _LAW_OF and before.get(one) != cents)
+        moved_between = False
+        for move in fact.moves:
+            broken, owners = _moves(move.debit, move.credit)
+            laws.update(broken)
+            for owner in owners:
+                moved_between = True
+                if self._nets.pop(owner, None) is None:
                     self._bank_cents = None
+        for law in laws:
+            self._hold(law.purpose, one.version, *law.sides(ledger, told))
+        if moved_between:
             self._hold(NOWHERE, one.version, *self._nowhere(ledger, seats))
 
     def look_at_all(self, version: int, ledger: Ledger, seats: Iterable[str]) -> None:
@@ -177,18 +189,15 @@ class _Conserved:
             self._breaches.setdefault(law, (version, told, held))
 
 
-def _laws_of(told: Told, before: Told, accounts: Iterable[str]) -> Set[Law]:
-    """The laws that may hold no more: by the accounts that moved, and by what the facts told before."""
-    laws = {law for account in accounts for law in _laws_of_account(account)}
-    if told is not before:
-        laws |= {_LAW_OF[one] for one, cents in told.items() if one in _LAW_OF and before.get(one) != cents}
-    return laws
-
-
 @lru_cache(maxsize=ACCOUNTS_KNOWN)
-def _laws_of_account(account: str) -> tuple[Law, ...]:
-    family = account.partition(":")[0]
-    return tuple(law for law in LAWS if family in law.families or family in law.less)
+def _moves(debit: str, credit: str) -> tuple[tuple[Law, ...], tuple[str, ...]]:
+    """What a move from one account to another may break: the laws whose side it changes, and whose nets it does.
+
+    A move within a law's families, or among the accounts of one player, changes neither.
+    """
+    (to, _, owner), (by, _, other) = debit.partition(":"), credit.partition(":")
+    laws = tuple(law for law in LAWS if law.gains_by_debit(to) != law.gains_by_debit(by))
+    return laws, () if owner == other else (owner, other)
 
 
 def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
@@ -198,7 +207,7 @@ def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
     """
     foldings, ends, last = foldings_after(rows.recorded), rows.ends, len(rows.recorded)
     rows.folded, rows.breaches = {}, {}
-    conserved = _Conserved(rows.breaches)
+    conserved = Conserved(rows.breaches)
     for version, one in enumerate(rows.recorded, start=1):
         try:
             folding = next(foldings)

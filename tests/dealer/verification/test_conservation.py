@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+from contextlib import suppress
 from typing import Any
 
 import pytest
 
-from dealer.verification.conservation import CONSERVATION, LEDGER, NOWHERE, name_of
+from dealer.night.evolve import foldings_after
+from dealer.verification.conservation import CONSERVATION, LEDGER, NOWHERE, Conserved, name_of
+from dealer.verification.inspection import FAILURES, Breach
 from dealer.verification.night import verify_rows
 from events.book.writer import canonical
 from tests.support.every_kind import first_of, nights
@@ -44,6 +47,27 @@ def test_a_fact_that_says_another_amount_than_it_moves_breaks_its_law(law: str) 
         found = verify_rows(forged, (LEDGER, check)).finding
         assert found, kind
         assert (found.check, found.version) == (check.name, version), (kind, found)
+
+
+@pytest.mark.parametrize("kind", sorted({kind for broken in BREAKS.values() for kind, _ in broken}))
+def test_looking_only_where_a_law_may_break_finds_what_looking_everywhere_does(kind: str) -> None:
+    """With moves of other amounts, and to other accounts, than the words say."""
+    rows, version = first_of(kind)
+    body: dict[str, Any] = json.loads(rows.facts[version - 1]["body"])
+    first, *others = body["moves"]
+    broken = set[str]()
+    for other in ({"amount_cents": first["amount_cents"] * 2}, {"credit": "tokes"}, {"debit": "play"}):
+        forged = with_fact(rows, version, body=canonical({**body, "moves": [{**first, **other}, *others]}))
+        LEDGER.look(forged, lambda _: None)
+        everywhere: dict[str, Breach] = {}
+        conserved = Conserved(everywhere)
+        with suppress(*FAILURES):
+            for one, folding in zip(forged.recorded, foldings_after(forged.recorded), strict=True):
+                conserved.follow(one, folding.ledger, folding.seats)
+                conserved.look_at_all(one.version, folding.ledger, folding.seats)
+        assert forged.breaches == everywhere
+        broken |= everywhere.keys()
+    assert broken
 
 
 def test_checks_that_go_nowhere_are_missed_though_debits_equal_credits() -> None:
