@@ -75,6 +75,11 @@ def player_line(ledger: Ledger, player: str) -> PlayerLine:
     )
 
 
+def markers_open_cents(ledger: Ledger, player: str) -> int:
+    """What one player still owes on markers, in cents, without the rest of their account."""
+    return ledger.balance(accounts.markers_issued(player)) - ledger.balance(accounts.markers_redeemed(player))
+
+
 def bank_line(ledger: Ledger) -> BankLine:
     """The bank's account as the ledger has it."""
     return BankLine(

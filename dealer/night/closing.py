@@ -17,7 +17,7 @@ from events.facts.night import NightClosed, PlayerLeft
 from ledger import accounts
 from ledger.accounts import checks, move
 from ledger.ledger import Ledger
-from ledger.statement import player_line
+from ledger.statement import markers_open_cents, player_line
 
 
 class _Cage:
@@ -38,7 +38,7 @@ class _Cage:
 
     def owed(self, player: str) -> int:
         """What a player still owes on markers, in cents."""
-        return player_line(self.ledger, player).markers_open_cents
+        return markers_open_cents(self.ledger, player)
 
     def redeem(self, player: str) -> None:
         """A player's checks redeem their markers as far as the checks go."""

@@ -8,6 +8,7 @@ of confusables has thousands of characters; here are those of the scripts and di
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 from unicodedata import normalize
 
 from dealer.commands.phrases import printable
@@ -26,6 +27,7 @@ _SMALL = str.maketrans(
 _TOGETHER = (("rn", "m"), ("vv", "w"), ("i", "l"))
 
 
+@lru_cache(maxsize=4096)
 def skeleton(text: str) -> str:
     """What a text looks like; two texts with one skeleton are taken for one another."""
     folded = normalize("NFKC", text).translate(_CAPITALS).casefold().translate(_SMALL)

@@ -13,7 +13,7 @@ from events.facts.play import StakeSettled
 from events.records import Recorded
 from ledger.accounts import stakes_owed
 from ledger.ledger import Ledger
-from ledger.statement import bank_line, player_line
+from ledger.statement import bank_line, markers_open_cents, player_line
 
 
 def result_of(night: Night, facts: Sequence[Recorded]) -> dict[str, Any]:
@@ -62,7 +62,7 @@ def _rounds(night: Night, stood: Sequence[Fact]) -> list[dict[str, Any]]:
 
 def _player(night: Night, player: str) -> dict[str, Any]:
     line = player_line(night.ledger, player)
-    open_now = _outstanding_of(player, night, night.ledger)
+    open_now = outstanding_of(player, night, night.ledger)
     return {
         "name": night.seats[player].name,
         "checks": line.checks_cents,
@@ -103,14 +103,15 @@ Open disputes do not: they are ruled before a night is closed.
 
 def outstanding(night: Night, ledger: Ledger) -> tuple[Outstanding, ...]:
     """All that is open by a ledger of the night, its own or that of a close to come, player by player."""
-    return tuple(one for player in night.seats for one in _outstanding_of(player, night, ledger))
+    return tuple(one for player in night.seats for one in outstanding_of(player, night, ledger))
 
 
-def _outstanding_of(player: str, night: Night, ledger: Ledger) -> Iterator[Outstanding]:
+def outstanding_of(player: str, night: Night, ledger: Ledger) -> Iterator[Outstanding]:
+    """What is open of one player's."""
     for pledge in night.pledges:
         if pledge.player == player:
             yield pledge
-    owed_cents = player_line(ledger, player).markers_open_cents
+    owed_cents = markers_open_cents(ledger, player)
     if owed_cents:
         yield OpenMarkers(player=player, amount_cents=owed_cents)
     for lender in dict.fromkeys(loan.lender for loan in night.loans if loan.borrower == player):

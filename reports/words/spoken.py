@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
+from itertools import chain
 from types import MappingProxyType
 from typing import Any, get_type_hints
 
@@ -63,7 +64,7 @@ def say_of(
 
 def fact_words(kind: type[Fact], game: str = "") -> tuple[FactWords, GameWords]:
     """What a type of fact says, and in whose words: those of the ``game`` that it is of first, if it is of one."""
-    for words in (*([words_of(game)] if game else ()), *_all_words()):
+    for words in chain(map(words_of, filter(None, (game,))), _all_words()):
         if found := words.facts.get(kind):
             return found, words
     begins = issubclass(kind, RoundBegun)

@@ -102,9 +102,9 @@ class House:
         self.app: Flask = create_app(self.book, secret_key=SECRET_KEY, auth=self.auth, workers=workers_here())
         self.app.jinja_env.bytecode_cache = COMPILED
         self.assistant = Assistant(self.book)
-        self._sender = Sender(who="test", device="test")
+        self.sender = Sender(who="test", device="test")
         if staff:
-            self.auth.engage(STAFF_NAME, PIN, self._sender)
+            self.auth.engage(STAFF_NAME, PIN, self.sender)
 
     def client(self) -> Client:
         """A client on which one of the staff has signed in."""
@@ -114,11 +114,11 @@ class House:
 
     def open_night(self, **differs: Any) -> str:
         document = {"do": "open_night", **OPENING, **differs}
-        return self.assistant.execute(document, self._sender).night
+        return self.assistant.execute(document, self.sender).night
 
     def do(self, night: str, do: str, **arguments: Any) -> int:
         """Carry out a command past the pages; gives the night's version after it."""
-        return self.assistant.execute({"do": do, **arguments}, self._sender, night=night).version
+        return self.assistant.execute({"do": do, **arguments}, self.sender, night=night).version
 
     def seat(self, night: str, **names: str) -> None:
         for player, name in names.items():

@@ -27,6 +27,11 @@ class About:
     about: str
     words: str
 
+    @property
+    def is_turn(self) -> bool:
+        """Whether it is a turn, which any player may dispute."""
+        return not self.about.startswith('"')
+
 
 def disputable_by(night: Night, kept: EffectiveFacts) -> dict[str, tuple[About, ...]]:
     """By player, their bets that lie or were settled last, the newest first, then the last turns."""

@@ -67,6 +67,11 @@ class Account:
     leaving: Leaving
     disputable: tuple[About, ...]
 
+    @property
+    def bets(self) -> tuple[About, ...]:
+        """Their bets that they may dispute."""
+        return tuple(one for one in self.disputable if not one.is_turn)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OpenDispute:
@@ -79,8 +84,8 @@ class OpenDispute:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Away:
-    """A player who left and may come back to their seat."""
+class Person:
+    """A player as keys name them."""
 
     player: str
     name: str
@@ -91,9 +96,9 @@ class Away:
 class DrawerView:
     """Everything that the drawer shows; first what it offers at every table, so that nobody has to type it.
 
-    ``own_acts`` are the keys that open the game to players and close it, where they can act by themselves, and ``hand``
-    is whose link is shown first then. ``other_tables`` are those of the games that are begun at their own, each with
-    its title.
+    ``away`` left and may come back to their seats. ``own_acts`` are the keys that open the game to players and close
+    it, where they can act by themselves, and ``hand`` is whose link is shown first then. ``other_tables`` are those of
+    the games that are begun at their own, each with its title.
     """
 
     why_void: ClassVar[tuple[str, ...]] = (
@@ -108,7 +113,7 @@ class DrawerView:
 
     laws: tuple[str, ...]
     accounts: tuple[Account, ...]
-    away: tuple[Away, ...]
+    away: tuple[Person, ...]
     look_alikes: tuple[str, ...]
     amounts: tuple[int, ...]
     roll: str
@@ -122,6 +127,16 @@ class DrawerView:
     other_tables: Choices
     own_acts: tuple[Step, ...]
     hand: str
+
+    @property
+    def turns(self) -> tuple[About, ...]:
+        """The turns that whoever sits at the table may dispute."""
+        return tuple(one for account in self.accounts[:1] for one in account.disputable if one.is_turn)
+
+    @property
+    def people(self) -> tuple[Person, ...]:
+        """The players who sit at the table."""
+        return tuple(Person(player=one.player, name=one.name, mark=one.mark) for one in self.accounts)
 
 
 def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
@@ -138,7 +153,7 @@ def drawer_view(night: Night, facts: EffectiveFacts) -> DrawerView:
         ),
         look_alikes=tuple(all_look_alikes(night.names)),
         away=tuple(
-            Away(player=player, name=seat.name, mark=marks[player])
+            Person(player=player, name=seat.name, mark=marks[player])
             for player, seat in night.seats.items()
             if not seat.taken
         ),

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import groupby, islice
 
 from rpds import HashTrieMap
 
@@ -72,7 +71,35 @@ def _sums_after(sums: HashTrieMap[tuple[str, ...], int], one: Recorded) -> HashT
     return sums.insert(added[0], sums.get(added[0], 0) + added[1]) if added else sums
 
 
-_SUMS: Projection[HashTrieMap[tuple[str, ...], int]] = Projection(HashTrieMap(), _sums_after)
+@dataclass(frozen=True, slots=True)
+class _Act:
+    """An act over the counter: the facts of one command that have receipts, each with the sums after it."""
+
+    command: str
+    made: tuple[tuple[Recorded, Sums], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Counter:
+    """What went over the counter: the sums by now, and the last acts, the newest first."""
+
+    sums: HashTrieMap[tuple[str, ...], int]
+    acts: tuple[_Act, ...]
+
+
+def _counter_after(counter: _Counter, one: Recorded) -> _Counter:
+    sums, acts = _sums_after(counter.sums, one), counter.acts
+    if words_of_fact(one.fact)[0].receipt:
+        last, *before = acts or (_Act(one.command, ()),)
+        if last.command != one.command:
+            last, before = _Act(one.command, ()), [last, *before]
+        acts = (_Act(one.command, (*last.made, (one, sums))), *before)[:MOST_RECEIPTS]
+    elif sums is counter.sums:
+        return counter
+    return _Counter(sums, acts)
+
+
+_COUNTER: Projection[_Counter] = Projection(_Counter(HashTrieMap(), ()), _counter_after)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,24 +144,13 @@ def receipts_of(now: Night, facts: EffectiveFacts, limit_cents: int | None) -> t
     """The last receipts of a night from its effective facts, the newest first."""
     top = now.top.command if now.top else None
     found: list[Receipt] = []
-    for command, made in _last_acts(facts):
-        told, place = _told(made)
-        text = receipt_of(now, told, _Tally(_SUMS.of(place), limit_cents).named([one.last.fact for one in made]))
+    for act in _COUNTER.of(facts).acts:
+        made = [one.fact for one, _ in act.made]
+        told = telling(made)
+        sums = next(sums for one, sums in act.made if one.fact is told)
+        text = receipt_of(now, told, _Tally(sums, limit_cents).named(made))
         if text:
-            first = made[0].last
+            first, _ = act.made[0]
             slip = isinstance(first.fact, money.MarkerIssued)
-            found.append(Receipt(text=text, at=hour(first.at, None), last=command == top, slip=slip))
+            found.append(Receipt(text=text, at=hour(first.at, None), last=act.command == top, slip=slip))
     return tuple(found)
-
-
-def _last_acts(facts: EffectiveFacts) -> Iterator[tuple[str, list[EffectiveFacts]]]:
-    """The last acts over the counter, the newest first: the command of each, and the facts up to each of its own."""
-    over_the_counter = (one for one in facts.ends() if words_of_fact(one.last.fact)[0].receipt)
-    acts = groupby(over_the_counter, key=lambda one: one.last.command)
-    return ((command, [*made][::-1]) for command, made in islice(acts, MOST_RECEIPTS))
-
-
-def _told(made: Sequence[EffectiveFacts]) -> tuple[Fact, EffectiveFacts]:
-    """The fact that the receipt of an act tells: the one that sums it up, else the first; and all facts up to it."""
-    told = telling([one.last.fact for one in made])
-    return told, next(one for one in made if one.last.fact is told)

@@ -19,8 +19,12 @@ from web.app.request_parsing import Moment, as_it_stands, assistant, carry_out, 
 from web.game_screens import screens_of
 from web.live.answer import stream
 from web.live.message import Message
+from web.tablet import drawings
+from web.tablet.pieces import drawing, piece, pieces
 
 blueprint = Blueprint("tablet", __name__)
+blueprint.add_app_template_global(piece)
+blueprint.add_app_template_global(pieces)
 
 COMMAND_VERSION = "Command-Version"
 """The header that says which version a command made: the table shown with it may be newer by another tablet's acts."""
@@ -29,7 +33,8 @@ COMMAND_VERSION = "Command-Version"
 def render_table(then: Moment, page: str | None = None, **shown: Any) -> Response:
     """The table of a night at a moment: of the game that is on, else of the one asked for (``?game=``) or the last one.
 
-    It is rendered as the parts that a page swaps, or as a whole page by its template's name.
+    It is rendered as the parts that a page swaps, or as a whole page by its template's name. A request that names the
+    drawing that its page shows is answered with what differs from it, as long as that is at hand.
     """
     night = _at_table_asked(then.night)
     tablet = screens_of(night.dealing).tablet
@@ -37,17 +42,21 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
     begins = " ".join(game.starts for game in night.games)
     words = waiting_words(night.games_by_turn) if page else {}
     shared = " ".join(sorted(night.shared_words(game_called(night.dealing))))
-    html = render_template(
-        page or tablet.template,
-        view=view,
-        tablet=tablet,
-        begins=begins,
-        shared=shared,
-        words=words,
-        **tablet.drawn_with,
-        **shown,
+    name = drawings.new_name()
+    now = drawing(
+        lambda: render_template(
+            page or tablet.template,
+            view=view,
+            tablet=tablet,
+            drawn=name,
+            begins=begins,
+            shared=shared,
+            words=words,
+            **tablet.drawn_with,
+            **shown,
+        )
     )
-    response = make_response(html)
+    response = drawings.answer(now, name) if not then.past else make_response(now.html)
     response.headers["ETag"] = f'"{view.version}"'
     return response
 

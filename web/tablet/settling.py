@@ -14,10 +14,11 @@ from dealer.commands.refusal import Refusal
 from dealer.games import game_called
 from dealer.night.decide import decide
 from dealer.night.night import Night, Pledge
-from dealer.night.result import OpenLoan, OpenMarkers, Outstanding, outstanding
+from dealer.night.result import OpenLoan, OpenMarkers, Outstanding, outstanding, outstanding_of
 from events.facts import money
 from events.facts.fact import Fact
 from ledger.accounts import POT, checks, layout
+from ledger.ledger import Ledger
 from reports.words.players import name_of
 from web.tablet.marks import Mark, marks_of
 
@@ -94,7 +95,7 @@ def leaving_of(night: Night, player: str) -> Leaving:
         f"redeems {dollars(share.redeemed_cents)} of their markers with checks" if share.redeemed_cents else "",
         f"repays {dollars(share.repaid_cents)} of stake money" if share.repaid_cents else "",
         f"is paid {dollars(share.cashed_cents)} in cash" if share.cashed_cents else "has no checks to cash in",
-        *(_stays_open(night, one) for one in _left_open(night, facts) if one.player == player),
+        *(_stays_open(night, one) for one in outstanding_of(player, night, _settled(night, facts))),
     ]
     return Leaving(phrases=tuple(phrase for phrase in phrases if phrase))
 
@@ -107,7 +108,7 @@ def closing_of(night: Night, result: str) -> Closing:
         facts = decide(night, CloseNight())
     except Refusal as refusal:
         return Closing(refused=refusal.among(night.names))
-    shares, left_open = shares_of(facts), _left_open(night, facts)
+    shares, left_open = shares_of(facts), outstanding(night, _settled(night, facts))
     concerned = {*shares, *(one.player for one in left_open)}
     lines = tuple(
         ClosingLine(
@@ -126,9 +127,9 @@ def closing_of(night: Night, result: str) -> Closing:
     return Closing(lines=lines, left_open=said_of(night, left_open), gives_back=gives_back, result=result)
 
 
-def _left_open(night: Night, facts: Iterable[Fact]) -> tuple[Outstanding, ...]:
-    """What is open once these facts have settled what they settle."""
-    return outstanding(night, night.ledger.post([move for fact in facts for move in fact.moves]))
+def _settled(night: Night, facts: Iterable[Fact]) -> Ledger:
+    """The ledger once these facts have settled what they settle."""
+    return night.ledger.post([move for fact in facts for move in fact.moves])
 
 
 def _stays_open(night: Night, one: Outstanding) -> str:

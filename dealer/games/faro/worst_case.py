@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -54,7 +54,11 @@ def worst_turn(table: FaroTable) -> Exposure | None:
     Where the loser is drawn already it is one of the turns that the winner can still make. ``None`` where no bet
     lies, where no turn comes next, and where the last turn does not count.
     """
-    dues = dues_by_turn(table)
+    return worst_of(dues_by_turn(table))
+
+
+def worst_of(dues: Mapping[tuple[str, str], int]) -> Exposure | None:
+    """The same, from :func:`dues_by_turn`."""
     if not dues:
         return None
     loser, winner = max(dues, key=dues.__getitem__)
@@ -83,11 +87,11 @@ def dues_by_turn(table: FaroTable) -> dict[tuple[str, str], int]:
     on_colours = [bet for bet in bets if bet.place.kind == "colors"]
     by_ranks = _sums(on_ranks, table.house, len(_TURNS))
     by_colours = dict(zip(_COLOURED_TURNS, _sums(on_colours, table.house, len(_COLOURED_TURNS)), strict=True))
-    dues = {}
-    for loser, winner in _turns_to_come(table):
-        dues[loser, winner] = by_ranks[_TURNS[loser, winner]]
-        if on_colours:
-            dues[loser, winner] += max(by_colours[turn] for turn in _colours_to_come(table, loser, winner))
+    dues = {turn: by_ranks[_TURNS[turn]] for turn in _turns_to_come(table)}
+    if on_colours:
+        colours = _colours_to_come(table)
+        for turn in dues:
+            dues[turn] += max(by_colours[one] for one in colours(*turn))
     return dues
 
 
@@ -109,17 +113,26 @@ def _turns_to_come(table: FaroTable) -> Iterator[tuple[str, str]]:
     return (turn for turn in product(ranks, ranks) if turn[0] != turn[1] or box.left(turn[0]) > 1)
 
 
-def _colours_to_come(table: FaroTable, loser: str, winner: str) -> Iterator[tuple[bool, bool, bool]]:
-    """The colours in which two ranks can still come, as far as suits were noted."""
+def _colours_to_come(table: FaroTable) -> Callable[[str, str], Iterable[tuple[bool, bool, bool]]]:
+    """The colours in which two ranks, loser and winner, can still come, as far as suits were noted."""
+    left = {rank: _blacks_and_reds_to_come(table.box, rank) for rank in RANKS}
     drawn = table.loser if table.phase is Phase.LOSER_DRAWN else None
-    losers = [drawn] if drawn else _cards_to_come(table.box, loser)
-    for first, second in product(losers, _cards_to_come(table.box, winner)):
-        if first != second:
-            yield (is_red(first), is_red(second), loser == winner)
+
+    def colours(loser: str, winner: str) -> Iterator[tuple[bool, bool, bool]]:
+        one_rank = loser == winner
+        for first, second in product((True, False), (True, False)):
+            first_left = is_red(drawn) == first if drawn else left[loser][first]
+            # Where both are of one rank and colour, one card of it is not enough.
+            if first_left and left[winner][second] > (not drawn and one_rank and first == second):
+                yield first, second, one_rank
+
+    return colours
 
 
-def _cards_to_come(box: Box, rank: str) -> list[str]:
-    return [rank + suit for suit in SUITS if rank + suit not in box.exposed]
+def _blacks_and_reds_to_come(box: Box, rank: str) -> tuple[int, int]:
+    """How many cards of a rank can still come that are black, and how many that are red."""
+    reds = [is_red(card) for card in (rank + suit for suit in SUITS) if card not in box.exposed]
+    return reds.count(False), reds.count(True)
 
 
 def _sums(bets: list[Bet], house: FaroHouse, turns: int) -> list[int]:

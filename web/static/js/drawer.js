@@ -257,13 +257,13 @@ export class Drawer {
     // A table of the past has no transport, and nothing waits there.
     if (!this.#transport) return;
     const { waiting } = this.#transport;
-    for (const account of part.querySelectorAll("section[data-checks]")) {
-      const { for: player, checks } = account.dataset;
+    for (const standing of part.querySelectorAll(".standing[data-checks]")) {
+      const { for: player, checks } = standing.dataset;
+      const account = byId(`account-${player}`);
       const held = Number(checks);
       const after = holdsAfter(held, player, waiting, this.#adds);
       const said = after === held ? "" : after === null ? " · more waits" : ` · ${dollars(Math.max(after, 0))} with what waits`;
-      const [standing] = part.querySelectorAll(`.standing[data-for="${CSS.escape(player)}"] .after`);
-      standing.textContent = said;
+      standing.querySelector(".after").textContent = said;
       part.querySelector(`.who-key[data-player="${CSS.escape(player)}"] .after`).textContent = said && " · waits";
       const cashIn = account.querySelector("[data-act=cash_in]");
       cashIn.dataset.else = Math.max(after ?? held, 0);

@@ -2,7 +2,6 @@
 
 const WHISPER_MS = 3000;
 
-const shown = new Map();
 const followers = [];
 
 export const byId = (id) => document.getElementById(id);
@@ -11,27 +10,35 @@ export const all = (selector) => document.querySelectorAll(selector);
 /** What the page must know of the table, from its hidden part. */
 export const state = () => byId("part-state").dataset;
 
+/** The name of the drawing of the table that the page shows; what is sent says it, and is answered with what differs. */
+export const drawing = () => byId("table").dataset.drawn;
+
 /**
- * Make the parts that differ like their newer selves; what stays keeps its identity, with its focus, scroll and text.
- * False where they are another game's: nothing is changed then.
+ * Make the table like its newer self, all of its parts or what differs of them; what stays keeps its identity, with its
+ * focus, scroll and text. False where it is another game's: nothing is changed then.
  */
-export function swap(html) {
+export function swap({ html, drawn, since }) {
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
-  if (fresh.content.getElementById("part-state").dataset.game !== state().game) return false;
-  for (const part of fresh.content.querySelectorAll(".part")) {
-    const source = part.outerHTML;
-    if (shown.get(part.id) === source) continue;
-    shown.set(part.id, source);
-    const old = byId(part.id);
-    htmx.swap({ text: source, sourceElement: old, target: old, swap: "outerMorph" });
-  }
+  const elements = since ? [...fresh.content.children].map((one) => one.content.firstElementChild) : [...fresh.content.querySelectorAll(".part")];
+  const next = elements.find((one) => one.id === "part-state");
+  if (next && next.dataset.game !== state().game) return false;
+  for (const one of elements) morph(one);
+  byId("table").dataset.drawn = drawn;
   return true;
 }
 
+/** Make an element of the page like its newer self; one of a drawing comes in an `<svg>`. */
+function morph(fresh) {
+  const old = byId(fresh.id || fresh.firstElementChild.id);
+  htmx.swap({ text: fresh.outerHTML, sourceElement: old, target: old, swap: fresh.id ? "outerMorph" : "outerMorph strip:true" });
+}
+
 htmx.registerExtension("tablet", {
-  // What a finger opened stays open: the server does not know of it.
-  htmx_before_morph_attr: (element, { attrName }) => !(attrName === "open" && element.localName === "details"),
+  // What is the same as before came without its content.
+  htmx_before_morph_node: (element, { newNode }) => !newNode.hasAttribute("data-same"),
+  // What a finger opened stays open, and the keyboard comes back to where it was: the server does not know of it.
+  htmx_before_morph_attr: (element, { attrName }) => attrName !== "tabindex" && !(attrName === "open" && element.localName === "details"),
 });
 
 /** Have something else shown whenever the hand is. */

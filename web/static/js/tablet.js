@@ -39,13 +39,14 @@ export function runTable(hand, rules, makeGame) {
   let mending = false;
   /** Whether the night has gone over to another game, which has a page of its own. */
   let elsewhere = false;
+  let catchingUp = false;
 
   const shown = () => ({ version: Number(state().version), moment: elsewhere ? null : state().moment });
   const movesOn = (command) => movesAnyGame(command) || rules.movesOn(command);
   const transport = new Transport(hand.night, outbox, { ...rules, movesOn }, shown, {
     sending: changed,
-    answered(html, { command }) {
-      renew(html);
+    answered(table, { command }) {
+      renew(table);
       quiet();
       game.answered?.(command);
       if (command.do === "seat_player") hand.player = command.player;
@@ -53,8 +54,8 @@ export function runTable(hand, rules, makeGame) {
       show(hand);
       unsaved.show();
     },
-    refreshed(html) {
-      renew(html);
+    refreshed(table) {
+      renew(table);
       show(hand);
       othersWords = state().said;
       unsaved.mend();
@@ -120,8 +121,8 @@ export function runTable(hand, rules, makeGame) {
   }
 
   /** Have the table as the server gives it, with the hand still to be shown; another game's page is fetched once nothing is on its way. */
-  function renew(html) {
-    if (!swap(html)) {
+  function renew(table) {
+    if (!swap(table)) {
       elsewhere = true;
       if (transport.idle) goOver();
       return;
@@ -133,9 +134,16 @@ export function runTable(hand, rules, makeGame) {
     game.renewed?.();
   }
 
-  /** Fetch the table if the stream has told of a newer one and no answer will bring it. */
-  function catchUp() {
-    if (unsaved.stands && transport.idle && told > Number(state().version)) transport.refresh();
+  /** Fetch the table, once at a time, as long as the stream has told of a newer one that no answer will bring. */
+  async function catchUp() {
+    if (catchingUp) return;
+    catchingUp = true;
+    let before = NaN;
+    while (unsaved.stands && transport.idle && told > shown().version && before !== shown().version) {
+      before = shown().version;
+      await transport.refresh();
+    }
+    catchingUp = false;
   }
 
   watchLine(byId("line"), {

@@ -2,6 +2,7 @@
 // version that was seen. What got no answer is sent again under the same id until it has one; only an answer counts as saved.
 
 import { newId } from "./outbox.js";
+import { drawing } from "./screen.js";
 
 const PATIENCE_MS = 5000;
 const PAUSE_MS = 1500;
@@ -111,10 +112,10 @@ export class Transport {
   /** Fetch the table as it stands; false where there is no answer. */
   async refresh() {
     try {
-      const response = await this.#fetch(`${this.address}/table${location.search}`, {});
+      const response = await this.#fetchTable({ "Table-Shown": drawing() });
       if (response.status === 401) this.heard.signedOut();
       if (!response.ok) return false;
-      this.heard.refreshed(await response.text());
+      this.heard.refreshed(await this.#tableIn(response));
       return true;
     } catch {
       this.heard.away();
@@ -161,10 +162,10 @@ export class Transport {
     }
   }
 
-  async #answered(entry, { html, version }) {
+  async #answered(entry, { table, version }) {
     // The table that comes with the answer has it in already.
     entry.done = true;
-    this.heard.answered(html, entry);
+    this.heard.answered(table, entry);
     const next = this.#outbox.first === entry ? this.#outbox.entries[1] : null;
     const { version: shown, moment } = this.shown();
     if (next && next.seen === null) {
@@ -221,17 +222,32 @@ export class Transport {
           "X-CSRFToken": this.#token,
           "Idempotency-Key": entry.id,
           "If-Match": `"${entry.seen ?? UNSEEN}"`,
+          "Table-Shown": drawing(),
         },
         body: JSON.stringify(entry.command),
       });
       if (response.ok) {
-        return { response, html: await response.text(), version: Number(response.headers.get("Command-Version")) };
+        return { response, table: await this.#tableIn(response), version: Number(response.headers.get("Command-Version")) };
       }
       const fault = await response.json();
       return WITHOUT_ANSWER.has(response.status) ? { why: fault.why } : { fault, status: response.status };
     } catch {
       return { why: "" };
     }
+  }
+
+  /** The table that a response brings. What differs from a table that is not shown any more says nothing: it is fetched whole then. */
+  async #tableIn(response) {
+    const since = response.headers.get("Table-Since");
+    const table = { html: await response.text(), drawn: response.headers.get("Table-Drawn"), since };
+    if (!since || since === drawing()) return table;
+    const whole = await this.#fetchTable({});
+    if (!whole.ok) throw new Error(`the table is answered with ${whole.status}`);
+    return this.#tableIn(whole);
+  }
+
+  #fetchTable(headers) {
+    return this.#fetch(`${this.address}/table${location.search}`, { headers });
   }
 
   async #renewToken() {

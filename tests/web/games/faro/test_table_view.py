@@ -99,12 +99,12 @@ def test_case_and_dead_cards_are_marked(house: House) -> None:
     night = dealt(house)
     house.do(night, "turn", loser="9", winner="9")
     house.do(night, "turn", loser="9", winner="4")
-    assert view(house, night).spindle("9").case
+    assert view(house, night).spindles[8].case
     bet(house, night, "a", "red", 500, kind="single", ranks=["9"])
     house.do(night, "draw_loser", card="4")
     house.do(night, "draw_winner", card="9")
     shown = view(house, night)
-    assert shown.spindle("9").dead
+    assert shown.spindles[8].dead
     assert shown.ranks[8].left == 0
     assert shown.has_sleepers
     assert [stack.badge for stack in shown.stacks] == ["sleeper"]
@@ -122,7 +122,7 @@ def test_the_last_turn_can_be_called_and_names_what_the_hock_would_take(house: H
     assert shown.calls.pays == "4 to one"
     assert shown.calls.lying == ("Wm. Hart A-2-3 $1",)
     assert [one.bets for one in shown.sheet.warnings] == [("Ada Lamb, the A",)]
-    assert shown.stacks_on("tray")[0].caption == "A-2-3"
+    assert shown.tray.stacks[0].caption == "A-2-3"
     house.do(night, "turn", loser="2", winner="A")
     assert [one.lifts[0].bets for one in view(house, night).sheet.warnings] == ["the A $5"]
     house.do(night, "expose_hock", card="3")
@@ -145,9 +145,8 @@ def test_orders_are_drawn_and_said(house: House) -> None:
     house.do(night, "half_goes", bet="a")
     stack = view(house, night).stacks[0]
     assert (stack.label, stack.coppered, stack.badge) == ("12.50", True, "barred for 2 · ½ goes · paroli")
-    spot = next(spot for spot in view(house, night).spots if spot.id == "single-Q")
-    title = view(house, night).title_of(spot)
-    assert title == "the Q: Ada Lamb $12.50 (to lose, paroli, barred for 2, half goes)"
+    queen = next(one for one in view(house, night).spots if one.spot.id == "single-Q")
+    assert queen.title == "the Q: Ada Lamb $12.50 (to lose, paroli, barred for 2, half goes)"
 
 
 def test_many_stacks_on_one_spot_lie_apart(house: House) -> None:
@@ -163,7 +162,7 @@ def test_a_fifth_string_waits_behind_the_others(house: House) -> None:
     night = dealt(house)
     for at, rank in enumerate("23468"):
         bet(house, night, f"s{at}", "red", 100, kind="string", ranks=["A", rank, "K"])
-    assert [stack.hidden for stack in view(house, night).stacks_on("tray")] == [False] * 4 + [True]
+    assert [stack.hidden for stack in view(house, night).tray.stacks] == [False] * 4 + [True]
 
 
 def test_a_key_for_the_next_bet_was_never_used(house: House) -> None:
@@ -220,7 +219,7 @@ def test_at_stuss_a_split_takes_the_whole_of_a_single_bet(house: House) -> None:
     night = house.open_night(house="stuss")
     house.seat(night, red="Ada Lamb")
     house.do(night, "start_deal")
-    assert {spot.place.kind for spot in view(house, night).spots} == {"single"}
+    assert {one.spot.place.kind for one in view(house, night).spots} == {"single"}
     bet(house, night, "a", "red", 500, kind="single", ranks=["8"])
     house.do(night, "turn", loser="8", winner="8")
     (line,) = view(house, night).sheet.lines

@@ -11,6 +11,15 @@ from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from tests.support.house import House
 from tests.web.games.faro.test_table_view import bet, deal_down_to_the_last_turn, dealt, view
+from web.games.faro.tablet.table import TableView
+
+
+def limits(shown: TableView) -> dict[str, int]:
+    return {one.spot.id: one.limit for one in shown.spots if one.limit is not None}
+
+
+def dead(shown: TableView) -> set[str]:
+    return {one.spot.id for one in shown.spots if one.dead}
 
 
 def test_a_bank_is_warned_amber_then_red_and_not_before(house: House) -> None:
@@ -46,29 +55,29 @@ def test_a_case_card_says_its_limit_and_a_standing_bet_over_it_is_shown(house: H
     night = dealt(house)
     bet(house, night, "a", "red", 7_500, kind="single", ranks=["Q"])
     house.do(night, "turn", loser="9", winner="Q")
-    assert view(house, night).limits == {}
+    assert limits(view(house, night)) == {}
     assert [one.words for one in view(house, night).sheet.warnings] == []
     house.do(night, "bar_bet", bet="a")
     house.do(night, "turn", loser="Q", winner="Q")
     shown = view(house, night)
-    assert shown.limits == {"single-Q": 5_000}
+    assert limits(shown) == {"single-Q": 5_000}
     assert shown.case_limit == "$50"
     assert [(one.words, one.bets) for one in shown.sheet.warnings] == [
         ("Over the case limit of $50, left as they lie", ("Ada Lamb $75 on the Q",))
     ]
-    assert shown.stacks_on("single-Q")[0].over_limit
-    assert shown.stacks_on("single-Q")[0].badge == "barred · over"
+    assert shown.stacks[0].over_limit
+    assert shown.stacks[0].badge == "barred · over"
 
 
 def test_dead_places_are_those_that_no_card_can_reach(house: House) -> None:
     night = dealt(house)
     house.do(night, "turn", loser="9", winner="9")
-    assert view(house, night).dead_spots == frozenset()
+    assert dead(view(house, night)) == set()
     house.do(night, "turn", loser="9", winner="9")
-    assert view(house, night).dead_spots == {"single-9"}
+    assert dead(view(house, night)) == {"single-9"}
     house.do(night, "turn", loser="8", winner="8")
     house.do(night, "turn", loser="8", winner="8")
-    assert view(house, night).dead_spots == {"single-8", "single-9", "split-8-9"}
+    assert dead(view(house, night)) == {"single-8", "single-9", "split-8-9"}
 
 
 def test_the_last_six_turns_stand_there_with_their_suits(house: House) -> None:

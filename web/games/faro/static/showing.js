@@ -93,7 +93,11 @@ function showPanes(hand) {
     if (stack.classList.toggle("chosen", stack.dataset.bet === open.dataset.bet)) stack.parentNode.append(stack);
   }
   showPayments(hand);
-  if (open.dataset.on) showBeside(open);
+  if (!open.dataset.on) return;
+  showBeside(open);
+  const why = open.querySelector(".why-no-orders");
+  why.textContent = state().whyNoOrders;
+  why.hidden = !why.textContent;
 }
 
 /** What is still to be taken and paid; with nothing left of it the case-keeper has its room back. */

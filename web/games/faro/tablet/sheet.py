@@ -22,7 +22,14 @@ from reports.games.faro.words.calls import words_of_hock, words_of_phase, words_
 from reports.words.cards import card_words
 from reports.words.naming import result_of
 from web.games.faro.tablet.denominations import in_checks
-from web.games.faro.tablet.warnings import BetsWarning, WorstTurnView, hock_warning, limit_warning, worst_turn_view
+from web.games.faro.tablet.warnings import (
+    BetsWarning,
+    Dues,
+    WorstTurnView,
+    hock_warning,
+    limit_warning,
+    worst_turn_view,
+)
 from web.tablet.marks import Mark, marks_of
 from web.tablet.take_and_pay import Group, Line, Payments, rulings_since, with_sign
 
@@ -64,8 +71,8 @@ class Sheet:
         return tuple(line for one in self.payments for group in one.groups for line in group.lines)
 
 
-def sheet_of(night: Night, table: FaroTable, facts: EffectiveFacts) -> Sheet:
-    """The sheet as the night stands; ``facts`` are its effective facts."""
+def sheet_of(night: Night, table: FaroTable, facts: EffectiveFacts, dues: Dues) -> Sheet:
+    """The sheet as the night stands, of its effective facts and what the turns to come would cost."""
     # Up to the last card shown, or the deal's beginning or end.
     taken_on = facts.up_to_last(*_TAKES_ON)
     since = facts.since(taken_on) if taken_on is not None else list(facts)
@@ -79,7 +86,7 @@ def sheet_of(night: Night, table: FaroTable, facts: EffectiveFacts) -> Sheet:
         cards=cards,
         words=tuple(_words(night, table, shown, since)) if shown is not None else (),
         payments=settled + ruled,
-        worst_turn=worst_turn_view(table),
+        worst_turn=worst_turn_view(table, dues),
         warnings=_warnings(night, table),
         hint=hint,
     )

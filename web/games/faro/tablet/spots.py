@@ -73,13 +73,13 @@ TRAY = Box(left=800, top=276, width=92, height=108)
 TRAY_ROOM = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Spot:
     """A place that can be touched: what it is called, the command's arguments, where to touch and where checks lie.
 
     ``place`` is what a bet there covers, as far as ranks are painted there. ``mark`` names the drawing that stands
     there while it is empty; ``caption`` and ``label`` are written on zones, in the middle, and at ``aside`` once checks
-    lie there. ``ground`` says where there is room for several stacks.
+    lie there. ``ground`` says where there is room for several stacks. Each is made once.
     """
 
     id: str
@@ -96,9 +96,9 @@ class Spot:
     ground: Ground = Ground.GAP
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Card:
-    """A painted card of the layout."""
+    """A painted card of the layout; each is made once."""
 
     rank: str
     box: Box

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
@@ -12,8 +11,8 @@ from dealer.commands.phrases import counted, dollars
 from dealer.game.cards import rank_of, suit_of
 from dealer.games.faro.bets import may_be_taken_down
 from dealer.games.faro.case_keeper import LAST_TABS, Spindle, spindles
-from dealer.games.faro.layout import is_dead
 from dealer.games.faro.state import FARO, Bet, Call, FaroTable, Phase, faro_of
+from dealer.games.faro.worst_case import dues_by_turn
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts, effective
@@ -26,12 +25,11 @@ from reports.words.sentences import last_acts
 from web.game_screens import Step
 from web.games.faro.tablet import spots as layout
 from web.games.faro.tablet.course import LastTurn, last_turns
-from web.games.faro.tablet.crowds import HEADED, KEEPS_RANK, head_of
 from web.games.faro.tablet.denominations import denominations
 from web.games.faro.tablet.orders import Phases, orders_at, why_no_orders
+from web.games.faro.tablet.places import CardView, SpotView, TrayView, by_spot, card_views, spot_views
 from web.games.faro.tablet.sheet import Calls, Sheet, calls_of, sheet_of
-from web.games.faro.tablet.spots import Card, Spot
-from web.games.faro.tablet.stacks import More, Stack, counts_of, last_bet, short_amount, stacks_of
+from web.games.faro.tablet.stacks import TRAY_ID, More, Stack, counts_of, last_bet, short_amount, stacks_of
 from web.games.faro.tablet.warnings import BankWarning, bank_warning
 from web.tablet.steps import short_for, shortage, step, steps_to_begin
 from web.tablet.view import TabletView, of_the_night
@@ -64,16 +62,14 @@ class TableView(TabletView):
     bank: BankWarning | None
     broken: bool
     next_bet: str
-    cards: tuple[Card, ...]
+    cards: tuple[CardView, ...]
     spindles: tuple[Spindle, ...]
     last_turns: tuple[LastTurn, ...]
-    spots: tuple[Spot, ...]
-    dead_spots: frozenset[str]
-    limits: dict[str, int]
+    spots: tuple[SpotView, ...]
+    tray: TrayView
     stacks: tuple[Stack, ...]
     more: tuple[More, ...]
     last_bet: Stack | None
-    drawn: tuple[str, str]
     amounts: tuple[tuple[int, str], ...]
     check_cents: int
     counts_values: bool
@@ -99,43 +95,6 @@ class TableView(TabletView):
     deal_is_on: bool
     has_sleepers: bool
 
-    def stacks_on(self, spot: str) -> list[Stack]:
-        """The stacks on one spot."""
-        return [stack for stack in self.stacks if stack.spot == spot]
-
-    def spindle(self, rank: str) -> Spindle:
-        """The spindle of a rank."""
-        return next(one for one in self.spindles if one.rank == rank)
-
-    def has_index(self, rank: str) -> bool:
-        """Whether a card's rank is written small: more stacks lie on it than leave it its place."""
-        return len(self.stacks_on(f"single-{rank}")) > KEEPS_RANK
-
-    def head_of(self, spot: Spot) -> float | None:
-        """How far above its middle a zone is named, in pixels, where slim stacks take its place."""
-        count = len(self.stacks_on(spot.id))
-        return head_of(spot.ground, count) if spot.ground in HEADED and count > 1 else None
-
-    def title_of(self, spot: Spot) -> str:
-        """What a spot is called aloud, with all that lies on it."""
-        lying = "; ".join(stack.said for stack in self.stacks_on(spot.id))
-        return f"{spot.name}: {lying}" if lying else spot.name
-
-    def bets_on(self, spot: str) -> str:
-        """What the tablet's script must know of the bets on a spot, as JSON."""
-        bets = [
-            {
-                "bet": one.key,
-                "player": one.player,
-                "cents": one.amount_cents,
-                "coppered": one.coppered,
-                "paroli": one.paroli,
-                "bills": one.bills,
-            }
-            for one in self.stacks_on(spot)
-        ]
-        return json.dumps(bets, separators=(",", ":")) if bets else ""
-
 
 def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView:
     """The tablet's view of a night, from its state and all of its facts."""
@@ -143,8 +102,10 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
     kept = effective(facts)
     spots = layout.spots(table.house.takes)
     stacks = stacks_of(night, table, spots)
+    lying = by_spot(stacks)
     deals = LAST_TABS.of(kept) if table.deal_is_on else ()
-    steps = _steps(night, table, kept)
+    tabs = deals[-1].spindles if deals else spindles(())
+    steps, dues = _steps(night, table, kept), dues_by_turn(table)
     return TableView(
         phase=table.phase.name.lower(),
         moment=_moment(table),
@@ -154,19 +115,17 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         open_for_bets=table.bets_are_open and not night.closed,
         standing_at=_standing_at(table),
         in_sight=dollars(bank_line(night.ledger).in_sight_cents),
-        bank=bank_warning(night, table),
+        bank=bank_warning(night, table, dues),
         broken=table.broken,
         next_bet=_next_bet(table, head.version),
-        cards=layout.cards(),
-        spindles=deals[-1].spindles if deals else spindles(()),
+        cards=card_views(layout.cards(), tabs, _drawn(table), lying),
+        spindles=tabs,
         last_turns=last_turns(deals),
-        spots=spots,
-        dead_spots=frozenset(spot.id for spot in spots if spot.place.ranks and is_dead(spot.place, table.box.dead)),
-        limits={spot.id: limit for spot in spots if (limit := table.limit_on(spot.place)) != table.house.limit},
+        spots=spot_views(table, spots, lying),
+        tray=TrayView(stacks=lying.get(TRAY_ID, ())),
         stacks=tuple(stacks),
         more=counts_of(stacks),
         last_bet=last_bet(stacks, facts),
-        drawn=_drawn(table),
         amounts=_amounts(table),
         check_cents=table.house.check,
         counts_values=table.house.check_colours == "value",
@@ -181,7 +140,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         ranks=_rank_keys(table),
         ask=_ask(table),
         suits_needed=any(bet.place.kind == "colors" for bet in table.bets.values()),
-        sheet=sheet_of(night, table, kept),
+        sheet=sheet_of(night, table, kept, dues),
         calls=calls_of(night, table),
         acts=last_acts(night, kept, ACTS_SHOWN),
         steps=steps,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from dealer.commands.phrases import dollars
 from dealer.games.faro.bets import may_be_taken_down
@@ -12,15 +13,17 @@ from dealer.games.faro.state import Bet, FaroTable, Phase
 from dealer.games.faro.worst_case import (
     Exposure,
     RankExposure,
-    dues_by_turn,
     goes_with_the_hock,
     worst_by_rank,
-    worst_turn,
+    worst_of,
 )
 from dealer.night.night import Night
 from ledger.statement import bank_line
 from reports.words.formatting import MINUS
 from web.tablet.marks import Mark, marks_of
+
+Dues: TypeAlias = Mapping[tuple[str, str], int]
+"""What each turn that can come next would cost the bank, by its loser and winner: ``dues_by_turn`` of the table."""
 
 BREAKING, NEAR = "breaking", "near"
 
@@ -37,9 +40,9 @@ class BankWarning:
     words: str
 
 
-def bank_warning(night: Night, table: FaroTable) -> BankWarning | None:
+def bank_warning(night: Night, table: FaroTable, dues: Dues) -> BankWarning | None:
     """A warning once the worst next turn would take more than half of what the bank has in sight."""
-    worst = worst_turn(table)
+    worst = worst_of(dues)
     if worst is None or table.broken:
         return None
     in_sight = bank_line(night.ledger).in_sight_cents
@@ -167,19 +170,18 @@ class WorstTurnView:
         return any(len(figure) > _ROOM for one in self.ranks for figure in (one.wins, one.loses))
 
 
-def worst_turn_view(table: FaroTable) -> WorstTurnView | None:
+def worst_turn_view(table: FaroTable, dues: Dues) -> WorstTurnView | None:
     """What the next turn may cost the bank; nothing where no bet can settle in it."""
-    worst = worst_turn(table)
+    worst = worst_of(dues)
     if worst is None:
         return None
     loses = table.phase is not Phase.LOSER_DRAWN
-    dues = dues_by_turn(table)
     loser, winner = _that_matter(worst, dues)
     ranks = tuple(_rank_figure(one, (loser, winner), worst, loses) for one in worst_by_rank(dues))
     return WorstTurnView(words=_turn_words(worst, loser, winner), ranks=ranks, loses=loses)
 
 
-def _that_matter(worst: Exposure, dues: Mapping[tuple[str, str], int]) -> tuple[str, str]:
+def _that_matter(worst: Exposure, dues: Dues) -> tuple[str, str]:
     """The loser and the winner of the worst turn, each empty where any other card in its place costs as much."""
     losers = {due for (loser, winner), due in dues.items() if winner == worst.winner != loser}
     winners = {due for (loser, winner), due in dues.items() if loser == worst.loser != winner}

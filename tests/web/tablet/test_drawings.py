@@ -1,0 +1,185 @@
+"""A page that answers bring on shows what one shows that is loaded afresh, after every touch of an evening."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from statistics import median
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser
+from werkzeug.test import TestResponse
+
+from dealer.demo import Demo, demos
+from events.book.book import Book
+from tests.support.house import Client, House
+from tests.web.tablet.patched_page import Element, bring_on, parsed, parts
+from tests.web.tablet_in_browser import at_table
+from web.tablet.drawings import DRAWN, SHOWN, SINCE
+
+MOST_TOUCHES = 60
+MOST_BYTES = 15_000
+"""What the answer to an ordinary touch weighs at the most, before it is compressed."""
+
+
+def evening(names: tuple[str, ...], seed: int) -> list[dict[str, Any]]:
+    """What a demonstration night was told."""
+    with Book.open() as book:
+        demo = Demo(names, book, "2026-11-21", seed, 1)
+        for _ in demo.turns():
+            pass
+        return [one.document for one in book.commands(demo.night) if one.refused is None]
+
+
+def with_second_thoughts(documents: list[dict[str, Any]], seed: int) -> Iterator[dict[str, Any]]:
+    """An evening in which touches are taken back and made again, tips are given and a dispute is raised."""
+    random = Random(seed)
+    for number, document in enumerate(documents):
+        yield document
+        if number < 20:
+            continue
+        if random.random() < 0.08:
+            yield {"do": "void"}
+            yield document
+        elif random.random() < 0.04:
+            yield {"do": "tip", "player": "red", "amount": 25}
+        elif random.random() < 0.03:
+            yield {"do": "raise_dispute", "dispute": f"d{number}", "player": "blue", "about": 1, "claim": "No"}
+
+
+SHOWN_THERE = """() => {
+    const said = (node) => {
+        if (node.nodeType === Node.TEXT_NODE) return node.nodeValue.trim().replace(/\\s+/g, " ");
+        if (node.nodeType !== Node.ELEMENT_NODE) return "";
+        const told = [...node.attributes].filter(({ name, value }) => name !== "class" || value);
+        const attributes = told.map(({ name, value }) => `${name}=${value}`).sort();
+        return [node.localName, attributes.join(" "), [...node.childNodes].map(said).filter(Boolean)];
+    };
+    return JSON.stringify([...document.querySelectorAll("#table .part")].map(said));
+}"""
+"""All that a page shows of its table, with what its script made of it; no class is as good as an empty one."""
+
+
+class Page:
+    """A page of a tablet: what it shows, and the name of the drawing that this is."""
+
+    def __init__(self, client: Client, night: str) -> None:
+        self._client = client
+        self._path = f"/nights/{night}"
+        self.shows: Element
+        self.load()
+
+    def load(self) -> None:
+        html = self._client.http.get(self._path).get_data(as_text=True)
+        main = parsed(html[html.index("<main") : html.index("</main>") + len("</main>")]).elements[0]
+        self.shows, self.drawn = main, main.attributes["data-drawn"] or ""
+
+    def touch(self, document: dict[str, Any]) -> TestResponse:
+        answer = self._client.post(f"{self._path}/commands", document, Table_Shown=self.drawn)
+        if answer.status_code == 200:
+            self.take(answer)
+        return answer
+
+    def catch_up(self) -> None:
+        self.take(self._client.http.get(f"{self._path}/table", headers={SHOWN: self.drawn}))
+
+    def take(self, answer: TestResponse) -> None:
+        html = answer.get_data(as_text=True)
+        if answer.headers.get(SINCE):
+            assert answer.headers[SINCE] == self.drawn
+            bring_on(self.shows, html)
+        else:
+            self.shows = parsed(html)
+        self.drawn = answer.headers[DRAWN]
+
+    def is_as_loaded_afresh(self) -> bool:
+        afresh = parsed(self._client.http.get(f"{self._path}/table").get_data(as_text=True))
+        return parts(self.shows) == parts(afresh)
+
+
+@pytest.mark.parametrize("name", demos())
+def test_a_page_that_is_brought_on_shows_what_one_shows_that_is_loaded_afresh(name: str, house: House) -> None:
+    client = house.client()
+    opens, *others = evening(demos()[name], 3)
+    night = house.assistant.execute(opens, house.sender).night
+    page, other = Page(client, night), Page(client, night)
+    came = []
+    for number, document in enumerate(with_second_thoughts(others, 5)):
+        if document["do"] == "close_night" or number == MOST_TOUCHES:
+            break
+        answer = page.touch(document)
+        if answer.status_code == 200:
+            came.append(bool(answer.headers.get(SINCE)))
+            assert page.is_as_loaded_afresh(), document
+        if number % 7 == 0:
+            # Another tablet has several touches to catch up with.
+            other.catch_up()
+            assert other.is_as_loaded_afresh(), document
+    assert sum(came) > len(came) * 0.9
+
+
+def test_a_touch_at_a_full_table_is_answered_with_what_differs_alone(house: House) -> None:
+    opens, *others = evening(("faro",), 1)
+    night = house.assistant.execute(opens, house.sender).night
+    page = Page(house.client(), night)
+    answers = [page.touch(document) for document in others[:120]]
+    assert all(one.headers.get(SINCE) for one in answers)
+    assert median(len(one.data) for one in answers[20:]) <= MOST_BYTES
+
+
+def test_a_drawing_that_nobody_knows_is_answered_whole(client: Client, night: str) -> None:
+    whole = client.http.get(f"/nights/{night}/table")
+    asked = client.http.get(f"/nights/{night}/table", headers={SHOWN: "of another start-1"})
+    assert SINCE not in asked.headers
+    assert parts(parsed(asked.get_data(as_text=True))) == parts(parsed(whole.get_data(as_text=True)))
+
+
+def test_a_page_that_shows_the_newest_is_answered_with_nothing(client: Client, night: str) -> None:
+    shown = client.http.get(f"/nights/{night}/table").headers[DRAWN]
+    answer = client.http.get(f"/nights/{night}/table", headers={SHOWN: shown})
+    assert answer.headers[SINCE] == shown
+    assert answer.data == b""
+
+
+def test_a_table_of_the_past_is_answered_whole_and_is_no_drawing(client: Client, night: str) -> None:
+    shown = client.http.get(f"/nights/{night}/table").headers[DRAWN]
+    answer = client.http.get(f"/nights/{night}/table?at=5", headers={SHOWN: shown})
+    assert SINCE not in answer.headers
+    assert DRAWN not in answer.headers
+    assert b'id="part-layout"' in answer.data
+
+
+def test_a_table_of_another_game_is_answered_whole(client: Client, house: House) -> None:
+    opens = evening(demos()["both"], 1)[0]
+    night = house.assistant.execute(opens, house.sender).night
+    shown = client.http.get(f"/nights/{night}/table?game=faro").headers[DRAWN]
+    answer = client.http.get(f"/nights/{night}/table?game=fan_tan", headers={SHOWN: shown})
+    assert SINCE not in answer.headers
+
+
+@pytest.mark.browser
+def test_a_page_in_a_browser_that_follows_an_evening_shows_what_it_shows_once_it_is_loaded_again(
+    browser: Browser, address: str, house: House
+) -> None:
+    opens, *others = evening(("faro",), 4)
+    night = house.assistant.execute(opens, house.sender).night
+    for document in others[:14]:
+        house.assistant.execute(document, house.sender, night=night)
+    whole = []
+    with at_table(browser, address, night) as tablet:
+        tablet.page.on(
+            "response",
+            lambda answer: whole.append(SINCE.lower() not in answer.headers) if answer.url.endswith("/table") else None,
+        )
+        for number, document in enumerate(others[14:134]):
+            version = house.assistant.execute(document, house.sender, night=night).version
+            if number % 2 == 0:
+                tablet.settle_down(version)
+            if number % 20 == 0:
+                followed = tablet.page.evaluate(SHOWN_THERE)
+                tablet.page.reload()
+                tablet.follows()
+                assert tablet.page.evaluate(SHOWN_THERE) == followed, document
+    assert len(whole) >= 50
+    assert not any(whole)

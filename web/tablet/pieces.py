@@ -1,0 +1,200 @@
+"""What a table is drawn of: elements with ids, and which of them differ between two drawings.
+
+A table is made of parts: elements of the class ``part``. In these lie pieces: an element that its template marks
+(``data-piece``), or that a macro draws from its arguments alone, so that it is drawn once for the same arguments, at
+whatever table. A mark stands right after the id. A page that shows one drawing is brought to another by the elements
+that differ.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, TypeAlias
+
+from markupsafe import Markup
+
+from web.app.kept import kept_under
+
+MOST_KEPT = 10_000
+"""So many pieces are at hand: fifty tables have some 7,000."""
+
+_MARKED = re.compile(r'<pieces (\d+) (\d+)>|<(\w+) id="([^"]+)" (?:class="part\b|data-piece\b)')
+"""Where pieces stand in what is drawn around them, and where marked elements begin.
+
+Nothing that is entered looks so: its ``<`` is escaped.
+"""
+_BEGINS = re.compile(r'<(\w+)[^>]*? id="([^"]+)"')
+_OF_DRAWINGS = frozenset(("circle", "ellipse", "g", "line", "path", "polygon", "polyline", "rect", "text", "use"))
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """An element with an id, as text with the pieces that lie in it.
+
+    ``outline`` is that text with the names of the pieces alone.
+    """
+
+    id: str
+    tag: str
+    content: tuple[str | Piece, ...]
+    outline: tuple[str | tuple[str], ...]
+
+    @classmethod
+    def of(cls, name: str, tag: str, content: tuple[str | Piece, ...]) -> Piece:
+        """The piece of a content."""
+        return cls(name, tag, content, tuple((one.id,) if isinstance(one, Piece) else one for one in content))
+
+    @property
+    def html(self) -> str:
+        """All of it."""
+        return "".join(one.html if isinstance(one, Piece) else one for one in self.content)
+
+    @property
+    def pieces(self) -> Iterator[Piece]:
+        """The pieces that lie in it."""
+        return (one for one in self.content if isinstance(one, Piece))
+
+    @property
+    def place(self) -> str:
+        """What stands for it where it is the same as before."""
+        return f'<{self.tag} id="{self.id}" data-same></{self.tag}>'
+
+
+Parts: TypeAlias = Mapping[str, Piece]
+"""The parts of a table by their ids, in order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A table as it was drawn: its parts, with what stands around them."""
+
+    content: tuple[str | Piece, ...]
+
+    @property
+    def html(self) -> str:
+        """All of it."""
+        return "".join(one.html if isinstance(one, Piece) else one for one in self.content)
+
+    @property
+    def parts(self) -> Parts:
+        """Its parts."""
+        return {one.id: one for one in self.content if isinstance(one, Piece)}
+
+
+def drawing(draw: Callable[[], str]) -> Drawing:
+    """The drawing of a table; ``draw`` renders its template."""
+    return Drawing(_content(*_drawn(draw)))
+
+
+def piece(macro: Callable[..., str], *arguments: Hashable) -> Markup:
+    """For templates: the element that a macro draws from these arguments, which must say all that it depends on."""
+    return _put([_pieces_at_hand()(macro, *arguments)])
+
+
+def pieces(macro: Callable[..., str], things: Iterable[Hashable], *arguments: Hashable) -> Markup:
+    """For templates: the elements that a macro draws, one from each of some things with the same other arguments."""
+    drawn = _pieces_at_hand()
+    return _put([drawn(macro, one, *arguments) for one in things])
+
+
+def changes(shown: Parts, now: Parts) -> str | None:
+    """What brings a page that shows some parts to others: the elements that differ, each in a ``<template>``.
+
+    A part of a drawing stands in an ``<svg>`` there. An element that is the same as before, in one that differs, is
+    empty and says so (``data-same``). Nothing where the table has other parts.
+    """
+    if list(shown) != list(now):
+        return None
+    found: list[str] = []
+    for before, after in zip(shown.values(), now.values(), strict=True):
+        _compare(before, after, found)
+    return "\n".join(f"<template>{one}</template>" for one in found)
+
+
+def _compare(before: Piece, after: Piece, found: list[str]) -> None:
+    if before == after:
+        return
+    if before.outline == after.outline:
+        for one, other in zip(before.pieces, after.pieces, strict=True):
+            _compare(one, other, found)
+    else:
+        html = _beside(before, after)
+        found.append(f"<svg>{html}</svg>" if after.tag in _OF_DRAWINGS else html)
+
+
+def _beside(before: Piece, after: Piece) -> str:
+    """A piece without what lies in it that is the same as before."""
+    had = {one.id: one for one in before.pieces}
+    return "".join(
+        one if isinstance(one, str) else _in_place(had[one.id], one) if one.id in had else one.html
+        for one in after.content
+    )
+
+
+def _in_place(before: Piece, after: Piece) -> str:
+    return after.place if before == after else _beside(before, after)
+
+
+_inside: ContextVar[list[Piece]] = ContextVar("inside")
+"""The pieces in what is being drawn."""
+
+
+def _drawn(draw: Callable[[], str]) -> tuple[str, list[Piece]]:
+    inside: list[Piece] = []
+    before = _inside.set(inside)
+    try:
+        return str(draw()), inside
+    finally:
+        _inside.reset(before)
+
+
+def _draw(macro: Callable[..., str], *arguments: Any) -> Piece:
+    text, inside = _drawn(lambda: macro(*arguments))
+    text = text.strip()
+    begins = _BEGINS.match(text)
+    if begins is None or not text.endswith((f"</{begins[1]}>", "/>")):
+        raise ValueError(f"a piece is one element with an id, and not {text[:80]!r}")
+    return Piece.of(begins[2], begins[1], _content(text, inside, begins.end()))
+
+
+def _pieces_at_hand() -> Callable[..., Piece]:
+    # A macro belongs to its application. Whether a number is said or whether something is so are not the same.
+    return kept_under("tablet pieces", lambda: lru_cache(maxsize=MOST_KEPT, typed=True)(_draw))
+
+
+def _put(drawn: list[Piece]) -> Markup:
+    inside = _inside.get()
+    at = len(inside)
+    inside.extend(drawn)
+    return Markup(f"<pieces {at} {len(inside)}>")
+
+
+def _content(text: str, inside: list[Piece], at: int = 0) -> tuple[str | Piece, ...]:
+    """A text with the pieces in their places; marks before ``at`` are passed over."""
+    content: list[str | Piece] = []
+    told = 0
+    while found := _MARKED.search(text, at):
+        content.append(text[told : found.start()])
+        if found[1]:
+            told = found.end()
+            content.extend(inside[int(found[1]) : int(found[2])])
+        else:
+            told = _end_of(text, found)
+            element = text[found.start() : told]
+            content.append(Piece.of(found[4], found[3], _content(element, inside, found.end() - found.start())))
+        at = told
+    return (*content, text[told:])
+
+
+def _end_of(text: str, begins: re.Match[str]) -> int:
+    """Where a marked element ends: as many of its tag end there as began."""
+    depth = 0
+    for found in re.compile(rf"<(/?){begins[3]}\b[^>]*?(/?)>").finditer(text, begins.start()):
+        depth += -1 if found[1] else 0 if found[2] else 1
+        if not depth:
+            return found.end()
+    raise ValueError(f"the element {begins[4]} does not end")
