@@ -48,6 +48,12 @@ class ServedTables:
     tables: list[Table]
 
     @property
+    def processor_s(self) -> float:
+        """How long the process that answers has had a processor, in seconds."""
+        _, _, used = Path(f"/proc/{self.worker}/stat").read_text().rpartition(")")
+        return sum(map(int, used.split()[11:13])) / os.sysconf("SC_CLK_TCK")
+
+    @property
     def resident_bytes(self) -> int:
         """How much memory the process that answers has in use."""
         status = Path(f"/proc/{self.worker}/status").read_text()
