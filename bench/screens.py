@@ -21,7 +21,7 @@ from typing import Any
 from bench.evening import SEATED, evening
 from bench.served_tables import PIN, ServedTables, Table
 
-PATIENCE_S = 60.0
+PATIENCE_S = 300.0
 DEALS = 12
 Took = tuple[list[float], list[float]]
 """Seconds: of each touch until its answer was there, and until its screens had heard of it."""
@@ -144,6 +144,7 @@ class _Dealer:
         self._evening = iter(evening(DEALS)[SEATED:])
         self._cookie = self._token = ""
         self._version = 0
+        self._drawn = ""
         self._reader: asyncio.StreamReader | None = None
 
     async def sit_down(self) -> None:
@@ -194,7 +195,7 @@ class _Dealer:
     async def _touch(self) -> None:
         document = next(self._evening)
         head, _ = await self._ask("POST", f"/nights/{self.table.night}/commands", document)
-        self._version = int(head["command-version"])
+        self._version, self._drawn = int(head["command-version"]), head.get("table-drawn", "")
 
     async def _ask(self, method: str, path: str, body: Any = None) -> tuple[dict[str, str], bytes]:
         content = b"" if body is None else json.dumps(body).encode()
@@ -205,6 +206,7 @@ class _Dealer:
             "Accept-Encoding: gzip, deflate, br",
             f"Cookie: {self._cookie}",
             f"X-CSRFToken: {self._token}",
+            f"Table-Shown: {self._drawn}",
             f'If-Match: "{self._version}"' if self._version else "If-Match: *",
             "Content-Type: application/json",
             f"Content-Length: {len(content)}",
