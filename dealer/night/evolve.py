@@ -38,12 +38,13 @@ class LookingBack:
 
     def _fold_to(self, frame: Frame) -> Night:
         above, below = [frame], frame.below
-        while below is not None and below.kept is None:
+        assert below is not None
+        # Whoever folds on may let go of a frame's night meanwhile: it is asked for once.
+        while (now := below.kept) is None:
             above.append(below)
             below = below.below
-        assert below is not None
-        assert below.kept is not None
-        now, self._folded = below.kept, {}
+            assert below is not None
+        self._folded = {}
         for one in reversed(above):
             now = replace(below.again or _after(now, below), top=below, slips=one.slips)
             self._folded[id(one)], below = now, one
