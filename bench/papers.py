@@ -1,253 +1,113 @@
-"""How fast papers are printed, and what a touch at a table takes meanwhile. Figures are in README.md."""
+"""A night's papers beside WeasyPrint by itself, by the number of players, and the facts that they carry.
+
+The settlements are made as a printing process makes them: from the night's rows, folded anew each time, to PDFs that
+can be archived and read aloud. WeasyPrint gets the HTML of these same sheets, in a process of its own.
+"""
 
 from __future__ import annotations
 
-import argparse
-import os
-import secrets
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from functools import partial
-from itertools import product
-from pathlib import Path
-from random import Random
-from statistics import quantiles
-from tempfile import TemporaryDirectory
-from threading import Thread
-from time import perf_counter, process_time, sleep
-from typing import Any
+from io import BytesIO
+from unittest.mock import patch
 
-from flask.testing import FlaskClient
+from pypdf import PdfReader
 
-from dealer.assistant import Assistant
-from dealer.commands.fields import RANKS
-from dealer.streams.runtime import Sender
+from bench.dealt_nights import deal_night, order_of
+from bench.figures import Figure, Measure, in_turn
+from bench.peers import bare_weasyprint
+from bench.process_time import process, time_in
 from events.book.book import Book
-from reports.printing.batch_export import SETTLEMENTS, BatchExport, export_papers
-from reports.printing.workers import Order, PdfWorkers, print_sheet
-from reports.render_options import HouseStyle, RenderOptions, zone_called
-from reports.sheets.papers import list_papers, name_of
-from web.app.authentication import Authentication
-from web.application import create_app
+from reports.pdf import archive, night_log, render
+from reports.printing import workers
+from reports.sheets.papers import SETTLEMENT
 
-DEALER = Sender(who="M. Deal", device="bench")
-PIN = "1871"
-EVERY_S = 0.05
-"""A busy dealer touches their tablet less often."""
+PLAYERS, DEALS = (2, 8, 32), 8
+QUICK_PLAYERS, QUICK_DEALS = (1, 2), 1
+MOST, LINEAR = 1.15, 1.2
 
 
-def deal_night(book: Book, players: int, deals: int, date: str = "2026-11-21") -> str:
-    """A night of Faro in which every player has a bet in most turns; the same numbers, the same night."""
-    random, execute = Random(f"{players} {deals} {date}"), Assistant(book).execute
-    opening = {"table": "Tiger 1", "date": date, "game": "faro", "roll": 5_000_000, "dealer": DEALER.who}
-    night = execute({"do": "open_night", **opening}, DEALER).night
-
-    def do(word: str, **arguments: Any) -> None:
-        execute({"do": word, **arguments}, DEALER, night=night)
-
-    seats = [f"seat-{number}" for number in range(1, players + 1)]
-    for number, seat in enumerate(seats, start=1):
-        do("seat_player", player=seat, name=f"Player {number}")
-        do("buy_checks" if number % 4 else "issue_marker", player=seat, amount=100_000)
-    keys = iter(range(1, 100_000))
-    for _ in range(deals):
-        pack = [rank + suit for rank, suit in product(RANKS, "shdc")]
-        random.shuffle(pack)
-        do("start_deal")
-        do("expose_soda", card=pack[0])
-        for turn in range(25):
-            left = sorted({card[:-1] for card in pack[1 + 2 * turn :]})
-            for seat in random.sample(seats, min(4, players)):
-                do(
-                    "place_bet",
-                    bet=f"b{next(keys)}",
-                    player=seat,
-                    kind="single",
-                    ranks=[random.choice(left)],
-                    stake=200,
+def figures(quick: bool) -> Iterator[Figure]:
+    """Settlements of few players and of many, and the logs of nights of which one is twice as long as the other."""
+    rounds, players = (2, QUICK_PLAYERS) if quick else (5, PLAYERS)
+    styles = tuple(render.style_sheets())
+    with Book.open() as book, ExitStack() as stack:
+        press = stack.enter_context(process(workers.get_ready, 0))
+        bare, archived = stack.enter_context(process()), stack.enter_context(process())
+        measures: list[Measure] = []
+        for many in players:
+            packed, names = _settlements(book, many)
+            pages = _pages(packed, names)
+            measures += [
+                partial(time_in, press, _print, packed, names),
+                partial(time_in, bare, bare_weasyprint.render, pages, styles, None),
+                partial(time_in, archived, bare_weasyprint.render, pages, styles, archive.VARIANT),
+            ]
+        taken = in_turn(rounds, *measures)
+        for at, many in enumerate(players):
+            ours, plain, tagged = taken[3 * at : 3 * at + 3]
+            for variant, theirs in (("a plain PDF", plain), ("PDF/A-3a", tagged)):
+                yield Figure(
+                    what=f"the settlements of {many} players" if many > 1 else "the settlement of a player",
+                    beside=f"WeasyPrint, {variant} of the same HTML",
+                    unit="s",
+                    ours=ours,
+                    theirs=theirs,
+                    at_most=MOST,
                 )
-            do("turn", loser=pack[1 + 2 * turn], winner=pack[2 + 2 * turn])
-        do("expose_hock", card=pack[-1])
-        do("end_deal")
-    do("close_night")
-    return night
-
-
-def order_of(book: Book, night: str) -> tuple[bytes, list[str]]:
-    """The order for all papers of a night, and their names."""
-    head = book.head(night)
-    if head is None:
-        raise LookupError(night)
-    facts, now = book.facts(night), Assistant(book).night(night)
-    options = RenderOptions(zone=zone_called("UTC"))
-    names = [name_of(now, one) for one in list_papers(now, facts, options)]
-    return Order.of(book, night, head.version, options).packed(), names
-
-
-def measure_sets(book: Book) -> None:
-    """Print what the set of a night takes by the number of players and of deals: work in all, and on all cores."""
-    cores = len(os.sched_getaffinity(0))
-    with PdfWorkers(cores, niceness=0) as workers:
-        packed, names = order_of(book, deal_night(book, 2, 1))
-        for warm_up in (workers.each(packed, names), (print_sheet(packed, name) for name in names)):
-            list(warm_up)
-        for players, deals in ((4, 4), (8, 4), (8, 8), (8, 16)):
-            night = deal_night(book, players, deals)
-            packed, names = order_of(book, night)
-            took = _by_kind(packed, names)
-            wall = _seconds(partial(list, workers.each(packed, names)))
-            work = sum(sum(each) for each in took.values())
-            facts = book.extent(night)[0]
-            print(
-                f"{players} players, {deals:2} deals, {facts:5,} facts, {len(names):3} papers: "
-                f"work {work:5.1f} s, on all cores {wall:5.1f} s"
-            )
-    for kind, each in took.items():
-        print(f"  a {kind:<11} {sum(each) / len(each) * 1_000:6.0f} ms")
-
-
-def _by_kind(packed: bytes, names: list[str]) -> dict[str, list[float]]:
-    """Seconds of work for each paper in this process, by its kind; other programs are not counted in."""
-    took: dict[str, list[float]] = {}
-    for name in names:
-        begun = process_time()
-        print_sheet(packed, name)
-        took.setdefault(name.partition("-")[0], []).append(process_time() - begun)
-    return took
-
-
-def measure_year(book: Book, nights: int) -> None:
-    """Print how many settlements a second are filed, in one process and on all cores."""
-    filed = [deal_night(book, 8, 2, f"2027-{1 + at // 28:02}-{1 + at % 28:02}") for at in range(nights)]
-    export = BatchExport(papers=SETTLEMENTS, style=HouseStyle(), zone="UTC")
-    for processes in (1, len(os.sched_getaffinity(0))):
-        with TemporaryDirectory() as out, PdfWorkers(processes, niceness=0) as workers:
-            run = partial(list, export_papers(book, filed, Path(out), export, workers))
-            took = _seconds(run)
-            again = _seconds(partial(list, export_papers(book, filed, Path(out), export, workers)))
-        papers = 8 * nights
-        print(f"{nights} nights, {processes} processes: {papers / took:4.1f} settlements/s; again {again:.2f} s")
-
-
-def measure_touches(folder: Path, seconds: float) -> None:
-    """Print what a touch takes while nothing is printed, while a process of its own prints, and while this one does."""
-    for what, executor in (
-        ("nothing is printed", None),
-        ("another process prints", None),
-        ("this process prints", _here),
-    ):
-        with Book.open(folder / f"{what}.db") as book, PdfWorkers(executor=executor) as workers:
-            printed = deal_night(book, 8, 8)
-            packed, names = order_of(book, printed)
-            workers.print(packed, names[0])
-            with _printing(workers, packed, names) if "prints" in what else _idle():
-                took = sorted(_touches(book, seconds))
-        cuts = quantiles(took, n=100)
-        print(f"{what:<23} a touch takes p50 {cuts[49]:5.1f}, p95 {cuts[94]:5.1f}, worst {took[-1]:6.1f} ms")
-
-
-def _here() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(1)
-
-
-@contextmanager
-def _idle() -> Iterator[None]:
-    yield
-
-
-@contextmanager
-def _printing(workers: PdfWorkers, packed: bytes, names: list[str]) -> Iterator[None]:
-    """Print one set after another until the end of the block."""
-    going = True
-
-    def run() -> None:
-        while going:
-            for name in names:
-                if going:
-                    workers.print(packed, name)
-
-    printer = Thread(target=run)
-    printer.start()
-    yield
-    going = False
-    printer.join()
-
-
-def _touches(book: Book, seconds: float) -> Iterator[float]:
-    """Milliseconds of each touch of a dealer on another table: a bet placed, pressed and taken down, over and over."""
-    auth = Authentication(book, secrets.token_bytes(32))
-    auth.engage(DEALER.who, PIN, DEALER)
-    client = create_app(book, auth=auth).test_client()
-    token = client.get("/api/token").get_json()["token"]
-    token = _post(client, "/api/sign-in", token, {"name": DEALER.who, "pin": PIN}).get_json()["token"]
-    night = (
-        Assistant(book)
-        .execute(
-            {
-                "do": "open_night",
-                "table": "Tiger 2",
-                "date": "2026-11-21",
-                "game": "faro",
-                "roll": 500_000,
-                "dealer": "D.",
-            },
-            DEALER,
+        fewer, more = players[-2:]
+        yield Figure(
+            what=f"a settlement of {more} players",
+            beside=f"one of {fewer}",
+            unit="s",
+            ours=tuple(value / more for value in taken[-3]),
+            theirs=tuple(value / fewer for value in taken[-6]),
+            at_most=LINEAR,
         )
-        .night
+        yield _logs(book, QUICK_DEALS if quick else DEALS, 2 if quick else 8)
+
+
+def _settlements(book: Book, players: int) -> tuple[bytes, list[str]]:
+    packed, names = order_of(book, deal_night(book, players, 2))
+    return packed, [name for name in names if name.startswith(SETTLEMENT)]
+
+
+def _pages(packed: bytes, names: Sequence[str]) -> list[str]:
+    """The HTML of these sheets, as it is handed to WeasyPrint."""
+    pages: list[str] = []
+
+    def keep(html: str, *_: object) -> bytes:
+        pages.append(html)
+        return b""
+
+    with patch.object(render, "to_pdf", keep):
+        _print(packed, names)
+    return pages
+
+
+def _print(packed: bytes, names: Sequence[str]) -> int:
+    """The bytes of these sheets, made of an order that the process has not worked out yet."""
+    workers._sheets.cache_clear()
+    return sum(len(workers.print_sheet(packed, name)) for name in names)
+
+
+def _logs(book: Book, deals: int, players: int) -> Figure:
+    """The bytes of all facts that a night's papers carry, per fact of the night."""
+    once, twice = (_logged(book, players, many) for many in (deals, 2 * deals))
+    return Figure(
+        what=f"facts carried by all papers of {2 * deals} deals, bytes a fact of the night",
+        beside=f"of {deals}",
+        unit="B",
+        ours=(twice,),
+        theirs=(once,),
+        at_most=LINEAR,
     )
-    for document in (
-        {"do": "seat_player", "player": "red", "name": "Red"},
-        {"do": "buy_checks", "player": "red", "amount": 100_000},
-        {"do": "start_deal"},
-        {"do": "expose_soda", "card": "4h"},
-    ):
-        Assistant(book).execute(document, DEALER, night=night)
-    until, number = perf_counter() + seconds, 0
-    while perf_counter() < until:
-        bet, number = f"t{number // 3}", number + 1
-        place = {"do": "place_bet", "bet": bet, "player": "red", "kind": "single", "ranks": ["5"], "stake": 2_500}
-        touch = (place, {"do": "press_bet", "bet": bet, "add": 500}, {"do": "take_down_bet", "bet": bet})[
-            (number - 1) % 3
-        ]
-        begun = perf_counter()
-        answer = _post(client, f"/nights/{night}/commands", token, touch)
-        yield (perf_counter() - begun) * 1_000
-        if answer.status_code != 200:
-            raise AssertionError(answer.get_data(as_text=True))
-        sleep(EVERY_S)
 
 
-def _post(client: FlaskClient, path: str, token: str, body: dict[str, Any]) -> Any:
-    return client.post(path, json=body, headers={"X-CSRFToken": token})
-
-
-def _seconds(work: Callable[[], object]) -> float:
-    begun = perf_counter()
-    work()
-    return perf_counter() - begun
-
-
-def main() -> None:
-    """Measure sets, a year, and touches, each where it is asked for; all of them if none is."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("what", nargs="*", help="sets, year, touches; all of them by default")
-    parser.add_argument("--nights", type=int, default=50, help="how many nights the year has")
-    parser.add_argument(
-        "--seconds", type=float, default=15.0, help="how long the dealer touches their tablet each time"
-    )
-    asked = parser.parse_args()
-    what = asked.what or ["sets", "year", "touches"]
-    print(f"{len(os.sched_getaffinity(0))} cores")
-    with TemporaryDirectory() as folder:
-        with Book.open() as book:
-            if "sets" in what:
-                measure_sets(book)
-            if "year" in what:
-                measure_year(book, asked.nights)
-        if "touches" in what:
-            measure_touches(Path(folder), asked.seconds)
-
-
-if __name__ == "__main__":
-    main()
+def _logged(book: Book, players: int, deals: int) -> float:
+    night = deal_night(book, players, deals)
+    packed, names = order_of(book, night)
+    sheets = (PdfReader(BytesIO(workers.print_sheet(packed, name))) for name in names)
+    carried = sum(len(log) for sheet in sheets for log in sheet.attachments.get(night_log.NAME, ()))
+    return carried / book.extent(night)[0]

@@ -11,6 +11,7 @@ from bench.figures import Figure
 PARTS = {
     "commands": "bench.durable_commands",
     "tables": "bench.tables",
+    "papers": "bench.papers",
     "startup": "bench.startup",
     "opening": "bench.opening",
     "replay": "bench.replay",

@@ -162,7 +162,8 @@ def gains(moves: Iterable[Move]) -> Iterator[tuple[str, int]]:
 
 def gained_cents(moves: Iterable[Move], player: str) -> int:
     """What moves gave a player, in hand and on the layout, in cents; below nothing where they took."""
-    return sum(cents for account, cents in gains(moves) if account in (checks(player), layout(player)))
+    own = (checks(player), layout(player))
+    return sum(one.amount_cents * ((one.credit in own) - (one.debit in own)) for one in moves)
 
 
 def reversed_moves(moves: tuple[Move, ...]) -> tuple[Move, ...]:

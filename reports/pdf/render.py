@@ -76,6 +76,12 @@ def to_pdf(html: str, options: RenderOptions = PLAIN, *, tall_mm: float = 0) -> 
     return made
 
 
+def style_sheets() -> list[Path]:
+    """The style sheets of every paper in their order: those of the house, then each game's own."""
+    of_games = [one.folder / "papers.css" for one in all_papers() if one.folder]
+    return [*(STYLES / f"{name}.css" for name in _STYLES), *(path for path in of_games if path.exists())]
+
+
 def seal_code(seal: Seal) -> Markup:
     """The seal as a QR code: where a house prints it, the address at which it is checked."""
     return code_on_paper(seal.code)
@@ -131,9 +137,9 @@ def _for_html(translate: Callable[..., str]) -> Callable[..., Markup]:
 
 
 def _laid_out(html: str, tall_mm: float = 0) -> Any:
-    weasyprint, fetcher, faces, styles = _weasyprint()
+    weasyprint, fetcher, faces = _weasyprint()
     roll = f"@page {{ size: {ROLL_MM}mm {tall_mm:.2f}mm }}"
-    sheets = [*styles, *(_style_of(one.folder / "papers.css") for one in all_papers() if one.folder)]
+    sheets = [_style_of(path) for path in style_sheets()]
     sheets += [weasyprint.CSS(string=roll)] if tall_mm else []
     return weasyprint.HTML(string=html, url_fetcher=fetcher).render(
         stylesheets=sheets, font_config=faces, pdf_variant=archive.VARIANT
@@ -142,9 +148,8 @@ def _laid_out(html: str, tall_mm: float = 0) -> Any:
 
 @cache
 def _style_of(path: Path) -> Any:
-    """A game's own style sheet; an empty one where it has none."""
-    weasyprint, *_ = _weasyprint()
-    return weasyprint.CSS(string=path.read_text("utf-8") if path.exists() else "")
+    weasyprint, fetcher, faces = _weasyprint()
+    return weasyprint.CSS(string=path.read_text("utf-8"), font_config=faces, url_fetcher=fetcher)
 
 
 def _height_on_the_roll(html: str) -> float:
@@ -180,8 +185,8 @@ def _attachments(options: RenderOptions, made_at: str) -> list[Any]:
 
 
 @cache
-def _weasyprint() -> tuple[Any, Callable[..., Any], Any, list[Any]]:
-    """WeasyPrint with what it needs for every paper, read once: fetcher, faces and style sheets."""
+def _weasyprint() -> tuple[Any, Callable[..., Any], Any]:
+    """WeasyPrint with what it needs for every paper: what fetches for it, and the faces."""
     import weasyprint
     from weasyprint.text.fonts import FontConfiguration
     from weasyprint.urls import URLFetcher, URLFetcherResponse
@@ -197,10 +202,4 @@ def _weasyprint() -> tuple[Any, Callable[..., Any], Any, list[Any]]:
                 raise ValueError(f"no bundled font is called {name}")
             return URLFetcherResponse(url, (FONTS / name).read_bytes(), {"Content-Type": "font/woff2"})
 
-    fetcher = BundledOnly(allowed_protocols={"data"})
-    faces = FontConfiguration()
-    styles = [
-        weasyprint.CSS(string=(STYLES / f"{name}.css").read_text("utf-8"), font_config=faces, url_fetcher=fetcher)
-        for name in _STYLES
-    ]
-    return weasyprint, fetcher, faces, styles
+    return weasyprint, BundledOnly(allowed_protocols={"data"}), FontConfiguration()

@@ -254,7 +254,7 @@ class PdfWorkers:
 
 
 def _pool(processes: int, niceness: int) -> Executor:
-    return ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=_get_ready, initargs=(niceness,))
+    return ProcessPoolExecutor(processes, mp_context=get_context("spawn"), initializer=get_ready, initargs=(niceness,))
 
 
 def _processes(executor: Executor) -> list[BaseProcess]:
@@ -273,7 +273,7 @@ def _processor_s(executor: Executor) -> float:
     return had
 
 
-def _get_ready(niceness: int) -> None:
+def get_ready(niceness: int) -> None:
     """Stand back behind the tables, end with whoever started this process, and load what every sheet needs."""
     os.nice(niceness)
     # Whoever is at the terminal stops the program; that then stops its processes.

@@ -66,8 +66,10 @@ def course_of(facts: Iterable[Recorded], player: str) -> Course:
         starts += [(game_of(fact), fact.round_number, at) for fact in made if isinstance(fact, RoundBegun)]
         if any(isinstance(fact, StepEnded) for fact in made):
             at += 1
-        held += sum(gained_cents(fact.moves, player) for fact in made)
-        put_in += sum(gained_cents(fact.moves, player) for fact in made if _at_the_cage(fact))
+        for fact in made:
+            if fact.moves and (gained := gained_cents(fact.moves, player)):
+                held += gained
+                put_in += gained if _at_the_cage(fact) else 0
         if not gone:
             points.append(Point(at=at, checks_cents=held, put_in_cents=put_in))
     ends = [start for _, _, start in starts[1:]] + [at]

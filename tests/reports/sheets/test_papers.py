@@ -251,7 +251,7 @@ def test_a_night_without_players_and_deals_has_a_table_sheet_and_its_rules() -> 
 
 
 def test_nothing_is_fetched_but_the_bundled_fonts() -> None:
-    _, fetcher, _, _ = _weasyprint()
+    _, fetcher, _ = _weasyprint()
     for address in ("file:///etc/hostname", "http://127.0.0.1:9/x", "casekeeper-font:../paths.py", "casekeeper-font:x"):
         with pytest.raises(ValueError, match=r"disallowed|no bundled font"):
             fetcher.fetch(address)

@@ -1,0 +1,135 @@
+"""What a touch at a table takes while papers are printed. Figures are in README.md."""
+
+from __future__ import annotations
+
+import argparse
+import secrets
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import quantiles
+from tempfile import TemporaryDirectory
+from threading import Thread
+from time import perf_counter, sleep
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from bench.dealt_nights import deal_night, order_of
+from bench.nights import DEALER
+from dealer.assistant import Assistant
+from events.book.book import Book
+from reports.printing.workers import PdfWorkers
+from web.app.authentication import Authentication
+from web.application import create_app
+
+PIN = "1871"
+EVERY_S = 0.05
+"""A busy dealer touches their tablet less often."""
+
+
+def measure_touches(folder: Path, seconds: float) -> None:
+    """Print what a touch takes while nothing is printed, while a process of its own prints, and while this one does."""
+    for what, executor in (
+        ("nothing is printed", None),
+        ("another process prints", None),
+        ("this process prints", _here),
+    ):
+        with Book.open(folder / f"{what}.db") as book, PdfWorkers(executor=executor) as workers:
+            printed = deal_night(book, 8, 8)
+            packed, names = order_of(book, printed)
+            workers.print(packed, names[0])
+            with _printing(workers, packed, names) if "prints" in what else _idle():
+                took = sorted(_touches(book, seconds))
+        cuts = quantiles(took, n=100)
+        print(f"{what:<23} a touch takes p50 {cuts[49]:5.1f}, p95 {cuts[94]:5.1f}, worst {took[-1]:6.1f} ms")
+
+
+def _here() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1)
+
+
+@contextmanager
+def _idle() -> Iterator[None]:
+    yield
+
+
+@contextmanager
+def _printing(workers: PdfWorkers, packed: bytes, names: list[str]) -> Iterator[None]:
+    """Print one set after another until the end of the block."""
+    going = True
+
+    def run() -> None:
+        while going:
+            for name in names:
+                if going:
+                    workers.print(packed, name)
+
+    printer = Thread(target=run)
+    printer.start()
+    yield
+    going = False
+    printer.join()
+
+
+def _touches(book: Book, seconds: float) -> Iterator[float]:
+    """Milliseconds of each touch of a dealer on another table: a bet placed, pressed and taken down, over and over."""
+    auth = Authentication(book, secrets.token_bytes(32))
+    auth.engage(DEALER.who, PIN, DEALER)
+    client = create_app(book, auth=auth).test_client()
+    token = client.get("/api/token").get_json()["token"]
+    token = _post(client, "/api/sign-in", token, {"name": DEALER.who, "pin": PIN}).get_json()["token"]
+    night = (
+        Assistant(book)
+        .execute(
+            {
+                "do": "open_night",
+                "table": "Tiger 2",
+                "date": "2026-11-21",
+                "game": "faro",
+                "roll": 500_000,
+                "dealer": "D.",
+            },
+            DEALER,
+        )
+        .night
+    )
+    for document in (
+        {"do": "seat_player", "player": "red", "name": "Red"},
+        {"do": "buy_checks", "player": "red", "amount": 100_000},
+        {"do": "start_deal"},
+        {"do": "expose_soda", "card": "4h"},
+    ):
+        Assistant(book).execute(document, DEALER, night=night)
+    until, number = perf_counter() + seconds, 0
+    while perf_counter() < until:
+        bet, number = f"t{number // 3}", number + 1
+        place = {"do": "place_bet", "bet": bet, "player": "red", "kind": "single", "ranks": ["5"], "stake": 2_500}
+        touch = (place, {"do": "press_bet", "bet": bet, "add": 500}, {"do": "take_down_bet", "bet": bet})[
+            (number - 1) % 3
+        ]
+        begun = perf_counter()
+        answer = _post(client, f"/nights/{night}/commands", token, touch)
+        yield (perf_counter() - begun) * 1_000
+        if answer.status_code != 200:
+            raise AssertionError(answer.get_data(as_text=True))
+        sleep(EVERY_S)
+
+
+def _post(client: FlaskClient, path: str, token: str, body: dict[str, Any]) -> Any:
+    return client.post(path, json=body, headers={"X-CSRFToken": token})
+
+
+def main() -> None:
+    """Measure a touch beside nothing, beside another process that prints, and beside this one printing."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--seconds", type=float, default=15.0, help="how long the dealer touches their tablet each time"
+    )
+    with TemporaryDirectory() as folder:
+        measure_touches(Path(folder), parser.parse_args().seconds)
+
+
+if __name__ == "__main__":
+    main()
