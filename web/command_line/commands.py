@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from web.serving.loading import loading
+
 MODULES = {
     "backup": "backup",
     "blanks": "blanks",
@@ -57,7 +59,8 @@ class Commands(click.Group):
         """A command by its name; ``None`` where there is none."""
         if cmd_name not in MODULES:
             return None
-        found = getattr(import_module(f"web.command_line.{MODULES[cmd_name]}"), cmd_name)
+        with loading():
+            found = getattr(import_module(f"web.command_line.{MODULES[cmd_name]}"), cmd_name)
         if not isinstance(found, click.Command):
             raise TypeError(f"{cmd_name} is no command")
         return found

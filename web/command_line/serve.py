@@ -14,6 +14,7 @@ from web.app.authentication import new_first_code
 from web.app.hosts import hosts_of
 from web.app.secret_key import key_file_of
 from web.command_line.terminal import DEFAULT_BOOK, book_option, key_option, owned, secret_key_of, stop, troubles
+from web.serving.loading import loading
 from web.serving.port import bound
 from web.serving.settings import Settings
 from web.serving.supervisor import Supervisor
@@ -91,7 +92,8 @@ def serve(
 
     def work(parent: int) -> int:
         # What serves is loaded by the process that does.
-        from web.serving.worker import work
+        with loading():
+            from web.serving.worker import work
 
         return work(settings, listening, parent, lock)
 

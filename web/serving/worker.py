@@ -25,6 +25,7 @@ from web.application import MOST_BYTES, create_app
 from web.papers.print_jobs import print_jobs
 from web.serving.bridge import Bridge
 from web.serving.limits import Limits
+from web.serving.loading import loading
 from web.serving.server import Server
 from web.serving.settings import Settings
 from web.serving.supervisor import TROUBLE_SAID
@@ -74,8 +75,8 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
     certificate, key = settings.tls_certificate, settings.tls_key
     tls = server_context(certificate, key) if certificate and key else None
     auth = Authentication(book, secret_key, first_code=settings.first_code)
-    app = create_app(book, secret_key=secret_key, auth=auth, tls=tls is not None, known_as=settings.known_as)
-    gc.freeze()
+    with loading():
+        app = create_app(book, secret_key=secret_key, auth=auth, tls=tls is not None, known_as=settings.known_as)
     gc.set_threshold(YOUNG_OBJECTS, 20, 1_000)
     sys.setswitchinterval(SWITCH_S)
     limits = Limits(body_bytes=MOST_BYTES)
