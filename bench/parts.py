@@ -12,6 +12,7 @@ PARTS = {
     "commands": "bench.durable_commands",
     "tables": "bench.tables",
     "papers": "bench.papers",
+    "balances": "bench.balances",
     "startup": "bench.startup",
     "opening": "bench.opening",
     "replay": "bench.replay",

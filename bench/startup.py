@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from signal import SIGKILL
@@ -63,11 +63,16 @@ def figures(quick: bool) -> Iterator[Figure]:
 
 
 def ended(*module: str) -> float:
-    """The processor's time, in seconds, of a program from its start to its end."""
-    with Popen([sys.executable, "-m", *module], cwd=ROOT, env=_as_installed(), stdout=DEVNULL) as program:
+    """The processor's time, in seconds, of a program of ours from its start to its end."""
+    return spent([sys.executable, "-m", *module], _as_installed())
+
+
+def spent(command: Sequence[str], environment: Mapping[str, str]) -> float:
+    """The processor's time, in seconds, of any program from its start to its end."""
+    with Popen(command, cwd=ROOT, env=environment, stdout=DEVNULL) as program:
         _, status, used = os.wait4(program.pid, 0)
         program.returncode = os.waitstatus_to_exitcode(status)
-    assert program.returncode == 0, module
+    assert program.returncode == 0, command
     return used.ru_utime + used.ru_stime
 
 

@@ -24,6 +24,7 @@ READS = (
     ("verify",),
     ("show", NIGHT),
     ("export", "--format", "jsonl"),
+    ("balances",),
     ("square", NIGHT),
     ("style",),
     ("staff", "list"),

@@ -11,6 +11,7 @@ from web.serving.loading import loading
 
 MODULES = {
     "backup": "backup",
+    "balances": "balances",
     "blanks": "blanks",
     "certificate": "certificate",
     "demo": "demo",
@@ -30,6 +31,7 @@ MODULES = {
 
 IN_SHORT = {
     "backup": "Copy a book whole, and verify the copy.",
+    "balances": "Say what every account comes to.",
     "blanks": "Print blank papers: cue-cards, layouts, score sheets.",
     "certificate": "Make a certificate for a server on the house's network.",
     "demo": "Deal lively nights into a book.",

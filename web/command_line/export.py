@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from pathlib import Path
 
 import click
 
 from dealer.commands.refusal import Refusal
-from events.book.book import Book
 from ledger.export.formats import DEFAULT_COMMODITY, FORMATS
-from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read, stop
+from web.command_line.terminal import DEFAULT_BOOK, book_option, nights_asked, opened_to_read, stop
 
 
 @click.command()
@@ -30,7 +29,7 @@ def export(nights: tuple[str, ...], where: str, to: str, out: Path | None, commo
     """Write nights (all of a book, if none is named) into one file of another program."""
     with opened_to_read(where, *nights) as book:
         try:
-            pieces = FORMATS[to].pieces(book, _in_order(book, nights), commodity)
+            pieces = FORMATS[to].pieces(book, nights_asked(book, nights), commodity)
         except ValueError as error:
             raise Refusal.told("bad_input", str(error)) from None
         if out is None:
@@ -42,16 +41,6 @@ def export(nights: tuple[str, ...], where: str, to: str, out: Path | None, commo
         except OSError as error:
             stop(f"The export cannot be written to {out}: {error.strerror or error}.")
         click.echo(str(out))
-
-
-def _in_order(book: Book, asked: Sequence[str]) -> list[str]:
-    """The nights asked for, each once, or all; by their dates, with which their ids begin, and then as opened."""
-    known = book.nights()
-    unknown = [night for night in asked if night not in known]
-    if unknown:
-        raise Refusal("no_such_night", "The book has no night %(night)s.", night=unknown[0][:64])
-    wanted = [night for night in known if night in asked] if asked else known
-    return sorted(wanted, key=lambda night: night[: len("2026-11-21")])
 
 
 def _write(out: Path, pieces: Iterable[bytes]) -> None:

@@ -162,6 +162,16 @@ def head_beside_book(book: Book, where: str) -> HeldAgainst | None:
     return held_against(book, head, path.name)
 
 
+def nights_asked(book: Book, asked: Sequence[str]) -> list[str]:
+    """The nights asked for, each once, or all; by their dates, with which their ids begin, and then as opened."""
+    known = book.nights()
+    unknown = [night for night in asked if night not in known]
+    if unknown:
+        raise Refusal("no_such_night", "The book has no night %(night)s.", night=unknown[0][:64])
+    wanted = [night for night in known if night in asked] if asked else known
+    return sorted(wanted, key=lambda night: night[: len("2026-11-21")])
+
+
 def secret_key_of(path: Path, *, create: bool) -> bytes:
     """The key of the house in a file; ``create`` makes one where there is none, as nothing that matters hangs on it."""
     if create and not path.exists():
