@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -22,6 +22,7 @@ from web.app.authentication import Authentication
 from web.app.links import board_link, player_link
 from web.app.request_parsing import EXTENSION
 from web.application import create_app
+from web.tablet.drawings import DRAWN, SHOWN
 
 PIN = "1871"
 KEY = b"the key of a house for the bench"
@@ -39,15 +40,19 @@ class TableHere:
     night: str
     board: str
     player: str
+    shown: dict[str, str] = field(default_factory=dict)
 
     def carry_out(self, document: dict[str, Any]) -> None:
         """Have a command carried out past the pages, by the application's own assistant."""
         self.assistant.execute(document, HERE, night=self.night)
 
-    def touch(self, document: dict[str, Any]) -> None:
-        """Touch, and take the whole answer."""
-        answer = self.client.post(f"/nights/{self.night}/commands", json=document, headers={"X-CSRFToken": self.token})
+    def touch(self, document: dict[str, Any]) -> int:
+        """Touch as a page does, which says what it shows, and take the whole answer; gives how many bytes it has."""
+        headers = {"X-CSRFToken": self.token, SHOWN: self.shown.get(DRAWN, "")}
+        answer = self.client.post(f"/nights/{self.night}/commands", json=document, headers=headers)
         assert answer.status_code == 200, answer.get_data(as_text=True)
+        self.shown[DRAWN] = answer.headers[DRAWN]
+        return len(answer.data)
 
     def tell(self) -> None:
         """Make what the board and the player's page are told, as their channels do."""

@@ -18,6 +18,7 @@ PARTS = {
     "replay": "bench.replay",
     "verification": "bench.verification",
     "memory": "bench.memory",
+    "touch": "bench.touch",
 }
 """The parts in the order of the page, and the module of each: its ``figures(quick)`` gives the figures."""
 

@@ -39,7 +39,7 @@ def test_every_account_has_a_line_in_the_order_of_their_names(path: Path) -> Non
 def test_nights_are_asked_for_by_name(path: Path) -> None:
     with Book.open(path, create=False, read_only=True) as book:
         first, second = book.nights()
-    assert {name for name in shown(path, first)} == {name for name in shown(path) if second not in name}
+    assert set(shown(path, first)) == {name for name in shown(path) if second not in name}
 
 
 def test_a_depth_adds_up_under_the_first_parts(path: Path) -> None:

@@ -1,0 +1,90 @@
+"""A touch at the tablet: what its answer weighs, what it costs late in a night, and when the page has painted it.
+
+The answer of a page that says what it shows. The fingers are those of a browser on ``casekeeper serve``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from time import process_time
+
+from bench.evening import SEATED, evening
+from bench.figures import Figure, in_turn
+from bench.finger import fingers
+from bench.house_in_process import TableHere, house_in_process
+from bench.served_tables import serving_tables
+
+EARLY, LATE, QUICK_LATE = 100, 10_000, 1_000
+A_DEAL = 140
+"""A deal of the evening has more than so many commands."""
+
+TOUCHES = 30
+ROUNDS, QUICK_ROUNDS = 10, 5
+MOST_BYTES = 15_000
+FLAT = 1.2
+MOST_PAINTED = 1.5
+
+
+def figures(quick: bool) -> Iterator[Figure]:
+    """Bytes and the processor's time in process; in the whole form fingers in a browser too."""
+    yield from _in_process(QUICK_LATE if quick else LATE, QUICK_ROUNDS if quick else ROUNDS)
+    if not quick:
+        yield from _in_a_browser()
+
+
+def _in_process(late: int, rounds: int) -> Iterator[Figure]:
+    commands = evening(late // A_DEAL + 2)[SEATED:]
+    with house_in_process(2) as (early_table, late_table):
+        weights: list[int] = []
+
+        def touched(table: TableHere, touches: Iterator[dict[str, object]]) -> float:
+            begun = process_time()
+            weights.extend([table.touch(document) for document in islice(touches, TOUCHES)])
+            return (process_time() - begun) / TOUCHES
+
+        touches = [iter(commands[:]), iter(commands[:])]
+        for table, before, at in zip((early_table, late_table), (EARLY, late), touches, strict=True):
+            for document in islice(at, before):
+                table.carry_out(document)
+            # A page is loaded whole first.
+            table.touch(next(at))
+        ours, theirs = in_turn(
+            rounds, lambda: touched(late_table, touches[1]), lambda: touched(early_table, touches[0])
+        )
+    yield Figure(
+        what="the answer to a touch at six players, before compression",
+        beside="what is to be reached",
+        unit="B",
+        ours=(float(median(weights)),),
+        theirs=(float(MOST_BYTES),),
+        at_most=1,
+    )
+    yield Figure(
+        what=f"the processor’s time of a touch after {late:,} commands",
+        beside=f"after {EARLY}",
+        unit="s",
+        ours=ours,
+        theirs=theirs,
+        at_most=FLAT,
+    )
+
+
+def _in_a_browser() -> Iterator[Figure]:
+    with (
+        TemporaryDirectory(prefix="casekeeper-bench-") as folder,
+        serving_tables(Path(folder), str(Path(folder, "house.db")), 1) as served,
+        fingers(served) as finger,
+    ):
+        ours, theirs = in_turn(ROUNDS, finger.touches, finger.empty_requests)
+    yield Figure(
+        what="from the finger to the painted table, p95",
+        beside="to the paint after an empty answer",
+        unit="s",
+        ours=ours,
+        theirs=theirs,
+        at_most=MOST_PAINTED,
+    )
