@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from dealer.night.night import Night, assert_sound
+from dealer.night.evolve import assert_sound
+from dealer.night.night import Night
 from ledger.ledger import LedgerBroken
 from tests.support.pure import PureNight
 
