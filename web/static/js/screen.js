@@ -1,5 +1,7 @@
 // The screen: swaps the parts of the table for newer ones, shows what is in hand, and says what happened.
 
+import { morph } from "./morph.js";
+
 const WHISPER_MS = 3000;
 
 const followers = [];
@@ -21,25 +23,16 @@ export function swap({ html, drawn, since }) {
   const fresh = document.createElement("template");
   fresh.innerHTML = html;
   const elements = since ? [...fresh.content.children].map((one) => one.content.firstElementChild) : [...fresh.content.querySelectorAll(".part")];
-  const next = elements.find((one) => one.id === "part-state");
-  if (next && next.dataset.game !== state().game) return false;
-  for (const one of elements) morph(one);
+  const game = elements.find((one) => one.id === "part-state")?.dataset.game;
+  if (game && game !== state().game) return false;
+  for (const one of elements) {
+    // Part of a drawing comes in a drawing.
+    const next = one.id ? one : one.firstElementChild;
+    morph(byId(next.id), next);
+  }
   byId("table").dataset.drawn = drawn;
   return true;
 }
-
-/** Make an element of the page like its newer self; one of a drawing comes in an `<svg>`. */
-function morph(fresh) {
-  const old = byId(fresh.id || fresh.firstElementChild.id);
-  htmx.swap({ text: fresh.outerHTML, sourceElement: old, target: old, swap: fresh.id ? "outerMorph" : "outerMorph strip:true" });
-}
-
-htmx.registerExtension("tablet", {
-  // What is the same as before came without its content.
-  htmx_before_morph_node: (element, { newNode }) => !newNode.hasAttribute("data-same"),
-  // What a finger opened stays open, and the keyboard comes back to where it was: the server does not know of it.
-  htmx_before_morph_attr: (element, { attrName }) => attrName !== "tabindex" && !(attrName === "open" && element.localName === "details"),
-});
 
 /** Have something else shown whenever the hand is. */
 export const whenShown = (follow) => followers.push(follow);
