@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import os
 import secrets
+from collections import ChainMap
+from collections.abc import KeysView, MutableMapping
 from datetime import timedelta
 from functools import lru_cache
+from typing import Any
 
 from flask import Flask
+from flask.templating import Environment
 from flask_wtf.csrf import CSRFProtect
 
 from dealer.assistant import Assistant
@@ -46,6 +50,19 @@ MOST_BYTES = 64 * 1024
 
 DRAWN_AT_HAND = 4_096
 """How many pieces of boards are kept as they were drawn, of half a kilobyte each: fifty tables have some 2,500."""
+
+
+class _Names(ChainMap[str, Any]):
+    """A template's names and, behind them, those of all: whatever is imported asks for their keys, here told in C."""
+
+    def keys(self) -> KeysView[str]:
+        own, of_all = self.maps
+        return (of_all | own).keys()  # type: ignore[operator]
+
+
+class _Templates(Environment):
+    def make_globals(self, d: MutableMapping[str, Any] | None) -> MutableMapping[str, Any]:
+        return _Names({} if d is None else d, self.globals)
 
 
 def create_app(
@@ -103,6 +120,7 @@ def _setup_sessions(app: Flask, secret_key: bytes, tls: bool) -> None:
 
 
 def _setup_templates(app: Flask) -> None:
+    app.jinja_environment = _Templates
     # All templates are the program's own: a plain dictionary has room for them, and no lock that threads queue at.
     app.jinja_options = {**app.jinja_options, "cache_size": -1}
     app.jinja_env.trim_blocks = True
