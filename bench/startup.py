@@ -23,6 +23,7 @@ from web.command_line.commands import MODULES
 ROOT = Path(__file__).parent.parent
 CASEKEEPER = ("web.command_line.main",)
 HELLO = ("bench.peers.flask_hello",)
+LIBRARIES = ("bench.peers.libraries_alone",)
 PATIENCE_S = 30.0
 ASKED_EVERY_S = 0.01
 MOST = 1.5
@@ -42,7 +43,9 @@ def figures(quick: bool) -> Iterator[Figure]:
     )
     with TemporaryDirectory() as folder:
         serve = partial(first_page, *CASEKEEPER, "serve", "--book", str(Path(folder, "night.db")), "--port")
-        ours, theirs = in_turn(1 if quick else 10, serve_on(serve), serve_on(partial(first_page, *HELLO)))
+        ours, theirs, libraries = in_turn(
+            1 if quick else 10, *map(serve_on, (serve, partial(first_page, *HELLO), partial(first_page, *LIBRARIES)))
+        )
     yield Figure(
         what="`casekeeper serve` to its first page",
         beside="Flask's hello world, served",
@@ -50,6 +53,13 @@ def figures(quick: bool) -> Iterator[Figure]:
         ours=ours,
         theirs=theirs,
         at_most=MOST,
+    )
+    yield Figure(
+        what="`casekeeper serve` to its first page",
+        beside="Flask's hello world served, the same libraries loaded",
+        unit="s",
+        ours=ours,
+        theirs=libraries,
     )
     for command in () if quick else MODULES:
         ours, theirs = in_turn(3, partial(ended, *CASEKEEPER, command, "--help"), hello)

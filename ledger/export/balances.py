@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
 
-from events.book.book import Book
 from ledger.export.chart import account_name
 from ledger.ledger import Ledger
+
+if TYPE_CHECKING:
+    from events.book.book import Book
 
 
 def balances(book: Book, nights: Iterable[str]) -> dict[str, int]:

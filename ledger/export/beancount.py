@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
+from typing import TYPE_CHECKING
 
-from events.book.book import Book
 from events.records import BookError
 from ledger.export.journal import Entry, Journal, in_units, journals
 from ledger.export.plain_text import heading_lines
+
+if TYPE_CHECKING:
+    from events.book.book import Book
 
 
 def lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[str]:

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from events.book.book import Book
 from ledger.export.journal import Entry, Posting, in_units, journals
+
+if TYPE_CHECKING:
+    from events.book.book import Book
 
 COLUMNS = (
     "night",

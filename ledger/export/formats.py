@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from events.book.book import Book
+from events.frozen import Frozen
 from ledger.export import beancount, comma_separated, json_lines, plain_text
 
-Lines = Callable[[Book, Iterable[str], str], Iterator[str]]
+if TYPE_CHECKING:
+    from events.book.book import Book
+
+Lines = Callable[["Book", Iterable[str], str], Iterator[str]]
 
 DEFAULT_COMMODITY = "USD"
 _COMMODITY = re.compile(r"[A-Z]{3}")
@@ -17,8 +20,7 @@ _BATCH = 500
 """So many lines are handed on at once: one by one, each would cost more on its way than in its making."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Format:
+class Format(Frozen):
     """A format: its name, what a file of it is, the end of a file's name, its media type, and the lines of a file."""
 
     name: str

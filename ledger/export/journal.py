@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from events.book.book import Book
 from events.effective_facts import effective
 from events.facts.fact import Move
 from events.facts.night import CommandVoided, NightOpened, PlayerSeated
+from events.frozen import Frozen
 from events.records import BookError, Recorded
 from ledger.export.chart import account_name, holds, owners_of
+
+if TYPE_CHECKING:
+    from events.book.book import Book
 
 _WORD = re.compile(r"(?<!^)(?=[A-Z])")
 _MOST_PEOPLE = 3
@@ -74,8 +76,7 @@ ACCOUNT_TAGS = ("book", "owner", "name")
 """The tags of an account: its name in our book, whose it is, and what that player is called."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
+class Account(Frozen):
     """An account of a night. ``called`` has the names of those of its owners who took a seat."""
 
     account: str
@@ -96,8 +97,7 @@ class Account:
         return (("book", self.account), *owner, *name)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Journal:
+class Journal(Frozen):
     """One night's journal; ``accounts`` are those that its moves touch, in the order of their names."""
 
     night: str

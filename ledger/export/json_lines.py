@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from events.book.book import Book
+if TYPE_CHECKING:
+    from events.book.book import Book
+
 
 _encode = msgspec.json.Encoder().encode
 

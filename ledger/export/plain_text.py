@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING
 
-from events.book.book import Book
 from ledger.export.journal import ACCOUNT_TAGS, TAGS, Account, Entry, Journal, in_units, journals
+
+if TYPE_CHECKING:
+    from events.book.book import Book
 
 _HARMFUL = re.compile(r"[^\w .\-:/@+&()'!?\xa0-\U0010ffff]|^ | $| (?= )")
 """What would end a tag's value (a comma), begin a comment (``;``), a date (``[``) or a note (``|``) stays out."""

@@ -16,13 +16,16 @@ LOADED_LATE = (
     "click._termui_impl",
     "dealer.fairness.nights",
     "dealer.fairness.words",
+    "dealer.script",
     "dealer.verification.book",
     "dealer.verification.night",
+    "ledger.export.balances",
     "ledger.export.formats",
     "reports.printing.printings",
     "reports.render_options",
     "reports.words.language",
     "web.app.certificate",
+    "web.command_line.printed_result",
 )
 """What commands load when they come to it: somebody who may read little may not be able to then."""
 

@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import click
 
-from ledger.export.balances import balances as balances_of
-from ledger.export.balances import to_depth
-from ledger.export.journal import in_units
 from web.command_line.terminal import DEFAULT_BOOK, book_option, nights_asked, opened_to_read, print_line
 
 
@@ -16,8 +13,11 @@ from web.command_line.terminal import DEFAULT_BOOK, book_option, nights_asked, o
 @click.option("--depth", type=click.IntRange(1), help="Add up under so many parts of the accounts' names.")
 def balances(nights: tuple[str, ...], where: str, depth: int | None) -> None:
     """Say what every account of some nights comes to, of all nights if none is named, as exports name the accounts."""
+    from ledger.export import balances
+    from ledger.export.journal import in_units
+
     with opened_to_read(where, *nights) as book:
-        found = balances_of(book, nights_asked(book, nights))
-        shown = to_depth(found, depth) if depth else found
+        found = balances.balances(book, nights_asked(book, nights))
+        shown = balances.to_depth(found, depth) if depth else found
         for name in sorted(shown):
             print_line(f"{in_units(shown[name]):>16}  {name}")

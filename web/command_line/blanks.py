@@ -7,8 +7,6 @@ from pathlib import Path
 import click
 
 from events.facts.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES, TABS
-from reports.render_options import HouseStyle, RenderOptions
-from reports.words.language import ENGLISH
 from web.command_line.terminal import stop
 
 
@@ -22,10 +20,11 @@ from web.command_line.terminal import stop
 )
 @click.option("--paper", type=click.Choice(PAPER_SIZES), default="A4", show_default=True, help="The paper.")
 @click.option("--marks", type=click.Choice(MARKS), default=TABS, show_default=True, help="The marks on cue-cards.")
-@click.option("--language", type=click.Choice(LANGUAGE_CODES), default=ENGLISH, show_default=True)
+@click.option("--language", type=click.Choice(LANGUAGE_CODES), default="en", show_default=True)
 def blanks(out: Path, paper: str, marks: str, language: str) -> None:
     """Print blank papers as PDFs: cue-cards, a layout on one sheet and as a poster, score sheets."""
     from reports.game_papers import all_blanks
+    from reports.render_options import HouseStyle, RenderOptions
 
     options = RenderOptions(style=HouseStyle(language=language, paper=paper, marks=marks))
     try:

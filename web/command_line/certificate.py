@@ -7,7 +7,6 @@ from pathlib import Path
 
 import click
 
-from web.app.certificate import make_certificate
 from web.command_line.terminal import troubles
 
 
@@ -16,6 +15,8 @@ from web.command_line.terminal import troubles
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), default=Path("tls"), show_default=True)
 def certificate(names: tuple[str, ...], out: Path) -> None:
     """Make a certificate for a server's names and addresses, signed by an authority of the house's own."""
+    from web.app.certificate import make_certificate
+
     with troubles():
         made = make_certificate(names, out, datetime.now(UTC))
     click.echo(f"The authority, to be trusted by each tablet once: {made.authority}")

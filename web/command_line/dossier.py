@@ -7,8 +7,6 @@ from pathlib import Path
 
 import click
 
-from dealer.assistant import Assistant
-from dealer.staff.keeper import device_names
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read, stop
 
 _ROUND = re.compile(r"([a-z]+)-([0-9]{1,9})")
@@ -26,6 +24,8 @@ def dossier(night: str, bet: str, where: str, out: Path | None, paper: str) -> N
     Of a round, where BET is the word for it, a dash and its number: hand-3. It goes to the terminal, and with --out a
     bet's goes into a PDF; the paper of a round is its sheet.
     """
+    from dealer.assistant import Assistant
+    from dealer.staff.keeper import device_names
     from reports.render_options import HouseStyle, RenderOptions
     from reports.sheets.dossier import (
         dossier_text,

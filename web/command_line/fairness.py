@@ -7,7 +7,6 @@ from typing import Any
 
 import click
 
-from dealer.commands.refusal import Refusal
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read, print_json, print_line
 
 
@@ -18,6 +17,7 @@ from web.command_line.terminal import DEFAULT_BOOK, book_option, opened_to_read,
 @book_option(DEFAULT_BOOK)
 def square(nights: tuple[str, ...], every: bool, as_json: bool, where: str) -> None:
     """Look at the cards of NIGHTS, of several together, and say what a square pack would seldom do."""
+    from dealer.commands.refusal import Refusal
     from dealer.fairness.nights import inspect, read_cards
     from dealer.fairness.words import as_document
 

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from dealer.assistant import Assistant
 from dealer.commands.phrases import printable
-from dealer.script import ScriptLine, ScriptStopped, read_script
-from dealer.script import play as play_script
-from dealer.streams.runtime import Sender
-from web.command_line.printed_result import print_result
 from web.command_line.terminal import book_option, opened, print_json, stop
+
+if TYPE_CHECKING:
+    from dealer.script import ScriptLine
 
 
 @click.command()
@@ -22,6 +21,12 @@ from web.command_line.terminal import book_option, opened, print_json, stop
 @click.option("--keep-going", is_flag=True, help="Record a refused command in the result and go on.")
 def play(script: Path, where: str | None, as_json: bool, keep_going: bool) -> None:
     """Carry out a night script, one command a line, and print the settlement."""
+    from dealer.assistant import Assistant
+    from dealer.script import ScriptStopped, read_script
+    from dealer.script import play as play_script
+    from dealer.streams.runtime import Sender
+    from web.command_line.printed_result import print_result
+
     text = _read_text(script)
     with opened(where) as book:
         sender = Sender(who="script", device=printable(f"script {script.name}"))

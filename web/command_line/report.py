@@ -12,16 +12,12 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dealer.assistant import Assistant
 from dealer.commands.phrases import counted
-from dealer.commands.refusal import Refusal
-from dealer.printings.keeper import PrintingsKeeper
-from dealer.staff.keeper import device_names
-from events.book.book import Book
-from web.command_line.style import TERMINAL, style_asked, style_options
+from web.command_line.style import style_asked, style_options, the_terminal
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, opened_to_read, stop
 
 if TYPE_CHECKING:
+    from events.book.book import Book
     from reports.render_options import HouseStyle
 
 
@@ -57,6 +53,8 @@ def report(
         stop("Name a night, or say of which nights: --year, --from, --to. [bad_input]")
     if (days and record) or (night and settlements):
         stop("--record goes with one night, --settlements with many. [bad_input]")
+    from dealer.printings.keeper import PrintingsKeeper
+
     named = (night,) if night else ()
     with opened(where, *named, create=False) if record else opened_to_read(where, *named) as book:
         style, clock = style_asked(book, **asked), _clock(zone)
@@ -70,6 +68,7 @@ def report(
 
 def _clock(zone: str | None) -> str:
     """The name of a clock that this machine knows; :class:`Refusal` (``bad_input``) where it does not."""
+    from dealer.commands.refusal import Refusal
     from reports.render_options import machine_zone, zone_called
 
     try:
@@ -93,6 +92,8 @@ def _writing(folder: Path, entered: str = "") -> Iterator[None]:
 
     It is made once it is known what goes into it. The line begins with what is ``entered`` in the book all the same.
     """
+    from dealer.commands.refusal import Refusal
+
     try:
         folder.mkdir(parents=True, exist_ok=True)
         yield
@@ -103,6 +104,9 @@ def _writing(folder: Path, entered: str = "") -> Iterator[None]:
 
 
 def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: str, *, record: bool) -> None:
+    from dealer.assistant import Assistant
+    from dealer.printings.keeper import PrintingsKeeper
+    from dealer.staff.keeper import device_names
     from reports.printing.batch_export import write_sheets
     from reports.printing.printings import order_of, paper_style, style_for
     from reports.printing.workers import Order, PdfWorkers
@@ -117,7 +121,7 @@ def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: st
         with _writing(folder), TemporaryFile(dir=folder):
             # It can be written to, so that what is entered as handed out can be.
             pass
-        printed = PrintingsKeeper(book).print(night, head, sheets, paper_style(style), TERMINAL, zone=zone)
+        printed = PrintingsKeeper(book).print(night, head, sheets, paper_style(style), the_terminal(), zone=zone)
         order, number = order_of(book, printed), printed.fact.printing
         entered = f"Printing Nº {number} is entered, and to be had at /nights/{night}/printings/{number}. "
     else:
@@ -131,6 +135,7 @@ def _print_one(book: Book, night: str, folder: Path, style: HouseStyle, zone: st
 def _file_many(
     book: Book, days: tuple[str, str], out: Path, style: HouseStyle, zone: str, *, settlements: bool
 ) -> None:
+    from dealer.commands.refusal import Refusal
     from reports.printing.batch_export import ALL, SETTLEMENTS, BatchExport, export_papers
     from reports.printing.workers import PdfWorkers
 

@@ -8,9 +8,7 @@ from socket import gethostname
 
 import click
 
-from dealer.staff.keeper import StaffKeeper
 from events.storage.lock import owner_called
-from web.app.authentication import new_first_code
 from web.app.hosts import hosts_of
 from web.app.secret_key import key_file_of
 from web.command_line.terminal import DEFAULT_BOOK, book_option, key_option, owned, secret_key_of, stop, troubles
@@ -56,6 +54,10 @@ def serve(
     heads: tuple[Path, ...],
 ) -> None:
     """Serve the tablets, the boards and the API."""
+    with loading():
+        # Late, as the help needs neither.
+        from dealer.staff.keeper import StaffKeeper
+        from web.app.authentication import new_first_code
     key_file = key_file or key_file_of(where)
     is_new = "://" not in where and not Path(where).exists()
     if (tls_certificate is None) != (tls_key is None):

@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING
 
 import click
 
-from dealer.commands.refusal import Refusal
-from dealer.printings.keeper import PrintingsKeeper
-from dealer.streams.runtime import Sender
-from events.book.book import Book
 from events.facts.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES, SLIP_PLACES
 from web.command_line.terminal import DEFAULT_BOOK, F, book_option, opened, opened_to_read, print_line
 
 if TYPE_CHECKING:
+    from dealer.streams.runtime import Sender
+    from events.book.book import Book
     from reports.render_options import HouseStyle
 
-TERMINAL = Sender(who="the terminal", device="the server")
+
+def the_terminal() -> Sender:
+    """Who chooses a style, or prints, at the terminal."""
+    from dealer.streams.runtime import Sender
+
+    return Sender(who="the terminal", device="the server")
 
 
 def style_options(command: F) -> F:
@@ -37,6 +40,8 @@ def style_options(command: F) -> F:
 
 def style_asked(book: Book, **asked: str | None) -> HouseStyle:
     """The style of the house with what was asked for in its place; :class:`Refusal` (``bad_input``) for none such."""
+    from dealer.commands.refusal import Refusal
+    from dealer.printings.keeper import PrintingsKeeper
     from reports.printing.printings import style_of
     from reports.words.language import assert_known, currency_code
 
@@ -55,12 +60,13 @@ def style_asked(book: Book, **asked: str | None) -> HouseStyle:
 @style_options
 def style(where: str, **asked: str | None) -> None:
     """Say how the house has its papers; with options, have them so from here on, as facts of the book."""
+    from dealer.printings.keeper import PrintingsKeeper
     from reports.printing.printings import paper_style
 
     with opened(where, create=False) if any(asked.values()) else opened_to_read(where) as book:
         chosen = style_asked(book, **asked)
         if any(asked.values()):
-            PrintingsKeeper(book).choose(paper_style(chosen), TERMINAL)
+            PrintingsKeeper(book).choose(paper_style(chosen), the_terminal())
         for name, value in (
             ("language", chosen.language),
             ("currency", chosen.currency),

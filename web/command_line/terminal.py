@@ -1,4 +1,7 @@
-"""What the commands at the terminal have in common: the book, the key of the house, and how trouble is said."""
+"""What the commands at the terminal have in common: the book, the key of the house, and how trouble is said.
+
+What opens a book is loaded when one is opened: to be told what a command takes, nobody waits for it.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +15,14 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 import click
 
 from dealer.commands.phrases import printable
-from dealer.commands.refusal import Refusal
-from events.book.book import Book
-from events.book.outside_head import read_head
 from events.records import BookError
-from events.storage.file import close_to_others, head_beside
-from events.storage.lock import BookLock, FileLock, SessionLock, owner_of
 from web.app.secret_key import SecretKeyError, make_key, read_key
 from web.app.setup_error import SetupError
 
 if TYPE_CHECKING:
     from dealer.verification.book import HeldAgainst
+    from events.book.book import Book
+    from events.storage.lock import BookLock
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -47,6 +47,8 @@ def book_option(default: str | None) -> Callable[[F], F]:
 @contextmanager
 def troubles() -> Iterator[None]:
     """Every trouble that has a code and a sentence is one line on standard error, and exit status 1."""
+    from dealer.commands.refusal import Refusal
+
     try:
         yield
     except (BookError, Refusal, SetupError) as error:
@@ -68,6 +70,8 @@ def _damage_told(book: Book, nights: Sequence[str]) -> Iterator[None]:
 
     Raises :class:`BookError` (``book_damaged``) where one of the nights, of all where none is named, is not sound.
     """
+    from dealer.commands.refusal import Refusal
+
     try:
         yield
     except (BookError, Refusal, SetupError):
@@ -93,6 +97,9 @@ def opened(where: str | None, *nights: str, create: bool = True) -> Iterator[Boo
     ``nights`` are those that are asked for, where only some are. Where a server owns the book it is shared, which is
     said: all keep one chain.
     """
+    from events.book.book import Book
+    from events.storage.lock import owner_of
+
     with troubles(), Book.open(where, create=create) as book:
         if where and "://" not in where:
             owner = owner_of(Path(where))
@@ -108,6 +115,8 @@ def opened(where: str | None, *nights: str, create: bool = True) -> Iterator[Boo
 @contextmanager
 def opened_to_read(where: str, *nights: str) -> Iterator[Book]:
     """A book opened to be read and for nothing else, as with :func:`opened`."""
+    from events.book.book import Book
+
     with troubles(), Book.open(where, create=False, read_only=True) as book:
         if book.note:
             say(book.note)
@@ -121,6 +130,9 @@ def owned(where: str, owner: str, heads: Iterable[Path] = ()) -> Iterator[tuple[
 
     Its files are made their owner's alone. A book whose end is gone, by the head beside it, is not served.
     """
+    from events.book.book import Book
+    from events.storage.lock import FileLock, SessionLock
+
     session = SessionLock(owner) if "://" in where else None
     with troubles(), Book.open(where, lock=session, heads=heads) as book:
         lock = session or FileLock.taken(Path(where), owner)
@@ -135,6 +147,8 @@ def owned(where: str, owner: str, heads: Iterable[Path] = ()) -> Iterator[tuple[
 
 def _look_at_files(book: Book, where: str) -> None:
     """Make a book's files their owner's alone; :class:`BookError` (``book_short``) where its end is gone."""
+    from events.storage.file import close_to_others, head_beside
+
     changed = close_to_others(Path(where))
     if changed:
         say(f"Others could read {', '.join(map(str, changed))}; from here on only their owner can.")
@@ -148,6 +162,9 @@ def _look_at_files(book: Book, where: str) -> None:
 
 def head_beside_book(book: Book, where: str) -> HeldAgainst | None:
     """A book held against the head beside it; nothing where there is none, or where it cannot be read."""
+    from events.book.outside_head import read_head
+    from events.storage.file import head_beside
+
     path = head_beside(Path(where))
     try:
         head = read_head(path)
@@ -164,6 +181,8 @@ def head_beside_book(book: Book, where: str) -> HeldAgainst | None:
 
 def nights_asked(book: Book, asked: Sequence[str]) -> list[str]:
     """The nights asked for, each once, or all; by their dates, with which their ids begin, and then as opened."""
+    from dealer.commands.refusal import Refusal
+
     known = book.nights()
     unknown = [night for night in asked if night not in known]
     if unknown:
