@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from dealer.assistant import Assistant
@@ -17,6 +16,7 @@ from dealer.commands.phrases import printable
 from dealer.commands.refusal import Refusal
 from dealer.night.result import result_of
 from dealer.streams.runtime import Sender, new_command_id
+from events.frozen import Frozen
 
 LONGEST_LINE = 100_000
 """No command of the contract needs more characters than this."""
@@ -25,8 +25,7 @@ LONGEST_ID = 64
 """How many characters a line's id may have."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScriptLine:
+class ScriptLine(Frozen):
     """One line of a script: its number in the file, and its document or why it does not read."""
 
     number: int

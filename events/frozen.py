@@ -1,6 +1,7 @@
-"""Frozen records that msgspec makes, copies and compares in C: what a book holds, and what is folded from it.
+"""Frozen records that msgspec makes, copies and compares in C: what a book holds, what is folded from it, and views.
 
-``msgspec.structs.replace`` gives one with changes, in a thirtieth of the time that a dataclass takes for it.
+``msgspec.structs.replace`` gives one with changes, in a thirtieth of the time that a dataclass takes for it. The type
+itself is made in a fiftieth, for a dataclass writes and compiles its methods: a program begins with some 600 of them.
 """
 
 from __future__ import annotations

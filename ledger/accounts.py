@@ -7,11 +7,11 @@ bank: it owes cash for them. Every family belongs to one class, which says on wh
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
 
 from events.facts.fact import Move
+from events.frozen import Frozen
 
 
 class AccountClass(Enum):
@@ -24,8 +24,7 @@ class AccountClass(Enum):
     MEMORANDUM = "memorandum"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Family:
+class Family(Frozen):
     """A family of accounts: its name, class, the sign it must never cross, what it holds, and if debits increase it."""
 
     name: str

@@ -6,12 +6,13 @@ The defaults alone print a game that nobody wrote papers for, from its base fact
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from datetime import tzinfo
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+from msgspec import field
 
 from dealer.commands.phrases import Phrase, phrase
 from dealer.night.history import History
@@ -19,6 +20,7 @@ from dealer.night.night import Night
 from events.facts.fact import Fact
 from events.facts.night import Setting
 from events.facts.play import RoundBegun, StakeLaid
+from events.frozen import Frozen
 from events.records import Recorded, RecordedCommand
 from reports.render_options import PLAIN, RenderOptions
 from reports.rounds import play
@@ -34,8 +36,7 @@ from reports.words.language import gettext as _
 from reports.words.language import written_in
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Blank:
+class Blank(Frozen):
     """A blank paper: the name of its file without its end, what it is called and is for, and what prints it."""
 
     name: str
@@ -49,8 +50,7 @@ class Blank:
             return self.make(_(self.title), options)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundSheet:
+class RoundSheet(Frozen):
     """A sheet of one round, or of several: what makes its view, and what prints that.
 
     The view is made from the night and its facts, the sheet's number, the table's clock and the game's play. ``title``
@@ -66,8 +66,7 @@ class RoundSheet:
     number_of: Callable[[Any], int] = lambda begun: int(begun.round_number)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRulesText:
+class HouseRulesText(Frozen):
     """A game's house rules on their sheet, each from a house as recorded.
 
     ``sentences`` are the rules by the titles of their groups; ``told_with`` names the settings that have no sentence of
@@ -87,8 +86,7 @@ def _follow_places(places: dict[str, Phrase], fact: Fact) -> None:
         places[fact.bet] = phrase("the bet %(key)s", key=fact.bet)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GamePapers:
+class GamePapers(Frozen):
     """One game on paper and in words.
 
     ``words`` are its own words in sentences. ``whole_title`` stands at the head of papers, where its title is that of

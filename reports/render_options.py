@@ -10,6 +10,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from events.facts.papers import MARKS, PAPER_SIZES, ROLL, SLIP_PLACES, TABS
+from events.frozen import Frozen
 
 _LINK = Path("/etc/localtime")
 _FOLDER = "zoneinfo/"
@@ -37,8 +38,7 @@ class HouseStyle:
             raise ValueError(f"no slips are called {self.slips[:20]!r}; there are {', '.join(SLIP_PLACES)}")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Printing:
+class Printing(Frozen):
     """Which printing of a sheet it is, from 1; when (ISO 8601, UTC) and by whom. From 2 on the sheet says so."""
 
     number: int

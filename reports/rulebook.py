@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from events.frozen import Frozen
+
 _CITED = re.compile(
     r"\b[Rr]ule (?P<rule>\d+(?:\.\d+)?)(?: case (?P<case>\d+))?"
     r"|\b[Ll]aws? (?P<laws>\d+(?:(?:, \d+)* and \d+)?)"
@@ -13,8 +15,7 @@ _CITED = re.compile(
 _NUMBER = re.compile(r"\d+")
 
 
-@dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(Frozen, kw_only=False):
     """What is cited: a rule by its number, perhaps one of its cases, or else a law by its number."""
 
     rule: str = ""
@@ -29,24 +30,21 @@ class Citation:
         return f"rule-{self.rule}-case-{self.case}" if self.case else f"rule-{self.rule}"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Table:
+class Table(Frozen):
     """Columns under their heads; each row is as long as ``heads``."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Frozen, kw_only=False):
     """Lines that keep their spaces, and what they show, in words."""
 
     lines: str
     shows: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Law:
+class Law(Frozen):
     """One of the ten laws: its short text, as a ruling cites it, and what it means here."""
 
     number: int
@@ -85,8 +83,7 @@ class Rule:
         yield from (Citation(law=law.number) for law in self.laws)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rulebook:
+class Rulebook(Frozen):
     """The rules of one game, or of the night's money: a page of its own called ``name``, its rules under ``number``."""
 
     name: str

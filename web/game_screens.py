@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
 from flask import Flask, Response, current_app, send_from_directory
 from jinja2 import ChoiceLoader, FileSystemLoader, PrefixLoader
+from msgspec import field
 from werkzeug.exceptions import NotFound
 
 from dealer.night.amending import Earlier
 from dealer.night.night import Night
 from dealer.projections.rounds import RoundFacts
 from events.effective_facts import EffectiveFacts
+from events.frozen import Frozen
 from events.records import Head, Recorded
 from web.app.authorization import open_to_all
 
@@ -46,8 +48,7 @@ MOST_BETS = 6
 """So many bets of a player are offered to be disputed, the newest."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Disputable:
+class Disputable(Frozen):
     """What can be disputed of a game, in words, the newest last: each player's bets by their keys, and turns.
 
     Bets are those that lie or were settled, turns those of the round that is on or was last.
@@ -57,8 +58,7 @@ class Disputable:
     turns: Mapping[int, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeWords:
+class DisputeWords(Frozen):
     """What the drawer has for a dispute, so that nobody types it: what players claim, and why it is ruled so.
 
     ``about`` says what can be disputed, and ``nothing`` that there is nothing yet.
@@ -70,8 +70,7 @@ class DisputeWords:
     nothing: str = "They have no bet yet, and no turn has been played."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tablet:
+class Tablet(Frozen):
     """How the dealer's tablet shows a table.
 
     ``view_of`` makes the view; ``template`` is of its parts, which draws with that and ``drawn_with``. ``styles`` and
@@ -101,8 +100,7 @@ class Tablet:
     coming: Callable[[Night, Mapping[str, Any], bool], Drawn] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseWords:
+class HouseWords(Frozen):
     """How the form that opens a night offers the houses of a game.
 
     ``title`` is the game's whole title, where it has a longer one, and ``presets`` says each preset in words. ``shown``
@@ -117,8 +115,7 @@ class HouseWords:
     smallest: str = "check"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Board:
+class Board(Frozen):
     """How the board on the wall shows a table; ``view_of`` is given the night's effective facts."""
 
     view_of: Callable[[Night, EffectiveFacts], Any]
@@ -142,8 +139,7 @@ class PlayedRound(Protocol):
         """The round with running sums that go on from what the play had come to before it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerPart:
+class PlayerPart(Frozen):
     """A player's part in a game: what they have in it ``now``, if anything.
 
     ``beside`` is what came to them beside the rounds, each in words and cents.
@@ -153,8 +149,7 @@ class PlayerPart:
     beside: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerPage:
+class PlayerPage(Frozen):
     """How a player's page shows their part in a game.
 
     ``part_of`` is given the night, the game's name, the night's effective facts and the player's key, ``round_of`` the
@@ -172,8 +167,7 @@ class PlayerPage:
     heading: str = "Every round"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnHand:
+class OwnHand(Frozen):
     """How a player's phone shows what they do by themselves in a game.
 
     ``view_of`` is given the night and the player's key; it gives nothing while they can do nothing there. ``template``
@@ -187,16 +181,14 @@ class OwnHand:
     styles: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Drawn:
+class Drawn(Frozen):
     """What a page shows of a game, and the template that draws it."""
 
     template: str
     view: Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FairnessPictures:
+class FairnessPictures(Frozen):
     """The pictures of a game's cards on the page about fairness.
 
     ``view_of`` is given what was seen of the cards; ``template`` has a macro ``pictures(view)`` that draws them.
@@ -206,8 +198,7 @@ class FairnessPictures:
     template: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClosedNight:
+class ClosedNight(Frozen):
     """What the page of a closed night shows of a game besides everybody's account.
 
     ``view_of`` is given the night, its effective facts and the names of the papers that can be printed, among which it
@@ -222,8 +213,7 @@ def _row_lines(row: dict[str, Any]) -> Iterable[str]:
     return (", ".join(f"{name.replace('_', ' ')} {value}" for name, value in row.items()),)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terminal:
+class Terminal(Frozen):
     """How the command line shows a table: its data as JSON has them, and the lines of these.
 
     ``data_of`` is given the night, the game's name and all facts until then; ``lines_of`` those data, the game's title
@@ -235,8 +225,7 @@ class Terminal:
     row_lines: Callable[[dict[str, Any]], Iterable[str]] = _row_lines
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameScreens:
+class GameScreens(Frozen):
     """A game's screens, by its ``name``.
 
     ``folder`` is its room, if it has one: its templates lie there, and its scripts and styles in ``static``. Both are

@@ -8,10 +8,12 @@ say numbers and amounts in the English of screens and refusals.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from typing import TypeAlias, Union
 
 import msgspec
+from msgspec import field
+
+from events.frozen import Frozen
 
 
 def counted(number: int, what: str, plural: str = "") -> str:
@@ -102,8 +104,7 @@ def _counted_in_english(one: str, several: str, number: int) -> str:
     return (one if number == 1 else several) % {"num": f"{number:,}"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reader:
+class Reader(Frozen):
     """How somebody has what is said: the language of texts, numbers, amounts and cards, and players' ``names``."""
 
     translated: Callable[[str], str] = str

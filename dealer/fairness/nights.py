@@ -17,6 +17,7 @@ from events.book.book import NOT_NIGHTS, Book
 from events.effective_facts import EffectiveFold, effective
 from events.facts.night import NightOpened, PlayerSeated
 from events.facts.play import CardsShown, RoundBegun
+from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
 
@@ -75,8 +76,7 @@ def _where(facts: Sequence[Recorded]) -> str:
     return "before any deal"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightsCards:
+class NightsCards(Frozen):
     """The cards of one night as they stand, by game and round, and what was refused or taken back around them."""
 
     night: str
@@ -110,8 +110,7 @@ def read_cards(book: Book, night: str) -> NightsCards:
     return NightsCards.of(book.facts(night), book.commands(night))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Inspection:
+class Inspection(Frozen):
     """All that was looked at, and what came of it. The looks of all games are corrected together.
 
     ``seen`` is by the game's name, of those of which there was something to see.

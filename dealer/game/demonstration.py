@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from random import Random
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from dealer.game.table import Tables
+from events.frozen import Frozen
 
 T = TypeVar("T")
 
@@ -60,8 +60,7 @@ class Play(Protocol):
         """What is left to do before the night closes."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Demonstration:
+class Demonstration(Frozen):
     """How a game is demonstrated.
 
     ``opening`` has the arguments of the night's opening besides its game, ``house_among_others`` is the game's house on

@@ -20,12 +20,12 @@ from dealer.game.table import GameTable, with_play, with_seats
 from dealer.statistics.looks import Fairness
 from events.facts.fact import Fact
 from events.facts.night import Setting
+from events.frozen import Frozen
 from events.games import game_of
 from ledger.ledger import Ledger
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundRow:
+class RoundRow(Frozen):
     """The row of one round that is over in a night's result, as the contract words it.
 
     ``at`` is the place of the fact that ended it among the facts that stand.

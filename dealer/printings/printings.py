@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
 from functools import partial
 from typing import Annotated, Any
 
 from marshmallow import ValidationError
 from marshmallow.fields import Field, Nested, String
 from marshmallow.validate import Length
+from msgspec import field
 from msgspec.structs import asdict
 
 from dealer.commands.commands import Command, by_word, command, read_one_of
@@ -110,8 +110,7 @@ def read_papers_command(document: object) -> Command:
     return read_one_of(document, by_word(ChooseHouseStyle, PrintPapers), none)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Printed:
+class Printed(Frozen):
     """A printing with who asked for it, and when (ISO 8601 in UTC)."""
 
     fact: PapersPrinted
@@ -123,8 +122,7 @@ class Printed:
         return next((one.number for one in self.fact.sheets if one.name == sheet), None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Printings:
+class Printings(Frozen):
     """The papers as they stand: the style that the house chose, if it chose one, and every night's printings."""
 
     style: PaperStyle | None = None

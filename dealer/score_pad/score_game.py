@@ -18,13 +18,13 @@ from dealer.score_pad.commands import ScoreHand, StartHand
 from dealer.score_pad.table import MatchTable, Phase
 from events.facts.bidding import Bid
 from events.facts.matches import HandPassedOut, HandScored, ScoreLine
+from events.frozen import Frozen
 
 DRAWN = -1
 """In place of the side that has won: the match is over, and level."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scored:
+class Scored(Frozen):
     """What a hand came to. ``made`` is whether the bid was, ``None`` where nobody had bid; ``lines`` are the points.
 
     ``tricks`` are side by side; ``first`` is the side that was told to have reached the goal first.

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from functools import reduce
 from itertools import takewhile
@@ -27,6 +26,7 @@ from dealer.staff.staff import Member, Register, Session, check_may_try, decide,
 from dealer.streams.runtime import Sender, StreamRules, Streams, now_utc
 from events.book.book import Book
 from events.facts.staff import STAFF
+from events.frozen import Frozen
 from events.records import Recorded, moment_of
 
 AFTER_THE_NIGHT = timedelta(hours=1)
@@ -57,8 +57,7 @@ STAFF_RULES: StreamRules[Register] = StreamRules(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class _Seen:
+class _Seen(Frozen, kw_only=False):
     open_nights: frozenset[str] = frozenset()
     over: tuple[datetime, ...] = ()
     position: int = 0

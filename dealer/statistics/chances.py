@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, lcm, perm
+
+from events.frozen import Frozen
 
 EXACT_BITS = 1_024
 """Up to this size of its numbers a distribution is kept to the last digit: that of eleven deals of a pack together."""
@@ -15,8 +16,7 @@ ROUNDED_BITS = 160
 """Past that its weights are rounded down to so many binary digits of the whole: an error of one in 10**40."""
 
 
-@dataclass(frozen=True, slots=True)
-class Distribution:
+class Distribution(Frozen, kw_only=False):
     """The chances of a count: it is ``least + n`` in ``weights[n]`` cases of all of them, which are equally likely.
 
     ``exact`` is whether the weights are whole numbers of cases to the last digit, and not rounded.

@@ -6,18 +6,19 @@ A game that has its cards looked at says how by its :class:`Fairness`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec import field
 
 from events.facts.fact import Fact
 from events.facts.play import InTurn, RoundBegun, TurnPlayed
+from events.frozen import Frozen
 
 STANDS_OUT = 0.05
 """A look stands out where square packs would give its like once in twenty, counting all looks that were taken."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Look:
+class Look(Frozen):
     """One look at the cards.
 
     ``chance`` is its p-value: how often a square pack does as much, or more. ``way`` says how that was found, ``means``
@@ -34,8 +35,7 @@ class Look:
     figures: dict[str, float] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NoLook:
+class NoLook(Frozen):
     """A look that could not be taken, and why."""
 
     name: str
@@ -43,8 +43,7 @@ class NoLook:
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Weighed:
+class Weighed(Frozen, kw_only=False):
     """A look with its chance corrected for all the looks that were taken with it."""
 
     look: Look
@@ -70,8 +69,7 @@ def weighed(looks: Sequence[Look]) -> tuple[Weighed, ...]:
     return tuple(Weighed(look, corrected[look.name]) for look in looks)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seen:
+class Seen(Frozen):
     """What was seen of one game's cards: the looks, and sentences about them."""
 
     looks: tuple[Look | NoLook, ...]
@@ -113,8 +111,7 @@ def stands_after(fact: Fact) -> str:
             return ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fairness:
+class Fairness(Frozen):
     """How a game has its cards looked at; a game that says nothing has none looked at.
 
     ``cards_of`` gives the cards of each round of a night, from the facts that stand, a fresh table and the players'

@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dealer.commands.phrases import counted
 from dealer.verification.inspection import Finding
 from events.book.book import Book
 from events.book.outside_head import BookHead, read_head
 from events.book.stored import Spans
+from events.frozen import Frozen
 from events.records import BookError
 
 _HEAD = "head"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HeldAgainst:
+class HeldAgainst(Frozen):
     """A head, by the name of its file, and what was found of the book against it; ``short`` where its end is gone."""
 
     name: str
@@ -29,8 +27,7 @@ class HeldAgainst:
         return f"Held against {self.name} of {self.head.at}: {streams}, no end missing"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WholeBook:
+class WholeBook(Frozen):
     """What was found of a book itself, and against each of its heads; ``unread`` says which heads do not read."""
 
     finding: Finding | None

@@ -7,7 +7,6 @@ name in their own fields, by purpose. A fact whose moves and whose words differ 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any
 
@@ -18,6 +17,7 @@ from events.effective_facts import MARKS, EffectiveFold
 from events.facts import money, night
 from events.facts.fact import Fact
 from events.facts.play import StakeSettled
+from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
 from ledger.accounts import ACCOUNTS_KNOWN, AFTER_HOCK, BANK, CHART, PLAY, POT, SLEEPERS, TOKES, gains
@@ -64,8 +64,7 @@ def _paid_in(fact: money.MarkerRedeemed | money.PledgeReturned) -> int:
     return fact.amount_cents if fact.tender == "cash" else -fact.amount_cents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Law:
+class Law(Frozen, eq=False):
     """A law of conservation: what the facts say of a purpose and what the ledger has come to the same, in cents.
 
     The ledger's side are the balances of some ``families`` together, ``less`` those of others.

@@ -15,6 +15,7 @@ from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
 from dealer.verification.difference import Difference
 from events.book.fact_types import decode
+from events.frozen import Frozen
 from events.records import Recorded
 from ledger.ledger import LedgerBroken
 
@@ -179,8 +180,7 @@ def recorded_of(row: dict[str, Any]) -> Recorded:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
+class Check(Frozen):
     """One check: its name, what it says where it finds nothing, and what it looks at, ``facts`` or ``commands``."""
 
     name: str

@@ -6,7 +6,7 @@ An auditor trusts nobody: each check starts from the stored rows and names the f
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from time import perf_counter
 
 from dealer.commands.phrases import printable
@@ -17,13 +17,13 @@ from dealer.verification.decided_again import DECIDED_AGAIN
 from dealer.verification.inspection import Check, Finding, Looked, Rows, Watch, inspect
 from events.book.book import Book
 from events.book.stored import Spans
+from events.frozen import Frozen
 
 CHECKS = (*CHAINS, LEDGER, *CONSERVATION, DECIDED_AGAIN)
 """All checks of a night, in their order: each may rely on what those before it found sound."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Verdict:
+class Verdict(Frozen):
     """The outcome for one night: how much was looked at, by which checks, its head, and the first thing wrong, if any.
 
     What the checks found is in the order in which it was found, which is not that of the night: see :attr:`finding`.

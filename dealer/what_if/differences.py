@@ -13,6 +13,7 @@ from events.effective_facts import effective
 from events.facts.fact import Fact
 from events.facts.night import Correction, NightOpened
 from events.facts.play import StakeSettled, TurnPlayed
+from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
 from ledger.accounts import BANK, POT, gained_cents
@@ -22,8 +23,7 @@ T = TypeVar("T")
 K = TypeVar("K")
 
 
-@dataclass(frozen=True, slots=True)
-class Both(Generic[T]):
+class Both(Frozen, Generic[T], kw_only=False):
     """The same thing in both courses: as the ``book`` has it, and in the ``other``."""
 
     book: T
@@ -55,8 +55,7 @@ class Settled:
     claimant: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BetDifference:
+class BetDifference(Frozen):
     """The settlements of a bet in one turn, where they differ; ``where`` is the table's name for its place."""
 
     bet: str
@@ -73,8 +72,7 @@ class BetDifference:
         return _gained(self.settled.other) - _gained(self.settled.book)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerStanding:
+class PlayerStanding(Frozen):
     """A player's account in both courses, and their seat, ``None`` where they never had one. ``name`` is the book's."""
 
     player: str
@@ -98,8 +96,7 @@ class PlayerStanding:
         return self.line.differ or self.seat.differ
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Differences:
+class Differences(Frozen):
     """What differs between two courses of a night. ``players`` has everybody who sat in either; the rest differs.
 
     ``things`` are those that each game says it is compared by, by its name, their group and their key; ``disputes`` are

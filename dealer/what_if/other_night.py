@@ -20,7 +20,6 @@ refused as unknown.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
@@ -41,23 +40,20 @@ from events.frozen import Frozen
 from events.records import Recorded, RecordedCommand
 
 
-@dataclass(frozen=True, slots=True)
-class Struck:
+class Struck(Frozen, kw_only=False):
     """Command ``number`` was never given."""
 
     number: int
 
 
-@dataclass(frozen=True, slots=True)
-class Put:
+class Put(Frozen, kw_only=False):
     """Another document stood in the place of command ``number``."""
 
     number: int
     document: dict[str, Any]
 
 
-@dataclass(frozen=True, slots=True)
-class Inserted:
+class Inserted(Frozen, kw_only=False):
     """One more command was given right after command ``number``."""
 
     number: int
@@ -79,8 +75,7 @@ class Fate(Enum):
     KEPT = "falls out no more"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Otherwise:
+class Otherwise(Frozen):
     """A command that fared otherwise. ``refusal`` is the new one, or, where it is taken now, the one at the table."""
 
     number: int
@@ -90,8 +85,7 @@ class Otherwise:
     refusal: Refusal | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Alternative:
+class Alternative(Frozen):
     """The other night: its state and facts (which have no hash, being in no book), and how it differs."""
 
     night: Night

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from dealer.commands.refusal import Refusal
 from dealer.night.amending import Amended, Document, Earlier, amended
@@ -11,14 +10,14 @@ from dealer.night.decide import decide
 from dealer.night.evolve import evolve_all
 from dealer.night.night import Night
 from dealer.what_if.differences import Differences, differences_of
+from events.frozen import Frozen
 from events.records import Recorded
 
 _NOT_GIVEN = "+correction"
 """The id of a correction that nobody has given: no sender can give one with a plus."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proposed:
+class Proposed(Frozen):
     """A correction worked out and not made; in its differences the ``other`` course is the night as it would be."""
 
     amended: Amended

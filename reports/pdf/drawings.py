@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from markupsafe import Markup, escape
 
 from dealer.commands.phrases import marked
 from dealer.game.cards import RED_SUITS, rank_of, suit_of
+from events.frozen import Frozen
 from reports.words.cards import SUIT_NAMES, SYMBOLS
 from reports.words.formatting import NOTHING
 from reports.words.language import gettext as _
@@ -51,8 +50,7 @@ PAPER = "#ffffff"
 INK = "#1d1a16"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Check:
+class Check(Frozen):
     """How a colour of checks looks: its fill, the colour of its edge and mark, the mark's outline; and in words."""
 
     fill: str

@@ -22,6 +22,7 @@ from dealer.staff.keeper import device_names
 from dealer.verification.inspection import Rows
 from events.book.book import Book
 from events.effective_facts import NightFacts
+from events.frozen import Frozen
 from reports.printing.printings import style_for
 from reports.printing.workers import Order, PdfWorkers
 from reports.render_options import HouseStyle, RenderOptions, zone_called
@@ -42,8 +43,7 @@ class BatchExport:
     zone: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExportedNight:
+class ExportedNight(Frozen):
     """A night's folder: how many of its papers were printed now, and how many it had already."""
 
     night: str

@@ -14,14 +14,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.process import BaseProcess
 from threading import Lock, Thread
 from typing import Any
 
-import psutil
+from msgspec import field
 
 from dealer.commands.refusal import Refusal
 from dealer.night.evolve import fold
@@ -29,6 +28,7 @@ from dealer.verification.inspection import Rows
 from events.book.book import Book
 from events.effective_facts import NightFacts
 from events.facts.night import DisputeRaised
+from events.frozen import Frozen
 from events.records import RecordedCommand
 from reports.game_papers import all_blanks
 from reports.pdf.render import to_pdf
@@ -53,8 +53,7 @@ NIGHTS_AT_HAND = 2
 """How many orders a process keeps worked out."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Order:
+class Order(Frozen):
     """What is to be printed: a night's facts as their rows, the render options, and which printing of its sheets it is.
 
     ``refused`` are the night's refused commands, of which the sheets of disputes tell.
@@ -110,8 +109,7 @@ class Hangs(Exception):
     """A process stood still, or worked at one thing for longer than anything takes, and was ended."""
 
 
-@dataclass(frozen=True, slots=True)
-class _InHand:
+class _InHand(Frozen, kw_only=False):
     """What is being printed: where it is done, and what was asked for before it and was not over then."""
 
     executor: Executor
@@ -264,6 +262,9 @@ def _processes(executor: Executor) -> list[BaseProcess]:
 
 def _processor_s(executor: Executor) -> float:
     """How much of a processor's time an executor's processes have had."""
+    # Late, as a server needs it when something is printed.
+    import psutil
+
     had = 0.0
     for process in _processes(executor):
         # One that is gone has had its time.

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
 from events.facts import money, night
 from events.facts.fact import Fact
 from events.facts.play import RoundBegun, StepEnded
+from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
 from ledger.accounts import gained_cents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Point:
+class Point(Frozen):
     """After a turn, or after something at the cage between turns.
 
     ``at`` counts what closes a step since the start: turns, hocks, pots that are paid or left.
@@ -26,8 +25,7 @@ class Point:
     put_in_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stretch:
+class Stretch(Frozen):
     """One round of a game in the course, its number there, and where it began and ended."""
 
     game: str
@@ -36,8 +34,7 @@ class Stretch:
     end: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Course:
+class Course(Frozen):
     """The course of one player: its points in order, and the rounds it goes through."""
 
     points: tuple[Point, ...]

@@ -19,6 +19,7 @@ from events.facts import night
 from events.facts.fact import Fact, Move
 from events.facts.hands import HandBegun, PotShared
 from events.facts.play import InRound, RoundEnded, RoundVoided
+from events.frozen import Frozen
 from events.games import game_of
 from ledger.accounts import POT, checks
 from reports.rounds.play import PlayerPart, TablePart
@@ -85,8 +86,7 @@ class Cell(NamedTuple):
     cards: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandWords:
+class HandWords(Frozen):
     """What a game says of its hands: ``pot`` heads the account of what lies in the middle, "" where nothing does.
 
     ``heads`` are the words over its own columns, ``cells`` what stands there for a player, and ``came_of`` says what
@@ -239,8 +239,7 @@ def _follow(figures: FiguresByRound[HandFigures], hand: int, moves: Iterable[Mov
     return into_pot
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerHands:
+class PlayerHands(Frozen):
     """The hands in which a player had a part, and what they came to together."""
 
     play: HandsPlay
@@ -284,8 +283,7 @@ def _of_pot_divided(play: HandsPlay, player: str) -> tuple[Line, ...]:
     return (Line(what=said, cents=chips * play.chip_cents),)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableHands:
+class TableHands(Frozen):
     """All hands of a game, and what the players are called."""
 
     play: HandsPlay

@@ -15,6 +15,7 @@ from dealer.games import game_called
 from dealer.night.night import Night
 from events.facts.fact import Fact
 from events.facts.play import InRound, PointsScored, RoundEnded, RoundVoided
+from events.frozen import Frozen
 from events.games import game_of
 from ledger.accounts import AFTER_HOCK, PLAY, POT, SLEEPERS, checks, gains, layout
 from reports.rounds.player_statement import Line
@@ -31,8 +32,7 @@ class GamePlay(Protocol):
         """How much was played, in words; nothing where nothing was."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerPart:
+class PlayerPart(Frozen):
     """One game in a settlement, amounts in cents.
 
     ``view`` is what the macro ``of_player`` of ``template`` draws, on so many ``lines``, which decide how close the
@@ -49,8 +49,7 @@ class PlayerPart:
     beside: tuple[Line, ...] = ()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TablePart:
+class TablePart(Frozen):
     """One game in the table sheet, amounts in cents.
 
     ``view`` is what the macro ``of_table`` of ``template`` draws, on so many ``lines``. The game's own figures say what
@@ -95,8 +94,7 @@ class Round:
         return checks(player) in self.gained or layout(player) in self.gained or player in self.points
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundsPlay:
+class RoundsPlay(Frozen):
     """The rounds of one game in a night."""
 
     game: str

@@ -18,6 +18,7 @@ from dealer.night.night import Night
 from dealer.projections.projection import Projection
 from events.facts import money, night
 from events.facts.fact import Fact
+from events.frozen import Frozen
 from events.records import Recorded
 from ledger import accounts
 from ledger.accounts import BANK
@@ -35,8 +36,7 @@ class Line:
     at: str | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerAccount:
+class PlayerAccount(Frozen):
     """How a player stands, and what came of everything but bets.
 
     ``between`` are loans and shares of profits, signed as they touch their checks. ``tokes_cents`` is a sum, below
@@ -56,7 +56,6 @@ class PlayerAccount:
         return total(self.between) + self.tokes_cents + total(self.corrections)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PlayerStatement(PlayerAccount):
     """A player's account, line by line."""
 

@@ -19,6 +19,7 @@ from dealer.night.night import Night
 from events.effective_facts import EffectiveFold
 from events.facts import night
 from events.facts.night import CommandAmended, CommandVoided, CommandVoidedForReason
+from events.frozen import Frozen
 from events.records import Recorded, RecordedCommand
 from reports.rounds.subjects import Subject, subjects_of
 from reports.words import disputes
@@ -34,8 +35,7 @@ SHORT_HASH = 8
 """How many digits of a hash stand on a line; the whole of it stands in the list of sources."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Source:
+class Source(Frozen):
     """What a line stands on: a fact of the night, or a command that was refused, with its number and hash."""
 
     number: int
@@ -88,8 +88,7 @@ def facts_of(lines: Iterable[Line]) -> tuple[int, ...]:
     return tuple(source.number for line in lines for source in line.sources if not source.is_command)
 
 
-@dataclass(frozen=True, slots=True)
-class Quiet:
+class Quiet(Frozen, kw_only=False):
     """A turn in which nothing came of a bet: its deal and number, and its cards in words."""
 
     deal: int
@@ -97,8 +96,7 @@ class Quiet:
     cards: str
 
 
-@dataclass(frozen=True, slots=True)
-class Teller:
+class Teller(Frozen, kw_only=False):
     """Makes lines of a night's facts, and knows which of them were taken back."""
 
     taken_back: frozenset[int]

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from dealer.games import game_called
 from events.effective_facts import EffectiveFold, effective
 from events.facts import night
 from events.facts.play import InTurn, RoundBegun, StakeLaid
+from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
 from reports.words.naming import is_turn, round_called
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
+class Subject(Frozen):
     """A stake by its key ``bet``, or a turn, with the round of a ``game`` that it is of; "" and 0 for what it is not.
 
     ``played`` is the fact that laid the stake or played the turn, ``None`` where there was none yet.
@@ -68,8 +67,7 @@ def disputed_in(facts: Iterable[Recorded]) -> dict[str | tuple[str, int], list[s
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Round:
+class _Round(Frozen, kw_only=False):
     """A round as far as it was played: its turns by their numbers, each with the last fact that played it."""
 
     game: str

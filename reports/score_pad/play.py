@@ -19,6 +19,7 @@ from dealer.score_pad.table import MatchTable, Sides
 from events.facts import matches
 from events.facts.fact import Fact
 from events.facts.night import NightClosed, NightOpened
+from events.frozen import Frozen
 from events.games import game_of
 from ledger.accounts import gained_cents
 from reports.rounds.hands import Ending
@@ -115,8 +116,7 @@ class MatchRecord:
         return pgettext("a match", "won") if player in self.sides[self.winner] else pgettext("a match", "lost")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchesPlay:
+class MatchesPlay(Frozen):
     """The matches of one game in a night; ``house`` are its rules, as its table keeps them."""
 
     game: str
@@ -230,8 +230,7 @@ def _check_rows(found: Sequence[MatchRecord], rows: Iterable[Mapping[str, Any]])
             assert_equal(f"side {side} in match {one.match}, in points", one.score[side], points)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerMatches:
+class PlayerMatches(Frozen):
     """The matches that a player played."""
 
     play: MatchesPlay
@@ -262,8 +261,7 @@ def player_part(play: MatchesPlay, player: str) -> PlayerPart:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableMatches:
+class TableMatches(Frozen):
     """All matches of a game, and what the players are called."""
 
     play: MatchesPlay

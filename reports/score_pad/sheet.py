@@ -12,6 +12,7 @@ from dealer.games import game_called
 from dealer.night.night import Night
 from events.effective_facts import effective
 from events.facts import matches
+from events.frozen import Frozen
 from events.records import Recorded
 from reports.game_papers import RoundSheet
 from reports.pdf.render import pdf
@@ -24,8 +25,7 @@ from reports.words.cards import SYMBOLS
 from reports.words.language import gettext as _
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SmallTable:
+class SmallTable(Frozen):
     """A small table of a game's figures for the foot of its blank sheet, as text; the first cell of a row heads it."""
 
     title: str

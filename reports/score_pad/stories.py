@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
+
+from msgspec import field
 
 from dealer.commands.phrases import marked
 from dealer.night.history import History
@@ -13,6 +15,7 @@ from dealer.score_pad.table import MatchTable
 from events.effective_facts import effective
 from events.facts import bidding, matches
 from events.facts.fact import Fact
+from events.frozen import Frozen
 from reports.rounds.rounds import RoundStory, RoundSummary, rounds_of
 from reports.score_pad.lines import scored_for
 from reports.score_pad.words import came_of, side_said
@@ -23,8 +26,7 @@ from reports.words.phrases import clauses, under
 from reports.words.players import name_of, names_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandRules:
+class HandRules(Frozen):
     """By which rules of its book the hands of a game are told.
 
     ``lines`` are the rules of score lines by what these are for, where that is not ``score``; ``told`` has the rule and

@@ -11,6 +11,7 @@ from dealer.commands.phrases import Phrase
 from dealer.night.night import Dispute, Night
 from dealer.projections.projection import Projection
 from events.facts import night
+from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
 from reports.game_papers import papers_of
@@ -23,8 +24,7 @@ from reports.words.naming import turn_of_round, where_table_stands
 from reports.words.phrases import said
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeLine:
+class DisputeLine(Frozen):
     """One dispute: what it is about, where the play stood when it was raised, and its ruling, once there is one.
 
     ``called`` is the bet or turn in words, with its deal or hand, and ``about`` the same in a sentence, with what was

@@ -14,13 +14,13 @@ from dealer.night.slips import issues_of
 from events.effective_facts import EffectiveFold
 from events.facts import money
 from events.facts.night import CommandVoidedForReason, NightOpened, PlayerSeated
+from events.frozen import Frozen
 from events.records import Recorded
 from ledger.statement import player_line
 from reports.rounds.sums import DoesNotAddUp, added, assert_equal
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Payment:
+class Payment(Frozen):
     """A part of a payment that went to one marker, in cents, in ``cash`` or ``checks``; ``left_cents`` it left open."""
 
     at: str
@@ -29,8 +29,7 @@ class Payment:
     left_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakenBack:
+class TakenBack(Frozen):
     """When a marker's command was taken back, by whom, on which device, and why, where a reason was given."""
 
     at: str
@@ -88,8 +87,7 @@ class Roll:
         return self.opening_cents + self.issued_cents - self.void_cents - self.cash_cents - self.checks_cents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerRoll:
+class PlayerRoll(Frozen):
     """One player's markers rolled forward."""
 
     player: str
@@ -97,8 +95,7 @@ class PlayerRoll:
     roll: Roll
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkerRegister:
+class MarkerRegister(Frozen):
     """All markers of a night by their numbers, and the roll-forward of every player who has one, and of all."""
 
     markers: tuple[Marker, ...]

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import tzinfo
 
 from dealer.night.night import Night
+from events.frozen import Frozen
 from events.records import Recorded
 from reports.game_papers import papers_of
 from reports.words.formatting import hour, listed, offset, written_out
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Masthead:
+class Masthead(Frozen):
     """The head of a paper. ``made_at`` is the moment of the night's last fact, which dates the paper too."""
 
     number: str

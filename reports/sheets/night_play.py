@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -11,6 +10,7 @@ from dealer.games import GAMES, game_called
 from events.facts.fact import Fact
 from events.facts.night import NightOpened
 from events.facts.play import RoundBegun
+from events.frozen import Frozen
 from events.games import game_of
 from reports.game_papers import papers_of
 from reports.rounds.play import rounds_play_of
@@ -19,8 +19,7 @@ from reports.words.language import gettext as _
 from reports.words.naming import round_called
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightPlay:
+class NightPlay(Frozen):
     """The play of a night: each of its ``games`` as it was played, and in ``order`` the rounds as they were begun."""
 
     games: Mapping[str, Any]

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache, partial
 from hashlib import sha256
 from typing import Any, TypeVar
@@ -18,6 +18,7 @@ from dealer.night.slips import issues_of
 from events.effective_facts import as_given, effective
 from events.facts import night
 from events.facts.play import RoundBegun, StakeLaid
+from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
 from reports.game_papers import papers_of
@@ -45,8 +46,7 @@ _OTHER = re.compile(r"[^A-Za-z0-9_.\-]+")
 _DIGITS = 8
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paper:
+class Paper(Frozen):
     """A paper that can be made: the name of its file, what makes its PDF, and what it is of.
 
     ``kind`` is ``table``, ``rules``, ``settlement``, ``marker``, ``ruling`` or ``bet``, or what a game calls a round,

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 
 from dealer.night.night import Night
 from events.facts import money, night
 from events.facts.fact import Fact
+from events.frozen import Frozen
 from events.records import Recorded
 from ledger.accounts import HOUSE, POT, roll
 from ledger.ledger import Ledger
@@ -20,8 +20,7 @@ from reports.words.language import gettext as _
 from reports.words.language import percentage, pgettext
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerRow:
+class PlayerRow(Frozen):
     """One player's line, and the course of their checks."""
 
     player: str
@@ -42,8 +41,7 @@ class PlayerRow:
         return self.line.checks_cents + self.line.staked_cents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sums:
+class Sums(Frozen):
     """The players' lines added up, in cents."""
 
     cash_in_cents: int
@@ -84,8 +82,7 @@ def sums_of(rows: Sequence[PlayerRow]) -> Sums:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
+class Account(Frozen):
     """A short account: its name, its lines, and what they come to, in cents; ``signed`` where that is won or lost."""
 
     name: str
@@ -99,8 +96,7 @@ class Account:
         return sum(line.cents for line in self.lines)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BackerRow:
+class BackerRow(Frozen):
     """A backer: what they put up, their share in percent as text, and their part of the result, in cents."""
 
     name: str

@@ -10,6 +10,7 @@ from dealer.games import game_called
 from dealer.night.night import Night
 from events.effective_facts import effective
 from events.facts import night
+from events.frozen import Frozen
 from events.records import Recorded
 from ledger.accounts import BANK, POT
 from ledger.statement import BankLine, bank_line
@@ -42,8 +43,7 @@ from reports.words.house_rules import HouseRules, house_rules
 from reports.words.language import gettext as _
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Counts:
+class Counts(Frozen):
     """What else happened, counted."""
 
     commands_taken_back: int

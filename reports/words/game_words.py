@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import Any, TypeAlias
+
+from msgspec import field
 
 from dealer.commands.commands import Command
 from dealer.commands.phrases import marked
@@ -14,12 +16,12 @@ from dealer.night.night import Night
 from dealer.what_if.differences import Both, Settled
 from events.facts.fact import Fact
 from events.facts.night import Setting
+from events.frozen import Frozen
 from reports.words.formatting import NOTHING
 from reports.words.say import Named, Said
 
 
-@dataclass(frozen=True, slots=True)
-class FactWords:
+class FactWords(Frozen, kw_only=False):
     """What one type of fact says.
 
     ``said`` is its sentence, and ``taken_back`` what is named of it once it is taken back, where that is not the whole
@@ -35,8 +37,7 @@ class FactWords:
     sums_up: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class CommandWords:
+class CommandWords(Frozen, kw_only=False):
     """What one type of command is called, and the sentence of what it asked for, or the fact whose sentence that is.
 
     ``waits`` says it shortly for the list of touches that wait to be sent; the tablet's script fills it in.
@@ -47,8 +48,7 @@ class CommandWords:
     waits: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundWords:
+class RoundWords(Frozen):
     """What a game's rounds are called: ``kind`` in addresses and names of files, the others in words for people.
 
     No two games have the same ``kind``: a night may be of both. A text may have a place for the title of the ``game``.
@@ -83,8 +83,7 @@ def _as_it_is(key: Any, both: Both[Any], names: Names) -> Iterable[Difference]:
     yield Difference(what=str(key), said=both.each(lambda one: NOTHING if one is None else str(one)))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DifferenceWords:
+class DifferenceWords(Frozen):
     """How what differs of one group of a game's things is said, thing by thing: ``lines`` gets its key and both.
 
     ``title`` heads their table and ``first`` its first column; without a title they stand among what else differs.
@@ -110,8 +109,7 @@ class Position:
     dealer: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SettingWords:
+class SettingWords(Frozen):
     """What a game's house rules are called, in words that are translated.
 
     ``names`` are those of the settings, ``choices`` of what each may be, ``presets`` of the houses. What is not set is
@@ -127,8 +125,7 @@ class SettingWords:
     item: Callable[[str], str] = str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameWords:
+class GameWords(Frozen):
     """A game's own words. What it does not say is made of the fields of its facts and commands.
 
     ``facts`` and ``commands`` say what was done and what was asked, by type. ``named`` says what stands for a

@@ -10,6 +10,7 @@ from dealer.commands.phrases import marked
 from dealer.game.house import is_amount
 from dealer.games import game_called
 from events.facts.night import NightOpened, Setting
+from events.frozen import Frozen
 from events.schema import schema_for
 from reports.rulebook import Citation
 from reports.words.formatting import money
@@ -35,8 +36,7 @@ _SHARED = SettingWords(
 _NONE = marked("none")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChangedRule:
+class ChangedRule(Frozen):
     """A house rule that is not as its preset has it."""
 
     name: str
@@ -44,8 +44,7 @@ class ChangedRule:
     preset: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseRules:
+class HouseRules(Frozen):
     """The house rules of one game of a night: its preset's name, and what differs from that."""
 
     game: str
@@ -155,8 +154,7 @@ class Rule:
         return numbered(self.decides) if self.decides else ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleGroup:
+class RuleGroup(Frozen):
     """Rules about one thing."""
 
     title: str

@@ -10,7 +10,6 @@ import gettext as standard
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from functools import cache, lru_cache
@@ -23,14 +22,14 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
 from babel.numbers import format_currency, format_decimal, format_percent, get_currency_precision, is_currency
 
+from events.frozen import Frozen
 from reports.paths import CATALOGS
 from reports.render_options import HouseStyle
 
 ENGLISH = "en"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Language:
+class Language(Frozen):
     """A language: its own name, the locale of its numbers, and Babel's patterns of a day and an hour."""
 
     title: str

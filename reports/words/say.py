@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeAlias, Union
 
 from dealer.night.night import Night
+from events.frozen import Frozen
 from reports.words.cards import cards_words
 from reports.words.formatting import brief
 from reports.words.language import gettext, ngettext
@@ -23,8 +23,7 @@ _PLAYERS = ("player", "lender", "borrower", "dealer", "winner", "claimant", "to"
 _PLACEHOLDER = re.compile(r"%\((\w+)\)s")
 
 
-@dataclass(frozen=True, slots=True)
-class Say:
+class Say(Frozen, kw_only=False):
     """Says texts about one fact or command, ``about``, of a night as it stands ``now``.
 
     A placeholder ``%(card)s`` is filled by what ``named`` says of ``card``, else by the field of that name: a player

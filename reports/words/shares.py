@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
+from events.frozen import Frozen
 from reports.words.formatting import MINUS
 from reports.words.language import gettext as _
 from reports.words.language import thousandths_of_a_percent
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
+class Figure(Frozen):
     """What the bank may expect of a stake: in hundredths, and exactly; below zero it is the players'.
 
     ``exact`` is empty where the hundredths are exact already: all or nothing.

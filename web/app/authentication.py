@@ -5,7 +5,6 @@ from __future__ import annotations
 import hmac
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 from datetime import datetime
 from hashlib import sha256
 
@@ -17,6 +16,7 @@ from dealer.staff.sign_in_delays import duration
 from dealer.staff.staff import Member, Register, Session, check_may_try, member_called
 from dealer.streams.runtime import Sender, now_utc
 from events.book.book import Book
+from events.frozen import Frozen
 from web.app.addresses import address_of, counted_as
 from web.app.pins import Pins, default_hasher
 from web.app.secret_key import derived
@@ -30,8 +30,7 @@ _CODE_LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 """Without those that look like others."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingSession:
+class StandingSession(Frozen):
     """A session that stands: whose it is and on which device, when it ends by itself, and when it was last seen.
 
     That is kept in memory alone: ``None`` where nobody has come with it since the server was started.

@@ -7,7 +7,6 @@ what a request's address names: it gives the answer that turns the request away,
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from flask import Flask, current_app, g, redirect, request, session, url_for
@@ -17,6 +16,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from dealer.staff.staff import Member, Register
 from dealer.streams.runtime import Sender
+from events.frozen import Frozen
 from events.records import BookError
 from web.app.authentication import authentication, hash_of_session
 from web.app.errors import answer, wants_json
@@ -24,8 +24,7 @@ from web.app.errors import answer, wants_json
 View = TypeVar("View", bound=Callable[..., Any])
 
 
-@dataclass(frozen=True, slots=True)
-class Audience:
+class Audience(Frozen, kw_only=False):
     """For whom a view is, in words; ``turns_away`` is given what an address names, and its answer turns others away."""
 
     who: str

@@ -5,12 +5,12 @@ It says whose share of the server a request takes, never what it may do: that is
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from flask import Flask, Request
 from werkzeug.exceptions import HTTPException
 
+from events.frozen import Frozen
 from events.records import BookError
 from web.app.addresses import counted_as
 from web.app.authorization import member_of_session
@@ -22,8 +22,7 @@ CALLER, STREAMS = "casekeeper.caller", "casekeeper.streams"
 """Where a request's environment has who calls, and the list in which a server that runs streams itself takes them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Caller:
+class Caller(Frozen, kw_only=False):
     """Somebody who calls: one of the staff by name, the holder of a link by what it names, a stranger by address."""
 
     kind: Kind

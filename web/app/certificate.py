@@ -6,7 +6,6 @@ import os
 import re
 import ssl
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 from ipaddress import ip_address
 from pathlib import Path
@@ -23,6 +22,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
+from events.frozen import Frozen
 from web.app.setup_error import SetupError
 
 CERTIFICATE_DAYS = 825
@@ -43,8 +43,7 @@ class CertificateError(SetupError):
         super().__init__("bad_certificate", why)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Made:
+class Made(Frozen):
     """The files of a certificate: the authority that tablets are to trust, the certificate, and its key."""
 
     authority: Path
@@ -52,8 +51,7 @@ class Made:
     key: Path
 
 
-@dataclass(frozen=True, slots=True)
-class _Authority:
+class _Authority(Frozen, kw_only=False):
     certificate: x509.Certificate
     key: EllipticCurvePrivateKey
 

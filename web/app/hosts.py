@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterable
-from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from events.frozen import Frozen
 from web.app.addresses import address_of
 
 _ALWAYS = ("localhost", "127.0.0.1", "::1")
 
 
-@dataclass(frozen=True, slots=True)
-class Hosts:
+class Hosts(Frozen, kw_only=False):
     """The names and addresses that are the house's, besides the address at which a request arrived."""
 
     names: frozenset[str]

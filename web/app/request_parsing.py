@@ -6,7 +6,6 @@ import json
 import re
 import secrets
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import Any
 
 from flask import current_app, request, session
@@ -18,6 +17,7 @@ from dealer.night.night import Night
 from dealer.streams.runtime import Sender
 from events.cache import NewestVersions
 from events.effective_facts import NightFacts
+from events.frozen import Frozen
 from events.records import Head
 from web.app.authorization import LOOKS_BACK, signed_in
 from web.app.kept import kept_under
@@ -41,8 +41,7 @@ def newest_versions() -> NewestVersions[Hashable]:
     return kept_under("casekeeper latest", lambda: NewestVersions(_MOST_VERSIONS))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Moment:
+class Moment(Frozen):
     """A night as a page shows it: its state, its head and its facts so far, and how many facts it has by now.
 
     ``past`` is whether the request asked for it as of a fact (``?at=``), be it the last one; else it is as it stands.

@@ -11,6 +11,7 @@ from time import monotonic
 from dealer.commands.phrases import counted
 from dealer.commands.refusal import Refusal
 from dealer.staff.sign_in_delays import FORGOTTEN_AFTER, duration, wait_after
+from events.frozen import Frozen
 from web.app.addresses import counted_as
 
 FREE_TRIES = 10
@@ -26,8 +27,7 @@ class _Tries:
     last_s: float
 
 
-@dataclass(frozen=True, slots=True)
-class HeldUp:
+class HeldUp(Frozen, kw_only=False):
     """An address that has to wait: how many wrong tries came from it, and how long it waits still."""
 
     address: str

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from itertools import count, takewhile
 from typing import Any
@@ -20,6 +19,7 @@ from dealer.games import GAMES
 from dealer.night.command_parsing import GAME, command_type
 from dealer.night.night import Night
 from dealer.rules_version import CURRENT
+from events.frozen import Frozen
 from events.schema import EitherOf, schema_for
 from reports.words.formatting import money
 from reports.words.game_words import words_of
@@ -40,8 +40,7 @@ _ELSEWHERE = {"bet": "a bet that does not lie there", "about": "what it was abou
 """What a choice is called that a night does not have by then, where its key would say nothing."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Argument:
+class Argument(Frozen):
     """One argument on the form: as ``typed``, with the ``choices`` to pick from, if it has any; or ``ticked`` or not.
 
     ``folded`` ones are empty and not asked for most of the time.
@@ -55,8 +54,7 @@ class Argument:
     folded: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommandForm:
+class CommandForm(Frozen):
     """The form of one command: its type, the document it begins with, what was typed, and what there is to choose from.
 
     ``offered`` are the choices of arguments by their names: players, bets, turns, disputes by what they are called. A

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -14,6 +13,7 @@ from dealer.night.night import Night
 from events.effective_facts import effective
 from events.facts.night import DisputeRaised, DisputeRuled
 from events.facts.play import StakeSettled, StakeTakenDown
+from events.frozen import Frozen
 from events.records import Recorded
 from ledger.accounts import BANK
 from reports.rounds.story import ruled_told
@@ -33,8 +33,7 @@ from web.looking_back.steps import step_to, steps_of
 blueprint = Blueprint("disputes", __name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Act:
+class Act(Frozen):
     """When something was done, by the table's clock, by whom, from which device, and the number of its fact."""
 
     at: str
@@ -43,8 +42,7 @@ class Act:
     fact: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DisputeView:
+class DisputeView(Frozen):
     """One dispute on the page; ``form`` is there while it is open.
 
     ``command`` is the number of the command that laid the bet or played the turn, ``settled`` that of the last fact of

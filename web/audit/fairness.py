@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Blueprint, Response, make_response, render_template
 
 from dealer.fairness.nights import Inspection, NightsCards, inspect, read_cards
 from dealer.fairness.words import as_document
+from events.frozen import Frozen
 from web.app.request_parsing import assistant, moment, newest_versions
 from web.audit.frame import render_room
 from web.game_screens import Drawn, screens_of
@@ -16,8 +16,7 @@ from web.game_screens import Drawn, screens_of
 blueprint = Blueprint("fairness", __name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FairnessView:
+class FairnessView(Frozen):
     """What the page shows: ``found`` in words and numbers, and the pictures of games that draw some."""
 
     found: dict[str, Any]

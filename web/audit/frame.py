@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from flask import Response, make_response, render_template
 
 from dealer.night.night import Night
+from events.frozen import Frozen
 from events.records import Head
 from web.nights.houses import games_in_words
 
@@ -25,8 +25,7 @@ LOOK_BACK = frozenset({"dossiers.page", "disputes.page", "fairness.page"})
 """Those that show the night as of any fact (``?at=``); the others are about the whole of it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Frame:
+class Frame(Frozen):
     """The night that a page of the room is about; ``version`` counts the facts that it shows."""
 
     night: str

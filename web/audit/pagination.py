@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from dealer.commands.refusal import Refusal
+from events.frozen import Frozen
 
 A_PAGE = 200
 """How many lines a page has."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
+class Page(Frozen):
     """One page: its number, those of its first and last line, and the rounds that it spans."""
 
     number: int
@@ -26,8 +25,7 @@ class Page:
         return slice((self.number - 1) * A_PAGE, self.number * A_PAGE)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pagination:
+class Pagination(Frozen):
     """The pages of a list, and the one that is shown."""
 
     pages: tuple[Page, ...]

@@ -10,6 +10,7 @@ from werkzeug.datastructures import MultiDict
 
 from dealer.commands.commands import RuleDispute
 from dealer.night.disputes import laws
+from events.frozen import Frozen
 from reports.words.formatting import money
 from web.app.request_parsing import number_of
 from web.app.schema_fields import FieldRefused, cents_of
@@ -22,8 +23,7 @@ MOST_ROWS = 40
 _AMOUNT = "amount"
 
 
-@dataclass(frozen=True, slots=True)
-class Row:
+class Row(Frozen, kw_only=False):
     """One correction as typed: from which side, to which, and how many dollars."""
 
     source: str = ""

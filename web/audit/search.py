@@ -7,6 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from dealer.night.night import Night
+from events.frozen import Frozen
 from reports.words.commands import command_called
 from web.looking_back.steps import Step
 
@@ -91,8 +92,7 @@ _ABOVE = 3
 """So many of them stand above the chosen one, which is seen at once so."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CommandList:
+class CommandList(Frozen):
     """The commands found, a page of them: ``first`` counts from 1; ``earlier`` and ``later`` are where pages begin.
 
     ``round`` is what the night's games call a round.

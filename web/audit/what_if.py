@@ -9,7 +9,6 @@ the dispute that the reader came from; it is kept along, and its ruling is offer
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -20,6 +19,7 @@ from dealer.commands.refusal import Refusal
 from dealer.night.history import History
 from dealer.night.night import Night
 from dealer.what_if.other_night import Alternative, Change, Inserted, Put, Struck, what_if
+from events.frozen import Frozen
 from events.records import RecordedCommand
 from reports.words.commands import asked_for, kind_called
 from web.app.background_work import kind_to_others, turn
@@ -40,8 +40,7 @@ NEW = "what if"
 """The key of a bet or dispute that there is in the other night alone."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulingLink:
+class RulingLink(Frozen):
     """The way to a dispute's ruling with the corrections filled in; ``first`` unless another one was looked at."""
 
     dispute: str
@@ -49,8 +48,7 @@ class RulingLink:
     first: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class Answer(Frozen):
     """What was asked in words, and what comes of it: an outcome, or a refusal with the field that it is about."""
 
     asked: str = ""
@@ -62,8 +60,7 @@ class Answer:
     status: int = 200
 
 
-@dataclass(frozen=True, slots=True)
-class _LookedAt:
+class _LookedAt(Frozen, kw_only=False):
     """The night that is looked at: its history, all of its commands, and what they say."""
 
     history: History

@@ -13,6 +13,7 @@ from dealer.night.night import Dispute, Loan, Night, Pledge
 from dealer.what_if.differences import BetDifference, Both, Differences, PlayerStanding, Settled
 from dealer.what_if.other_night import Alternative, Fate, Otherwise, ruling_refused
 from events.facts.night import NightOpened
+from events.frozen import Frozen
 from reports.words.disputes import dispute_called, moved
 from reports.words.formatting import NOTHING, listed, money, signed, signed_or_dash
 from reports.words.game_words import Difference, DifferenceWords, Names, words_of
@@ -42,8 +43,7 @@ class BetLine(Difference):
     way: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fared:
+class Fared(Frozen):
     """A command that fared otherwise: its number, what it said, what became of it and why."""
 
     number: int
@@ -53,8 +53,7 @@ class Fared:
     bad: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Things:
+class Things(Frozen):
     """What differs of one group of things that a game compares: the heads of its table and of the first column."""
 
     title: str

@@ -12,6 +12,7 @@ from dealer.game.cards import SUITS
 from dealer.night.amending import Document, Earlier
 from dealer.night.night import Night
 from events.facts.play import InTurn, RoundBegun, StakeLaid
+from events.frozen import Frozen
 from events.records import Recorded
 from events.schema import schema_for
 from reports.words.cards import SUIT_NAMES, card_words
@@ -41,8 +42,7 @@ class Choice:
     player: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
+class Row(Frozen):
     """Choices of one kind under a heading; ``kind`` says how they are laid out."""
 
     title: str
@@ -50,8 +50,7 @@ class Row:
     choices: tuple[Choice, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Subject:
+class Subject(Frozen):
     """A command that can be put right: what is said of it, its id, the rows of choices, and what is chosen.
 
     ``kept`` are the parts of the address that name it; ``around`` lead to the turns before and after it. ``chosen`` is

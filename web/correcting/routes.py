@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -13,6 +12,7 @@ from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
 from dealer.what_if.proposed import Proposed
 from events.effective_facts import effective
+from events.frozen import Frozen
 from reports.words.commands import asked_for
 from reports.words.formatting import signed
 from web.app.errors import refusal_status
@@ -26,8 +26,7 @@ blueprint = Blueprint("correcting", __name__)
 _NOT_SETTLED = "not settled"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Gain:
+class Gain(Frozen):
     """What somebody has more or less by a correction, in words; ``way`` is ``won`` or ``lost``."""
 
     name: str
@@ -36,8 +35,7 @@ class Gain:
     way: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Comes:
+class Comes(Frozen):
     """What comes of a correction: who gets and gives, the bets settled otherwise, and what falls out."""
 
     gains: tuple[Gain, ...]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from marshmallow.fields import Field
@@ -15,6 +14,7 @@ from dealer.commands.refusal import Refusal
 from dealer.game.game import Game
 from dealer.night.decide import decide
 from dealer.night.night import Night
+from events.frozen import Frozen
 from events.schema import schema_for
 from reports.words.commands import kind_called
 from web.app.schema_fields import Choices, Kind, allowed_in, kind_of, plain_words
@@ -26,8 +26,7 @@ _OF_PLAYERS = {Kind.TEXT: "player", Kind.LIST: "players", Kind.BY_NAME: "by_play
 """How an argument that names players is entered, by the kind of its field."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Input:
+class Input(Frozen):
     """One argument of a command, and its ``choices``: values as JSON, with the words for them.
 
     ``kind`` says how it is entered: ``player``, ``players`` (several), ``by_player`` (a number for each), ``amount``,
@@ -41,8 +40,7 @@ class Input:
     required: bool = True
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Key:
+class Key(Frozen):
     """A command as a key: what it says and is entered; ``refused`` says why it cannot come now."""
 
     do: str

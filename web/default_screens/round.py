@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from dealer.commands.phrases import dollars
 from dealer.night.night import Night
 from dealer.projections.projection import Projection
 from events.facts.play import CardsShown, RoundBegun, StakeLaid
+from events.frozen import Frozen
 from events.records import Recorded
 from reports.words.cards import card_words
 from reports.words.players import name_of
@@ -52,8 +52,7 @@ def _on(laid: StakeLaid) -> str:
     return " ".join(word.replace("_", " ") for word in said if isinstance(word, str))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lying:
+class Lying(Frozen):
     """A stake as a line: its key, what it is on, and the amount."""
 
     bet: str
@@ -61,8 +60,7 @@ class Lying:
     amount: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Frozen):
     """A player at the table: what lies for them and, where points are scored, how many they have in this round."""
 
     seat: SeatView

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 
 from dealer.games import game_called
 from dealer.night.night import Night
+from events.frozen import Frozen
 from events.records import Recorded
 from reports.words.game_words import words_of
 from reports.words.players import name_of
@@ -15,8 +15,7 @@ from web.hands.payment import Hands
 from web.tablet.marks import Mark, marks_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandLine:
+class HandLine(Frozen):
     """One hand, as text; ``paper`` names its sheet, where there is one."""
 
     hand: int
@@ -26,8 +25,7 @@ class HandLine:
     paper: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandsOfNight:
+class HandsOfNight(Frozen):
     """The hands of one game of a night under their heading."""
 
     title: str

@@ -16,14 +16,14 @@ from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.facts.fact import Fact
 from events.facts.hands import AntePut, HandBegun
+from events.frozen import Frozen
 from web.game_screens import Step
 from web.hands.payment import Hands
 from web.tablet.marks import Mark, marks_of
 from web.tablet.steps import Lacking, Shortage, dry_run, shortages
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnteLine:
+class AnteLine(Frozen):
     """What a player pays before a hand; ``short`` where they have not got it."""
 
     player_name: str
@@ -44,8 +44,7 @@ class Deal:
     lines: tuple[AnteLine, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NextHand:
+class NextHand(Frozen):
     """The hand that comes next by each dealer that it may have, the usual one first; or why there can be none."""
 
     called: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from dealer.commands.phrases import counted, dollars
@@ -13,6 +12,7 @@ from events.effective_facts import EffectiveFacts
 from events.facts.fact import Fact
 from events.facts.hands import HandBegun, InHand
 from events.facts.play import RoundEnded
+from events.frozen import Frozen
 from reports.words.players import name_of
 from reports.words.sentences import said_of
 from web.tablet.marks import Mark, marks_of
@@ -20,8 +20,7 @@ from web.tablet.steps import Shortage
 from web.tablet.take_and_pay import Payments, rulings_since
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PayLine:
+class PayLine(Frozen):
     """What one player pays another, and ``why``; ``short`` where they have not got it."""
 
     payer: str
@@ -34,8 +33,7 @@ class PayLine:
     short: Shortage | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Payment:
+class Payment(Frozen):
     """The payments of a hand, and in a sentence what comes of it; ``mark`` is whose it is."""
 
     hand: int
@@ -49,8 +47,7 @@ class Payment:
         return list({line.short.player: line.short for line in self.lines if line.short}.values())
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hands:
+class Hands(Frozen):
     """How a game's hands are told: the facts that begin and end one, and for what a fact has one player pay another.
 
     ``why`` gives nothing for a fact that pays nobody. ``plays`` says who would play the next hand at a table, where

@@ -13,6 +13,7 @@ from dealer.games import game_called
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.effective_facts import effective
+from events.frozen import Frozen
 from events.records import Head, Recorded
 from web.game_screens import DisputeWords, Step, Tablet
 from web.hands.course import disputable
@@ -24,8 +25,7 @@ from web.tablet.take_and_pay import Payments
 from web.tablet.view import TabletView, of_the_night
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatInHand:
+class SeatInHand(Frozen):
     """A player at the table: whether they deal, a ``tally`` of theirs in the hand, and what is to be ``told`` of it."""
 
     seat: SeatView

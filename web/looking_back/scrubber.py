@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from flask import request, url_for
@@ -12,6 +11,7 @@ from flask import request, url_for
 from dealer.games import game_called
 from dealer.night.night import Night
 from events.facts.play import RoundBegun, TurnPlayed
+from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
 from reports.words.naming import where_play_stands
@@ -24,8 +24,7 @@ _LEAST_APART, _LEAST_APART_ON_A_PHONE = 0.075, 0.17
 """Labels that would lie closer than this, as a part of the whole track, leave the later one out."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Frozen):
     """Where a round begins on the track: after which fact, how far along (0 to 1), its label or none.
 
     ``on_phone`` is whether there is room for the label on a narrow screen too.
@@ -37,8 +36,7 @@ class Part:
     on_phone: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Track:
+class Track(Frozen):
     """The track of a night, to scrub along: its rounds, and the facts with which a turn or a command ends."""
 
     last: int
@@ -47,8 +45,7 @@ class Track:
     commands: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Way:
+class Way(Frozen):
     """A step of the scrubber: its name, what it does in words, and the fact it leads to (0 for none)."""
 
     name: str
@@ -61,8 +58,7 @@ class Way:
         return address_at(self.at)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Screen:
+class Screen(Frozen):
     """Another page of the night as of the same fact."""
 
     title: str
@@ -70,8 +66,7 @@ class Screen:
     is_shown: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scrubber:
+class Scrubber(Frozen):
     """A page's look back. ``said`` is what the command did, ``fact_said`` what its fact says where it made several."""
 
     night: str

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
+
+from msgspec import field
 
 from dealer.commands.commands import PLAYER_FIELDS
 from dealer.commands.refusal import refusal_of
@@ -12,6 +14,7 @@ from dealer.night.history import History
 from events.cache import NewestVersions
 from events.facts.night import CommandVoided
 from events.facts.play import InTurn, StakeSettled
+from events.frozen import Frozen
 from events.records import Recorded, RecordedCommand
 from reports.rounds.story import is_to_lay
 from reports.words.commands import asked_for
@@ -25,8 +28,7 @@ STEPS_AT_HAND = 4
 """Of how many nights the steps are kept; of any other they are made again when they are asked for."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FactLine:
+class FactLine(Frozen):
     """One fact of a command; ``moved_cents`` is all the money that changed accounts by it."""
 
     version: int
@@ -35,8 +37,7 @@ class FactLine:
     said: str
 
 
-@dataclass(frozen=True, slots=True)
-class BetNamed:
+class BetNamed(Frozen, kw_only=False):
     """A bet by its key, and what it is called."""
 
     key: str
@@ -80,8 +81,7 @@ class Step:
         return sum(line.moved_cents for line in self.facts)
 
 
-@dataclass(frozen=True, slots=True)
-class Steps:
+class Steps(Frozen, kw_only=False):
     """The steps of a night so far; ``places`` are theirs by the ids of their commands, ``hash`` is the last one's."""
 
     made: tuple[Step, ...] = ()

@@ -9,6 +9,7 @@ from dealer.commands.phrases import dollars
 from dealer.night.night import Night
 from dealer.night.result import outstanding
 from events.effective_facts import effective
+from events.frozen import Frozen
 from events.records import Recorded
 from ledger.statement import PlayerLine, bank_line, player_line
 from reports.game_papers import papers_of
@@ -42,8 +43,7 @@ class Settled:
     lost: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClosedNight:
+class ClosedNight(Frozen):
     """The page of a closed night. ``bank`` holds the bank's lines: a word and an amount each."""
 
     night: str

@@ -7,7 +7,6 @@ after its game, as ``game.limit``.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from marshmallow import ValidationError
@@ -15,6 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from dealer.commands.refusal import Refusal
 from events.facts.night import Setting
+from events.frozen import Frozen
 from events.schema import first_problem
 from reports.words.house_rules import rule_name, rule_said
 from web.app.request_parsing import number_of
@@ -26,8 +26,7 @@ _SHORT = 14
 _YES_OR_NO = (("yes", "yes"), ("no", "no"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleField:
+class RuleField(Frozen):
     """One setting on the form: ``choices`` to pick from, or none where it is typed; ``usual`` is the preset's.
 
     ``ticked`` holds what is ticked, of a setting that is a list.
@@ -46,8 +45,7 @@ class RuleField:
         return any(len(words) > _SHORT for _, words in self.choices)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleGroup:
+class RuleGroup(Frozen):
     """Settings that stand together; ``open`` where something in it was changed or refused."""
 
     title: str
@@ -55,8 +53,7 @@ class RuleGroup:
     open: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseForm:
+class HouseForm(Frozen):
     """A preset of a game and what was typed of each setting; ``ticked`` of those that are lists, where it was asked.
 
     ``before`` is the preset whose lists were ticked on the form, which is another where one was just chosen.

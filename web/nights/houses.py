@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from marshmallow.fields import List
@@ -13,6 +12,7 @@ from dealer.game.game import Game
 from dealer.games import GAMES
 from dealer.night.night import Night
 from events.facts.night import Setting
+from events.frozen import Frozen
 from events.schema import schema_for
 from reports.words.formatting import listed
 from web.app.schema_fields import allowed_in, plain_words
@@ -22,8 +22,7 @@ _OTHERS = "Rules"
 """The group of the settings that a game puts in none."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Houses:
+class Houses(Frozen):
     """The houses of one game, with its words for them."""
 
     game: Game

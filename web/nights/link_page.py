@@ -5,13 +5,12 @@ In a night whose games have something that players do by themselves each of them
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from flask import Blueprint, Response, make_response, render_template, request, url_for
 from markupsafe import Markup
 from werkzeug.exceptions import NotFound
 
 from dealer.night.night import Night
+from events.frozen import Frozen
 from reports.pdf.square_codes import code_on_screen
 from web.app.links import board_link, hand_link, player_link
 from web.app.request_parsing import assistant
@@ -23,8 +22,7 @@ blueprint = Blueprint("links", __name__)
 _ONLY_HERE = ("localhost", "127.0.0.1", "[::1]")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Link:
+class Link(Frozen):
     """A signed link with its code, and what it is ``good_for``; ``player`` and ``mark`` are empty for the board's."""
 
     title: str

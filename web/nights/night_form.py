@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from itertools import chain
 from typing import Any
 
 from marshmallow import ValidationError
+from msgspec import field
 from werkzeug.datastructures import MultiDict
 
 from dealer.commands.commands import OpenNight
 from dealer.commands.refusal import Refusal
 from dealer.night.house_rules import read_houses
+from events.frozen import Frozen
 from events.schema import schema_for
 from web.app.schema_fields import FieldRefused, cents_of, plain_number
 from web.nights.house_form import HouseForm
@@ -29,8 +30,7 @@ def game_choices() -> dict[str, str]:
     return {name: one.title for name, one in houses().items()}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BackerLine:
+class BackerLine(Frozen):
     """A backer as typed: their name, and their share in per cent."""
 
     name: str = ""
@@ -41,8 +41,7 @@ def _fresh_houses() -> dict[str, HouseForm]:
     return {name: HouseForm.fresh(one) for name, one in houses().items()}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightForm:
+class NightForm(Frozen):
     """The fields as they were typed. A night without a bank has a roll of its own field, as it proposes none.
 
     ``following`` are the games ticked to be played in turn with the one chosen, which is the first.

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from logging import getLogger
 from threading import Lock
 
@@ -12,6 +11,7 @@ from dealer.night.night import Night
 from dealer.verification.inspection import FAILURES, said
 from events.book.book import Book
 from events.cache import Cache
+from events.frozen import Frozen
 from events.records import BookError, Head
 from ledger.accounts import POT
 from ledger.statement import bank_line
@@ -26,8 +26,7 @@ LINES_KEPT = 4_096
 _log = getLogger(__name__)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NightLine:
+class NightLine(Frozen):
     """One night in the list. ``money`` is what the bank won; where there is none, what lies in the pot, if anything.
 
     Of one that cannot be read there is only its id, and ``unreadable`` says why.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from contextlib import AbstractContextManager
-from dataclasses import dataclass
 from logging import Logger
 from threading import Lock, Thread
 
@@ -15,6 +14,7 @@ from dealer.verification.inspection import Looked
 from dealer.verification.night import Verdict, verify
 from events.book.book import Book
 from events.cache import Cache
+from events.frozen import Frozen
 from web.app.background_work import Followed, kind_to_others, turn
 from web.app.kept import kept_under
 from web.app.log import what_broke
@@ -23,8 +23,7 @@ KEPT = 32
 """How many nights' last verdicts are kept."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shown:
+class Shown(Frozen):
     """How far a verification is: its checks (none before it has begun), and the verdict and its time once it is over.
 
     ``book`` is what was found of the book as a whole. ``error`` is what kept it from coming to a verdict.

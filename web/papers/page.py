@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC
 from hashlib import sha256
 
@@ -19,6 +19,7 @@ from dealer.commands.phrases import Listed
 from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
 from dealer.printings.printings import Printed
+from events.frozen import Frozen
 from reports.printing.bundles import zipped
 from reports.printing.printings import paper_style
 from reports.render_options import machine_zone, zone_called
@@ -35,8 +36,7 @@ SET, SLIPS = "set", "slips"
 """What may be printed at once: all papers of the night, or the slips of its markers alone."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetLine:
+class SheetLine(Frozen):
     """One sheet on the page: its name in addresses, what it is called, and how often it was printed."""
 
     name: str
@@ -44,8 +44,7 @@ class SheetLine:
     times: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PrintingLine:
+class PrintingLine(Frozen):
     """One printing on the page; ``what`` is its sheet's title, or how many sheets it has.
 
     ``when`` is ``at`` by the clock of its sheets, written out.

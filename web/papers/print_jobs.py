@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from logging import Logger
 from threading import Lock, Thread
 
 from flask import Flask, current_app
+from msgspec import field
 
 from dealer.printings.keeper import PrintingsKeeper
+from events.frozen import Frozen
 from reports.printing.workers import PdfWorkers
 from web.app.background_work import Followed
 from web.app.log import what_broke
@@ -27,8 +28,7 @@ Key = tuple[str, int]
 """A printing: its night, and its number."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Progress:
+class Progress(Frozen):
     """How far a printing is: the names of all its sheets, those that are ready, and what kept it from its end."""
 
     names: Sequence[str]

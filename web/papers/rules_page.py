@@ -74,4 +74,6 @@ def _address_of_laws() -> str:
 
 def _kind_of(block: Block) -> str:
     """What a block is, for the page to draw it."""
-    return {Table: "table", Drawing: "drawing"}.get(type(block), "text")
+    if isinstance(block, Table):
+        return "table"
+    return "drawing" if isinstance(block, Drawing) else "text"

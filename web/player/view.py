@@ -10,6 +10,7 @@ from dealer.commands.phrases import counted
 from dealer.night.night import Night
 from dealer.projections.rounds import ROUNDS, RoundFacts, fold
 from events.facts import money
+from events.frozen import Frozen
 from events.records import Recorded
 from reports.rounds.player_statement import PlayerAccount, account_of, acts_of
 from reports.rounds.sums import assert_equal
@@ -74,16 +75,14 @@ class Marker:
     at: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Frozen):
     """One part of their result: what it is, and what it comes to in cents."""
 
     what: str
     cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GamePart:
+class GamePart(Frozen):
     """What the page shows of one game: how it is drawn, and the player's part in it."""
 
     game: str
@@ -91,8 +90,7 @@ class GamePart:
     part: PlayerPart
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerView:
+class PlayerView(Frozen):
     """Everything on a player's page. Amounts in cents.
 
     ``games`` has their part in each game of the night, the one that is on first. ``course`` has the newest of their

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from msgspec.structs import replace
@@ -17,6 +16,7 @@ from dealer.commands.refusal import Refusal
 from dealer.game.bidding import PASS, Bidding, begun, higher_than
 from dealer.game.game import Game
 from events.facts.bidding import Bid, BidDoubled, BidHeld, BidRedoubled
+from events.frozen import Frozen
 from ledger.ledger import Ledger
 from reports.score_pad.words import bid_said
 
@@ -30,8 +30,7 @@ RAISE, HIGHEST = "raise", "highest"
 _BY_STRAIN = re.compile(r"\d+(s|h|d|c|nt)")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BidKey:
+class BidKey(Frozen):
     """A bid as a key: what it says, and what it is worth, if that is told."""
 
     bid: Bid

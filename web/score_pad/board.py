@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 
 from dealer.commands.phrases import dollars
 from dealer.games import game_called
@@ -12,6 +11,7 @@ from dealer.score_pad.settling import payments
 from dealer.score_pad.table import MatchTable, Phase
 from events.effective_facts import EffectiveFacts
 from events.facts.matches import MatchPayment
+from events.frozen import Frozen
 from reports.words.players import name_of
 from reports.words.sentences import said_of
 from web.game_screens import Board
@@ -35,16 +35,14 @@ LINES_SHOWN = 12
 TILES_SHOWN = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seat:
+class Seat(Frozen):
     """Somebody who sits at the table, while no match was begun."""
 
     name: str
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Tile:
+class Tile(Frozen):
     """A hand below the cloth: its line of the sheet once it is over. ``is_next`` says that it is on, or comes next."""
 
     title: str
@@ -53,8 +51,7 @@ class Tile:
     is_next: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Paid:
+class Paid(Frozen):
     """What a player pays another for a match."""
 
     payer: str
@@ -64,8 +61,7 @@ class Paid:
     amount: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchBoard:
+class MatchBoard(Frozen):
     """Everything on the board. The only amounts are the price of a point and what a match brings, from whom to whom.
 
     ``ending`` says what came of the match that is over, ``before`` are the hands of it that the sheet has no room for.

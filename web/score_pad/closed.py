@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 
 from dealer.games import game_called
 from dealer.night.night import Night
+from events.frozen import Frozen
 from events.records import Recorded
 from reports.score_pad.sheet import match_kind
 from reports.score_pad.words import side_said
@@ -16,8 +16,7 @@ from web.score_pad.standing import SheetLine, sheet_of, written
 from web.tablet.marks import Mark, marks_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SideOfMatch:
+class SideOfMatch(Frozen):
     """A side at the end of a match."""
 
     name: str
@@ -26,8 +25,7 @@ class SideOfMatch:
     has_won: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchOfNight:
+class MatchOfNight(Frozen):
     """One match, as text; ``paper`` names its score sheet, where there is one."""
 
     match: int
@@ -37,8 +35,7 @@ class MatchOfNight:
     paper: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchesOfNight:
+class MatchesOfNight(Frozen):
     """The matches of one game of a night under their heading."""
 
     title: str

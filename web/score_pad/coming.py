@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from dealer.commands.refusal import Refusal
@@ -14,6 +13,7 @@ from dealer.night.night import Night
 from dealer.score_pad.score_game import ScoreGame
 from dealer.score_pad.table import MatchTable
 from events.facts.matches import HandScored, MatchDrawn, MatchWon
+from events.frozen import Frozen
 from reports.words.formatting import signed_number
 from reports.words.sentences import said_of
 from web.game_screens import Drawn
@@ -22,8 +22,7 @@ from web.score_pad.standing import SheetLine, sheet_of
 FIRST = "first"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Coming:
+class Coming(Frozen):
     """What a hand will come to, as a ``line`` of the sheet, or why it is ``refused``.
 
     ``old`` is what each side had scored where it is scored again, ``over`` what comes of the match by it. ``first`` are

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from dealer.commands.fields import RANKS
 from events.facts.bidding import Bid
+from events.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pad:
+class Pad(Frozen):
     """The pad of a game. ``tricks`` are those of a hand, where it is scored by them.
 
     ``worth`` is what a bid is worth in a house, ``leaves_out`` are the arguments of the command that scores a hand

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from operator import add
@@ -13,6 +12,7 @@ from dealer.night.night import Night
 from dealer.projections.rounds import RoundFacts, fold
 from dealer.score_pad.table import MatchTable, Phase
 from events.facts.matches import HandOver, MatchAbandoned, MatchDrawn, MatchHandBegun, MatchHandVoided
+from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
 from reports.words.formatting import signed_number
@@ -26,8 +26,7 @@ MATCHES_SHOWN = 6
 """So many matches that are over are on the page, the newest."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchOfTheirs:
+class MatchOfTheirs(Frozen):
     """A match that is over, as it came out for a player: in cents, and in a word."""
 
     title: str
@@ -36,8 +35,7 @@ class MatchOfTheirs:
     net_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchNow:
+class MatchNow(Frozen):
     """The match that is on, or was last, as a player sees it: their own side first.
 
     ``told`` is what stands out of the hand, ``figures`` what it is about; ``matches`` are theirs that are over, the
@@ -53,8 +51,7 @@ class MatchNow:
     matches: tuple[MatchOfTheirs, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandOfMatch:
+class HandOfMatch(Frozen):
     """A hand of a match: what came of it, and side by side what it brought, the player's own side first.
 
     Points are no money: to what a player wins it adds nothing.

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dealer.commands.phrases import dollars
 from dealer.night.command_parsing import read_command
 from dealer.night.night import Night
 from dealer.score_pad.settling import nets_of
 from events.facts.matches import MatchPayment, MatchSettled
+from events.frozen import Frozen
 from reports.words.players import name_of
 from web.game_screens import Step
 from web.tablet.marks import Mark, marks_of
 from web.tablet.steps import Shortage, dry_run, short_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PayLine:
+class PayLine(Frozen):
     """What one player pays another; ``short`` where they have not got what they lose in all."""
 
     payer: str
@@ -27,8 +25,7 @@ class PayLine:
     short: Shortage | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settling:
+class Settling(Frozen):
     """The payments of a match that is to be settled, and the key that settles it."""
 
     step: Step

@@ -16,6 +16,7 @@ from dealer.night.night import Night
 from dealer.score_pad.table import MatchTable, Phase, Sides
 from events.facts.bidding import Bid, BidDoubled, BidHeld, BidPassed, BidRedoubled
 from events.facts.matches import HandOver, HandScored, ScoreLine
+from events.frozen import Frozen
 from reports.score_pad import words
 from reports.score_pad.words import bid_said, side_said
 from reports.words.formatting import MINUS, signed_number
@@ -24,8 +25,7 @@ from web.app.schema_fields import plain_words
 from web.tablet.marks import Mark, marks_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stage:
+class Stage(Frozen):
     """One of a fixed number of hands of which a match is made: what is told of it before it is played."""
 
     title: str
@@ -36,8 +36,7 @@ def _nothing(table: Any, side: int) -> str:
     return ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Told:
+class Told(Frozen):
     """What a game tells of its matches besides their points.
 
     ``goal`` says what they go to, ``of_side`` what is to be known of a side in the hand that is on, or comes next.
@@ -73,8 +72,7 @@ class Member:
     plays_with: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Side:
+class Side(Frozen):
     """A side: its points, and how far these are on their way to the goal, in percent, where there is one."""
 
     name: str
@@ -150,8 +148,7 @@ def contract_said(bid: Bid | None, doubled: int = 1) -> str:
     return "" if bid is None else words.contract_said(bid, doubled)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Contract:
+class Contract(Frozen):
     """The bid that stands, and whose it is; ``is_played`` says that the bidding is over.
 
     ``with_them`` are those who play with the bidder, ``calls`` what was said, each by whom.
@@ -186,8 +183,7 @@ def contract_of(night: Night, table: MatchTable) -> Contract | None:
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scored:
+class Scored(Frozen):
     """What a side scored in a hand, what for, and with how many points it stood then; ``marks`` are its members'."""
 
     side: str
@@ -207,8 +203,7 @@ class Scored:
         return written(self.running)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetLine:
+class SheetLine(Frozen):
     """A hand that is over, as a line of the sheet.
 
     ``made`` is ``None`` where nobody had bid, ``is_dead`` where it was not played.

@@ -20,6 +20,7 @@ from dealer.score_pad.table import MatchTable, Phase
 from events.effective_facts import EffectiveFacts, effective
 from events.facts.bidding import Called
 from events.facts.matches import HandScored
+from events.frozen import Frozen
 from events.games import game_of
 from events.records import Head, Recorded
 from reports.words.players import name_of
@@ -45,8 +46,7 @@ _MOST_MADE = 2
 """No command that scores a hand makes more facts."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Player:
+class Player(Frozen):
     """A player, as a key or a line has them."""
 
     player: str
@@ -54,8 +54,7 @@ class Player:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CallLine:
+class CallLine(Frozen):
     """What a player said, with the ``turn`` in which it was recorded."""
 
     turn: int
@@ -64,16 +63,14 @@ class CallLine:
     is_bid: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealKey:
+class DealKey(Frozen):
     """A key that begins the next hand with somebody."""
 
     player: Player
     step: Step
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Starting:
+class Starting(Frozen):
     """Between whom a match can be begun: who sits, in their order, and the shapes that it may have.
 
     A shape is a number of sides and of players in each, ``chosen`` the one that is offered first, and ``players`` who
@@ -91,8 +88,7 @@ class Starting:
         return _written([list(one) for one in sorted(self.shapes, key=lambda one: one != self.chosen)])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ended:
+class Ended(Frozen):
     """How the hand that was last, or the match, came out: a sentence, and what was paid."""
 
     said: str

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dealer.commands.phrases import counted
 from dealer.staff.sign_in_delays import duration
 from dealer.staff.staff import Register
+from events.frozen import Frozen
 from reports.words.formatting import day_of, hour
 from web.app.authentication import authentication
 
@@ -16,8 +15,7 @@ WHAT_TO_DO = (
 )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Guess:
+class Guess(Frozen):
     """Wrong PINs under a name from devices on which its bearer has not signed in, in words."""
 
     name: str

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -13,6 +12,7 @@ from dealer.commands.phrases import counted
 from dealer.commands.refusal import Refusal
 from dealer.staff.sign_in_delays import duration
 from dealer.staff.staff import Member, Register
+from events.frozen import Frozen
 from reports.words.formatting import day_of, hour
 from web.app.authentication import Authentication, authentication
 from web.app.authorization import let_in, session_hash, signed_in
@@ -97,8 +97,7 @@ def _done(act: Callable[[], None]) -> AnyResponse:
     return redirect(url_for("staff.page"), code=303)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DeviceLine:
+class DeviceLine(Frozen):
     """A device on the page: its id and name, whether it is the one that asks, and when one of the staff was on it."""
 
     id: str
@@ -121,8 +120,7 @@ def _devices(register: Register) -> list[DeviceLine]:
     ]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionLine:
+class SessionLine(Frozen):
     """A session on the page: whose it is and on which device, whether it is the one that asks, and its times."""
 
     hash: str

@@ -68,7 +68,6 @@ Marked = Callable[[Hand], Sequence[str]]
 """Which ranks are counted in a hand."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FanTanSeen(Seen):
     """What was seen of Fan-Tan: the hands, those of which every card is known, and the looks.
 

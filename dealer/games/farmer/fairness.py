@@ -7,7 +7,6 @@ which of the four cards of a rank come to whom is chance alone, and how many com
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import chain, pairwise
 
 from dealer.commands.fields import RANKS
@@ -38,7 +37,6 @@ def hands_of(facts: Iterable[Fact], names: Mapping[str, str]) -> list[Hand]:
     return list(hands)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FarmerSeen(Seen):
     """What was seen of Farmer: how many hands were shown, and the look."""
 

@@ -9,6 +9,7 @@ from dealer.commands.fields import RANKS
 from dealer.game.cards import rank_of
 from dealer.projections.projection import Projection
 from events.facts.fact import Fact
+from events.frozen import Frozen
 from events.games import faro
 
 WINNER, LOSER, SODA, HOCK = "I", "O", "·", "–"
@@ -17,8 +18,7 @@ WINNER, LOSER, SODA, HOCK = "I", "O", "·", "–"
 _ON_TABS = frozenset((faro.SodaExposed, faro.LoserDrawn, faro.WinnerDrawn, faro.HockExposed, faro.DealVoided))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spindle:
+class Spindle(Frozen):
     """One rank's spindle: the marks of its cards in the order in which they were shown."""
 
     rank: str
@@ -40,8 +40,7 @@ class Spindle:
         return self.left == 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnTab:
+class TurnTab(Frozen):
     """One turn on a tab sheet; ``winner`` is ``None`` while only the loser is out."""
 
     number: int

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
@@ -11,6 +10,7 @@ from dealer.commands.fields import RANKS
 from dealer.commands.phrases import Phrase, phrase
 from dealer.game.cards import NUMBER
 from dealer.games.faro.cards import mask
+from events.frozen import Frozen
 from events.games.faro import Place
 
 TOP_ROW = ("6", "5", "4", "3", "2", "A")
@@ -98,8 +98,7 @@ def parity_ranks(parity: str, king_is_odd: bool) -> tuple[str, ...]:
     return tuple(rank for rank in ranks if NUMBER[rank] % 2 == want)
 
 
-@dataclass(frozen=True, slots=True)
-class Coverage:
+class Coverage(Frozen, kw_only=False):
     """The ranks, as masks, that act for and against an uncoppered bet by the card they come as (rulebook 1.4)."""
 
     winner_for: int

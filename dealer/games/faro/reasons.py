@@ -13,6 +13,7 @@ from dealer.game.cards import NUMBER, is_red, rank_of
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.settling import LOST, SPLIT, STANDOFF, WON, bigger_half, call_pays_cents
 from dealer.games.faro.state import Bet, Call
+from events.frozen import Frozen
 from events.games.faro import Place
 
 LAWS = (
@@ -63,8 +64,7 @@ class Reason:
         return phrase("%(rule)s, laws %(laws)s: %(why)s", rule=rule, laws=laws, why=self.why)
 
 
-@dataclass(frozen=True, slots=True)
-class _Cards:
+class _Cards(Frozen, kw_only=False):
     """The cards of a turn that act for a bet and against it, in words."""
 
     for_it: tuple[Phrase, ...]

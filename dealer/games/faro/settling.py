@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 
 from dealer.game.cards import is_red, number_of, rank_of
 from dealer.games.faro.cards import bit
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import coverage
+from events.frozen import Frozen
 from events.games.faro import Place
 
 WON, LOST, SPLIT, STANDOFF = "won", "lost", "split", "standoff"
@@ -24,8 +24,7 @@ class Action(IntEnum):
     OF_ONE_RANK = 4
 
 
-@dataclass(frozen=True, slots=True)
-class Verdict:
+class Verdict(Frozen, kw_only=False):
     """What a turn does to a bet: its result, and the amount in cents that moves (0 for a standoff)."""
 
     result: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from rpds import HashTrieMap
@@ -13,6 +12,7 @@ from dealer.games.faro.layout import call_named, named
 from dealer.projections.projection import Projection
 from events.facts.fact import Fact
 from events.facts.play import StakeSettled
+from events.frozen import Frozen
 from events.games import faro
 from events.records import Recorded
 
@@ -28,8 +28,7 @@ _ACTS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TakeAndPayLine:
+class TakeAndPayLine(Frozen):
     """One movement of the dealer's hand: what it does, with whose bet, where, for how much (cents), and why.
 
     ``stays_cents`` lies on afterwards, ``stake_cents`` was at risk; ``where`` is the table's name for the place.

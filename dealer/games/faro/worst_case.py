@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
 
@@ -14,6 +13,7 @@ from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.paying import Due, payable_cents
 from dealer.games.faro.settling import WON, Action, action_of, verdict_on
 from dealer.games.faro.state import Bet, FaroTable, Phase
+from events.frozen import Frozen
 from events.games.faro import Place
 
 _ACTIONS = tuple(Action)
@@ -24,8 +24,7 @@ _COLOURED_TURNS = tuple(product((False, True), (False, True), (False, True)))
 """Every turn as a bet on colours sees it: whether loser and winner are red, and whether they are of one rank."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Exposure:
+class Exposure(Frozen):
     """The ranks of the turn that would cost the bank most, and what it would pay on balance, in cents.
 
     ``due_cents`` is what the bank would owe less what it would take; below zero where it gains by every turn.
@@ -36,8 +35,7 @@ class Exposure:
     due_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankExposure:
+class RankExposure(Frozen):
     """What the worst turn in which a rank wins, and the worst in which it loses, would cost the bank, in cents.
 
     Counted as :attr:`Exposure.due_cents`; ``None`` where no such turn can come.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from math import comb, perm
@@ -38,7 +37,6 @@ def hits() -> Distribution:
     return Distribution.of([Fraction(one, perm(PACK_CARDS, TURNED)) for one in exactly])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ConsolationsSeen(Seen):
     """What was seen of consolations: how many were turned, and the look."""
 

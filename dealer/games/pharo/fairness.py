@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 from math import exp
@@ -21,11 +20,11 @@ from dealer.statistics.chances import sum_of
 from dealer.statistics.looks import Fairness, Look, NoLook, Seen
 from dealer.statistics.pack import splits_of_deals, wins_less_losses
 from events.facts.fact import Fact
+from events.frozen import Frozen
 from events.games import pharo
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dealt:
+class Dealt(Frozen):
     """One deal as it stands: the two cards of each coup, and what their order was worth to the bank, in cents.
 
     The last coup has no such worth: everybody knew its second card.
@@ -40,7 +39,6 @@ class Dealt:
         return sum(rank_of(bank) == rank_of(punters) for bank, punters in self.coups)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PharoSeen(Seen):
     """What was seen of Pharo, and how much of it there was."""
 

@@ -6,20 +6,21 @@ time, and is taken down then; a draw decides nothing. The bank pays in full. Wha
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
 from itertools import permutations
 
+from msgspec import field
+
 from dealer.games.pharo.settling import bigger_half
+from events.frozen import Frozen
 
 NONE, HALF = Fraction(0), Fraction(1, 2)
 ELSEWHERE = -1
 """The bottom card is of no rank that the stake covers."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
+class Terms(Frozen):
     """How a stake lies: in a house with a hockley or without, opposed or not; ``half`` a doublet takes."""
 
     hockley: bool = True

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from dealer.games.pharo.evolve import evolve
 from dealer.games.pharo.settling import bigger_half
 from dealer.games.pharo.state import Bet, PharoTable
 from events.facts.fact import Fact, Move
+from events.frozen import Frozen
 from events.games import pharo as facts
 from ledger.accounts import PLAY, checks, gains, layout, move, moved
 from ledger.ledger import Ledger
 from ledger.statement import bank_line
 
 
-@dataclass(frozen=True, slots=True)
-class Due:
+class Due(Frozen, kw_only=False):
     """What a bet has coming from the bank, in cents, and the fact that pays so much of it."""
 
     bet: Bet

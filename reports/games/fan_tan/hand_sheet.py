@@ -10,6 +10,7 @@ from dealer.commands.fields import RANKS
 from dealer.game.cards import SUITS
 from dealer.night.night import Night
 from events.effective_facts import effective
+from events.frozen import Frozen
 from events.records import Recorded
 from reports.games.fan_tan.hands import Ending, HandRecord, HandTurn, WrongPass
 from reports.games.fan_tan.play import Columns, HandFigures, PotPlay, got_columns, paid_columns, pot_play_of
@@ -29,8 +30,7 @@ ROWS_AT_EASE, ROWS_OF_A_PAGE = 14, 30
 """How many rows of players and wrong passes one page holds at ease, and how many it cannot hold at all."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Frozen):
     """A card's place on the layout: who laid it at which turn, or (turn 0) held it at the end; nobody where unknown."""
 
     card: str
@@ -39,8 +39,7 @@ class Place:
     opened: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatRow:
+class SeatRow(Frozen):
     """One player of the hand: what they were dealt and still held, and what they paid and got, in chips."""
 
     player: str

@@ -9,6 +9,7 @@ from enum import Enum
 from dealer.commands.phrases import marked
 from events.facts import night
 from events.facts.fact import Fact
+from events.frozen import Frozen
 from events.games import fan_tan
 from events.games.fan_tan import ChipsTo, HeldCard
 
@@ -31,8 +32,7 @@ class Penalty(Enum):
     WAIVED = marked("waived")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandTurn:
+class HandTurn(Frozen):
     """One turn: what was laid; nothing is a pass, for which ``chips`` were paid."""
 
     number: int
@@ -41,8 +41,7 @@ class HandTurn:
     chips: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrongPass:
+class WrongPass(Frozen):
     """A pass proved wrong: the cards that could have been laid, the penalty in chips, and what became of it."""
 
     hand: int

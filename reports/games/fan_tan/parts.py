@@ -5,10 +5,10 @@ The table sheet has the pot hand by hand: what lay in it, what came in, what wen
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import accumulate
 
 from dealer.night.night import Night
+from events.frozen import Frozen
 from reports.games.fan_tan.hands import Ending, HandRecord, WrongPass
 from reports.games.fan_tan.play import (
     Columns,
@@ -28,8 +28,7 @@ from reports.words.language import ngettext
 TEMPLATE = "fan_tan/parts.html"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Hands:
+class Hands(Frozen):
     """A player's Fan-Tan: the hands they were dealt, and what they came to together, in chips of ``chip_cents``.
 
     ``divided`` is their part, in chips, of a pot that nobody had won by the close.
@@ -52,8 +51,7 @@ class Hands:
         return got_columns(self.all)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PotRow:
+class PotRow(Frozen):
     """One hand of the pot, in chips: ``before`` lay in it, ``after`` was left; ``nets`` are what each player won."""
 
     record: HandRecord
@@ -63,8 +61,7 @@ class PotRow:
     nets: dict[str, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PotAccount:
+class PotAccount(Frozen):
     """The pot of a night in chips of ``chip_cents``: ``divided`` of them went to the seats at the close.
 
     ``nets`` are the players' results of all hands and of the pot divided.

@@ -7,10 +7,13 @@ money. Both have to agree in every hand. Papers set the figures out in columns, 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+
+from msgspec import field
 
 from events.facts import night
 from events.facts.fact import Fact
+from events.frozen import Frozen
 from events.games import fan_tan
 from reports.games.fan_tan.hands import Ending, HandRecord, hand_records_of
 from reports.rounds.sums import FiguresByRound
@@ -65,8 +68,7 @@ class HandFigures:
         return self.paid - self.opener
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PotPlay:
+class PotPlay(Frozen):
     """The Fan-Tan of a night: its hands, the figures by hand and player, and the pot that was divided at the close."""
 
     hands: tuple[HandRecord, ...] = ()
@@ -92,8 +94,7 @@ class PotPlay:
         return [hand for hand in self.hands if player in hand.dealt]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReckonedHand:
+class ReckonedHand(Frozen):
     """One hand of a sheet: its record, and the figures of a player or of all in it."""
 
     record: HandRecord

@@ -5,11 +5,10 @@ Rulebook 1.2. A check of 39 mm fits on a card, and on the corners of its neighbo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from markupsafe import escape
 
 from dealer.games.faro.layout import BOTTOM_ROW, SEVEN, TOP_ROW
+from events.frozen import Frozen
 from reports.games.faro.layout_cards import FELL, INK, WIDTH_MM, layout_card, spade
 from reports.words.language import gettext as _
 
@@ -23,8 +22,7 @@ _SEVEN_AT = (_TOP_ROW_AT + _BOTTOM_ROW_AT) / 2
 _TITLE_AT = 340.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Cloth:
+class Cloth(Frozen):
     """The colours of a layout: of the cloth, of the lines and words on it, and of the cards' paper."""
 
     ground: str

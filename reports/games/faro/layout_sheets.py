@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import product
 
 from markupsafe import Markup, escape
 
+from events.frozen import Frozen
 from reports.games.faro.layout_cards import INK
 from reports.games.faro.layout_drawing import HIGH_MM, WIDE_MM, Cloth, layout_drawing
 from reports.words.language import gettext as _
@@ -25,8 +25,7 @@ RULER_MM = 50.0
 _TICK_MM = 5.0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LayoutSheet:
+class LayoutSheet(Frozen):
     """A sheet with the layout or a part of it: its bookmark, the drawing of the whole page, what to do with it."""
 
     bookmark: str
@@ -34,8 +33,7 @@ class LayoutSheet:
     caption: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Part:
+class _Part(Frozen):
     """A part of a poster: whether there are sheets to its left and above it, and its corner in the printed area."""
 
     right: bool

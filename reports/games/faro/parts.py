@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from dealer.night.night import Night
+from events.frozen import Frozen
 from reports.games.faro.play import DealFigures, Figures, Play
 from reports.rounds.play import PlayerPart, TablePart, bank_broke
 from reports.rounds.sums import added
@@ -15,8 +15,7 @@ from reports.words.language import ngettext
 TEMPLATE = "faro/parts.html"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deals:
+class Deals(Frozen):
     """Some deals of a player or of the bank, and what they came to together, in so many turns."""
 
     rows: tuple[DealFigures, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from fractions import Fraction
 
 from dealer.commands.phrases import marked
@@ -20,6 +19,7 @@ from dealer.games.faro.percentages.rates import (
     by_ranks_strung,
     rates_of,
 )
+from events.frozen import Frozen
 from events.games.faro import Place
 from reports.games.faro.words.settings import kind_said
 from reports.words.formatting import listed
@@ -27,8 +27,7 @@ from reports.words.language import gettext as _
 from reports.words.shares import Figure, figure
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RateRow:
+class RateRow(Frozen):
     """Bets with the same figures; ``again`` is for those of the row above, lying another way.
 
     ``decided`` is missing where it is as of a stake laid, ``a_turn`` and ``first_turn`` for calls.
@@ -44,16 +43,14 @@ class RateRow:
     again: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeftRow:
+class LeftRow(Frozen):
     """Single bets with so many cards of their rank left, in each box; nothing where a box cannot have so many."""
 
     what: str
     figures: tuple[Figure | None, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Percentages:
+class Percentages(Frozen):
     """All that is said of the bank's percentages at Faro; ``strung`` has strings of 2, 3, … 13 ranks.
 
     ``of_one_check`` has the bets of which a stake of one smallest check has other figures than larger ones.

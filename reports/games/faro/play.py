@@ -7,11 +7,14 @@ money. Both have to agree in every deal.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, fields
+
+from msgspec import field
 
 from dealer.games.faro.case_keeper import DealTabs, tabs_of
 from events.facts import night
 from events.facts.fact import Fact
+from events.frozen import Frozen
 from events.games import faro
 from reports.rounds.sums import FiguresByRound
 from reports.words.language import ngettext
@@ -70,8 +73,7 @@ class Figures:
         return all(not getattr(self, one.name) for one in fields(self))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Play:
+class Play(Frozen):
     """The play of a night: the tabs of its deals, the figures by deal and player, and who sat in which deal.
 
     ``unpaid_cents`` is what the bank left unpaid each time it broke.
@@ -105,8 +107,7 @@ def turns_dealt(tabs: DealTabs) -> int:
     return sum(1 for turn in tabs.turns if turn.winner is not None)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealFigures:
+class DealFigures(Frozen):
     """One deal of a sheet: its tabs, and the figures of a player or of the bank in it."""
 
     tabs: DealTabs

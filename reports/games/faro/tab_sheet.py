@@ -14,6 +14,7 @@ from dealer.night.night import Night
 from events.effective_facts import effective
 from events.facts.papers import CROSS_AND_NAUGHT, TABS
 from events.facts.play import StakeSettled
+from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
 from reports.games.faro.play import Play, play_of, turns_dealt
@@ -27,8 +28,7 @@ from reports.words.language import pgettext
 CARDS_OF_A_RANK = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Signs:
+class Signs(Frozen):
     """What is written for a card that won, for one that lost, for the soda and for the hock."""
 
     winner: str
@@ -48,16 +48,14 @@ SIGNS = {
 """The signs by the marks of a house's style."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class Mark(Frozen):
     """One mark on the cue-card, and when it was made: ``soda``, a turn's number, or ``hock``."""
 
     mark: str
     when: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankRow:
+class RankRow(Frozen):
     """One rank of the cue-card: its marks in the order in which its cards were shown."""
 
     rank: str

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from dealer.games.five_in_one.parts import PARTS
 from dealer.night.night import Night
+from events.frozen import Frozen
 from reports.games.five_in_one.play import FiveInOnePlay, FiveRound
 from reports.games.five_in_one.words import PARTS as CALLED
 from reports.rounds.play import PlayerPart, TablePart
@@ -16,8 +16,7 @@ from reports.words.language import ngettext
 TEMPLATE = "five_in_one/parts.html"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rounds:
+class Rounds(Frozen):
     """Rounds of a night, of all players or of one who played them, in chips of ``chip_cents``."""
 
     rows: tuple[FiveRound, ...]

@@ -12,6 +12,7 @@ from dealer.games.five_in_one.parts import PARTS
 from dealer.games.five_in_one.state import FIVE_IN_ONE
 from events.facts import night
 from events.facts.fact import Fact
+from events.frozen import Frozen
 from events.games import five_in_one
 from reports.rounds.sums import FiguresByRound
 from reports.words.language import ngettext
@@ -55,8 +56,7 @@ class FiveRound:
         return sum(chips for chips in self.won.get(part, {}).values() if chips > 0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FiveInOnePlay:
+class FiveInOnePlay(Frozen):
     """The rounds of a night, in chips of ``chip_cents``."""
 
     rounds: tuple[FiveRound, ...] = ()

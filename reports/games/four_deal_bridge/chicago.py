@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from dealer.games.four_deal_bridge import BOOK, DEALS, TRICKS, part_score, penalty, trick_score_of
 from dealer.score_pad.table import Sides
+from events.frozen import Frozen
 from events.games.four_deal_bridge import DealScored
 from reports.score_pad.lines import scored_for
 from reports.score_pad.play import MatchHand, MatchRecord
@@ -24,8 +25,7 @@ class Line:
     points: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Box:
+class Box(Frozen):
     """The box of one of the four deals. ``hand`` is ``None`` as long as it was not scored.
 
     ``before`` are the hands of this deal that were passed out or voided, or are still on; ``part_scores`` are those

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from dealer.games.pharo.state import PHARO
 from dealer.night.night import Night
+from events.frozen import Frozen
 from reports.games.pharo.play import Chain, Deal, Figures, Play
 from reports.games.pharo.words.chains import chain_called
 from reports.rounds.play import PlayerPart, TablePart, bank_broke
@@ -19,16 +19,14 @@ from reports.words.phrases import said
 TEMPLATE = "pharo/parts.html"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealRow:
+class DealRow(Frozen):
     """One deal with the figures of a player or of the bank in it."""
 
     deal: Deal
     figures: Figures
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChainRow:
+class ChainRow(Frozen):
     """A chain in words: where, what it is called, and what came of it; amounts in cents."""
 
     name: str
@@ -41,8 +39,7 @@ class ChainRow:
     net_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deals:
+class Deals(Frozen):
     """Some deals of a player or of the bank, what they came to together, and their chains."""
 
     rows: tuple[DealRow, ...]

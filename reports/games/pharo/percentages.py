@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from dealer.games.pharo.house import PharoHouse
 from dealer.games.pharo.pack import PACK_CARDS
 from dealer.games.pharo.percentages import ELSEWHERE, Terms, gain, gain_whatever_bottom, half_of
+from events.frozen import Frozen
 from reports.words.formatting import listed
 from reports.words.language import gettext as _
 from reports.words.language import pgettext
@@ -17,8 +17,7 @@ BOXES = (52, 40, 30, 20, 12, 8, 4)
 """With how many cards to come single stakes are looked at."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BottomRow:
+class BottomRow(Frozen):
     """A stake laid when the deal begins, by the bottom card: of another rank, of one that it covers, whatever it is.
 
     ``lies`` says how it lies, open or opposed; ``again`` is for one on the card of the row above, lying another way.
@@ -32,16 +31,14 @@ class BottomRow:
     again: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeftRow:
+class LeftRow(Frozen):
     """Single stakes with so many cards of their rank left, for each of :data:`BOXES`."""
 
     what: str
     figures: tuple[Figure | None, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Percentages:
+class Percentages(Frozen):
     """All that is said of the bank's percentages at Pharo; ``of_one_check`` is for stakes that cannot be halved."""
 
     boxes: tuple[int, ...]

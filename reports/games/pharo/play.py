@@ -7,12 +7,15 @@ moves of money. Both have to agree in every deal.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, fields, replace
+
+from msgspec import field
 
 from dealer.commands.phrases import Phrase
 from dealer.games.pharo.game import follow_places
 from events.facts import night
 from events.facts.fact import Fact
+from events.frozen import Frozen
 from events.games import pharo
 from reports.rounds.sums import FiguresByRound
 from reports.words.language import ngettext
@@ -49,8 +52,7 @@ class Figures:
         return all(not getattr(self, one.name) for one in fields(self))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Chain:
+class Chain(Frozen):
     """How a card with folds ended: the result of its row, and what its player was paid or lost, in cents."""
 
     player: str
@@ -63,8 +65,7 @@ class Chain:
     net_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Coup:
+class Coup(Frozen):
     """One coup: the bank's card and the punters', and what the bank won or lost by it, in cents."""
 
     number: int
@@ -88,8 +89,7 @@ class Deal:
     carried: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Play:
+class Play(Frozen):
     """The play of a night: its deals, the figures by deal and player, the chains, and who sat in which deal.
 
     ``unpaid_cents`` is what the bank left unpaid each time it broke.

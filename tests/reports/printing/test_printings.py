@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator
 from io import BytesIO
 
@@ -104,7 +103,7 @@ def test_numbers_and_styles_come_through_as_they_were_entered(printings: list[Pr
 
 
 def test_a_clock_that_this_machine_does_not_know_cannot_print(book: Book, printings: list[Printed]) -> None:
-    elsewhere = dataclasses.replace(printings[0], fact=replace(printings[0].fact, zone="Mars/Olympus"))
+    elsewhere = replace(printings[0], fact=replace(printings[0].fact, zone="Mars/Olympus"))
     with pytest.raises(ValueError, match="no clock called Mars/Olympus"):
         order_of(book, elsewhere)
 

@@ -10,6 +10,7 @@ from typing import Any
 import pypdfium2
 import pytest
 import zxingcpp
+from msgspec import structs
 from PIL import Image, ImageChops
 
 from events.facts.papers import SHEET
@@ -155,7 +156,7 @@ def test_an_original_promises_what_is_open_and_nothing_where_all_of_it_was_paid(
 
 def test_nobody_signs_a_second_original() -> None:
     first = Printing(number=1, at="2026-11-22T02:00:00+00:00", who="M. Earp")
-    again = slips(3, replace(AT_UTC, printing=replace(first, number=2)))
+    again = slips(3, replace(AT_UTC, printing=structs.replace(first, number=2)))
     assert "Duplicate, not to be signed." in of_the_original(again)
     assert "player dealer" not in of_the_original(again)
     assert "paid by taken by" in again

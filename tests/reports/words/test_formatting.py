@@ -6,6 +6,8 @@ import doctest
 from dataclasses import replace
 from datetime import UTC
 
+from msgspec import structs
+
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions
 from reports.sheets import marker_slips as slips
@@ -52,7 +54,7 @@ def test_every_figure_of_a_player_stands_on_the_sheet_however_it_is_set() -> Non
     night = nights.crowded(closed=False)
     view = table_sheet_view(night.now, night.facts, UTC)
     assert view.players_density == ""
-    rich = replace(view, sums=replace(view.sums, cash_in_cents=98_765_432_100, held_cents=12_345_678_900))
+    rich = replace(view, sums=structs.replace(view.sums, cash_in_cents=98_765_432_100, held_cents=12_345_678_900))
     assert rich.players_density == "wide"
     usual, spread = (to_html("table_sheet.html", "", RenderOptions(zone=UTC), view=one) for one in (view, rich))
     assert usual.count("of-the-name") == 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby, islice
 
 from dealer.commands.phrases import dollars
@@ -11,6 +10,7 @@ from dealer.games import game_called
 from dealer.night.night import Night
 from events.facts import money
 from events.facts import night as of_nights
+from events.frozen import Frozen
 from events.records import Recorded
 from reports.words.naming import where_play_stands
 from reports.words.sentences import sentence
@@ -22,8 +22,7 @@ _PRIVATE = (money.__name__, of_nights.__name__)
 """Where the facts stand of which nothing is said to the room."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardView:
+class BoardView(Frozen):
     """Everything on the board. The only amounts are what lies and the pot: it hangs where everybody sees it."""
 
     night: str

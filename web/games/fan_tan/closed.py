@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from dealer.commands.phrases import counted, dollars
 from dealer.night.night import Night
+from events.frozen import Frozen
 from events.records import Recorded
 from reports.games.fan_tan.hands import Ending, HandRecord, Penalty
 from reports.games.fan_tan.play import pot_play_of
 from web.tablet.marks import Mark, marks_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandLine:
+class HandLine(Frozen):
     """One hand, as text: who won, or what came of it; ``paper`` names its sheet, where there is one."""
 
     hand: int

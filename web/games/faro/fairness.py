@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 from dealer.games.faro.fairness.inspection import FaroSeen
 from dealer.statistics.chances import Distribution
+from events.frozen import Frozen
 
 WIDTH, HEIGHT = 640, 200
 """The drawing of a distribution; its base line is at ``HEIGHT``, and below it is room for the numbers."""
@@ -19,8 +19,7 @@ _TOO_SELDOM = Fraction(1, 2_000)
 _MOST_NUMBERS = 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Bar:
+class Bar(Frozen):
     """One count: its place, its height, and whether its number is written and whether it is what was seen."""
 
     count: int
@@ -31,8 +30,7 @@ class Bar:
     seen: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Distributed:
+class Distributed(Frozen):
     """The counts that a square pack gives, the count that was seen among them, and where the mean is."""
 
     bars: tuple[Bar, ...]
@@ -43,8 +41,7 @@ class Distributed:
     mean: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankColumn:
+class RankColumn(Frozen):
     """One rank's wins and losses, and their heights."""
 
     rank: str
@@ -56,16 +53,14 @@ class RankColumn:
     lost_height: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Ranked:
+class Ranked(Frozen):
     """Every rank's wins and losses, and how high the average of either is."""
 
     columns: tuple[RankColumn, ...]
     mean_height: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Pictures:
+class Pictures(Frozen):
     """The pictures of what was seen."""
 
     splits: Distributed

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dealer.games.five_in_one.parts import PARTS
 from dealer.games.five_in_one.state import FIVE_IN_ONE, FiveInOneTable, five_in_one_of
 from dealer.night.night import Night
@@ -14,7 +12,6 @@ from web.hands.board.view import HandsBoard, SeatOnBoard, of_board
 from web.tablet.marks import marks_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FiveInOneBoard(HandsBoard):
     """Everything on the board; what a part brought is told as it was paid, and nobody's purse."""
 

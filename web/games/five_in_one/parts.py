@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from dealer.games.five_in_one.parts import PARTS
 from dealer.games.five_in_one.state import FiveInOneTable
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
+from events.frozen import Frozen
 from events.games import five_in_one as facts
 from reports.games.five_in_one.words import PARTS as CALLED
 from reports.words.language import gettext as _
@@ -24,8 +24,7 @@ HANDS = Hands(
 PAID, DUE, TO_COME = "paid", "due", "to-come"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Part:
+class Part(Frozen):
     """A part of the round that is on or was last: :data:`PAID`, :data:`DUE` or :data:`TO_COME`, and what it brought."""
 
     number: int

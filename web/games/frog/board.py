@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dealer.games.frog.house import BIDS, FROG
 from dealer.games.frog.state import FrogTable, frog_of
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
+from events.frozen import Frozen
 from reports.score_pad.words import bid_said
 from reports.words.players import name_of
 from web.games.frog.hands import HANDS, contract_said, means, part_said, pays
@@ -16,8 +15,7 @@ from web.hands.board.view import HandsBoard, SeatOnBoard, of_board, phase_of
 from web.tablet.marks import Mark, marks_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Speaker:
+class Speaker(Frozen):
     """One who has cards: what they said last, and whether they are asked now or play the hand."""
 
     name: str
@@ -27,7 +25,6 @@ class Speaker:
     plays: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FrogBoard(HandsBoard):
     """Everything on the board; nobody's purse. ``bids`` are all, each with what it means and pays.
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import islice
 
 from dealer.commands.fields import RANKS
 from dealer.game.cards import rank_of
 from dealer.games.pharo.state import PharoTable, Phase, pharo_of
 from dealer.night.night import Night
+from events.frozen import Frozen
 from events.records import Recorded
 from reports.words.cards import card_words
 from web.games.pharo.livrets import Livret, livrets_of
@@ -20,8 +20,7 @@ LOST, WON = "O", "I"
 """The marks of a rank in the keeper: dealt as the bank's card, and as the punters'."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankKept:
+class RankKept(Frozen):
     """A rank in the keeper: how its cards came, in order, and how many are still to come."""
 
     rank: str
@@ -35,8 +34,7 @@ class RankKept:
         return f"{self.rank}: {came or 'none out'}, {self.left} to come"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CoupShown:
+class CoupShown(Frozen):
     """A coup by its number and its two cards."""
 
     number: int
@@ -49,8 +47,7 @@ class CoupShown:
         return rank_of(self.bank) == rank_of(self.punters)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PharoBoard:
+class PharoBoard(Frozen):
     """Everything on the board. The only amounts are what lies on the livrets: it hangs where everybody sees it.
 
     ``coups`` are the last ones, the newest first.

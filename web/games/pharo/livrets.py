@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from dealer.commands.fields import RANKS
@@ -19,6 +18,7 @@ from dealer.games.pharo.state import PHARO, Bet, PharoTable, pharo_of
 from dealer.night.command_parsing import read_command
 from dealer.night.decide import decide
 from dealer.night.night import Night
+from events.frozen import Frozen
 from web.game_screens import Step
 from web.tablet.marks import Mark, marks_of
 
@@ -26,8 +26,7 @@ CHAIN = ("", "paroli", "sept et le va", "quinze et le va", "trente et le va", "s
 """What a chain of so many parolis is called (rulebook G1)."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Staked:
+class Staked(Frozen):
     """A stake on a card, with amounts in words; ``says`` has all that is bent into it and what it stands for.
 
     ``orders`` are what its punter may do with it now, and ``decides`` those that say what becomes of a win.
@@ -48,8 +47,7 @@ class Staked:
     orders: tuple[Step, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LivretCard:
+class LivretCard(Frozen):
     """A card of a livret, a rank or a figure, and what lies on it; ``left`` cards of its ranks are still to come."""
 
     place: str
@@ -65,8 +63,7 @@ class LivretCard:
         return json.dumps({"kind": self.kind, "ranks": self.ranks}, separators=(",", ":"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Livret:
+class Livret(Frozen):
     """A punter's livret; ``lying`` says what lies on it in all, and ``waits`` whether a win of theirs is undecided."""
 
     player: str

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dealer.games.pharo.state import Phase, pharo_of
 from dealer.night.night import Night
+from events.frozen import Frozen
 from reports.words.cards import card_words
 from web.games.pharo.livrets import Livret, LivretCard, livret_of
 from web.games.pharo.tablet.table import amounts_of, standing_at
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OwnLivret:
+class OwnLivret(Frozen):
     """A punter's livret, and what they may have in hand; ``lays`` says whether stakes are laid now."""
 
     standing_at: str

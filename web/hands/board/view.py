@@ -12,6 +12,7 @@ from dealer.game.hands import HandTable
 from dealer.games import game_called
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
+from events.frozen import Frozen
 from reports.words.sentences import said_of
 from web.hands.payment import Hands
 from web.nights.houses import title_of
@@ -21,8 +22,7 @@ OUTCOMES_SHOWN = 4
 _STACK, _STACKS = 8, 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatOnBoard:
+class SeatOnBoard(Frozen):
     """A seat: whether they deal, a ``tally`` of theirs in the hand, and what is told of it; never their money.
 
     ``cards`` are those that they showed, ``stands_out`` says that the hand is theirs as it stands, and ``is_out`` that
@@ -49,8 +49,7 @@ class Outcome:
     mark: Mark | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandsBoard:
+class HandsBoard(Frozen):
     """Everything on the board. The only amounts are the pot and the house's rules; ``stacks`` draw the pot in chips."""
 
     night: str

@@ -14,6 +14,7 @@ from dealer.projections.rounds import ROUNDS, RoundFacts, fold
 from events.facts.fact import Fact
 from events.facts.hands import AntePut, AnteReturned, PotShared
 from events.facts.play import RoundBegun, RoundEnded
+from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
 from ledger.accounts import checks
@@ -23,8 +24,7 @@ from reports.words.sentences import said_of
 from web.game_screens import PlayerPage, PlayerPart
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaidLine:
+class PaidLine(Frozen):
     """What a player paid or got in a hand, in a sentence and in chips."""
 
     what: str
@@ -61,8 +61,7 @@ class HandOfTheirs:
         return replace(self, running_cents=before_cents + self.net_cents)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PartNow:
+class PartNow(Frozen):
     """Their part in the hand that is on: what it is called, figures with what each is, and a word that stands out."""
 
     title: str

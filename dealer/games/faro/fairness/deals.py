@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from dealer.game.cards import PACK, number_of, rank_of
 from dealer.games.faro.case_keeper import DealTabs, tabs_of
@@ -13,11 +12,11 @@ from dealer.games.faro.paying import Due, payable_cents
 from dealer.games.faro.settling import WON, settle
 from dealer.games.faro.state import FaroTable
 from events.facts.fact import Fact
+from events.frozen import Frozen
 from events.games import faro
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BothOrders:
+class BothOrders(Frozen):
     """A turn in cents for the bank: as its two cards came, and as if they had come in the other order."""
 
     as_dealt_cents: int
@@ -29,8 +28,7 @@ class BothOrders:
         return self.as_dealt_cents - self.other_way_cents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dealt:
+class Dealt(Frozen):
     """One deal as it stands: its cards, what the order in each of its turns was worth, and the calls that lay.
 
     A turn of which only the loser was drawn is none yet; its card counts among ``cards`` alone.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import chain
 from typing import Any
@@ -34,11 +33,11 @@ from dealer.statistics.chances import Distribution
 from dealer.statistics.looks import Fairness, Seen, stands_after
 from dealer.statistics.pack import splits_of_deals
 from events.facts.fact import Fact
+from events.frozen import Frozen
 from events.games import faro
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Power:
+class Power(Frozen):
     """How many splits in all would have to be put up in ``deals`` whole deals to stand out 9 times in 10.
 
     ``put_up`` is ``None`` where one of every rank in each deal is not enough.
@@ -59,7 +58,6 @@ class Power:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FaroSeen(Seen):
     """What was seen of Faro: how much of it there was, the looks, and what the pictures show.
 

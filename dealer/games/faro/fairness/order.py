@@ -9,7 +9,6 @@ twice. If k of n shuffles do as much or more, the chance is (1 + k) / (1 + n).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from itertools import groupby, pairwise
 from random import Random
 
@@ -19,6 +18,7 @@ from dealer.games.faro.case_keeper import HOCK, LOSER, SODA, WINNER
 from dealer.games.faro.fairness.deals import Dealt
 from dealer.statistics.chances import as_before, runs, sum_of
 from dealer.statistics.looks import Look, NoLook
+from events.frozen import Frozen
 
 SEED = 1882
 """Of all looks by shuffling, so that the same cards always give the same chance."""
@@ -51,8 +51,7 @@ def look_at_places(nights: Sequence[Sequence[Dealt]]) -> Look | NoLook:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class _Order:
+class _Order(Frozen, kw_only=False):
     """What the order of a night's cards comes to."""
 
     neighbours: int
@@ -187,8 +186,7 @@ def _way(shuffled: Sequence[int]) -> str:
 SEVEN, KING = 7, 13
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sorts:
+class Sorts(Frozen):
     """Two sorts that cards are of; ``is_first`` says of a card whether it is of the first, ``None`` of neither."""
 
     name: str

@@ -8,7 +8,6 @@ down and of which a half is the bigger one; without them it divides into shares 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 from dealer.game.cards import PACK
@@ -17,11 +16,11 @@ from dealer.games.faro.layout import OPEN_KINDS, coverage
 from dealer.games.faro.percentages.cover import Cover, cover_of
 from dealer.games.faro.percentages.fate import NONE, Fate, on_high_card, on_parity, on_ranks
 from dealer.games.faro.settling import call_pays_cents
+from events.frozen import Frozen
 from events.games.faro import Place
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Take:
+class Take(Frozen):
     """What the bank may expect of a stake of 1, below zero what it may expect to pay.
 
     ``play`` is by bets decided, ``sleepers`` and ``after_hock`` are what it gets of bets that were not; ``decided`` is
@@ -58,8 +57,7 @@ def mean_of(cases: Iterable[tuple[int, Take]]) -> Take:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Parts:
+class Parts(Frozen, kw_only=False):
     """What a turn may move, in parts of a stake: a ``share`` that a card wins or loses, and what the bank has of it.
 
     ``of_split`` is what it takes of a true split, ``half`` of what else is split.

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from math import comb, factorial, perm
 
 from dealer.games.faro.percentages.cover import Cover
+from events.frozen import Frozen
 
 NONE = Fraction(0)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Fate:
+class Fate(Frozen):
     """The chances of a bet's first decision, or of none.
 
     It is ``won`` or ``lost`` first, in a true ``split``, or ``halved`` by two other cards; or all its cards are out

@@ -11,6 +11,7 @@ from dealer.game.cards import PACK, rank_of
 from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.layout import HIGH, LOW, OPEN_KINDS, parity_ranks
 from dealer.games.faro.percentages.bank import Take, if_the_first_turn_decides, in_a_deal, in_a_turn, in_the_box
+from events.frozen import Frozen
 from events.games.faro import Place
 
 OPEN, COPPERED, BEFORE_SODA = "open", "coppered", "before the soda"
@@ -61,8 +62,7 @@ class Rate(Figures):
     one_check: Figures
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardsLeft:
+class CardsLeft(Frozen):
     """What the bank may expect of a single bet whose rank has so many cards left, box by box."""
 
     cards: int

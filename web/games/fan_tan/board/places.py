@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 
 from dealer.commands.fields import RANKS
 from dealer.game.cards import SUITS, rank_of
 from dealer.games.fan_tan.layout import Layout
+from events.frozen import Frozen
 from reports.words.cards import SUIT_NAMES
 
 WIDTH, HEIGHT = 1360, 700
@@ -16,8 +16,7 @@ _LEFT, _ACROSS = 78, 98.5
 _TOP, _DOWN = 10, 176
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Frozen):
     """One card's place: ``lies`` where the card does, ``last`` where it was laid last, ``next`` where it fits now."""
 
     card: str
@@ -28,8 +27,7 @@ class Place:
     next: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SuitRow:
+class SuitRow(Frozen):
     """One suit's row of places."""
 
     suit: str

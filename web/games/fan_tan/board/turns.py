@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from dealer.commands.phrases import counted
 from dealer.game.cards import rank_of
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.layout import HIGHEST, LOWEST, suit_of
 from dealer.games.fan_tan.state import Hand, Turn
+from events.frozen import Frozen
 from reports.words.cards import SUIT_NAMES
 from web.tablet.marks import Mark
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Slip:
+class Slip(Frozen):
     """A card in small: its rank, its suit's letter and name."""
 
     rank: str
@@ -23,8 +22,7 @@ class Slip:
     of: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnLine:
+class TurnLine(Frozen):
     """One turn: whose, the cards they laid (none is a pass), and what is said of it."""
 
     number: int

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from dealer.commands.phrases import counted, dollars
 from dealer.games.fan_tan.game import GAME
@@ -11,6 +10,7 @@ from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.layout import Layout
 from dealer.games.fan_tan.state import FanTanTable, Hand, Phase, fan_tan_of
 from dealer.night.night import Night
+from events.frozen import Frozen
 from events.records import Recorded
 from reports.games.fan_tan.words import in_hand
 from reports.words.cards import card_words
@@ -23,8 +23,7 @@ from web.tablet.marks import Mark, marks_of
 TURNS_SHOWN = 6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatAtTable:
+class SeatAtTable(Frozen):
     """A seat: whose turn it is, who deals, how many cards are left and how often they passed; never their chips.
 
     ``left`` is ``None`` for who is not in the hand. ``shown`` is what they showed at its end.
@@ -41,8 +40,7 @@ class SeatAtTable:
     shown: tuple[Slip, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FanTanBoard:
+class FanTanBoard(Frozen):
     """Everything on the board. The only amounts are the pot and the house's rules."""
 
     night: str

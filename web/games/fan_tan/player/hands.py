@@ -11,6 +11,7 @@ from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.state import FanTanTable, Phase
 from dealer.night.night import Night
 from dealer.projections.rounds import ROUNDS, RoundFacts, fold
+from events.frozen import Frozen
 from events.games.fan_tan import PotDivided
 from events.records import Recorded
 from reports.games.fan_tan.hands import Ending, HandRecord, Penalty, WrongPass
@@ -23,8 +24,7 @@ from web.game_screens import PlayerPart
 from web.games.fan_tan.in_words import dead_hand_in_words, held_in_words
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChipLine:
+class ChipLine(Frozen):
     """One thing that they paid in a hand, or got: what for, and how many chips."""
 
     what: str
@@ -162,8 +162,7 @@ def _sentence(wrong: WrongPass) -> str:
     return f"{said}; the penalty is waived." if wrong.fate is Penalty.WAIVED and wrong.chips else f"{said}."
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandThatIsOn:
+class HandThatIsOn(Frozen):
     """Their part in the hand that is on: cards left, passes, chips in the pot, and whether it is their turn."""
 
     hand: int

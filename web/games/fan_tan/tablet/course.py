@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Hand
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
+from events.frozen import Frozen
 from events.games.fan_tan import CardsLaid, HandStarted, TurnPassed
 from reports.words.cards import card_words
 from reports.words.naming import turn_of_round
@@ -17,8 +16,7 @@ from web.tablet.marks import Mark
 TURNS_SHOWN = 12
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnLine:
+class TurnLine(Frozen):
     """A turn: whose, and the cards that they laid; none for a pass."""
 
     number: int

@@ -10,14 +10,14 @@ from dealer.games.fan_tan.game import GAME
 from dealer.games.fan_tan.state import PLAYERS, FanTanTable, fan_tan_of
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
+from events.frozen import Frozen
 from events.games.fan_tan import AntePaid, HandStarted
 from web.game_screens import Step
 from web.tablet.marks import Mark, marks_of
 from web.tablet.steps import Shortage, dry_run, shortages, step
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnteLine:
+class AnteLine(Frozen):
     """What a player gets and pays before a hand; ``short`` where they have not got it."""
 
     player_name: str
@@ -39,8 +39,7 @@ class Deal:
     lines: tuple[AnteLine, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NextHand:
+class NextHand(Frozen):
     """The hand that comes next: by each dealer that it may have, first of all ``dealer``; or why there can be none."""
 
     number: int

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from dealer.commands.phrases import counted, dollars
 from dealer.games.fan_tan.commands import SettleHand
@@ -12,6 +11,7 @@ from dealer.games.fan_tan.state import fan_tan_of
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.facts.fact import Fact
+from events.frozen import Frozen
 from events.games.fan_tan import (
     CardsLaid,
     HandEnded,
@@ -33,8 +33,7 @@ from web.tablet.take_and_pay import Payments, rulings_since
 _TAKES_ON = (HandStarted, CardsLaid, TurnPassed, HandShown, HandEnded, PenaltyTaken, PotWon, PotLeft, HandVoided)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PayLine:
+class PayLine(Frozen):
     """What one player pays; ``short`` where they have not got it."""
 
     player_name: str
@@ -45,8 +44,7 @@ class PayLine:
     short: Shortage | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Payment:
+class Payment(Frozen):
     """The payments of a hand, and in a sentence what becomes of its pot."""
 
     hand: int

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dealer.game.cards import PACK, rank_of
 from dealer.games.fan_tan.layout import suit_of
 from dealer.games.fan_tan.state import FanTanTable, Phase
+from events.frozen import Frozen
 from reports.words.cards import SUIT_NAMES
 from web.tablet.marks import Mark
 
@@ -15,8 +14,7 @@ _RANKS = {"A": "ace", "J": "jack", "Q": "queen", "K": "king"}
 LAID, ABLE, QUIET, SHOWN = "laid", "able", "quiet", "shown"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Place:
+class Place(Frozen):
     """A card's place: ``state`` is :data:`LAID`, :data:`ABLE` (it can be laid now), :data:`SHOWN` or :data:`QUIET`.
 
     ``shown_by`` is who showed it, with their ``mark``; ``last`` whether it was laid in the last turn.

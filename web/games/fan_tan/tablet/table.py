@@ -17,6 +17,7 @@ from dealer.games.fan_tan.state import FAN_TAN, FanTanTable, Phase, fan_tan_of
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts, effective
+from events.frozen import Frozen
 from events.games.fan_tan import HandPaid
 from events.records import Head, Recorded
 from reports.games.fan_tan.words import in_hand
@@ -34,8 +35,7 @@ from web.tablet.take_and_pay import Payments
 from web.tablet.view import TabletView, of_the_night
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatAtHand:
+class SeatAtHand(Frozen):
     """A player at the table and in the hand: cards left (``None`` where they are in no hand), passes."""
 
     seat: SeatView

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dealer.commands.phrases import counted
 from dealer.game.cards import PACK
 from dealer.games.fan_tan.commands import TakePenalty
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.state import FanTanTable, Hand
 from dealer.night.night import Night
+from events.frozen import Frozen
 from events.games.fan_tan import ChipsTo, HeldCard, WrongPassProved
 from reports.words.cards import card_words
 from reports.words.formatting import chips_words, listed
@@ -19,8 +18,7 @@ from web.tablet.marks import Mark, marks_of
 from web.tablet.steps import Shortage, dry_run, shortages, step
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandToShow:
+class HandToShow(Frozen):
     """A player who shows: how many cards they still hold, and those that they have shown, in words."""
 
     player: str
@@ -30,8 +28,7 @@ class HandToShow:
     shown: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Showing:
+class Showing(Frozen):
     """Who shows, from the winner's left; ``rest`` shows for the last of them what is left over.
 
     ``optional``: nobody need show a dead hand, but what is shown can prove the wrong pass that killed it.
@@ -83,8 +80,7 @@ def _rest(hand: Hand) -> list[str]:
     return [card for card in PACK if not hand.layout.holds(card) and card not in shown]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrongPass:
+class WrongPass(Frozen):
     """A wrong pass: ``held`` is each card that could have been laid and how that is known, ``to`` who gets the penalty.
 
     ``take`` is nothing where the house takes no penalty; ``short`` says who has not got it.

@@ -14,6 +14,7 @@ from dealer.games.farmer.state import FARMER, FarmerTable, farmer_of
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts, effective
+from events.frozen import Frozen
 from events.games.farmer import FarmHandShown
 from events.records import Head, Recorded
 from web.games.farmer.hands import HANDS, counted_as, face_of
@@ -25,8 +26,7 @@ from web.tablet.seats import SeatView, seats_of
 from web.tablet.steps import dry_run, shortages, step
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankKey:
+class RankKey(Frozen):
     """A rank of the pack: how many cards it has there, and what each counts."""
 
     rank: str
@@ -49,8 +49,7 @@ PACK_KEYS = tuple(
 """The pack of 45 cards by ranks, from the ace up."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandShown:
+class HandShown(Frozen):
     """A hand: its cards as they are shown, none before, what it counts, and the ``turn`` in which it was shown.
 
     ``told`` says what is to be said of the count.

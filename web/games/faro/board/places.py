@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cache
 
+from events.frozen import Frozen
 from web.games.faro.tablet.spots import (
     BOARD_HEIGHT,
     BOARD_WIDTH,
@@ -34,8 +34,7 @@ _AROUND: tuple[tuple[tuple[int, int], ...], ...] = (
 _SMALL_FROM, _SMALL, _LESS, _WHOLE = 5, "0.72", "0.8", "1"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PaintedCard:
+class PaintedCard(Frozen):
     """A card of the layout, in board units."""
 
     rank: str
@@ -55,8 +54,7 @@ class PaintedCard:
         return self.top + self.height * share
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Zone:
+class Zone(Frozen):
     """A place with words on it, a bet that lies on no card: the tablet's spot, and where the room sees it."""
 
     spot: Spot
@@ -65,8 +63,7 @@ class Zone:
     label_y: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lying:
+class Lying(Frozen):
     """A player's checks as they lie: whose, how high, under which orders; never how much."""
 
     key: str

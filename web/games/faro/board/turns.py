@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
 from dealer.games.faro.case_keeper import LAST_TABS
@@ -12,14 +12,14 @@ from dealer.night.evolve import LookingBack
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.facts.play import StakeSettled
+from events.frozen import Frozen
 from events.games import faro
 from events.records import Recorded
 from reports.games.faro.words.calls import words_of_turn
 from reports.words.cards import card_words
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnLine:
+class TurnLine(Frozen):
     """One turn: its number, loser and winner (``""`` while it is not out), and the words of the table."""
 
     number: int

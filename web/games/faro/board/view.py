@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dealer.commands.phrases import counted, dollars
 from dealer.game.cards import rank_of
 from dealer.games.faro.case_keeper import LAST_TABS, Spindle, spindles
@@ -11,6 +9,7 @@ from dealer.games.faro.house import FaroHouse
 from dealer.games.faro.state import FaroTable, Phase, faro_of
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
+from events.frozen import Frozen
 from reports.games.faro.words.bets import in_deal
 from reports.games.faro.words.calls import words_of_phase
 from reports.words.cards import card_words
@@ -32,8 +31,7 @@ _PHASES = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerAtTable:
+class PlayerAtTable(Frozen):
     """A player by their checks and name, and whether any of theirs lie on the layout."""
 
     name: str
@@ -41,8 +39,7 @@ class PlayerAtTable:
     lies: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BoardView:
+class BoardView(Frozen):
     """Everything on the board. The only amounts are the house's limits."""
 
     night: str

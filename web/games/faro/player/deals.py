@@ -12,6 +12,7 @@ from dealer.night.night import Night
 from dealer.projections.rounds import RoundFacts
 from events.facts.fact import Fact
 from events.facts.play import StakeSettled
+from events.frozen import Frozen
 from events.games import faro
 from events.games.faro import DealStarted
 from events.records import Recorded
@@ -82,8 +83,7 @@ def _result(row: StakeSettled, own: bool, gained_cents: int) -> str:
     return "sleeper, another’s" if own and gained_cents else "sleeper claimed"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StandingBet:
+class StandingBet(Frozen):
     """A bet of theirs that lies, in words, with its orders; the stake in cents."""
 
     where: str

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from rpds import HashTrieMap
 
@@ -16,6 +15,7 @@ from dealer.night.night import Night
 from dealer.projections.projection import Projection
 from events.effective_facts import EffectiveFacts
 from events.facts.play import StakeSettled
+from events.frozen import Frozen
 from events.games import game_of
 from events.games.faro import DealStarted, LoserDrawn, WinnerDrawn
 from events.records import Recorded
@@ -27,8 +27,7 @@ Gone = tuple[tuple[StakeSettled, Phrase], ...]
 """The last settlements of a player's bets, one a bet, the newest last, with the place where each lay then."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Past:
+class _Past(Frozen, kw_only=False):
     places: HashTrieMap[str, Phrase]
     settled: HashTrieMap[str, Gone]
 
@@ -84,8 +83,7 @@ def _turn_of(settled: StakeSettled) -> str:
 TURNS_SHOWN = 6
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LastTurn:
+class LastTurn(Frozen):
     """A turn as its two cards; ``winner`` is empty while only the loser is out."""
 
     number: int

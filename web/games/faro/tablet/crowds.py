@@ -11,8 +11,9 @@ the rank's place too; it is then written small, in the line of what was drawn.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
+
+from events.frozen import Frozen
 
 MOST_SHOWN = 6
 """So many stacks on one spot are shown; the last of them gives way to a count where there are more."""
@@ -59,8 +60,7 @@ _WIDE = frozenset((*HEADED, Ground.UPPER_EDGE, Ground.LOWER_EDGE, Ground.MIDDLE)
 """Where slim stacks lie in two columns once they are more than :data:`ONE_COLUMN`."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lie:
+class Lie(Frozen):
     """How one stack of several lies: moved by so much from the spot, as checks or slim, or not at all (``hidden``)."""
 
     dx: float

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import permutations
 
 from dealer.commands.phrases import dollars
@@ -16,6 +15,7 @@ from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.facts.fact import Fact
 from events.facts.play import StakeSettled
+from events.frozen import Frozen
 from events.games import faro
 from events.records import Recorded
 from reports.games.faro.words.calls import words_of_hock, words_of_phase, words_of_turn
@@ -40,8 +40,7 @@ _LONG = 6
 _HANDS = {"take": "Take", "pay": "Pay", "give back": "Give back", "leave": "Leave"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class Sheet(Frozen):
     """What the sheet says: what is to be taken and paid after the last card, and what the next turn may cost.
 
     ``words`` is what is called out, ``warnings`` names bets in danger.
@@ -120,8 +119,7 @@ def _of_command(card: Recorded, since: Sequence[Recorded]) -> list[Fact]:
     return [one.fact for one in (card, *since) if one.command == card.command]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Calls:
+class Calls(Frozen):
     """The orders of the last three cards that can be called, and what they pay."""
 
     orders: tuple[tuple[str, ...], ...]

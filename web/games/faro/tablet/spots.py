@@ -15,6 +15,7 @@ from functools import cache
 
 from dealer.commands.fields import RANKS
 from dealer.games.faro.layout import BOTTOM_ROW, SEVEN, TOP_ROW, name_of
+from events.frozen import Frozen
 from events.games.faro import Place
 from web.games.faro.tablet.crowds import Ground
 
@@ -29,8 +30,7 @@ SEVEN_X = 826
 MIDDLE_Y = 194
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Parts:
+class Parts(Frozen):
     """Where a card has what, as shares of its height, so that nothing lies on anything else.
 
     Figures and corners reach over its outer edge.
@@ -47,8 +47,7 @@ LOWER_PARTS = Parts(rank=0.375, checks=0.665, state=0.195, drawn=0.075)
 """The parts of a card whose outer edge is the upper or the lower one."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Box:
+class Box(Frozen):
     """A rectangle on the board, in board units."""
 
     left: float
@@ -96,8 +95,7 @@ class Spot:
     ground: Ground = Ground.GAP
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Card:
+class Card(Frozen, eq=False):
     """A painted card of the layout; each is made once."""
 
     rank: str

@@ -10,6 +10,7 @@ from dealer.commands.phrases import dollars
 from dealer.games.faro.layout import called, is_dead, name_of
 from dealer.games.faro.state import Bet, Call, FaroTable
 from dealer.night.night import Night
+from events.frozen import Frozen
 from events.records import Recorded
 from web.games.faro.tablet.crowds import HEADED, Ground, lies_of, width_of
 from web.games.faro.tablet.orders import Phases, lifting_at, moving_at
@@ -121,8 +122,7 @@ class Stack:
         return " · ".join(word for word in words if word)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class More:
+class More(Frozen):
     """How many stacks of a spot have no room on it, and where that is written."""
 
     x: str

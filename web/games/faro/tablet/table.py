@@ -16,6 +16,7 @@ from dealer.games.faro.worst_case import dues_by_turn
 from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts, effective
+from events.frozen import Frozen
 from events.games.faro import BetsLaidAgain
 from events.records import Head, Recorded
 from ledger.statement import bank_line
@@ -38,8 +39,7 @@ _MOST_AMOUNTS = 5
 ACTS_SHOWN = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankKey:
+class RankKey(Frozen):
     """One of the thirteen keys: a rank, its cards left, and the suits that are out."""
 
     rank: str

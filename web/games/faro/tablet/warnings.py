@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from dealer.commands.phrases import dollars
@@ -18,6 +17,7 @@ from dealer.games.faro.worst_case import (
     worst_of,
 )
 from dealer.night.night import Night
+from events.frozen import Frozen
 from ledger.statement import bank_line
 from reports.words.formatting import MINUS
 from web.tablet.marks import Mark, marks_of
@@ -28,8 +28,7 @@ Dues: TypeAlias = Mapping[tuple[str, str], int]
 BREAKING, NEAR = "breaking", "near"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BankWarning:
+class BankWarning(Frozen):
     """What the worst next turn would do to the bank; ``level`` is :data:`BREAKING` or :data:`NEAR`.
 
     ``short`` stands beside the bank's figure, ``words`` say it whole.
@@ -56,8 +55,7 @@ def bank_warning(night: Night, table: FaroTable, dues: Dues) -> BankWarning | No
     )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Lift:
+class Lift(Frozen):
     """A player some of whose bets may be taken down, all by one command: which, and what they come to."""
 
     player: str
@@ -67,8 +65,7 @@ class Lift:
     amount: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BetsWarning:
+class BetsWarning(Frozen):
     """A sentence about bets: those that only can be named, and the players who can take theirs down (``lifts``)."""
 
     words: str
@@ -139,8 +136,7 @@ _ROOM = 7
 """How many letters of a figure have room where thirteen ranks stand in two rows."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankFigure:
+class RankFigure(Frozen):
     """What the worst turn with a rank as its winner, and as its loser, would bring the bank: signed, without ``$``.
 
     The kinds are ``pays``, ``gains`` or nothing; ``said`` is all of it in words; ``worst`` marks the ranks of the worst
@@ -156,8 +152,7 @@ class RankFigure:
     worst: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WorstTurnView:
+class WorstTurnView(Frozen):
     """The worst turn in words, and every rank's figures; ``loses`` is whether a loser is still to come."""
 
     words: str

@@ -12,6 +12,7 @@ from dealer.games.five_in_one.playing import COUNTED
 from dealer.games.five_in_one.state import FIVE_IN_ONE, FiveInOneTable, five_in_one_of
 from dealer.night.night import Night
 from events.effective_facts import effective
+from events.frozen import Frozen
 from events.records import Head, Recorded
 from reports.words.formatting import signed_number
 from reports.words.players import name_of
@@ -24,8 +25,7 @@ CHIPS, WINNERS, CARDS = "chips", "winners", "cards"
 _ASKED = {COLD_HAND: WINNERS, CONSOLATION: CARDS}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plate:
+class Plate(Frozen):
     """A player in the round that is on or was last, with what it has brought them so far, signed."""
 
     player: str

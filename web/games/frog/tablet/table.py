@@ -13,6 +13,7 @@ from dealer.games.frog.house import BIDS, CHICO, FROG
 from dealer.games.frog.state import POINTS, FrogTable, frog_of
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts, effective
+from events.frozen import Frozen
 from events.games.frog import FrogHandSettled
 from events.records import Head, Recorded
 from reports.score_pad.words import bid_said
@@ -27,8 +28,7 @@ from web.tablet.marks import Mark, marks_of
 from web.tablet.seats import seats_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plate:
+class Plate(Frozen):
     """A player as a key: what they said last in the bidding, and the key that starts the next hand with their deal."""
 
     player: str
@@ -39,8 +39,7 @@ class Plate:
     may_deal: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BidKey:
+class BidKey(Frozen):
     """A bid as a key: what it is called, what it is played with, and what it pays for a point."""
 
     bid: str
@@ -49,8 +48,7 @@ class BidKey:
     pays: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
+class Call(Frozen):
     """A call of the hand that is on: the turn, whose, and what they said."""
 
     turn: int

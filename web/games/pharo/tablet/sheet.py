@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice, takewhile
 
 from dealer.commands.phrases import dollars
@@ -13,6 +12,7 @@ from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.facts.fact import Fact
 from events.facts.play import StakeSettled
+from events.frozen import Frozen
 from events.games import pharo as facts
 from events.records import Recorded
 from reports.words.cards import card_words
@@ -32,8 +32,7 @@ _SAYS = {
 }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sheet:
+class Sheet(Frozen):
     """What was done last, in cards and in checks; ``cards`` are those of the coup."""
 
     title: str

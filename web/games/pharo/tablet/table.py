@@ -14,6 +14,7 @@ from dealer.games.pharo.pack import COUPS
 from dealer.games.pharo.state import PHARO, PharoTable, Phase, pharo_of
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts, effective
+from events.frozen import Frozen
 from events.records import Head, Recorded
 from ledger.statement import bank_line
 from reports.words.cards import card_words
@@ -27,8 +28,7 @@ _USUAL_CENTS = (25, 100, 500, 1_000, 2_500, 10_000)
 _MOST_AMOUNTS = 5
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RankKey:
+class RankKey(Frozen):
     """The key of a rank, and how many cards of it may still come before the bottom one."""
 
     rank: str

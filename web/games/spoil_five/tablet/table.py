@@ -12,6 +12,7 @@ from dealer.games.spoil_five.scoring import ALL_FIVE
 from dealer.games.spoil_five.state import LIVE_HANDS, SPOIL_FIVE, SpoilFiveTable, spoil_five_of
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts, effective
+from events.frozen import Frozen
 from events.games.spoil_five import HandKilled
 from events.records import Head, Recorded
 from reports.words.formatting import chips_words
@@ -24,8 +25,7 @@ from web.tablet.seats import seats_of
 from web.tablet.steps import Shortage, dry_run, shortages
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Plate:
+class Plate(Frozen):
     """A player as a key for the tricks they take: ``told`` says why their hand is dead, or why they have no cards.
 
     ``tricks`` are those of the hand scored last, while none is on.
@@ -47,8 +47,7 @@ class Outcome:
     pays: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Killed:
+class Killed(Frozen):
     """A hand that died in this one: the turn, whose, and for what."""
 
     turn: int
