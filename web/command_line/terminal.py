@@ -18,6 +18,7 @@ from dealer.commands.phrases import printable
 from events.records import BookError
 from web.app.secret_key import SecretKeyError, make_key, read_key
 from web.app.setup_error import SetupError
+from web.serving.loading import loading
 
 if TYPE_CHECKING:
     from dealer.verification.book import HeldAgainst
@@ -97,7 +98,8 @@ def opened(where: str | None, *nights: str, create: bool = True) -> Iterator[Boo
     ``nights`` are those that are asked for, where only some are. Where a server owns the book it is shared, which is
     said: all keep one chain.
     """
-    from events.book.book import Book
+    with loading():
+        from events.book.book import Book
     from events.storage.lock import owner_of
 
     with troubles(), Book.open(where, create=create) as book:
@@ -115,7 +117,8 @@ def opened(where: str | None, *nights: str, create: bool = True) -> Iterator[Boo
 @contextmanager
 def opened_to_read(where: str, *nights: str) -> Iterator[Book]:
     """A book opened to be read and for nothing else, as with :func:`opened`."""
-    from events.book.book import Book
+    with loading():
+        from events.book.book import Book
 
     with troubles(), Book.open(where, create=False, read_only=True) as book:
         if book.note:
@@ -130,7 +133,8 @@ def owned(where: str, owner: str, heads: Iterable[Path] = ()) -> Iterator[tuple[
 
     Its files are made their owner's alone. A book whose end is gone, by the head beside it, is not served.
     """
-    from events.book.book import Book
+    with loading():
+        from events.book.book import Book
     from events.storage.lock import FileLock, SessionLock
 
     session = SessionLock(owner) if "://" in where else None
