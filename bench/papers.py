@@ -25,7 +25,7 @@ from reports.sheets.papers import SETTLEMENT
 
 PLAYERS, DEALS = (2, 8, 32), 8
 QUICK_PLAYERS, QUICK_DEALS = (1, 2), 1
-MOST, LINEAR = 1.15, 1.2
+MOST, HELD, LINEAR = 1.15, 1.4, 1.2
 
 
 def figures(quick: bool) -> Iterator[Figure]:
@@ -55,6 +55,7 @@ def figures(quick: bool) -> Iterator[Figure]:
                     ours=ours,
                     theirs=theirs,
                     at_most=MOST,
+                    held=HELD,
                 )
         fewer, more = players[-2:]
         yield Figure(

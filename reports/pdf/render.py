@@ -5,6 +5,7 @@ The same view gives the same bytes: dates come from the night, nothing is fetche
 
 from __future__ import annotations
 
+import atexit
 from collections.abc import Callable
 from datetime import datetime
 from functools import cache, partial
@@ -202,4 +203,7 @@ def _weasyprint() -> tuple[Any, Callable[..., Any], Any]:
                 raise ValueError(f"no bundled font is called {name}")
             return URLFetcherResponse(url, (FONTS / name).read_bytes(), {"Content-Type": "font/woff2"})
 
-    return weasyprint, BundledOnly(allowed_protocols={"data"}), FontConfiguration()
+    faces = FontConfiguration()
+    # It removes its folder when it is collected, which may be so late in a process that what removes folders is gone.
+    atexit.register(faces.__del__)
+    return weasyprint, BundledOnly(allowed_protocols={"data"}), faces

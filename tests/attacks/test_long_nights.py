@@ -46,9 +46,10 @@ def decoded(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     seen: list[int] = []
     read = reading._recorded
 
-    def noted(night: str, position: int, version: int, *rest: Any) -> Any:
-        seen.append(version)
-        return read(night, position, version, *rest)
+    def noted(night: str, rows: Any) -> Any:
+        facts = read(night, rows)
+        seen.extend(one.version for one in facts)
+        return facts
 
     monkeypatch.setattr(reading, "_recorded", noted)
     return seen
