@@ -31,26 +31,27 @@ MOST, HELD, LINEAR = 1.15, 1.4, 1.2
 def figures(quick: bool) -> Iterator[Figure]:
     """Settlements of few players and of many, and the logs of nights of which one is twice as long as the other."""
     rounds, players = (2, QUICK_PLAYERS) if quick else (5, PLAYERS)
+    variants = {"a plain PDF": None} if quick else {"a plain PDF": None, "PDF/A-3a": archive.VARIANT}
     styles = tuple(render.style_sheets())
     with Book.open() as book, ExitStack() as stack:
         press = stack.enter_context(process(workers.get_ready, 0))
-        bare, archived = stack.enter_context(process()), stack.enter_context(process())
+        bare = {said: stack.enter_context(process()) for said in variants}
         measures: list[Measure] = []
         for many in players:
             packed, names = _settlements(book, many)
             pages = _pages(packed, names)
+            measures.append(partial(time_in, press, _print, packed, names))
             measures += [
-                partial(time_in, press, _print, packed, names),
-                partial(time_in, bare, bare_weasyprint.render, pages, styles, None),
-                partial(time_in, archived, bare_weasyprint.render, pages, styles, archive.VARIANT),
+                partial(time_in, bare[said], bare_weasyprint.render, pages, styles, variant)
+                for said, variant in variants.items()
             ]
-        taken = in_turn(rounds, *measures)
+        taken, each = in_turn(rounds, *measures), 1 + len(variants)
         for at, many in enumerate(players):
-            ours, plain, tagged = taken[3 * at : 3 * at + 3]
-            for variant, theirs in (("a plain PDF", plain), ("PDF/A-3a", tagged)):
+            ours, *others = taken[each * at : each * (at + 1)]
+            for said, theirs in zip(variants, others, strict=True):
                 yield Figure(
                     what=f"the settlements of {many} players" if many > 1 else "the settlement of a player",
-                    beside=f"WeasyPrint, {variant} of the same HTML",
+                    beside=f"WeasyPrint, {said} of the same HTML",
                     unit="s",
                     ours=ours,
                     theirs=theirs,
@@ -62,8 +63,8 @@ def figures(quick: bool) -> Iterator[Figure]:
             what=f"a settlement of {more} players",
             beside=f"one of {fewer}",
             unit="s",
-            ours=tuple(value / more for value in taken[-3]),
-            theirs=tuple(value / fewer for value in taken[-6]),
+            ours=tuple(value / more for value in taken[-each]),
+            theirs=tuple(value / fewer for value in taken[-2 * each]),
             at_most=LINEAR,
         )
         yield _logs(book, QUICK_DEALS if quick else DEALS, 2 if quick else 8)

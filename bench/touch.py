@@ -18,12 +18,12 @@ from bench.finger import fingers
 from bench.house_in_process import TableHere, house_in_process
 from bench.served_tables import serving_tables
 
-EARLY, LATE, QUICK_LATE = 100, 10_000, 1_000
+EARLY, LATE, QUICK_LATE = 100, 10_000, 500
 A_DEAL = 140
 """A deal of the evening has more than so many commands."""
 
 TOUCHES = 30
-ROUNDS, QUICK_ROUNDS = 10, 5
+ROUNDS, QUICK_ROUNDS = 10, 3
 MOST_BYTES = 15_000
 FLAT = 1.2
 MOST_PAINTED = 1.5
