@@ -5,10 +5,10 @@ Whoever checks reads by the table alone: an index is a copy of it, and may say o
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 from sqlalchemy import Connection, Select, Table, TextClause, func, select, text, tuple_
@@ -17,6 +17,7 @@ from sqlalchemy.exc import OperationalError
 from events.book.chain import is_text
 from events.book.outside_head import BookHead, StreamHead, now
 from events.book.reading import COMMANDS, FACTS
+from events.book.statements import rows
 
 Rows = list[dict[str, Any]]
 
@@ -77,7 +78,7 @@ def rows_by_table(connection: Connection, stream: str, spans: Spans | None = Non
     """A stream's facts and its commands, in order, read by their tables; of ``spans`` those that were there then."""
     _leave_indexes(connection)
     facts, commands = (
-        _rows(connection, _by_table(connection, table, at), of_stream=stream, **_bounds(at))
+        _tolerant(connection, partial(_read_by_table, connection, table, stream, at))
         for table, at in (
             (FACTS, spans.facts.get(stream, _NOWHERE) if spans else None),
             (COMMANDS, spans.commands.get(stream, _NOWHERE) if spans else None),
@@ -180,28 +181,39 @@ def _leave_indexes(connection: Connection) -> None:
             connection.execute(text(f"SET LOCAL enable_{scan} = off"))
 
 
-def _by_table(connection: Connection, table: Table, at: Span | None) -> TextClause:
-    between = " AND rowid BETWEEN :first AND :last" if at and _is_sqlite(connection) else ""
-    columns = ", ".join(table.c.keys())
-    order = _ORDERED_BY[table.name]
-    return text(f"SELECT {columns} FROM {_table(connection, table)} WHERE night = :of_stream{between} ORDER BY {order}")
+def _read_by_table(connection: Connection, table: Table, stream: str, at: Span | None) -> Rows:
+    asked: dict[str, Any] = {"of_stream": stream}
+    between = at is not None and _is_sqlite(connection)
+    if at and between:
+        asked |= {"first": at.first, "last": at.last}
+    columns = table.c.keys()
+    found = rows(connection, _by_table(table, _table(connection, table), between), asked)
+    return [dict(zip(columns, row, strict=True)) for row in found]
 
 
-def _bounds(at: Span | None) -> dict[str, int]:
-    return {"first": at.first, "last": at.last} if at else {}
+@cache
+def _by_table(table: Table, named: str, between: bool) -> TextClause:
+    """What reads a stream's rows in order, from the table as it is ``named``."""
+    columns, order = ", ".join(table.c.keys()), _ORDERED_BY[table.name]
+    lying = " AND rowid BETWEEN :first AND :last" if between else ""
+    return text(f"SELECT {columns} FROM {named} WHERE night = :of_stream{lying} ORDER BY {order}")
 
 
-def _rows(connection: Connection, query: Select[Any] | TextClause, **asked: Any) -> Rows:
+def _rows(connection: Connection, query: Select[Any] | TextClause) -> Rows:
+    return _tolerant(connection, partial(_read, connection, query))
+
+
+def _tolerant(connection: Connection, read: Callable[[], Rows]) -> Rows:
     try:
-        return _read(connection, query, asked)
+        return read()
     except OperationalError:
         # A text that is no UTF-8: read as it is, which takes twice as long.
         with _byte_for_byte(connection):
-            return _read(connection, query, asked)
+            return read()
 
 
-def _read(connection: Connection, query: Select[Any] | TextClause, asked: dict[str, Any]) -> Rows:
-    found = connection.execute(query, asked)
+def _read(connection: Connection, query: Select[Any] | TextClause) -> Rows:
+    found = connection.execute(query)
     columns = tuple(found.keys())
     return [dict(zip(columns, row, strict=True)) for row in found]
 
