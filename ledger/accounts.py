@@ -142,6 +142,12 @@ def family_of(account: str) -> Family:
     return CHART[account.partition(":")[0]]
 
 
+@lru_cache(maxsize=ACCOUNTS_KNOWN)
+def growth_of(account: str) -> int:
+    """The sign of what an account grows by: 1 for debits, -1 for credits; ``KeyError`` as :func:`family_of` does."""
+    return 1 if family_of(account).grows_by_debit else -1
+
+
 def move(debit: str, credit: str, amount_cents: int) -> Move:
     """One amount from the account credited to the account debited."""
     return Move(debit=debit, credit=credit, amount_cents=amount_cents)

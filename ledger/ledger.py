@@ -9,7 +9,7 @@ from msgspec import field
 
 from events.facts.fact import Move
 from events.frozen import Frozen
-from ledger.accounts import ACCOUNTS_KNOWN, CHART, family_of
+from ledger.accounts import ACCOUNTS_KNOWN, CHART, growth_of
 
 
 class LedgerBroken(AssertionError):
@@ -43,8 +43,7 @@ class Ledger(Frozen, kw_only=False, gc=False):
 
     def balance(self, account: str) -> int:
         """An account's balance in cents on the side on which it grows; 0 where nothing was ever posted."""
-        signed = self.balances.get(account, 0)
-        return signed if family_of(account).grows_by_debit else -signed
+        return self.balances.get(account, 0) * growth_of(account)
 
     def family(self, name: str) -> int:
         """The balance in cents of all accounts of a family together, on the side on which it grows."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import lru_cache
 
 from events.frozen import Frozen
 from ledger import accounts
-from ledger.accounts import AFTER_HOCK, PLAY, SLEEPERS, TOKES
+from ledger.accounts import ACCOUNTS_KNOWN, AFTER_HOCK, PLAY, SLEEPERS, TOKES
 from ledger.ledger import Ledger
 
 
@@ -62,17 +63,25 @@ class BankLine(Frozen, gc=False):
 
 def player_line(ledger: Ledger, player: str) -> PlayerLine:
     """One player's account as the ledger has it."""
-    return PlayerLine(
-        checks_cents=ledger.balance(accounts.checks(player)),
-        staked_cents=ledger.balance(accounts.layout(player)),
-        bought_cents=ledger.balance(accounts.cash("bought", player)),
-        markers_issued_cents=ledger.balance(accounts.markers_issued(player)),
-        markers_redeemed_cents=ledger.balance(accounts.markers_redeemed(player)),
-        markers_paid_in_cash_cents=ledger.balance(accounts.cash("markers", player)),
-        pledges_open_cents=ledger.balance(accounts.pledges(player)),
-        pledges_paid_in_cash_cents=ledger.balance(accounts.cash("pledges", player)),
-        cashed_cents=ledger.balance(accounts.paid_out(player)),
-    )
+    cents = ledger.balances.get
+    return PlayerLine(**{name: cents(account, 0) * growth for name, account, growth in _accounts_of(player)})
+
+
+@lru_cache(maxsize=ACCOUNTS_KNOWN)
+def _accounts_of(player: str) -> tuple[tuple[str, str, int], ...]:
+    """What each field of a player's line is the balance of, and the sign of what that account grows by."""
+    accounts_by_field = {
+        "checks_cents": accounts.checks(player),
+        "staked_cents": accounts.layout(player),
+        "bought_cents": accounts.cash("bought", player),
+        "markers_issued_cents": accounts.markers_issued(player),
+        "markers_redeemed_cents": accounts.markers_redeemed(player),
+        "markers_paid_in_cash_cents": accounts.cash("markers", player),
+        "pledges_open_cents": accounts.pledges(player),
+        "pledges_paid_in_cash_cents": accounts.cash("pledges", player),
+        "cashed_cents": accounts.paid_out(player),
+    }
+    return tuple((name, account, accounts.growth_of(account)) for name, account in accounts_by_field.items())
 
 
 def markers_open_cents(ledger: Ledger, player: str) -> int:

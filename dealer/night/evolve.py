@@ -131,11 +131,12 @@ def assert_sound(now: Night) -> None:
         for player, cents in game.stakes(table).items():
             stakes[player] = stakes.get(player, 0) + cents
         pot += game.pot(table)
+    ledger = now.ledger
     for player in now.seats:
-        booked, lying = now.ledger.balance(layout(player)), stakes.get(player, 0)
+        booked, lying = ledger.balance(layout(player)), stakes.get(player, 0)
         if booked != lying:
             raise LedgerBroken(f"{player}'s bets add up to {lying} cents and the ledger has {booked} on the layout")
-    booked = now.ledger.balance(POT)
+    booked = ledger.balance(POT)
     if booked != pot:
         raise LedgerBroken(f"{pot} cents lie in the pot and the ledger has {booked} there")
 

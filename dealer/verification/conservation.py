@@ -7,7 +7,7 @@ name in their own fields, by purpose. A fact whose moves and whose words differ 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import Any
 
 from dealer.commands.phrases import dollars
@@ -20,7 +20,7 @@ from events.facts.play import StakeSettled
 from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
-from ledger.accounts import ACCOUNTS_KNOWN, AFTER_HOCK, BANK, CHART, PLAY, POT, SLEEPERS, TOKES, gains
+from ledger.accounts import ACCOUNTS_KNOWN, AFTER_HOCK, BANK, CHART, PLAY, POT, SLEEPERS, TOKES
 from ledger.ledger import Ledger
 from ledger.statement import bank_line, player_line
 
@@ -53,10 +53,15 @@ def _settled(fact: StakeSettled) -> Told:
 def _by_moves(fact: Fact) -> Told:
     """What a game's fact that settles no stake brought the bank or the dealer: of that its moves are its only words."""
     told: Told = {}
-    for account, cents in gains(fact.moves):
-        if account in (PLAY, SLEEPERS, AFTER_HOCK, TOKES):
-            told[account] = told.get(account, 0) + cents
+    for one in fact.moves:
+        if one.credit in _BROUGHT:
+            told[one.credit] = told.get(one.credit, 0) + one.amount_cents
+        if one.debit in _BROUGHT:
+            told[one.debit] = told.get(one.debit, 0) - one.amount_cents
     return told
+
+
+_BROUGHT = frozenset({PLAY, SLEEPERS, AFTER_HOCK, TOKES})
 
 
 def _paid_in(fact: money.MarkerRedeemed | money.PledgeReturned) -> int:
@@ -132,6 +137,7 @@ class Conserved:
         """``breaches`` are to have the first of every law."""
         self._breaches = breaches
         self._stood = EffectiveFold()
+        self._since: list[Recorded] = []
         self._told: list[Told] = [{}]
         self._nets: dict[str, int] = {}
         self._bank_cents: int | None = None
@@ -140,18 +146,21 @@ class Conserved:
         """One more fact, and the ledger and the seats after it."""
         fact, before = one.fact, self._told[-1]
         if type(fact) in MARKS:
+            self._stood.follow_all(self._since)
+            self._since.clear()
             self._stood.follow(one)
             del self._told[self._stood.changed_at + 1 :]
             for kept in self._stood.facts[self._stood.changed_at :]:
                 self._told.append(_with(self._told[-1], kept.fact))
             self.look_at_all(one.version, ledger, seats)
             return
-        self._stood.follow(one)
+        # What stands is folded on only where something is taken back.
+        self._since.append(one)
         told = _with(before, fact)
         self._told.append(told)
-        laws = set[Law]()
+        laws: set[Law] = set()
         if told is not before:
-            laws.update(_LAW_OF[one] for one, cents in told.items() if one in _LAW_OF and before.get(one) != cents)
+            laws.update([_LAW_OF[one] for one, cents in told.items() if one in _LAW_OF and before.get(one) != cents])
         moved_between = False
         for move in fact.moves:
             broken, owners = _moves(move.debit, move.credit)
@@ -216,7 +225,7 @@ def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
             if version in ends or version == last:
                 rows.folded[version] = folding.night
             if version in ends:
-                assert_sound(folding.night)
+                assert_sound(rows.folded[version])
         except FAILURES as error:
             return failed_at(LEDGER.name, version, error)
         tell(1)
@@ -253,13 +262,14 @@ CONSERVATION = tuple(
 
 
 def _with(told: Told, fact: Fact) -> Told:
-    if isinstance(fact, StakeSettled):
-        moved: Callable[[Any], Told] = _settled
-    elif type(fact) in _BY_FACT:
-        moved = _BY_FACT[type(fact)]
-    elif fact.moves and game_of(fact):
-        moved = _by_moves
-    else:
+    by_words = _words_of(type(fact))
+    if by_words is None and not (fact.moves and game_of(fact)):
         return told
-    changed = {purpose: told.get(purpose, 0) + cents for purpose, cents in moved(fact).items()}
+    changed = {purpose: told.get(purpose, 0) + cents for purpose, cents in (by_words or _by_moves)(fact).items()}
     return {**told, **changed} if changed else told
+
+
+@cache
+def _words_of(kind: type[Fact]) -> Callable[[Any], Told] | None:
+    """What a type of fact says in its own fields; ``None`` where it says nothing there."""
+    return _settled if issubclass(kind, StakeSettled) else _BY_FACT.get(kind)
