@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, partial
-from typing import Annotated, Any, ClassVar, TypeVar
+from typing import Annotated, Any, ClassVar, TypeVar, cast
 
 from marshmallow import ValidationError
 from msgspec import field
@@ -324,9 +324,10 @@ HOUSE_COMMANDS = by_word(
 
 def type_of(command: Command) -> type[Command]:
     """A command's type, also of one that does not read, or that a player sends by themselves."""
-    if isinstance(command, Own):
-        return type_of(command.command)
-    return command.asked if isinstance(command, Malformed) else type(command)
+    kind = type(command)
+    if kind is Own:
+        return type_of(cast(Own, command).command)
+    return cast(Malformed, command).asked if kind is Malformed else kind
 
 
 def word_of(command: Command) -> str:
@@ -340,7 +341,8 @@ def players_of(command: Command) -> tuple[str, ...]:
         return command.players
     if isinstance(command, Own):
         return (command.player, *players_of(command.command))
-    return tuple(seat for name in _naming_players(type(command)) for seat in seats_in(getattr(command, name)))
+    named = _naming_players(type(command))
+    return tuple([seat for name in named for seat in seats_in(getattr(command, name))]) if named else ()
 
 
 @cache

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
-from itertools import chain
 from typing import Any
 
 from marshmallow import ValidationError
@@ -53,7 +52,9 @@ def read_command(document: object, night: Night | None = None) -> Command:
     bet, problem = _text(given, "bet"), _misdirected(given, night)
     if problem:
         return Malformed(asked=asked, players=tuple(players()), bet=bet, problem=problem, game_unknown=True)
-    arguments = {name: value for name, value in given.items() if name not in (GAME, BY)}
+    arguments = given
+    if GAME in given or BY in given:
+        arguments = {name: value for name, value in given.items() if name not in (GAME, BY)}
     command, by = _read(arguments, asked, players), given.get(BY)
     if by is None:
         return command
@@ -78,9 +79,9 @@ def _looked_at(document: Document, asked: type[Command]) -> Document:
     That is ``null`` where it says no more than that an argument is left out, and an argument that only other games'
     commands of the same word have. What none has stays, and does not read.
     """
-    fields = _arguments(asked)
-    if document.keys() <= fields.keys() | _OF_EVERY_COMMAND and None not in document.values():
+    if document.keys() <= _may_have(asked) and None not in document.values():
         return document
+    fields = _arguments(asked)
     strange = {name for game in GAMES.values() if asked.do in game.words for name in _arguments(game.words[asked.do])}
     left_out = {name for name, field in fields.items() if document.get(name) is None and not field.allow_none}
     return {name: value for name, value in document.items() if name not in left_out | (strange - fields.keys())}
@@ -89,6 +90,12 @@ def _looked_at(document: Document, asked: type[Command]) -> Document:
 @cache
 def _arguments(asked: type[Command]) -> dict[str, Field[Any]]:
     return {field.data_key or name: field for name, field in schema_for(asked).fields.items()}
+
+
+@cache
+def _may_have(asked: type[Command]) -> frozenset[str]:
+    """All that a document of a type of command may have."""
+    return frozenset(_arguments(asked)) | _OF_EVERY_COMMAND
 
 
 def as_document(document: object) -> Document:
@@ -111,7 +118,10 @@ def command_type(do: object, night: Night | None = None, named: object = None) -
     of_night = night.games_by_turn if night else ()
     if named is not None:
         of_night = tuple(sorted(of_night, key=lambda game: game.name != named))
-    return next((game.words[do] for game in chain(of_night, GAMES.values()) if do in game.words), None)
+    for game in of_night:
+        if do in game.words:
+            return game.words[do]
+    return next((game.words[do] for game in GAMES.values() if do in game.words), None)
 
 
 def _type_asked(document: Document, night: Night | None) -> type[Command]:

@@ -179,10 +179,13 @@ def _wrong_maker(row: dict[str, Any], maker: dict[str, Any] | None, version: int
         return "the command that it names is not in the book as it was"
     if not maker["version_before"] < version <= maker["version_after"]:
         return "its command made other facts"
-    for name in ("at", "who", "device"):
-        if maker[name] != row[name]:
-            return f"its '{name}' is not its command's"
-    return None
+    if _sent(maker) == _sent(row):
+        return None
+    return next(f"its '{name}' is not its command's" for name in _SENT if maker[name] != row[name])
+
+
+_SENT = ("at", "who", "device")
+_sent = itemgetter(*_SENT)
 
 
 @dataclass(frozen=True, slots=True)

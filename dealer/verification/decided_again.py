@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 import msgspec
 
@@ -26,30 +26,39 @@ from events.facts.night import NightOpened
 from events.records import Recorded
 
 S = TypeVar("S")
-DecideAgain = Callable[[S, dict[str, Any]], tuple[tuple[Fact, ...], S]]
-"""What a command's row makes of a state: the facts, and the state after them."""
+DecideAgain = Callable[[S, dict[str, Any]], tuple[Fact, ...]]
+"""The facts that a command's row makes of a state."""
+StateAfter = Callable[[S, dict[str, Any], tuple[Fact, ...], bool], S]
+"""The state after the facts that a command's row made, and whether these are those that the book holds."""
+Begun = tuple[S, DecideAgain[S], StateAfter[S]]
+"""The state before the first of some rows, what decides them, and what goes on from there."""
 
 NAME = "decided again"
 _DOES_NOT_READ = (msgspec.MsgspecError, RecursionError)
 """What is raised by a command's body that is none."""
 
 
-def decided_again(begun: Callable[[Rows], tuple[S, DecideAgain[S]]]) -> Check:
-    """The check of a kind of stream; ``begun`` gives the state before the first of some rows, and what decides them."""
+def decided_again(begun: Callable[[Rows], Begun[S]]) -> Check:
+    """The check of a kind of stream, which is decided as it is ``begun``."""
     return Check(
         name=NAME,
         says="the rules, asked again, make the same facts of every command, and refuse what was refused",
         things="commands",
-        look=lambda rows, tell: _check_decisions(rows, tell, *begun(rows)),
+        look=lambda rows, tell: _check_decisions(rows, tell, begun(rows)),
     )
 
 
-def _check_decisions(rows: Rows, tell: Progress, state: S, decide_again: DecideAgain[S]) -> Finding | None:
+def _check_decisions(rows: Rows, tell: Progress, begun: Begun[S]) -> Finding | None:
     """Decide every command again, refused ones too, and compare what it makes with what the book holds."""
+    state, decide_again, state_after = begun
+    all_recorded = rows.recorded
     for row in rows.commands:
-        recorded = rows.recorded[row["version_before"] : row["version_after"]]
+        its_own = slice(row["version_before"], row["version_after"])
+        recorded = all_recorded[its_own]
         try:
-            made, state = decide_again(state, row)
+            made = decide_again(state, row)
+            are_same = len(made) == len(recorded) and all(map(_is_same, made, recorded, rows.facts[its_own]))
+            state = state_after(state, row, made, are_same)
         except Refusal as refusal:
             was = refusal_of(row["refused"], row["why"]) if row["refused"] else None
             if was is None or refusal.differs_from(was):
@@ -64,6 +73,9 @@ def _check_decisions(rows: Rows, tell: Progress, state: S, decide_again: DecideA
             if row["refused"]:
                 was = refusal_of(row["refused"], row["why"])
                 return _other_answer(row, f"decided again it is taken, and it was refused ({was.code})", was, None)
+            if are_same:
+                tell(1)
+                continue
             # Of the last command only those facts may be here that come before one that fails. A command that says
             # that it made no more than is here is held to all that it makes now, so that none can be dropped with it.
             cut = row["version_after"] > len(rows.facts)
@@ -76,8 +88,8 @@ def _check_decisions(rows: Rows, tell: Progress, state: S, decide_again: DecideA
 
 
 def _decide_night_again(
-    rows: Rows, recorded: NightOpened | None, earlier: Earlier, night: Night | None, row: dict[str, Any]
-) -> tuple[tuple[Fact, ...], Night]:
+    recorded: NightOpened | None, earlier: Earlier, night: Night | None, row: dict[str, Any]
+) -> tuple[Fact, ...]:
     """What a command of a night makes of it, under the rules that its ``recorded`` opening names, if it has one.
 
     ``earlier`` has the documents of the night's commands, for those that put others right.
@@ -86,23 +98,24 @@ def _decide_night_again(
     if night is None:
         if not isinstance(command, OpenNight):
             raise Refusal("no_such_night", "The first command opens no night.")
-        opened = open_again(command, recorded) if recorded else open_night(command)
-        return (opened,), opening(row["night"], opened, row["id"])
-    made = decide(night, command, earlier)
-    return made, _night_after(rows, night, row, made)
+        return (open_again(command, recorded) if recorded else open_night(command),)
+    return decide(night, command, earlier)
 
 
-def _night_after(rows: Rows, before: Night, row: dict[str, Any], made: tuple[Fact, ...]) -> Night:
+def _night_after(
+    rows: Rows, before: Night | None, row: dict[str, Any], made: tuple[Fact, ...], are_same: bool
+) -> Night:
     """The night after a command: where its facts are those of the book, the one that these were folded into."""
-    stored = rows.recorded[row["version_before"] : row["version_after"]]
     folded = rows.folded.get(row["version_after"])
-    if folded is not None and made == tuple(one.fact for one in stored):
+    if folded is not None and are_same:
         return folded
+    if before is None:
+        return opening(row["night"], cast(NightOpened, made[0]), row["id"])
     return evolve_all(before, row["id"], made)
 
 
-def _begun(rows: Rows) -> tuple[Night | None, DecideAgain[Night | None]]:
-    return None, partial(_decide_night_again, rows, _opening(rows), _documents(rows))
+def _begun(rows: Rows) -> Begun[Night | None]:
+    return None, partial(_decide_night_again, _opening(rows), _documents(rows)), partial(_night_after, rows)
 
 
 DECIDED_AGAIN = decided_again(_begun)

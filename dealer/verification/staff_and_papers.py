@@ -61,9 +61,12 @@ def _check_register(rows: Rows, tell: Progress) -> Finding | None:
     return None
 
 
-def _register_again(register: Register, row: dict[str, Any]) -> tuple[tuple[Fact, ...], Register]:
-    made = staff.decide(register, read_staff_command(msgspec.json.decode(row["body"])), row["at"])
-    return made, reduce(lambda now, fact: staff.evolve(now, fact, row["at"], row["device"]), made, register)
+def _register_again(register: Register, row: dict[str, Any]) -> tuple[Fact, ...]:
+    return staff.decide(register, read_staff_command(msgspec.json.decode(row["body"])), row["at"])
+
+
+def _register_after(register: Register, row: dict[str, Any], made: tuple[Fact, ...], _: bool) -> Register:
+    return reduce(lambda now, fact: staff.evolve(now, fact, row["at"], row["device"]), made, register)
 
 
 REGISTER = Check(
@@ -72,7 +75,7 @@ REGISTER = Check(
     things="facts",
     look=_check_register,
 )
-STAFF_CHECKS = (*CHAINS, REGISTER, decided_again(lambda rows: (Register(), _register_again)))
+STAFF_CHECKS = (*CHAINS, REGISTER, decided_again(lambda rows: (Register(), _register_again, _register_after)))
 
 
 def _check_printings(book: Book, spans: Spans | None, rows: Rows, tell: Progress) -> Finding | None:
@@ -106,9 +109,12 @@ def _wrong_printing(printed: PapersPrinted, facts: list[KindAndHash]) -> str:
     return ""
 
 
-def _printings_again(printings: Printings, row: dict[str, Any]) -> tuple[tuple[Fact, ...], Printings]:
-    made = papers.decide(printings, read_papers_command(msgspec.json.decode(row["body"])), row["at"])
-    return made, reduce(lambda now, fact: papers.evolve(now, fact, row["at"], row["who"]), made, printings)
+def _printings_again(printings: Printings, row: dict[str, Any]) -> tuple[Fact, ...]:
+    return papers.decide(printings, read_papers_command(msgspec.json.decode(row["body"])), row["at"])
 
 
-_PRINTED_AGAIN = decided_again(lambda rows: (Printings(), _printings_again))
+def _printings_after(printings: Printings, row: dict[str, Any], made: tuple[Fact, ...], _: bool) -> Printings:
+    return reduce(lambda now, fact: papers.evolve(now, fact, row["at"], row["who"]), made, printings)
+
+
+_PRINTED_AGAIN = decided_again(lambda rows: (Printings(), _printings_again, _printings_after))
