@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from rpds import HashTrieMap
 
@@ -12,6 +11,7 @@ from dealer.night.night import Night
 from dealer.projections.projection import Projection
 from events.effective_facts import EffectiveFacts
 from events.facts.play import InTurn, RoundBegun, StakeLaid
+from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
 from reports.words.naming import bet_of, turn_called
@@ -20,8 +20,7 @@ from web.game_screens import MOST_BETS, Disputable, screens_of
 _MOST_TURNS = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class About:
+class About(Frozen):
     """What a player may dispute: a bet's key or a turn's number as JSON, and the words for it."""
 
     about: str

@@ -6,7 +6,6 @@ A pure function of a night and its effective facts.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from dealer.commands.phrases import dollars
@@ -14,6 +13,7 @@ from dealer.night.disputes import RULINGS, laws
 from dealer.night.look_alikes import all_look_alikes
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
+from events.frozen import Frozen
 from events.records import Recorded
 from ledger import accounts
 from ledger.statement import bank_line, player_line
@@ -31,16 +31,14 @@ _MOST_AMOUNTS = 6
 _LEAST_AGAINST_A_BANK, _LEAST_FOR_A_POT = 2_000, 500
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PledgeHeld:
+class PledgeHeld(Frozen):
     """Goods that the house holds for a player, with their agreed value."""
 
     item: str
     amount: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Debt:
+class Debt(Frozen):
     """Stake money that a player owes another; ``due_cents`` is what their checks can repay of it now."""
 
     lender: str
@@ -49,8 +47,7 @@ class Debt:
     due_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Account:
+class Account(Frozen):
     """A player at the counter: what they hold and owe, and what can be done for them."""
 
     player: str
@@ -73,8 +70,7 @@ class Account:
         return tuple(one for one in self.disputable if not one.is_turn)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenDispute:
+class OpenDispute(Frozen):
     """A dispute that waits for a ruling."""
 
     dispute: str
@@ -83,8 +79,7 @@ class OpenDispute:
     claim: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Person:
+class Person(Frozen):
     """A player as keys name them."""
 
     player: str
@@ -92,8 +87,7 @@ class Person:
     mark: Mark
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DrawerView:
+class DrawerView(Frozen):
     """Everything that the drawer shows; first what it offers at every table, so that nobody has to type it.
 
     ``away`` left and may come back to their seats. ``own_acts`` are the keys that open the game to players and close

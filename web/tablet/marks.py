@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dealer.night.night import Night
+from events.frozen import Frozen
 from reports.pdf.drawings import CHECKS
 
 _OTHER_FILL, _OTHER_SPOTS = "#8a8378", "#ffffff"
 _EDGE_DARK, _EDGE_LIGHT = "#14100d", "#efe6d2"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Mark:
+class Mark(Frozen):
     """A colour of checks: fill, edge spots, and an outline (in a box of 100) or a number that tells it apart."""
 
     fill: str

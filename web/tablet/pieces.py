@@ -11,12 +11,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, TypeAlias
 
 from markupsafe import Markup
 
+from events.frozen import Frozen
 from web.app.kept import kept_under
 
 MOST_KEPT = 10_000
@@ -31,8 +31,7 @@ _BEGINS = re.compile(r'<(\w+)[^>]*? id="([^"]+)"')
 _OF_DRAWINGS = frozenset(("circle", "ellipse", "g", "line", "path", "polygon", "polyline", "rect", "text", "use"))
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(Frozen, kw_only=False):
     """An element with an id, as text with the pieces that lie in it.
 
     ``outline`` is that text with the names of the pieces alone.
@@ -68,8 +67,7 @@ Parts: TypeAlias = Mapping[str, Piece]
 """The parts of a table by their ids, in order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Drawing:
+class Drawing(Frozen, kw_only=False):
     """A table as it was drawn: its parts, with what stands around them."""
 
     content: tuple[str | Piece, ...]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from rpds import HashTrieMap
 
@@ -14,6 +13,7 @@ from events.effective_facts import EffectiveFacts
 from events.facts import money, night
 from events.facts.fact import Fact
 from events.facts.night import PlayerLeft
+from events.frozen import Frozen
 from events.records import Recorded
 from reports.words.formatting import hour
 from reports.words.say import Named
@@ -24,8 +24,7 @@ from web.tablet.settling import Share, shares_of
 MOST_RECEIPTS = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Receipt:
+class Receipt(Frozen):
     """What was done, and when by the table's clock; ``last`` if taking back would undo just this.
 
     ``slip`` says that it makes a slip void, on which the reason is printed.
@@ -71,16 +70,14 @@ def _sums_after(sums: HashTrieMap[tuple[str, ...], int], one: Recorded) -> HashT
     return sums.insert(added[0], sums.get(added[0], 0) + added[1]) if added else sums
 
 
-@dataclass(frozen=True, slots=True)
-class _Act:
+class _Act(Frozen, kw_only=False):
     """An act over the counter: the facts of one command that have receipts, each with the sums after it."""
 
     command: str
     made: tuple[tuple[Recorded, Sums], ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Counter:
+class _Counter(Frozen, kw_only=False):
     """What went over the counter: the sums by now, and the last acts, the newest first."""
 
     sums: HashTrieMap[tuple[str, ...], int]
@@ -102,8 +99,7 @@ def _counter_after(counter: _Counter, one: Recorded) -> _Counter:
 _COUNTER: Projection[_Counter] = Projection(_Counter(HashTrieMap(), ()), _counter_after)
 
 
-@dataclass(frozen=True, slots=True)
-class _Tally:
+class _Tally(Frozen, kw_only=False):
     """The sums that the receipt of an act names."""
 
     sums: Sums

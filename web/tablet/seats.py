@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dealer.commands.phrases import dollars
 from dealer.night.night import Night
+from events.frozen import Frozen
 from ledger.statement import player_line
 from web.tablet.marks import Mark, marks_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SeatView:
+class SeatView(Frozen):
     """A player with what they hold, owe and have on the layout."""
 
     player: str

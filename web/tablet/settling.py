@@ -17,6 +17,7 @@ from dealer.night.night import Night, Pledge
 from dealer.night.result import OpenLoan, OpenMarkers, Outstanding, outstanding, outstanding_of
 from events.facts import money
 from events.facts.fact import Fact
+from events.frozen import Frozen
 from ledger.accounts import POT, checks, layout
 from ledger.ledger import Ledger
 from reports.words.players import name_of
@@ -34,16 +35,14 @@ class Share:
     cashed_cents: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Leaving:
+class Leaving(Frozen):
     """What happens when a player leaves, a phrase each; or the sentence that says why they cannot."""
 
     phrases: tuple[str, ...] = ()
     refused: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ClosingLine:
+class ClosingLine(Frozen):
     """One player's line of the closing, as text; nothing is a dash."""
 
     name: str
@@ -54,8 +53,7 @@ class ClosingLine:
     pledges: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LeftOpen:
+class LeftOpen(Frozen):
     """What is open once the night is closed, in words, and whose it is.
 
     ``item`` names goods that can be handed back before, for cash, or for ``checks`` where their owner holds enough.
@@ -69,8 +67,7 @@ class LeftOpen:
     checks: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Closing:
+class Closing(Frozen):
     """What closing the night would do, and what it leaves open; ``refused`` says why it cannot be closed.
 
     ``gives_back`` says what players get back that lies on the table.

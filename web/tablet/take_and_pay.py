@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from dealer.commands.phrases import dollars
 from dealer.night.night import Night
 from events.facts.night import DisputeRuled
+from events.frozen import Frozen
 from events.records import Recorded
 from ledger.accounts import BANK
 from reports.words.formatting import MINUS
@@ -15,8 +15,7 @@ from reports.words.naming import about_of
 from web.tablet.marks import Mark, marks_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Frozen):
     """One movement of the dealer's hand; ``checks`` counts the amount out.
 
     ``about`` names the bet for a dispute, as JSON; nothing where a ruling moves the money.
@@ -31,8 +30,7 @@ class Line:
     note: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
+class Group(Frozen):
     """What is taken from a player and paid to them, takings first; ``net`` sums up several movements, with its sign."""
 
     player: str
@@ -42,8 +40,7 @@ class Group:
     net: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Payments:
+class Payments(Frozen):
     """What one command has the dealer take and pay; ``heading`` says which, where the sheet's head does not.
 
     ``passed`` says that bets were laid since: then it was done.

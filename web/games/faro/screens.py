@@ -86,7 +86,7 @@ SCREENS = GameScreens(
         past_styles=("faro/past.css",),
         keys="faro/tablet/night.html",
         drawn_with={
-            "suits": [(suit, SYMBOLS[suit], SUIT_NAMES[suit]) for suit in SUITS],
+            "suits": tuple((suit, SYMBOLS[suit], SUIT_NAMES[suit]) for suit in SUITS),
             "tray": TRAY_ID,
             "tray_box": TRAY,
             "across": across,

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from dealer.games.faro.case_keeper import Spindle
 from dealer.games.faro.layout import is_dead
 from dealer.games.faro.state import FaroTable
+from events.frozen import Frozen
 from web.games.faro.tablet.crowds import HEADED, KEEPS_RANK, head_of
 from web.games.faro.tablet.spots import Card, Spot
 from web.games.faro.tablet.stacks import Stack
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SpotView:
+class SpotView(Frozen):
     """A spot with all that lies on it.
 
     ``limit`` is its limit in cents where that is not the house's, ``dead`` whether nothing there can win any more;
@@ -46,8 +45,7 @@ class SpotView:
         return head_of(self.spot.ground, count) if self.spot.ground in HEADED and count > 1 else None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrayView:
+class TrayView(Frozen):
     """The place of strings, heeled bets and calls, with all that lies there."""
 
     stacks: tuple[Stack, ...]
@@ -58,8 +56,7 @@ class TrayView:
         return _bets_of(self.stacks)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CardView:
+class CardView(Frozen):
     """A painted card: how it stands in the box, whether it was ``drawn`` in the turn, and as what.
 
     ``small`` says that its rank is written small: more stacks lie on it than leave it its place.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
 from itertools import takewhile
+
+from msgspec.structs import replace
 
 from dealer.commands.phrases import dollars
 from dealer.games.faro.layout import called, is_dead, name_of
@@ -25,8 +26,7 @@ _BADGE_ROOM = 8
 """So many letters have room under a stack that lies alone on a card."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stack:
+class Stack(Frozen):
     """A bet or call as it is drawn. ``x`` and ``y`` are percentages of the board, ``dx`` and ``dy`` pixels.
 
     ``count`` stacks lie on its spot. A ``slim`` one is a line of ``width`` pixels, in which they are written alike.
