@@ -10,7 +10,7 @@ import gettext as standard
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from datetime import datetime
+from datetime import datetime, time
 from decimal import Decimal
 from functools import cache, lru_cache
 from io import BytesIO
@@ -151,7 +151,12 @@ def day(moment: datetime) -> str:
 
 def time_of_day(moment: datetime) -> str:
     """The hour as the language writes it."""
-    return _set(format_time(moment.time(), language().hour, locale=language().locale)).lower()
+    return _time_of_day(moment.time(), language().hour, language().locale)
+
+
+@lru_cache(AMOUNTS_AT_HAND)
+def _time_of_day(moment: time, pattern: str, code: str) -> str:
+    return _set(format_time(moment, pattern, locale=code)).lower()
 
 
 def catalog_text(code: str) -> bytes:

@@ -19,6 +19,9 @@ from markupsafe import Markup
 from events.frozen import Frozen
 from web.app.kept import kept_under
 
+AT_HAND = "tablet pieces"
+"""The name under which an application keeps the pieces that it drew."""
+
 MOST_KEPT = 10_000
 """So many pieces are at hand: fifty tables have some 7,000."""
 
@@ -85,18 +88,19 @@ class Drawing(Frozen, kw_only=False):
 
 def drawing(draw: Callable[[], str]) -> Drawing:
     """The drawing of a table; ``draw`` renders its template."""
-    return Drawing(_content(*_drawn(draw)))
+    return Drawing(_content(*_drawn(draw, _pieces_at_hand())))
 
 
 def piece(macro: Callable[..., str], *arguments: Hashable) -> Markup:
     """For templates: the element that a macro draws from these arguments, which must say all that it depends on."""
-    return _put([_pieces_at_hand()(macro, *arguments)])
+    drawn, inside = _inside.get()
+    return _put(inside, [drawn(macro, *arguments)])
 
 
 def pieces(macro: Callable[..., str], things: Iterable[Hashable], *arguments: Hashable) -> Markup:
     """For templates: the elements that a macro draws, one from each of some things with the same other arguments."""
-    drawn = _pieces_at_hand()
-    return _put([drawn(macro, one, *arguments) for one in things])
+    drawn, inside = _inside.get()
+    return _put(inside, [drawn(macro, one, *arguments) for one in things])
 
 
 def changes(shown: Parts, now: Parts) -> str | None:
@@ -137,13 +141,15 @@ def _in_place(before: Piece, after: Piece) -> str:
     return after.place if before == after else _beside(before, after)
 
 
-_inside: ContextVar[list[Piece]] = ContextVar("inside")
-"""The pieces in what is being drawn."""
+_Draws: TypeAlias = Callable[..., Piece]
+
+_inside: ContextVar[tuple[_Draws, list[Piece]]] = ContextVar("inside")
+"""Of what is being drawn: what draws its application's pieces, and those that lie in it."""
 
 
-def _drawn(draw: Callable[[], str]) -> tuple[str, list[Piece]]:
+def _drawn(draw: Callable[[], str], draws: _Draws) -> tuple[str, list[Piece]]:
     inside: list[Piece] = []
-    before = _inside.set(inside)
+    before = _inside.set((draws, inside))
     try:
         return str(draw()), inside
     finally:
@@ -151,7 +157,8 @@ def _drawn(draw: Callable[[], str]) -> tuple[str, list[Piece]]:
 
 
 def _draw(macro: Callable[..., str], *arguments: Any) -> Piece:
-    text, inside = _drawn(lambda: macro(*arguments))
+    draws, _ = _inside.get()
+    text, inside = _drawn(lambda: macro(*arguments), draws)
     text = text.strip()
     begins = _BEGINS.match(text)
     if begins is None or not text.endswith((f"</{begins[1]}>", "/>")):
@@ -159,13 +166,12 @@ def _draw(macro: Callable[..., str], *arguments: Any) -> Piece:
     return Piece.of(begins[2], begins[1], _content(text, inside, begins.end()))
 
 
-def _pieces_at_hand() -> Callable[..., Piece]:
+def _pieces_at_hand() -> _Draws:
     # A macro belongs to its application. Whether a number is said or whether something is so are not the same.
-    return kept_under("tablet pieces", lambda: lru_cache(maxsize=MOST_KEPT, typed=True)(_draw))
+    return kept_under(AT_HAND, lambda: lru_cache(maxsize=MOST_KEPT, typed=True)(_draw))
 
 
-def _put(drawn: list[Piece]) -> Markup:
-    inside = _inside.get()
+def _put(inside: list[Piece], drawn: list[Piece]) -> Markup:
     at = len(inside)
     inside.extend(drawn)
     return Markup(f"<pieces {at} {len(inside)}>")

@@ -5,8 +5,6 @@ The tablet asks for phases and not for yes or no: what waits for the line may ta
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from msgspec.structs import replace
 
 from dealer.games.faro.bets import may_be_taken_down
@@ -15,20 +13,28 @@ from dealer.games.faro.state import Bet, Call, FaroTable, Phase
 Phases = tuple[str, ...]
 """Phases of a deal, as the tablet's script names them."""
 
+ByPhase = tuple[tuple[str, FaroTable], ...]
+"""A table at each phase, by the phase's name."""
+
 
 def orders_at(table: FaroTable) -> Phases:
     """When bets may be pressed, coppered, barred and the like."""
-    return _phases(table, lambda then: then.bets_are_open)
+    return tuple(phase for phase, then in by_phase(table) if then.bets_are_open)
 
 
-def lifting_at(table: FaroTable, lying: Bet | Call) -> Phases:
+def by_phase(table: FaroTable) -> ByPhase:
+    """The table as it would be at each phase, were nothing else otherwise."""
+    return tuple((phase.name.lower(), replace(table, phase=phase)) for phase in Phase)
+
+
+def lifting_at(tables: ByPhase, lying: Bet | Call) -> Phases:
     """When this bet or call may be taken down."""
-    return _phases(table, lambda then: may_be_taken_down(then, lying))
+    return tuple(phase for phase, then in tables if may_be_taken_down(then, lying))
 
 
-def moving_at(table: FaroTable, lying: Bet | Call) -> Phases:
+def moving_at(tables: ByPhase, lying: Bet | Call) -> Phases:
     """When this bet may be moved: when orders may be given, if it is not locked where it lies."""
-    return _phases(table, lambda then: then.bets_are_open and may_be_taken_down(then, lying))
+    return tuple(phase for phase, then in tables if then.bets_are_open and may_be_taken_down(then, lying))
 
 
 def why_no_orders(table: FaroTable) -> str:
@@ -40,7 +46,3 @@ def why_no_orders(table: FaroTable) -> str:
     if table.house.lift_before_hock:
         return "Before the hock bets may only be taken down."
     return "What lies stays until the hock is shown."
-
-
-def _phases(table: FaroTable, holds: Callable[[FaroTable], bool]) -> Phases:
-    return tuple(phase.name.lower() for phase in Phase if holds(replace(table, phase=phase)))

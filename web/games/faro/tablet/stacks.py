@@ -14,7 +14,7 @@ from dealer.night.night import Night
 from events.frozen import Frozen
 from events.records import Recorded
 from web.games.faro.tablet.crowds import HEADED, Ground, lies_of, width_of
-from web.games.faro.tablet.orders import Phases, lifting_at, moving_at
+from web.games.faro.tablet.orders import ByPhase, Phases, by_phase, lifting_at, moving_at
 from web.games.faro.tablet.spots import TRAY, TRAY_ROOM, Spot, across, down, in_tray, spot_id
 from web.games.faro.tablet.warnings import is_over_case_limit
 from web.tablet.marks import Mark, marks_of
@@ -143,11 +143,11 @@ def short_amount(cents: int) -> str:
 def stacks_of(night: Night, table: FaroTable, spots: Iterable[Spot]) -> list[Stack]:
     """Everything that lies, in the order in which it was placed, with room made where several lie together."""
     by_id = {spot.id: spot for spot in spots}
-    marks = marks_of(night)
+    marks, tables = marks_of(night), by_phase(table)
     lying: list[Bet | Call] = sorted((*table.bets.values(), *table.calls.values()), key=lambda one: one.placed)
     crowds: dict[str, list[Stack]] = {}
     for one in lying:
-        drawn = _stack(night, table, marks, by_id, one)
+        drawn = _stack(night, table, tables, marks, by_id, one)
         crowds.setdefault(drawn.spot, []).append(drawn)
     laid = {one.key: one for spot, crowd in crowds.items() for one in _make_room(by_id.get(spot), crowd)}
     return [laid[one.key] for one in lying]
@@ -173,8 +173,15 @@ def last_bet(stacks: Iterable[Stack], facts: Sequence[Recorded]) -> Stack | None
     return next((stack for stack in stacks if stack.key == key), None)
 
 
-def _stack(night: Night, table: FaroTable, marks: dict[str, Mark], by_id: dict[str, Spot], one: Bet | Call) -> Stack:
-    """A stack as it lies alone."""
+def _stack(
+    night: Night,
+    table: FaroTable,
+    tables: ByPhase,
+    marks: dict[str, Mark],
+    by_id: dict[str, Spot],
+    one: Bet | Call,
+) -> Stack:
+    """A stack as it lies alone; ``tables`` are the table at each phase."""
     ident = spot_id(one.place) if isinstance(one, Bet) else None
     spot = by_id.get(ident) if ident else None
     bet = one if isinstance(one, Bet) else None
@@ -208,8 +215,8 @@ def _stack(night: Night, table: FaroTable, marks: dict[str, Mark], by_id: dict[s
         over_limit=bool(bet and is_over_case_limit(table, bet)),
         dead=bool(bet and is_dead(bet.place, table.box.dead)),
         is_call=bet is None,
-        lifting_at=lifting_at(table, one),
-        moving_at=moving_at(table, one),
+        lifting_at=lifting_at(tables, one),
+        moving_at=moving_at(tables, one),
         caption="" if spot else _caption(one),
         hidden=False,
     )
