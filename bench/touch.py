@@ -19,7 +19,7 @@ from bench.house_in_process import TableHere, house_in_process
 from bench.served_tables import serving_tables
 
 EARLY, LATE, QUICK_LATE = 100, 10_000, 500
-A_DEAL = 140
+A_DEAL = 130
 """A deal of the evening has more than so many commands."""
 
 TOUCHES = 30
@@ -37,7 +37,9 @@ def figures(quick: bool) -> Iterator[Figure]:
 
 
 def _in_process(late: int, rounds: int) -> Iterator[Figure]:
-    commands = evening(late // A_DEAL + 2)[SEATED:]
+    needed = late + 1 + TOUCHES * (rounds + 1)
+    commands = evening(needed // A_DEAL + 1)[SEATED:]
+    assert len(commands) >= needed
     with house_in_process(2) as (early_table, late_table):
         weights: list[int] = []
 
