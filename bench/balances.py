@@ -26,7 +26,7 @@ from ledger.export.formats import FORMATS
 
 NIGHTS, QUICK_NIGHTS = (1, 10, 100), (1, 4)
 PLAYERS, DEALS, QUICK_DEALS = 6, 2, 1
-FASTER, LINEAR = 1.0, 1.2
+FASTER, LINEAR, HELD = 1.0, 1.2, 1.6
 PROGRAMS = {
     "hledger": ("balance", "--flat", "--empty"),
     "ledger": ("--args-only", "balance", "--flat", "--empty"),
@@ -63,6 +63,7 @@ def figures(quick: bool) -> Iterator[Figure]:
             ours=tuple(value / more for value in ours[more]),
             theirs=tuple(value / fewer for value in ours[fewer]),
             at_most=LINEAR,
+            held=HELD,
         )
         yield from _of_programs(files, rounds)
 

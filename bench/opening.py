@@ -26,7 +26,7 @@ CLIENTS = 8
 TOLD = 60
 """How many commands the night has that is opened; the others end with their first bets."""
 
-FLAT = 1.2
+FLAT, HELD = 1.2, 1.6
 _NIGHT = f"{evening(1)[0]['date']}-1"
 
 
@@ -54,6 +54,7 @@ def _figure(what: str, size: int, ours: Sequence[float], theirs: Sequence[float]
         ours=tuple(ours),
         theirs=tuple(theirs),
         at_most=FLAT,
+        held=HELD,
     )
 
 

@@ -25,7 +25,7 @@ from reports.sheets.papers import SETTLEMENT
 
 PLAYERS, DEALS = (2, 8, 32), 8
 QUICK_PLAYERS, QUICK_DEALS = (1, 2), 1
-MOST, HELD, LINEAR = 1.15, 1.4, 1.2
+MOST, LINEAR, HELD = 1.15, 1.2, 1.6
 
 
 def figures(quick: bool) -> Iterator[Figure]:
@@ -66,6 +66,7 @@ def figures(quick: bool) -> Iterator[Figure]:
             ours=tuple(value / more for value in taken[-each]),
             theirs=tuple(value / fewer for value in taken[-2 * each]),
             at_most=LINEAR,
+            held=HELD,
         )
         yield _logs(book, QUICK_DEALS if quick else DEALS, 2 if quick else 8)
 

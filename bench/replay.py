@@ -23,7 +23,7 @@ from dealer.streams.nights import NIGHT_RULES
 from events.book.book import Book
 
 GAMES = {"faro": "Faro", "fan_tan": "Fan-Tan", "pharo": "Pharo"}
-FASTER, HELD = 5.0, 1.8
+FASTER, HELD = 5.0, 1.2
 
 
 def figures(quick: bool) -> Iterator[Figure]:

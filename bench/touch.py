@@ -25,7 +25,7 @@ A_DEAL = 130
 TOUCHES = 30
 ROUNDS, QUICK_ROUNDS = 10, 3
 MOST_BYTES = 15_000
-FLAT = 1.2
+FLAT, HELD = 1.2, 1.6
 MOST_PAINTED = 1.5
 
 
@@ -72,6 +72,7 @@ def _in_process(late: int, rounds: int) -> Iterator[Figure]:
         ours=ours,
         theirs=theirs,
         at_most=FLAT,
+        held=HELD,
     )
 
 

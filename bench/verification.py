@@ -21,8 +21,8 @@ from dealer.verification.night import verify
 from events.book.book import Book
 from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS
 
-LIKE_HASHING, HELD_TO_HASHING = 0.5, 0.09
-TIMES_A_REPLAY, HELD_TO_REPLAY = 4.0, 9.0
+LIKE_HASHING, HELD_TO_HASHING = 0.5, 0.06
+TIMES_A_REPLAY, HELD_TO_REPLAY = 4.0, 12.0
 
 
 def figures(quick: bool) -> Iterator[Figure]:
