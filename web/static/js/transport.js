@@ -123,18 +123,20 @@ export class Transport {
     }
   }
 
-  /** Send one entry until it is answered, or until sending is to stop (false). */
+  /**
+   * Send one entry until it is answered, or until sending is to stop (false). It is sent while it is being kept: its
+   * id makes sending it again harmless, whichever of the two is cut short.
+   */
   async #deliver(entry) {
     let renewed = false;
     let failures = 0;
     this.heard.sending();
-    await this.#outbox.keep(entry);
     for (;;) {
       if (this.#outbox.first !== entry) return true;
       const answer = await this.#ask(entry);
       if (answer.response) {
         this.heard.reached();
-        await this.#answered(entry, answer);
+        this.#answered(entry, answer);
         return true;
       }
       const code = answer.fault?.code;
@@ -162,7 +164,7 @@ export class Transport {
     }
   }
 
-  async #answered(entry, { table, version }) {
+  #answered(entry, { table, version }) {
     // The table that comes with the answer has it in already.
     entry.done = true;
     this.heard.answered(table, entry);
@@ -173,9 +175,9 @@ export class Transport {
       next.seen = entry.rebased && !this.#rules.survives(next.command) ? entry.touchedAt : version;
       const known = shown === version ? moment : null;
       next.moment = this.#rules.movesOn(entry.command) ? known : entry.moment;
-      await this.#outbox.keep(next);
+      this.#outbox.keep(next);
     }
-    await this.#outbox.remove([entry]);
+    this.#outbox.remove([entry]);
     if (entry.rebased) this.heard.wentThrough(entry);
   }
 
@@ -195,6 +197,7 @@ export class Transport {
       entry.touchedAt ??= entry.seen;
       entry.seen = version;
       entry.rebased = true;
+      this.#outbox.keep(entry);
       return true;
     }
     await this.#outbox.hold();
