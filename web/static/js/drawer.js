@@ -4,7 +4,7 @@
 import { clearsTable, commandOf, waysOut } from "./acts.js";
 import { centsOf, dollars } from "./amounts.js";
 import { amountAfter, shownAmount } from "./keypad.js";
-import { byId, show, whenShown } from "./screen.js";
+import { byId, hide, onBody, put, show, whenShown, write } from "./screen.js";
 import { holdsAfter } from "./sums.js";
 
 /** Nothing typed, nothing chosen. */
@@ -218,8 +218,9 @@ export class Drawer {
 
   #show() {
     const part = byId("part-drawer");
-    part.hidden = !this.#hand.drawer;
-    for (const other of document.querySelectorAll(".part:not(#part-drawer)")) other.inert = this.#hand.drawer;
+    hide(part, !this.#hand.drawer);
+    onBody("drawer", this.#hand.drawer ? "" : null);
+    for (const other of document.querySelectorAll(".part:not(#part-drawer)")) put(other, "inert", this.#hand.drawer ? "" : null);
     if (!this.#hand.drawer) return;
     byId("sign-out-token").value = document.querySelector("meta[name=token]").content;
     this.#showWhatIsOpen(part);
@@ -244,9 +245,9 @@ export class Drawer {
       law: (law) => law === choices.law,
     };
     for (const [name, isOpen] of Object.entries(open)) {
-      for (const section of part.querySelectorAll(`[data-${name}]`)) section.hidden = !isOpen(section.dataset[name]);
+      for (const section of part.querySelectorAll(`[data-${name}]`)) hide(section, !isOpen(section.dataset[name]));
     }
-    for (const key of part.querySelectorAll("[data-not]")) key.hidden = key.dataset.not === account;
+    for (const key of part.querySelectorAll("[data-not]")) hide(key, key.dataset.not === account);
     for (const key of part.querySelectorAll("[data-touch=tab]")) press(key, key.dataset.opens === this.#tab);
     for (const key of part.querySelectorAll("[data-touch=player]")) press(key, key.dataset.player === account);
     for (const key of part.querySelectorAll("[data-touch=account]")) press(key, account === "bank");
@@ -263,8 +264,8 @@ export class Drawer {
       const held = Number(checks);
       const after = holdsAfter(held, player, waiting, this.#adds);
       const said = after === held ? "" : after === null ? " · more waits" : ` · ${dollars(Math.max(after, 0))} with what waits`;
-      standing.querySelector(".after").textContent = said;
-      part.querySelector(`.who-key[data-player="${CSS.escape(player)}"] .after`).textContent = said && " · waits";
+      write(standing.querySelector(".after"), said);
+      write(part.querySelector(`.who-key[data-player="${CSS.escape(player)}"] .after`), said && " · waits");
       const cashIn = account.querySelector("[data-act=cash_in]");
       cashIn.dataset.else = Math.max(after ?? held, 0);
       for (const key of account.querySelectorAll("[data-act=cash_in], [data-act=tip]")) key.disabled = !Math.max(after ?? held, 0);
@@ -273,13 +274,13 @@ export class Drawer {
 
   #showSums(part) {
     const cents = this.#cents;
-    for (const sum of part.querySelectorAll(".typed-sum")) sum.textContent = shownAmount(this.#open.typed);
+    for (const sum of part.querySelectorAll(".typed-sum")) write(sum, shownAmount(this.#open.typed));
     for (const key of part.querySelectorAll("[data-touch=sum]")) press(key, Number(key.dataset.cents) === cents);
     for (const sum of part.querySelectorAll(".sum")) {
       const named = cents ?? Number(sum.closest("[data-else]")?.dataset.else ?? 0);
-      sum.textContent = named ? dollars(named) : "";
+      write(sum, named ? dollars(named) : "");
     }
-    for (const all of part.querySelectorAll(".all")) all.hidden = cents !== null;
+    for (const all of part.querySelectorAll(".all")) hide(all, cents !== null);
   }
 
   #showChoices(part) {
@@ -304,7 +305,7 @@ export class Drawer {
   #showSays() {
     const { text, ways } = this.#says;
     const line = byId("drawer-says");
-    line.hidden = !text;
+    hide(line, !text);
     if (!text) return;
     const words = document.createElement("p");
     words.textContent = text;
@@ -322,5 +323,5 @@ export function wayKey({ text, ...data }) {
 }
 
 function press(key, whether) {
-  key.setAttribute("aria-pressed", String(whether));
+  put(key, "aria-pressed", String(whether));
 }

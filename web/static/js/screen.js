@@ -34,6 +34,30 @@ export function swap({ html, drawn, since }) {
   return true;
 }
 
+/**
+ * Write an attribute, or take it away with null, where it is not so already: a browser works out anew how things look
+ * after every write, even of the same.
+ */
+export function put(element, name, value) {
+  if (element.getAttribute(name) === value) return;
+  if (value === null) element.removeAttribute(name);
+  else element.setAttribute(name, value);
+}
+
+/** Hide an element, or show it. */
+export const hide = (element, whether) => put(element, "hidden", whether ? "" : null);
+
+/** Write a text where another stands. */
+export function write(element, text) {
+  if (element.textContent !== text) element.textContent = text;
+}
+
+/**
+ * Say on the body what styles all over the page go by. Asked of the body with `:has`, a browser would look for it after
+ * every change of the table.
+ */
+export const onBody = (name, value) => put(document.body, `data-${name}`, value);
+
 /** Have something else shown whenever the hand is. */
 export const whenShown = (follow) => followers.push(follow);
 
@@ -46,7 +70,7 @@ export function show(hand) {
 
 /** Have keys look pressed, or not. */
 export function press(selector, whether) {
-  for (const key of all(selector)) key.setAttribute("aria-pressed", String(Boolean(whether(key))));
+  for (const key of all(selector)) put(key, "aria-pressed", String(Boolean(whether(key))));
 }
 
 /** A refusal, or what stands in the way, with keys that lead out of it: stays until it is put away or a touch goes through. */
@@ -73,8 +97,8 @@ function say(text, className, ways = []) {
 
 export function quiet() {
   const line = byId("alert");
-  line.className = "alert";
-  line.replaceChildren();
+  put(line, "class", "alert");
+  if (line.firstChild) line.replaceChildren();
 }
 
 let hush = 0;
@@ -90,7 +114,7 @@ export function whisper(text) {
 /** The mark that says whether all is on disk: "saved", "sending" or "unsaved". */
 export function mark(how, said = "") {
   const saved = byId("saved");
-  saved.className = `saved ${how}`;
-  saved.querySelector(".word").textContent = { saved: "saved", sending: "saving", unsaved: "not saved" }[how];
-  saved.querySelector(".what").textContent = said;
+  put(saved, "class", `saved ${how}`);
+  write(saved.querySelector(".word"), { saved: "saved", sending: "saving", unsaved: "not saved" }[how]);
+  write(saved.querySelector(".what"), said);
 }

@@ -1,6 +1,6 @@
 // The strip that says how things stand with the book while not all is saved: no line, signed out, or a touch not done.
 
-import { byId } from "./screen.js";
+import { byId, hide, onBody, write } from "./screen.js";
 import { wordsOf } from "./words.js";
 
 const GLAD_MS = 4000;
@@ -74,19 +74,21 @@ export class UnsavedNotice {
     const entries = this.outbox.entries.filter((one) => one.kept);
     const offers = held.length > 0;
     const waits = this.cut || this.#signedOut;
-    strip.hidden = !waits && !offers && !this.#glad;
+    const shown = waits || offers || this.#glad !== 0;
+    hide(strip, !shown);
+    onBody("strip", shown ? (offers || this.#signedOut ? "wide" : "narrow") : null);
     strip.classList.toggle("good", !waits && !offers);
     strip.classList.toggle("offers", offers && !waits);
     strip.classList.toggle("signed-out", this.#signedOut);
-    strip.querySelector(".sentence").textContent = this.#sentence(entries, held);
+    write(strip.querySelector(".sentence"), this.#sentence(entries, held));
     // It lies where the head of the page says this, and says it in its stead.
-    strip.querySelector(".stands").textContent = whereItStands(strip);
-    strip.querySelector(".sign-in").hidden = !this.#signedOut;
-    strip.querySelector(".drop-last").hidden = !waits || !entries.length;
-    strip.querySelector(".leave-held").hidden = waits || !offers;
-    strip.querySelector(".do-held").hidden = waits || !offers || !this.rules.canBeDone(held[0].command);
+    write(strip.querySelector(".stands"), whereItStands(strip));
+    hide(strip.querySelector(".sign-in"), !this.#signedOut);
+    hide(strip.querySelector(".drop-last"), !waits || !entries.length);
+    hide(strip.querySelector(".leave-held"), waits || !offers);
+    hide(strip.querySelector(".do-held"), waits || !offers || !this.rules.canBeDone(held[0].command));
     this.#list(waits ? entries : held.slice(1));
-    byId("follows").textContent = waits ? this.rules.followsOf(entries.map((one) => one.command)) : "";
+    write(byId("follows"), waits ? this.rules.followsOf(entries.map((one) => one.command)) : "");
     this.rules.drawWaiting?.(entries);
   }
 
@@ -110,9 +112,10 @@ export class UnsavedNotice {
         return line;
       }),
     );
-    list.hidden = !entries.length;
+    hide(list, !entries.length);
     const waits = byId("waits");
-    waits.hidden = !entries.length;
+    hide(waits, !entries.length);
+    onBody("waits", entries.length ? "" : null);
     if (!entries.length) return;
     layOver(waits, document.querySelector("#part-sheet .pane:not([hidden]) > .scroll"));
     list.scrollTop = list.scrollHeight;

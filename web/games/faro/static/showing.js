@@ -2,7 +2,7 @@
 
 import { dollars } from "../../js/amounts.js";
 import { shownAmount } from "../../js/keypad.js";
-import { all, byId, press, state } from "../../js/screen.js";
+import { all, byId, hide, onBody, press, put, state, write } from "../../js/screen.js";
 import { momentAfter } from "./moment.js";
 
 const ASKS = {
@@ -23,7 +23,7 @@ const PHASES = {
 
 /** Show the hand on a Faro table. */
 export function showFaro(hand) {
-  document.body.dataset.mode = hand.moving ? "move" : hand.lays ? "lay" : "orders";
+  onBody("mode", hand.moving ? "move" : hand.lays ? "lay" : "orders");
   press('[data-touch="amount"]', (key) => hand.lays && Number(key.dataset.cents) === hand.cents);
   press("#key-orders", () => !hand.lays);
   press("#key-copper", () => hand.copper);
@@ -48,7 +48,7 @@ export function showPhase(waiting) {
   const phase = document.querySelector("#part-top .phase");
   const then = byId("saved").classList.contains("unsaved") ? momentAfter(state(), waiting) : null;
   const same = !then || then.phase === state().phase;
-  phase.textContent = same ? phase.dataset.words : PHASES[then.phase];
+  write(phase, same ? phase.dataset.words : PHASES[then.phase]);
   phase.classList.toggle("open", same ? Boolean(state().open) : then.phase === "betting");
 }
 
@@ -60,24 +60,24 @@ export function showAsked(hand, waiting) {
   const served = [asks.dataset.card, asks.dataset.after];
   const reckoned = asksFor(waiting);
   const [card, next] = waiting.length ? (reckoned.length ? reckoned : NO_CARD) : served;
-  asks.querySelector("strong").textContent = card;
-  asks.querySelector("span").textContent = asleep ? "ranks are picked" : next;
+  write(asks.querySelector("strong"), card);
+  write(asks.querySelector("span"), asleep ? "ranks are picked" : next);
   part.classList.toggle("asleep", asleep);
   for (const key of part.querySelectorAll(".rank-key")) {
     const { rank, left } = key.dataset;
-    key.setAttribute("aria-disabled", String(asleep));
-    key.setAttribute("aria-label", `${card} ${rank}, ${left} left`);
+    put(key, "aria-disabled", String(asleep));
+    put(key, "aria-label", `${card} ${rank}, ${left} left`);
   }
 }
 
 function showOther(hand) {
   const listed = [...all('[data-touch="amount"]')].some((key) => Number(key.dataset.cents) === hand.cents);
   press("#key-other", () => hand.lays && !listed);
-  byId("key-other").firstElementChild.textContent = hand.lays && !listed ? `${dollars(hand.cents)}${hand.bills ? " bills" : ""}` : hand.bills ? "Bills" : "Other";
+  write(byId("key-other").firstElementChild, hand.lays && !listed ? `${dollars(hand.cents)}${hand.bills ? " bills" : ""}` : hand.bills ? "Bills" : "Other");
   const claims = hand.player && byId(`seat-${hand.player}`)?.dataset.name;
-  for (const key of all('[data-touch="claim"]')) key.textContent = claims ? `${claims} claims the sleeper` : "Choose who claims the sleeper";
-  for (const key of all('[data-touch="press"]')) key.textContent = hand.cents ? `Press ${dollars(hand.cents)}` : "Press";
-  byId("part-sheet").querySelector(".typed-sum").textContent = shownAmount(hand.typed);
+  for (const key of all('[data-touch="claim"]')) write(key, claims ? `${claims} claims the sleeper` : "Choose who claims the sleeper");
+  for (const key of all('[data-touch="press"]')) write(key, hand.cents ? `Press ${dollars(hand.cents)}` : "Press");
+  write(byId("part-sheet").querySelector(".typed-sum"), shownAmount(hand.typed));
 }
 
 /** Let only those orders be touched that may be given at a phase, the one the deal will be at; null where nobody knows. */
@@ -88,16 +88,17 @@ export function showOrders(phase) {
 function showPanes(hand) {
   const panes = [...all(".pane")];
   const open = panes.find((pane) => pane.dataset.pane === hand.pane) ?? panes[0];
-  for (const pane of panes) pane.hidden = pane !== open;
+  for (const pane of panes) hide(pane, pane !== open);
+  onBody("pane", open.dataset.pane);
   for (const stack of [...all(".stack")]) {
-    if (stack.classList.toggle("chosen", stack.dataset.bet === open.dataset.bet)) stack.parentNode.append(stack);
+    if (stack.classList.toggle("chosen", stack.dataset.bet === open.dataset.bet) && stack.nextSibling) stack.parentNode.append(stack);
   }
   showPayments(hand);
   if (!open.dataset.on) return;
   showBeside(open);
   const why = open.querySelector(".why-no-orders");
-  why.textContent = state().whyNoOrders;
-  why.hidden = !why.textContent;
+  write(why, state().whyNoOrders);
+  hide(why, !why.textContent);
 }
 
 /** What is still to be taken and paid; with nothing left of it the case-keeper has its room back. */
@@ -105,11 +106,13 @@ function showPayments(hand) {
   const payments = [...all(".payments")];
   const settled = payments.findIndex((one) => one.dataset.payments === hand.settled);
   const again = paymentsShown().last && hand.listed === paymentsShown().last;
-  for (const [at, one] of payments.entries()) one.hidden = !again && (at <= settled || Boolean(one.dataset.passed));
+  for (const [at, one] of payments.entries()) hide(one, !again && (at <= settled || Boolean(one.dataset.passed)));
   const paying = payments.some((one) => !one.hidden);
-  byId("part-sheet").classList.toggle("paying", paying);
+  const sheet = byId("part-sheet");
+  sheet.classList.toggle("paying", paying);
+  put(sheet.parentElement, "class", `side${paying ? (sheet.classList.contains("many") ? " paying many" : " paying") : ""}`);
   const key = document.querySelector(".settle");
-  if (key) key.textContent = paying || !payments.length ? "All settled" : "Take and pay";
+  if (key) write(key, paying || !payments.length ? "All settled" : "Take and pay");
 }
 
 const PLAYERS_KEYS = [
@@ -126,9 +129,9 @@ export function showPlayersKeys(hand, waiting) {
     const waits = waiting.some((command) => command.do === does && command.player === hand.player);
     const cents = waits ? "" : seat?.[sum];
     key.dataset.at = cents ? key.dataset.phases : "";
-    key.textContent = cents ? `${words} ${dollars(Number(cents))}` : words;
-    if (cents) key.setAttribute("aria-label", `${key.textContent}, ${seat.name}`);
-    else key.removeAttribute("aria-label");
+    write(key, cents ? `${words} ${dollars(Number(cents))}` : words);
+    if (cents) put(key, "aria-label", `${key.textContent}, ${seat.name}`);
+    else put(key, "aria-label", null);
   }
 }
 
@@ -145,18 +148,18 @@ export const panesOn = (spot) => [...all(".pane.orders")].filter((pane) => pane.
 function showBeside(open) {
   const lying = panesOn(open.dataset.on);
   const beside = open.querySelector(".beside");
-  beside.hidden = lying.length < 2;
-  beside.textContent = `${lying.indexOf(open) + 1} of ${lying.length} ›`;
-  beside.setAttribute("aria-label", `Bet ${lying.indexOf(open) + 1} of ${lying.length} here; go to the next`);
+  hide(beside, lying.length < 2);
+  write(beside, `${lying.indexOf(open) + 1} of ${lying.length} ›`);
+  put(beside, "aria-label", `Bet ${lying.indexOf(open) + 1} of ${lying.length} here; go to the next`);
 }
 
 function showSuits(hand) {
   const part = byId("part-ranks");
   const row = part.querySelector(".suit-row");
-  row.hidden = !hand.rank;
-  part.querySelector(".rank-row").hidden = Boolean(hand.rank);
+  hide(row, !hand.rank);
+  hide(part.querySelector(".rank-row"), Boolean(hand.rank));
   if (!hand.rank) return;
-  row.querySelector(".chosen").textContent = hand.rank;
+  write(row.querySelector(".chosen"), hand.rank);
   const out = byId(`rank-${hand.rank}`).dataset.suitsOut;
   for (const key of row.querySelectorAll("[data-suit]")) key.disabled = Boolean(key.dataset.suit) && out.includes(key.dataset.suit);
 }
@@ -166,14 +169,14 @@ function showPicks(hand) {
     const side = hand.picks.get(key.dataset.rank) ?? "";
     key.classList.toggle("win", side === "win");
     key.classList.toggle("lose", side === "lose");
-    key.querySelector("i").textContent = side;
-    key.setAttribute("aria-pressed", String(Boolean(side)));
-    key.setAttribute("aria-label", side ? `${key.dataset.rank} to ${side}` : key.dataset.rank);
+    write(key.querySelector("i"), side);
+    put(key, "aria-pressed", String(Boolean(side)));
+    put(key, "aria-label", side ? `${key.dataset.rank} to ${side}` : key.dataset.rank);
   }
   const ranks = (side) => [...hand.picks].filter(([, picked]) => picked === side).map(([rank]) => rank).join("-");
   const said = [ranks("win"), ranks("lose") && `${ranks("lose")} to lose`].filter(Boolean).join(" / ");
   const picked = document.querySelector(".picked");
-  if (picked) picked.textContent = said || picked.dataset.hint;
+  if (picked) write(picked, said || picked.dataset.hint);
   const lay = byId("lay-picked");
-  if (lay) lay.textContent = hand.moving ? "Move there" : hand.cents ? `Lay ${dollars(hand.cents)}` : "Lay";
+  if (lay) write(lay, hand.moving ? "Move there" : hand.cents ? `Lay ${dollars(hand.cents)}` : "Lay");
 }

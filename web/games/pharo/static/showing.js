@@ -2,7 +2,7 @@
 
 import { dollars } from "../../js/amounts.js";
 import { shownAmount } from "../../js/keypad.js";
-import { all, byId, press } from "../../js/screen.js";
+import { all, byId, hide, onBody, press } from "../../js/screen.js";
 import { turnsCards } from "./stand.js";
 
 /** What tells the coup to come from any other. */
@@ -33,7 +33,8 @@ export function showPharo(hand, stand) {
 function showPane(hand) {
   const panes = [...all(".pane")];
   const open = panes.find((pane) => pane.dataset.pane === hand.pane) ?? panes[0];
-  for (const pane of panes) pane.hidden = pane !== open;
+  for (const pane of panes) hide(pane, pane !== open);
+  onBody("pane", open.dataset.pane);
   byId("part-sheet").querySelector(".typed-sum").textContent = shownAmount(hand.typed);
 }
 
