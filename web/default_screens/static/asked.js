@@ -3,7 +3,7 @@
 import { centsOf, dollars } from "../../js/amounts.js";
 import { Hand } from "../../js/hand.js";
 import { amountAfter, shownAmount, typedAfter } from "../../js/keypad.js";
-import { all, byId, press } from "../../js/screen.js";
+import { all, byId, hide, press, put, write } from "../../js/screen.js";
 
 const signed = (number) => String(number).replace("-", "−");
 const saidBySeat = (input, numbers) =>
@@ -102,13 +102,13 @@ export class TableHand extends Hand {
   show() {
     const key = byId(`key-${this.form}`);
     if (this.form && (!key || key.disabled)) this.form = "";
-    for (const form of all("#part-layout > [data-form]")) form.hidden = form.dataset.form !== this.form;
+    for (const form of all("#part-layout > [data-form]")) hide(form, form.dataset.form !== this.form);
     press('#part-keys [data-touch="form"]', (one) => one.dataset.do === this.form);
     for (const input of this.#inputs()) this.#showInput(input);
     const does = byId("do");
-    does.hidden = !this.form;
+    hide(does, !this.form);
     does.disabled = !this.command;
-    does.querySelector(".what").textContent = this.form ? `${key.textContent}${this.said && `: ${this.said}`}` : "";
+    write(does.querySelector(".what"), this.form ? `${key.textContent}${this.said && `: ${this.said}`}` : "");
   }
 
   /** What is entered, in words. */
@@ -120,13 +120,13 @@ export class TableHand extends Hand {
     const entered = this.#entered.get(input.dataset.input);
     for (const key of input.querySelectorAll("[data-value]")) {
       const value = JSON.parse(key.dataset.value);
-      key.setAttribute("aria-pressed", String(Array.isArray(entered) ? entered.includes(value) : entered === value));
+      put(key, "aria-pressed", String(Array.isArray(entered) ? entered.includes(value) : entered === value));
     }
-    for (const count of input.querySelectorAll("[data-count]")) count.textContent = signed(entered?.[count.dataset.count] ?? 0);
+    for (const count of input.querySelectorAll("[data-count]")) write(count, signed(entered?.[count.dataset.count] ?? 0));
     const sum = input.querySelector(".typed-sum");
-    if (sum) sum.textContent = input.dataset.kind === "amount" ? shownAmount(entered ?? "") : entered || "0";
+    if (sum) write(sum, input.dataset.kind === "amount" ? shownAmount(entered ?? "") : entered || "0");
     for (const key of input.querySelectorAll("[data-cents]")) {
-      key.setAttribute("aria-pressed", String(Number(key.dataset.cents) === centsOf(entered ?? "")));
+      put(key, "aria-pressed", String(Number(key.dataset.cents) === centsOf(entered ?? "")));
     }
   }
 

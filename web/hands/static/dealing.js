@@ -1,6 +1,6 @@
 // The dealer of the next hand, where anybody may deal it, and what it would cost with them; the keys of the sheet.
 
-import { all, press } from "../../js/screen.js";
+import { all, hide, press, write } from "../../js/screen.js";
 
 const begins = ({ dataset: { command } }) => (({ do: word, game }) => `${word} ${game}`)(JSON.parse(command));
 
@@ -13,11 +13,11 @@ export function showDealer(chosen) {
   if (!keys.length) return;
   const key = keys.find((one) => one.dataset.player === chosen) ?? keys[0];
   press('#part-turn [data-touch="dealer"]', (one) => one === key);
-  for (const deal of all("#part-sheet [data-deal]")) deal.hidden = deal.dataset.deal !== key.dataset.player;
+  for (const deal of all("#part-sheet [data-deal]")) hide(deal, deal.dataset.deal !== key.dataset.player);
   const step = stepOf(key);
   if (!step) return;
   step.dataset.command = key.dataset.command;
-  step.textContent = key.dataset.words;
+  write(step, key.dataset.words);
 }
 
 /** What touches of who deals next do, and of a key that has its command. */

@@ -5,7 +5,7 @@ import { allPass, mayBid, maySay, turnOf } from "./bidding.js";
 import { Coming } from "./coming.js";
 import { Scoring } from "./scoring.js";
 import { Reckoned } from "../hands/reckoned.js";
-import { all, byId, press, state } from "../../js/screen.js";
+import { all, byId, hide, press, put, state, write } from "../../js/screen.js";
 
 const nameOf = (player) => byId(`seat-${player}`)?.dataset.name ?? player;
 const find = (selector) => document.querySelector(selector);
@@ -53,10 +53,10 @@ export class Showing extends Reckoned {
     if (this.again) this.stand = JSON.parse(state().standBefore);
     const { stand, due } = this;
     this.hand.about(stand.hand || stand.phase);
-    for (const part of all("#part-turn [data-when]")) part.hidden = part.dataset.when !== due;
-    for (const pad of all("#part-layout [data-pad]")) pad.hidden = !pad.dataset.pad.split(" ").includes(stand.phase);
-    find("#part-layout .pad").hidden = ![...all("#part-layout [data-pad]")].some((pad) => !pad.hidden);
-    for (const part of all("#part-sheet [data-when]")) part.hidden = stand.phase !== "bidding" || stand.spoken;
+    for (const part of all("#part-turn [data-when]")) hide(part, part.dataset.when !== due);
+    for (const pad of all("#part-layout [data-pad]")) hide(pad, !pad.dataset.pad.split(" ").includes(stand.phase));
+    hide(find("#part-layout .pad"), ![...all("#part-layout [data-pad]")].some((pad) => !pad.hidden));
+    for (const part of all("#part-sheet [data-when]")) hide(part, stand.phase !== "bidding" || stand.spoken);
     const turn = due === "bidding" ? turnOf(stand) : "";
     for (const seat of all("#part-players .seat[data-player]")) seat.classList.toggle("speaks", seat.dataset.player === turn);
     // What is said of the contract is of the table as it was saved.
@@ -80,15 +80,15 @@ export class Showing extends Reckoned {
     this.starting = { players, sides: number ? Array.from({ length: number }, (_, side) => players.filter((_one, at) => at % number === side)) : null };
     for (const plate of plates) {
       const at = players.indexOf(plate.dataset.player);
-      plate.setAttribute("aria-pressed", String(at >= 0));
+      put(plate, "aria-pressed", String(at >= 0));
       plate.dataset.of = at >= 0 && number ? at % number : "";
-      plate.querySelector(".of-side").textContent = at < 0 ? "sits out" : number && size > 1 ? `side ${(at % number) + 1}` : "plays";
+      write(plate.querySelector(".of-side"), at < 0 ? "sits out" : number && size > 1 ? `side ${(at % number) + 1}` : "plays");
     }
     press('#part-turn [data-touch="shape"]', (key) => key.dataset.shape === `${number}x${size}`);
-    for (const key of all('#part-turn [data-touch="shape"]')) key.hidden = fitting.length < 2 || !fitting.some(([sides, one]) => key.dataset.shape === `${sides}x${one}`);
+    for (const key of all('#part-turn [data-touch="shape"]')) hide(key, fitting.length < 2 || !fitting.some(([sides, one]) => key.dataset.shape === `${sides}x${one}`));
     const counts = [...new Set(shapes.map(([sides, one]) => sides * one))].sort((one, other) => one - other);
-    byId("match-of").textContent = number ? (size > 1 ? `${number} sides of ${size}` : number > 2 ? `${number} alone` : "One against one") : "Who plays?";
-    byId("match-asks").textContent = number ? "touch who sits out" : `${counts.join(", ").replace(/, (\d+)$/, " or $1")} play`;
+    write(byId("match-of"), number ? (size > 1 ? `${number} sides of ${size}` : number > 2 ? `${number} alone` : "One against one") : "Who plays?");
+    write(byId("match-asks"), number ? "touch who sits out" : `${counts.join(", ").replace(/, (\d+)$/, " or $1")} play`);
     byId("begin-match").disabled = !number;
   }
 
@@ -96,16 +96,16 @@ export class Showing extends Reckoned {
     const { stand, due, hand } = this;
     for (const key of all('#part-layout [data-touch="bid"]')) key.disabled = !this.mayBid(JSON.parse(key.dataset.bid));
     const only = byId("contract-only");
-    if (only) only.setAttribute("aria-pressed", String(hand.contractOnly));
+    if (only) put(only, "aria-pressed", String(hand.contractOnly));
     press('#part-turn [data-touch="bidder"]', (key) => key.dataset.player === hand.bidder);
     press('#part-turn [data-touch="doubled"]', (key) => Number(key.dataset.doubled) === hand.doubled);
     const phase = find("#part-top .phase");
-    phase.textContent = phase.dataset.words;
+    write(phase, phase.dataset.words);
     if (due !== "bidding") return;
-    for (const plate of all("#part-turn [data-speaks]")) plate.hidden = plate.dataset.speaks !== turn;
+    for (const plate of all("#part-turn [data-speaks]")) hide(plate, plate.dataset.speaks !== turn);
     for (const key of all('#part-turn [data-touch="call"]')) key.disabled = !maySay(stand, key.dataset.call);
     byId("all-pass").disabled = allPass(stand).length < 2;
-    phase.textContent = `${nameOf(turn)} speaks`;
+    write(phase, `${nameOf(turn)} speaks`);
   }
 
   #showPartners() {
@@ -116,9 +116,9 @@ export class Showing extends Reckoned {
     press('[data-touch="card-asked"]', () => hand.card.asked);
     press('[data-touch="card-rank"]', (key) => key.dataset.rank === hand.card.rank);
     press('[data-touch="card-suit"]', (key) => key.dataset.suit === hand.card.suit);
-    part.querySelector(".called-card").hidden = !hand.card.asked;
+    hide(part.querySelector(".called-card"), !hand.card.asked);
     // There is room for one of the two.
-    if (hand.card.asked) find("#part-layout .scoring").hidden = true;
+    if (hand.card.asked) hide(find("#part-layout .scoring"), true);
   }
 
   #showScoring() {
@@ -127,14 +127,14 @@ export class Showing extends Reckoned {
     this.scoring = plays ? new Scoring(stand, hand, this.#asks) : null;
     const { scoring } = this;
     const score = byId("score");
-    if (score) score.hidden = !plays;
-    for (const [id, hidden] of Object.entries({ "leave-again": !again, "take-back": again, again })) if (byId(id)) byId(id).hidden = hidden;
+    if (score) hide(score, !plays);
+    for (const [id, hidden] of Object.entries({ "leave-again": !again, "take-back": again, again })) if (byId(id)) hide(byId(id), hidden);
     const command = scoring?.command ?? null;
     // The server knows of no hand that waits to be saved.
     const html = this.#coming.of(this.#waits() ? null : command, again, state().version);
     const comes = byId("comes");
     if (comes.innerHTML !== html) comes.innerHTML = html;
-    if (again) find("#part-top .phase").textContent = "It is scored again";
+    if (again) write(find("#part-top .phase"), "It is scored again");
     if (!plays) return;
     this.#showTricks(scoring);
     const first = comes.querySelector(".comes")?.dataset.first ?? "";
@@ -142,16 +142,16 @@ export class Showing extends Reckoned {
     this.#showTold(scoring, first);
     if (score) {
       score.disabled = !command || refused || Boolean(first);
-      score.textContent = again ? "Score it so" : "Score";
+      write(score, again ? "Score it so" : "Score");
     }
     const asks = first ? "Who got there first?" : scoring.missing;
-    byId("told-so-far").textContent = this.#toldSoFar;
-    byId("still-asked").textContent = asks || "Score the hand";
+    write(byId("told-so-far"), this.#toldSoFar);
+    write(byId("still-asked"), asks || "Score the hand");
     byId("clear").disabled = !Object.keys({ ...hand.tricks, ...hand.told }).length;
     const each = byId("each");
     if (!each) return;
-    each.hidden = !scoring.each;
-    each.textContent = `${scoring.each} each`;
+    hide(each, !scoring.each);
+    write(each, `${scoring.each} each`);
   }
 
   get #toldSoFar() {
@@ -165,13 +165,13 @@ export class Showing extends Reckoned {
     const { tricks, asked } = scoring;
     for (const row of all("#part-layout .tricks")) {
       const side = Number(row.dataset.side);
-      row.hidden = !asked.includes(side);
+      hide(row, !asked.includes(side));
       const partners = this.stand.sides[side].includes(this.stand.bidder) ? this.stand.partners : [];
-      row.querySelector(".with").textContent = partners.length ? `with ${partners.map(nameOf).join(", ")}` : "";
+      write(row.querySelector(".with"), partners.length ? `with ${partners.map(nameOf).join(", ")}` : "");
       for (const key of row.querySelectorAll("[data-number]")) {
         const number = Number(key.dataset.number);
         key.disabled = !scoring.adds(side, number);
-        key.setAttribute("aria-pressed", String(tricks[side] === number));
+        put(key, "aria-pressed", String(tricks[side] === number));
       }
     }
   }
@@ -180,12 +180,12 @@ export class Showing extends Reckoned {
     const { told } = scoring;
     for (const key of all('#part-layout [data-touch="told"]')) {
       const { name, value, side } = key.dataset;
-      key.setAttribute("aria-pressed", String(told[name] === value));
+      put(key, "aria-pressed", String(told[name] === value));
       key.disabled = name === "first" ? !(first || this.hand.told.first) : side !== undefined && !scoring.may(name, side);
     }
     const who = byId("who-was-first");
     if (!who) return;
-    who.hidden = !first && !this.hand.told.first;
-    for (const key of who.querySelectorAll("[data-value]")) key.hidden = Boolean(first) && !first.split(" ").includes(key.dataset.value);
+    hide(who, !first && !this.hand.told.first);
+    for (const key of who.querySelectorAll("[data-value]")) hide(key, Boolean(first) && !first.split(" ").includes(key.dataset.value));
   }
 }

@@ -1,6 +1,6 @@
 // A dispute in two touches: the first on what is disputed, the second on what the player says.
 
-import { all, byId, notice, press, whenShown } from "./screen.js";
+import { all, byId, hide, notice, press, whenShown, write } from "./screen.js";
 
 export class Claims {
   #hand;
@@ -43,7 +43,7 @@ export class Claims {
   close() {
     if (!this.#open) return;
     this.#open = null;
-    byId("part-claims").hidden = true;
+    hide(byId("part-claims"), true);
     for (const other of all(".part")) other.inert = false;
     this.#touched?.focus({ preventScroll: true });
   }
@@ -63,10 +63,10 @@ export class Claims {
   #show() {
     const part = byId("part-claims");
     const opens = part.hidden && this.#open;
-    part.hidden = !this.#open;
+    hide(part, !this.#open);
     if (!this.#open) return;
     for (const other of all(".part:not(#part-claims)")) other.inert = true;
-    byId("claims-about").textContent = this.#open.said;
+    write(byId("claims-about"), this.#open.said);
     const { about } = this.#open;
     const named = new URLSearchParams(typeof about === "number" ? { turn: about } : { bet: about });
     byId("put-right").href = `${byId("put-right").dataset.page}?${named}`;

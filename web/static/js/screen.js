@@ -49,7 +49,8 @@ export const hide = (element, whether) => put(element, "hidden", whether ? "" : 
 
 /** Write a text where another stands. */
 export function write(element, text) {
-  if (element.textContent !== text) element.textContent = text;
+  const words = `${text ?? ""}`;
+  if (element.textContent !== words) element.textContent = words;
 }
 
 /**

@@ -1,7 +1,7 @@
 // What the dealer may touch next at a Fan-Tan table, shown: the places that take a card, whose turn it is, the hand that
 // is being shown, the dealer chosen for the next hand. Reckoned with all that still waits to be saved.
 
-import { all, byId, press, state } from "../../js/screen.js";
+import { all, byId, hide, press, put, state, write } from "../../js/screen.js";
 import { awaitsFirst, joining, lies, onTurn, opens, reach } from "./stand.js";
 
 const HOW = { laid: "laid", able: "can be laid", far: "can be laid with the cards before it", quiet: "", shown: "shown", picked: "picked" };
@@ -68,10 +68,10 @@ export class Showing {
       const touchable = TOUCHABLE.includes(how);
       const signs = { last: how === "laid" && place.dataset.last, waits: how === "laid" && place.dataset.state !== "laid" };
       place.className = ["place", how, ...Object.keys(signs).filter((sign) => signs[sign])].join(" ");
-      place.setAttribute("aria-disabled", String(!touchable));
-      place.setAttribute("aria-label", [place.dataset.name, HOW[how]].filter(Boolean).join(", "));
+      put(place, "aria-disabled", String(!touchable));
+      put(place, "aria-label", [place.dataset.name, HOW[how]].filter(Boolean).join(", "));
       place.tabIndex = touchable ? 0 : -1;
-      if (touchable && how === "picked") place.setAttribute("aria-pressed", "true");
+      if (touchable && how === "picked") put(place, "aria-pressed", "true");
       else place.removeAttribute("aria-pressed");
     }
   }
@@ -95,7 +95,7 @@ export class Showing {
       const at = stand?.players.indexOf(seat.dataset.player) ?? -1;
       const left = stand?.left[at];
       const count = seat.querySelector(".left b");
-      if (count && left !== undefined) count.textContent = left;
+      if (count && left !== undefined) write(count, left);
     }
   }
 
@@ -105,9 +105,9 @@ export class Showing {
     const player = stand && !first ? onTurn(stand) : null;
     const phase = document.querySelector("#part-top .phase");
     const ahead = player && stand.turns !== JSON.parse(state().stand).turns;
-    phase.textContent = ahead ? `${byId(`seat-${player}`).dataset.name}’s turn` : phase.dataset.words;
-    for (const plate of all("#part-turn .plate[data-player]")) plate.hidden = plate.dataset.player !== player;
-    for (const key of all("#part-turn .playing-key")) key.hidden = !playing || first;
+    write(phase, ahead ? `${byId(`seat-${player}`).dataset.name}’s turn` : phase.dataset.words);
+    for (const plate of all("#part-turn .plate[data-player]")) hide(plate, plate.dataset.player !== player);
+    for (const key of all("#part-turn .playing-key")) hide(key, !playing || first);
     const several = byId("several");
     if (!several) return;
     const openers = stand ? [...all("#part-layout .place")].filter((one) => opens(stand, one.dataset.card)) : [];
@@ -116,24 +116,24 @@ export class Showing {
     if (several.hidden) this.#hand.opens = false;
     press("#several", () => this.#hand.opens);
     const { size } = this.#hand.picks;
-    several.textContent = !this.#hand.opens ? `Several ${what}s` : size ? `Lay ${counted(size, what)}` : `Touch the ${what}s`;
+    write(several, !this.#hand.opens ? `Several ${what}s` : size ? `Lay ${counted(size, what)}` : `Touch the ${what}s`);
   }
 
   #showHands() {
-    for (const part of all("#part-turn [data-shows]")) part.hidden = !this.shows;
-    for (const part of all("#part-turn [data-shows-not]")) part.hidden = Boolean(this.shows);
+    for (const part of all("#part-turn [data-shows]")) hide(part, !this.shows);
+    for (const part of all("#part-turn [data-shows-not]")) hide(part, Boolean(this.shows));
     press('#part-turn [data-touch="who"]', (key) => key.dataset.player === this.shows);
     const shower = this.#shower;
     const shown = byId("shown");
     if (!shower || !shown) return;
     const { size } = this.#hand.picks;
-    byId("picked").textContent = `${size} of ${shower.dataset.cards}`;
+    write(byId("picked"), `${size} of ${shower.dataset.cards}`);
     shown.disabled = this.missing !== 0;
-    shown.textContent = this.missing ? `${counted(this.missing, "card")} more` : `That is ${shower.dataset.name}’s hand`;
+    write(shown, this.missing ? `${counted(this.missing, "card")} more` : `That is ${shower.dataset.name}’s hand`);
     document.querySelector('#part-turn [data-touch="clear"]').disabled = !size;
     const rest = byId("rest");
-    if (rest) rest.hidden = size > 0 || JSON.parse(rest.dataset.command).player !== this.shows;
-    shown.hidden = Boolean(rest) && !rest.hidden;
+    if (rest) hide(rest, size > 0 || JSON.parse(rest.dataset.command).player !== this.shows);
+    hide(shown, Boolean(rest) && !rest.hidden);
   }
 
   /** The dealer of the next hand, and what it would cost with them. */
@@ -143,13 +143,13 @@ export class Showing {
     const chosen = keys.find((key) => key.dataset.player === this.#hand.dealer) ?? keys.find((key) => key.dataset.usual);
     press('#part-turn [data-touch="dealer"]', (key) => key === chosen);
     for (const deal of all("#part-sheet [data-deal]")) {
-      deal.hidden = deal.dataset.deal !== chosen.dataset.player;
+      hide(deal, deal.dataset.deal !== chosen.dataset.player);
     }
     // The keys of other games that begin hands stand above it.
     const step = byId("step");
     if (!step || JSON.parse(step.dataset.command).do !== "start_hand") return;
     step.dataset.command = chosen.dataset.command;
-    step.textContent = chosen.dataset.words;
+    write(step, chosen.dataset.words);
   }
 
   #showWaived() {
@@ -159,8 +159,8 @@ export class Showing {
     for (const key of open) key.closest(".wrong-pass").classList.toggle("waived", waived(key));
     const note = byId("not-taken");
     const left = open.filter((key) => !waived(key)).length;
-    if (note) note.hidden = !left;
-    if (note && left) note.textContent = `${left === 1 ? "One penalty is" : `${left} penalties are`} neither taken nor waived: paying the pot waives ${left === 1 ? "it" : "them"}.`;
+    if (note) hide(note, !left);
+    if (note && left) write(note, `${left === 1 ? "One penalty is" : `${left} penalties are`} neither taken nor waived: paying the pot waives ${left === 1 ? "it" : "them"}.`);
   }
 }
 

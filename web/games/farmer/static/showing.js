@@ -3,7 +3,7 @@
 
 import { showDealer } from "../hands/dealing.js";
 import { Reckoned } from "../hands/reckoned.js";
-import { all, byId } from "../../js/screen.js";
+import { all, byId, hide, put, write } from "../../js/screen.js";
 import { rankOf, toShow } from "./stand.js";
 
 const SIXTEEN = 16;
@@ -27,13 +27,13 @@ export class Showing extends Reckoned {
     const asked = this.hand.shows;
     this.shows = stand.on && stand.players.includes(asked) ? asked : (toShow(stand)[0] ?? "");
     const now = this.shows ? "showing" : stand.on ? "shown" : "between";
-    for (const part of all("#part-turn [data-when]")) part.hidden = part.dataset.when !== now;
-    for (const face of all("#part-layout [data-face]")) face.hidden = (face.dataset.face === "pack") !== Boolean(this.shows);
+    for (const part of all("#part-turn [data-when]")) hide(part, part.dataset.when !== now);
+    for (const face of all("#part-layout [data-face]")) hide(face, (face.dataset.face === "pack") !== Boolean(this.shows));
     for (const seat of all("#part-players .seat[data-player]")) seat.classList.toggle("plays", seat.dataset.player === this.shows);
     showDealer(this.hand.dealer);
     if (!this.shows) return;
-    for (const plate of all("#part-turn .plate[data-player]")) plate.hidden = plate.dataset.player !== this.shows;
-    document.querySelector("#part-top .phase").textContent = `${byId(`seat-${this.shows}`).dataset.name} shows`;
+    for (const plate of all("#part-turn .plate[data-player]")) hide(plate, plate.dataset.player !== this.shows);
+    write(document.querySelector("#part-top .phase"), `${byId(`seat-${this.shows}`).dataset.name} shows`);
     this.#showPack();
     this.#showHand();
   }
@@ -41,7 +41,7 @@ export class Showing extends Reckoned {
   #showPack() {
     for (const key of all("#part-layout .pack-card")) {
       const left = this.left(key.dataset.rank);
-      key.setAttribute("aria-disabled", String(left < 1));
+      put(key, "aria-disabled", String(left < 1));
       for (const [at, pip] of [...key.querySelectorAll("s")].entries()) pip.classList.toggle("gone", at >= left);
     }
   }
@@ -58,7 +58,7 @@ export class Showing extends Reckoned {
     const shown = byId("shown");
     const missing = FEWEST_CARDS - cards.length;
     shown.disabled = missing > 0;
-    shown.textContent = missing > 0 ? `${missing} card${missing === 1 ? "" : "s"} more` : `That is ${byId(`seat-${this.shows}`).dataset.name}’s hand`;
+    write(shown, missing > 0 ? `${missing} card${missing === 1 ? "" : "s"} more` : `That is ${byId(`seat-${this.shows}`).dataset.name}’s hand`);
   }
 }
 
@@ -67,7 +67,7 @@ function cardKey(rank, at) {
   const key = document.createElement("button");
   key.className = `card${rank === "6" ? " red" : ""}`;
   Object.assign(key.dataset, { touch: "off", at });
-  key.textContent = rank === "6" ? "6♥" : rank;
-  key.setAttribute("aria-label", `Take the ${rank} off`);
+  write(key, rank === "6" ? "6♥" : rank);
+  put(key, "aria-label", `Take the ${rank} off`);
   return key;
 }

@@ -3,7 +3,7 @@
 
 import { showDealer } from "../hands/dealing.js";
 import { Reckoned } from "../hands/reckoned.js";
-import { all, byId, press } from "../../js/screen.js";
+import { all, byId, hide, press, put, write } from "../../js/screen.js";
 import { hitsOf, partDue } from "./stand.js";
 
 const OF_A_RANK = 4;
@@ -62,8 +62,8 @@ export class Showing extends Reckoned {
     this.reckon();
     const { stand, asked } = this;
     this.hand.about(stand.on ? `${stand.round}.${stand.turn}` : "");
-    for (const part of all("#part-turn [data-when]")) part.hidden = (part.dataset.when === "on") !== stand.on;
-    for (const face of all("#part-layout [data-asked]")) face.hidden = (face.dataset.asked === "cards") !== (asked === "cards");
+    for (const part of all("#part-turn [data-when]")) hide(part, (part.dataset.when === "on") !== stand.on);
+    for (const face of all("#part-layout [data-asked]")) hide(face, (face.dataset.asked === "cards") !== (asked === "cards"));
     showDealer(this.hand.dealer);
     this.#showParts();
     this.#showPlates();
@@ -78,7 +78,7 @@ export class Showing extends Reckoned {
       const due = this.stand.on && at === this.stand.turn;
       const paid = this.stand.on ? at < this.stand.turn : part.classList.contains("paid");
       part.className = due ? "due" : paid ? "paid" : "to-come";
-      part.querySelector("i").textContent = paid ? "✓" : at + 1;
+      write(part.querySelector("i"), paid ? "✓" : at + 1);
       if (due) part.setAttribute("aria-current", "step");
       else part.removeAttribute("aria-current");
     }
@@ -92,10 +92,10 @@ export class Showing extends Reckoned {
       const wins = asked === "winners" && this.hand.winners.includes(player);
       const key = plate.querySelector(".plate-key");
       key.disabled = !asked || (asked === "chips" && !this.rest);
-      key.setAttribute("aria-pressed", String(wins));
-      plate.querySelector(".chips-told").textContent = wins ? "wins" : asked === "chips" && chips ? signed(chips) : "";
+      put(key, "aria-pressed", String(wins));
+      write(plate.querySelector(".chips-told"), wins ? "wins" : asked === "chips" && chips ? signed(chips) : "");
       plate.classList.toggle("loses", asked === "chips" && chips < 0);
-      for (const step of plate.querySelectorAll('[data-touch="chips"]')) step.hidden = asked !== "chips";
+      for (const step of plate.querySelectorAll('[data-touch="chips"]')) hide(step, asked !== "chips");
     }
   }
 
@@ -103,7 +103,7 @@ export class Showing extends Reckoned {
     const { cards } = this.hand;
     for (const [at, place] of this.#places.entries()) {
       const rank = cards[at] ?? "";
-      place.querySelector("b").textContent = rank;
+      write(place.querySelector("b"), rank);
       place.classList.toggle("hit", rank !== "" && numberOf(rank) === at + 1);
       place.classList.toggle("next", at === cards.length);
     }
@@ -114,16 +114,16 @@ export class Showing extends Reckoned {
     if (!this.stand.on) return;
     const [part, asked] = partDue(this.stand);
     const { chips, winners, cards } = this.hand;
-    byId("part-due").textContent = document.querySelector(`#part-layout [data-part="${part}"] b`).textContent;
-    byId("part-asks").textContent = this.#asks(asked);
-    document.querySelector("#part-turn .sizes").hidden = asked !== "chips";
+    write(byId("part-due"), document.querySelector(`#part-layout [data-part="${part}"] b`).textContent);
+    write(byId("part-asks"), this.#asks(asked));
+    hide(document.querySelector("#part-turn .sizes"), asked !== "chips");
     press('#part-turn [data-touch="size"]', (key) => Number(key.dataset.size) === this.hand.size);
     const clear = byId("clear");
-    clear.textContent = asked === "cards" ? "Take it off" : "Clear";
+    write(clear, asked === "cards" ? "Take it off" : "Clear");
     clear.disabled = !(winners.length || cards.length || Object.values(chips).some(Boolean));
     const next = byId("next");
     next.disabled = !this.command;
-    next.textContent = this.#next(asked);
+    write(next, this.#next(asked));
   }
 
   #asks(asked) {

@@ -5,7 +5,7 @@ import { passesBefore, passesOf } from "../hands/bidding.js";
 import { showDealer, stepOf } from "../hands/dealing.js";
 import { Reckoned } from "../hands/reckoned.js";
 import { dollars } from "../../js/amounts.js";
-import { all, byId, press, state } from "../../js/screen.js";
+import { all, byId, hide, press, put, state, write } from "../../js/screen.js";
 import { addUp, dealersOf, mayBid, overHalf, stageOf, wonWith } from "./stand.js";
 
 const FEWEST = 3;
@@ -98,7 +98,7 @@ export class Showing extends Reckoned {
     this.hand.about(on ? String(round) : "");
     const { stage } = this;
     if (stage === "bidding" && this.hand.speaker && !this.maySpeak(this.hand.speaker)) this.hand.speaker = "";
-    for (const part of all("#part-turn [data-when], #part-layout [data-when]")) part.hidden = !part.dataset.when.split(" ").includes(stage);
+    for (const part of all("#part-turn [data-when], #part-layout [data-when]")) hide(part, !part.dataset.when.split(" ").includes(stage));
     for (const plate of all("#part-layout [data-plate]")) this.#showPlate(plate, stage);
     if (stage === "between") this.#showDeal();
     else this.#showTurn(stage);
@@ -112,14 +112,14 @@ export class Showing extends Reckoned {
     const { plate: player } = plate.dataset;
     const { stand, hand } = this;
     const key = plate.querySelector(".plate-key");
-    plate.hidden = stage !== "between" && !stand.bidding.order.includes(player);
+    hide(plate, stage !== "between" && !stand.bidding.order.includes(player));
     if (plate.hidden) return;
     const [says, tells] = stage === "between" ? this.#part(player) : stage === "bidding" ? this.#call(player) : this.#result(player);
-    key.querySelector(".plate-says").textContent = says;
-    key.querySelector(".plate-tells").textContent = tells;
+    write(key.querySelector(".plate-says"), says);
+    write(key.querySelector(".plate-tells"), tells);
     key.disabled = stage === "between" ? !this.mayChange(player) : stage === "playing" || !this.maySpeak(player);
     const pressed = stage === "between" ? this.plays.includes(player) : stage === "bidding" && hand.speaker === player;
-    key.setAttribute("aria-pressed", String(pressed));
+    put(key, "aria-pressed", String(pressed));
     plate.className = stage === "bidding" && this.speaker === player ? "speaks" : stage === "playing" && stand.bidding.bidder === player ? "bidder" : tells.startsWith("−") ? "loses" : tells.startsWith("+") ? "wins" : "";
   }
 
@@ -152,10 +152,10 @@ export class Showing extends Reckoned {
     for (const key of all('#part-turn [data-touch="dealer"]')) {
       const { players, ...command } = JSON.parse(key.dataset.command);
       key.dataset.command = JSON.stringify({ ...command, ...named });
-      key.hidden = !found.includes(key.dataset.player);
+      hide(key, !found.includes(key.dataset.player));
     }
-    byId("who-deals").hidden = !found.length;
-    byId("too-few").hidden = found.length > 0;
+    hide(byId("who-deals"), !found.length);
+    hide(byId("too-few"), found.length > 0);
     const step = stepOf(document.querySelector('#part-turn [data-touch="dealer"]'));
     if (step) step.disabled = !found.length;
     showDealer(this.hand.dealer);
@@ -165,16 +165,16 @@ export class Showing extends Reckoned {
     const { bidding } = this.stand;
     const about = stage === "bidding" ? this.speaker : bidding.bidder;
     for (const plate of all("#part-turn .plate[data-player]")) {
-      plate.hidden = plate.dataset.player !== about;
-      plate.querySelector("span").textContent = stage === "bidding" ? this.#asks() : this.#tells();
+      hide(plate, plate.dataset.player !== about);
+      write(plate.querySelector("span"), stage === "bidding" ? this.#asks() : this.#tells());
     }
     byId("pass").disabled = this.isContract;
     const rest = byId("rest");
     rest.disabled = this.isContract;
-    rest.textContent = bidding.bid ? "The rest pass" : "All pass";
+    write(rest, bidding.bid ? "The rest pass" : "All pass");
     byId("score").disabled = !this.scored;
-    byId("score").textContent = this.isAgain ? "Score again" : "Score";
-    byId("leave-again").hidden = !this.isAgain;
+    write(byId("score"), this.isAgain ? "Score again" : "Score");
+    hide(byId("leave-again"), !this.isAgain);
   }
 
   #asks() {
@@ -200,18 +200,18 @@ export class Showing extends Reckoned {
     press('#part-layout [data-touch="unit"]', (key) => tens !== null && Number(key.dataset.unit) === units);
     press('#part-layout [data-touch="trump"]', (key) => key.dataset.suit === trump);
     const chooses = stage === "playing" && this.stand.bidding.bid === this.stand.suits;
-    for (const key of all('#part-layout [data-touch="trump"]')) key.hidden = !chooses;
-    document.querySelector("#part-layout .trumps p").textContent = chooses ? "Trumps" : "♥ are trumps";
+    for (const key of all('#part-layout [data-touch="trump"]')) hide(key, !chooses);
+    write(document.querySelector("#part-layout .trumps p"), chooses ? "Trumps" : "♥ are trumps");
   }
 
   #showPays() {
     const { won } = this;
     const list = byId("pays");
     if (!list) return;
-    list.hidden = !Object.keys(won).length;
+    hide(list, !Object.keys(won).length);
     for (const line of list.children) {
       const { player } = line.dataset;
-      line.hidden = !(player in won);
+      hide(line, !(player in won));
       if (!line.hidden) this.#showPaid(line, player, won[player]);
     }
   }
@@ -219,17 +219,17 @@ export class Showing extends Reckoned {
   #showPaid(line, player, chips) {
     const { chip, bidding } = this.stand;
     const way = chips < 0 ? "pays" : "has";
-    line.querySelector(".to").textContent = !chips ? "has nothing" : player === bidding.bidder ? `${way} in all` : `${way}${chips < 0 ? "" : " of"} ${nameOf(bidding.bidder)}`;
+    write(line.querySelector(".to"), !chips ? "has nothing" : player === bidding.bidder ? `${way} in all` : `${way}${chips < 0 ? "" : " of"} ${nameOf(bidding.bidder)}`);
     const [sum, amount] = line.querySelector(".sum").children;
-    sum.textContent = chips ? counted(Math.abs(chips), "chip") : "";
-    amount.textContent = this.isAgain ? `${signed(chips - this.was(player))} to before` : chips ? dollars(Math.abs(chips) * chip) : "";
+    write(sum, chips ? counted(Math.abs(chips), "chip") : "");
+    write(amount, this.isAgain ? `${signed(chips - this.was(player))} to before` : chips ? dollars(Math.abs(chips) * chip) : "");
     const lacks = line.querySelector(".lacks");
     const cents = Math.ceil(this.lacks(player) / chip) * chip;
-    lacks.hidden = !cents;
-    lacks.querySelector("b").textContent = dollars(cents);
+    hide(lacks, !cents);
+    write(lacks.querySelector("b"), dollars(cents));
     const buy = lacks.querySelector("button");
     buy.dataset.else = cents;
-    buy.textContent = `Buy ${dollars(cents)}`;
-    buy.setAttribute("aria-label", `Sell ${nameOf(player)} checks for ${dollars(cents)}`);
+    write(buy, `Buy ${dollars(cents)}`);
+    put(buy, "aria-label", `Sell ${nameOf(player)} checks for ${dollars(cents)}`);
   }
 }

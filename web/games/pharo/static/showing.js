@@ -2,7 +2,7 @@
 
 import { dollars } from "../../js/amounts.js";
 import { shownAmount } from "../../js/keypad.js";
-import { all, byId, hide, onBody, press } from "../../js/screen.js";
+import { all, byId, hide, onBody, press, put, write } from "../../js/screen.js";
 import { turnsCards } from "./stand.js";
 
 /** What tells the coup to come from any other. */
@@ -17,13 +17,13 @@ export function livretShown(hand) {
 /** `stand` is where the deal will stand, see `standAfter`. */
 export function showPharo(hand, stand) {
   const whose = livretShown(hand);
-  for (const one of all("[data-livret]")) one.hidden = one.dataset.livret !== whose;
+  for (const one of all("[data-livret]")) hide(one, one.dataset.livret !== whose);
   press('[data-touch="livret"]', (key) => key.dataset.player === whose);
   press('[data-touch="amount"]', (key) => Number(key.dataset.cents) === hand.cents);
   const usual = document.querySelector(`[data-touch="amount"][data-cents="${hand.cents}"]`);
   press("#key-other", () => hand.cents && !usual);
   const typed = document.querySelector("#key-other .typed");
-  if (typed) typed.textContent = hand.cents && !usual ? dollars(hand.cents) : "Other";
+  if (typed) write(typed, hand.cents && !usual ? dollars(hand.cents) : "Other");
   press("#key-opposed", () => hand.opposed);
   press('[data-touch="card"]', (key) => hand.moving && key.dataset.bet === hand.moving);
   showPane(hand);
@@ -35,7 +35,7 @@ function showPane(hand) {
   const open = panes.find((pane) => pane.dataset.pane === hand.pane) ?? panes[0];
   for (const pane of panes) hide(pane, pane !== open);
   onBody("pane", open.dataset.pane);
-  byId("part-sheet").querySelector(".typed-sum").textContent = shownAmount(hand.typed);
+  write(byId("part-sheet").querySelector(".typed-sum"), shownAmount(hand.typed));
 }
 
 /** The first card of a coup is held in the hand: its key looks pressed, and the other is asked for. */
@@ -43,12 +43,12 @@ function showCoup(hand, stand) {
   if (hand.bank && hand.coup !== coupOf(stand)) hand.bank = null;
   const sleeps = !turnsCards(stand);
   byId("part-ranks").classList.toggle("asleep", sleeps);
-  for (const key of all('[data-touch="rank"]')) key.setAttribute("aria-disabled", String(sleeps));
+  for (const key of all('[data-touch="rank"]')) put(key, "aria-disabled", String(sleeps));
   press('[data-touch="rank"]', (key) => key.dataset.rank === hand.bank);
   const [what, then] = asked(hand, stand);
-  document.querySelector("#part-ranks .what").textContent = what;
-  document.querySelector("#part-ranks .then").textContent = then;
-  byId("bank-away").hidden = !hand.bank;
+  write(document.querySelector("#part-ranks .what"), what);
+  write(document.querySelector("#part-ranks .then"), then);
+  hide(byId("bank-away"), !hand.bank);
 }
 
 /** Which card is asked for, and what comes after it. */

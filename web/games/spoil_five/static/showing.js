@@ -3,7 +3,7 @@
 
 import { showDealer } from "../hands/dealing.js";
 import { Reckoned } from "../hands/reckoned.js";
-import { all, byId } from "../../js/screen.js";
+import { all, byId, hide, put, write } from "../../js/screen.js";
 import { canDie, leader, mayGoOn, mayTake, outcomeOf, tricksOf } from "./stand.js";
 
 const ENDS = { pool: "Takes the pool", all_five: "Takes all five", spoilt: "Spoilt" };
@@ -22,13 +22,13 @@ export class Showing extends Reckoned {
     this.hand.about(stand.on ? String(stand.round) : "");
     const { dies } = this.hand;
     const now = !stand.on ? "between" : dies ? "dying" : "playing";
-    for (const part of all("#part-turn [data-when]")) part.hidden = part.dataset.when !== now;
+    for (const part of all("#part-turn [data-when]")) hide(part, part.dataset.when !== now);
     showDealer(this.hand.dealer);
     this.#showPlates();
     this.#showTricks();
     this.#showTurn();
     this.#showOutcomes();
-    for (const plate of all('#part-turn [data-when="dying"] .plate')) plate.hidden = plate.dataset.player !== dies;
+    for (const plate of all('#part-turn [data-when="dying"] .plate')) hide(plate, plate.dataset.player !== dies);
   }
 
   #showPlates() {
@@ -37,10 +37,10 @@ export class Showing extends Reckoned {
       const { player } = key.dataset;
       const number = tricksOf(tricks, player);
       const taken = key.querySelector(".taken");
-      taken.textContent = this.stand.on ? number || "" : taken.dataset.last;
+      write(taken, this.stand.on ? number || "" : taken.dataset.last);
       key.disabled = !mayTake(this.stand, tricks, wentOn, player);
       const said = number === 1 ? "1 trick" : `${number} tricks`;
-      key.setAttribute("aria-label", [nameOf(player), key.querySelector(".plate-says").textContent, number && said].filter(Boolean).join(", "));
+      put(key, "aria-label", [nameOf(player), key.querySelector(".plate-says").textContent, number && said].filter(Boolean).join(", "));
     }
     for (const key of all('#part-layout [data-touch="kill"]')) key.disabled = !canDie(this.stand, tricks, key.dataset.player);
   }
@@ -48,7 +48,7 @@ export class Showing extends Reckoned {
   #showTricks() {
     const { tricks } = this.hand;
     for (const [at, place] of [...all("#part-layout .tricks > li")].entries()) {
-      for (const one of place.querySelectorAll("[data-of]")) one.hidden = one.dataset.of !== tricks[at];
+      for (const one of place.querySelectorAll("[data-of]")) hide(one, one.dataset.of !== tricks[at]);
       place.classList.toggle("next", this.stand.on && at === tricks.length && !outcomeOf(tricks, this.hand.wentOn));
     }
   }
@@ -57,25 +57,25 @@ export class Showing extends Reckoned {
     const { tricks, wentOn } = this.hand;
     const outcome = outcomeOf(tricks, wentOn);
     const first = leader(tricks);
-    for (const plate of all('#part-turn [data-when="playing"] .plate[data-player]')) plate.hidden = plate.dataset.player !== first;
+    for (const plate of all('#part-turn [data-when="playing"] .plate[data-player]')) hide(plate, plate.dataset.player !== first);
     const asks = byId("asks");
-    asks.hidden = Boolean(first);
-    asks.querySelector("strong").textContent = outcome ? "Nobody has three" : `Trick ${tricks.length + 1}`;
-    asks.querySelector("span").textContent = outcome ? "the hand is spoilt" : "touch who takes it";
+    hide(asks, Boolean(first));
+    write(asks.querySelector("strong"), outcome ? "Nobody has three" : `Trick ${tricks.length + 1}`);
+    write(asks.querySelector("span"), outcome ? "the hand is spoilt" : "touch who takes it");
     for (const said of all('#part-turn [data-when="playing"] .plate[data-player] span')) {
-      said.textContent = !wentOn ? "has three tricks" : outcome ? `went on: ${tricksOf(tricks, first)} of five` : "goes on, for all five";
+      write(said, !wentOn ? "has three tricks" : outcome ? `went on: ${tricksOf(tricks, first)} of five` : "goes on, for all five");
     }
     byId("off").disabled = !tricks.length;
-    byId("goes-on").hidden = !mayGoOn(tricks, wentOn);
+    hide(byId("goes-on"), !mayGoOn(tricks, wentOn));
     const score = byId("score");
-    score.hidden = !outcome;
-    score.textContent = ENDS[outcome] ?? "";
+    hide(score, !outcome);
+    write(score, ENDS[outcome] ?? "");
   }
 
   #showOutcomes() {
     const { tricks, wentOn } = this.hand;
     const outcome = outcomeOf(tricks, wentOn);
     for (const way of all("#part-sheet [data-outcome]")) way.classList.toggle("comes", way.dataset.outcome === outcome);
-    for (const one of all("#part-sheet [data-lacks]")) one.hidden = one.dataset.lacks === leader(tricks);
+    for (const one of all("#part-sheet [data-lacks]")) hide(one, one.dataset.lacks === leader(tricks));
   }
 }
