@@ -217,6 +217,25 @@ def test_without_storage_it_works_from_memory_and_says_so(
     tablet.close()
 
 
+BASE_THAT_STOPS = """
+Object.defineProperty(IDBTransaction.prototype, "oncomplete", {
+    set(told) { this.addEventListener("complete", (event) => window.stops || told.call(this, event)); },
+});
+"""
+
+
+def test_a_touch_goes_to_the_book_while_it_is_being_kept(tablet: Tablet, house: House, night: str) -> None:
+    """The browser's base never says that it has a touch: touches are saved all the same, and in their order."""
+    tablet.begin_pages_with(BASE_THAT_STOPS)
+    tablet.page.reload()
+    tablet.follows()
+    tablet.page.evaluate("window.stops = true")
+    lay_and_deal(tablet)
+    tablet.sees(f'#part-state[data-version="{7 + len(FACTS)}"]')
+    expect(tablet.saved).to_have_text("saved")
+    assert facts(house, night) == FACTS
+
+
 def test_two_pages_of_one_browser_do_not_send_each_others_touches(
     tablet: Tablet, line: Cable, house: House, night: str
 ) -> None:

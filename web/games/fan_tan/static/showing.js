@@ -1,7 +1,7 @@
 // What the dealer may touch next at a Fan-Tan table, shown: the places that take a card, whose turn it is, the hand that
 // is being shown, the dealer chosen for the next hand. Reckoned with all that still waits to be saved.
 
-import { all, byId, hide, press, put, state, write } from "../../js/screen.js";
+import { all, byId, hide, onBody, press, put, state, write } from "../../js/screen.js";
 import { awaitsFirst, joining, lies, onTurn, opens, reach } from "./stand.js";
 
 const HOW = { laid: "laid", able: "can be laid", far: "can be laid with the cards before it", quiet: "", shown: "shown", picked: "picked" };
@@ -108,6 +108,7 @@ export class Showing {
     write(phase, ahead ? `${byId(`seat-${player}`).dataset.name}’s turn` : phase.dataset.words);
     for (const plate of all("#part-turn .plate[data-player]")) hide(plate, plate.dataset.player !== player);
     for (const key of all("#part-turn .playing-key")) hide(key, !playing || first);
+    onBody("passes", byId("pass") && playing && !first ? "" : null);
     const several = byId("several");
     if (!several) return;
     const openers = stand ? [...all("#part-layout .place")].filter((one) => opens(stand, one.dataset.card)) : [];
