@@ -3,18 +3,13 @@
 from __future__ import annotations
 
 import sys
-
-import argon2  # noqa: F401
-import babel  # noqa: F401
-import flask_wtf.csrf  # noqa: F401
-import marshmallow  # noqa: F401
-import msgspec  # noqa: F401
-import pysqlite3  # noqa: F401
-import rpds  # noqa: F401
-import sqlmodel  # noqa: F401
-import uvicorn  # noqa: F401
+from importlib import import_module
 
 from bench.peers.flask_hello import hello_world
 
+LIBRARIES = ("argon2", "babel", "flask_wtf.csrf", "marshmallow", "msgspec", "pysqlite3", "rpds", "sqlmodel", "uvicorn")
+
 if __name__ == "__main__":
+    for library in LIBRARIES:
+        import_module(library)
     hello_world().run(port=int(sys.argv[1]))
