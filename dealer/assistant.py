@@ -16,7 +16,7 @@ from dealer.streams.nights import NIGHT_RULES, NightWithFacts, no_such_night
 from dealer.streams.runtime import Committed, Sender, Streams, now_utc
 from dealer.what_if.proposed import Proposed, proposed
 from events.book.book import NOT_NIGHTS, Book
-from events.book.writer import Writing
+from events.book.writing import Writing
 from events.cache import NewestVersions
 from events.effective_facts import NightFacts
 from events.facts.fact import Fact

@@ -16,7 +16,7 @@ from dealer.rules_version import TIMES_IN_ORDER
 from dealer.verification.inspection import Check, Finding, Progress, Rows, at_command, at_fact, recorded_of
 from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link, is_text
 from events.book.fact_types import UnknownFact, encode, is_of_record
-from events.book.writer import canonical
+from events.book.writing import canonical
 from events.facts.fact import Fact
 from events.facts.night import NightOpened
 from events.records import Recorded, moment_of

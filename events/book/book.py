@@ -41,7 +41,8 @@ from events.book.stored import (
 )
 from events.book.structure import structure_faults
 from events.book.tables import missing_guards
-from events.book.writer import Writer, Writing
+from events.book.writer import Writer
+from events.book.writing import Writing
 from events.facts.night import NightOpened
 from events.facts.papers import PAPERS
 from events.facts.staff import STAFF

@@ -11,7 +11,7 @@ from hashlib import sha256
 from typing import Any
 
 from events.book.book import Book
-from events.book.writer import Writing
+from events.book.writing import Writing
 from events.facts.fact import Fact, Move
 from events.facts.money import ChecksBought
 from events.records import RecordedCommand, Request

@@ -13,7 +13,7 @@ import psycopg
 import pytest
 from sqlalchemy import Table, text
 
-import events.book.writer
+import events.book.writing
 from events.book.book import Book
 from events.book.statements import KeptConnection, OnDriver, insert_rows, rows
 from tests.events.shelves import Shelf
@@ -104,6 +104,6 @@ def watched(monkeypatch: pytest.MonkeyPatch) -> Watched:
                 if kept.dialect.name == "sqlite":
                     seen.settings.append({name: rows(begun, text(f"PRAGMA {name}"))[0][0] for name in SETTINGS})
 
-    monkeypatch.setattr(events.book.writer, "insert_rows", insert)
+    monkeypatch.setattr(events.book.writing, "insert_rows", insert)
     monkeypatch.setattr(KeptConnection, "transaction", watched_transaction)
     return seen

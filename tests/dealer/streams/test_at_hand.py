@@ -8,7 +8,7 @@ from dealer.assistant import Assistant
 from dealer.streams import at_hand
 from dealer.streams.runtime import Sender
 from events.book.book import Book
-from events.book.writer import Writing
+from events.book.writing import Writing
 from tests.support.house import OPENING
 
 SENDER = Sender(who="test", device="test")

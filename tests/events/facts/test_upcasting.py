@@ -94,7 +94,7 @@ def written_before(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ol
         return read_in_version_1 if (kind, version) == ("PlayerSeated", 1) else decoder(kind, version)
 
     with monkeypatch.context() as then, shelf.open() as book:
-        then.setattr("events.book.writer.encode", as_in_version_1)
+        then.setattr("events.book.writing.encode", as_in_version_1)
         then.setattr(register, "_decoder", decoder_then)
         assistant = Assistant(book)
         night = open_night(assistant)

@@ -1,0 +1,246 @@
+"""What a job reads and appends: the rows of one transaction, over what the database holds.
+
+A job that succeeds hands its rows to its group; those of a group are inserted together, before the commit or when a job
+asks for facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+from sqlalchemy import BindParameter, bindparam, func, select
+
+from events.book.chain import digest, first_link
+from events.book.command_ids import CommandIds
+from events.book.fact_types import encode
+from events.book.reading import (
+    COMMANDS,
+    FACTS,
+    command_head_of,
+    facts_of,
+    head_of,
+    last_position_of,
+    recorded_command,
+)
+from events.book.statements import OnDriver, Row, insert_rows, rows
+from events.facts.fact import Fact
+from events.records import CommandHead, Head, Recorded, RecordedCommand, Request, is_before
+
+KNOWN_LIMIT = 4096
+"""Of how many streams the writer remembers the heads."""
+
+_BEGINS: BindParameter[str] = bindparam("begins")
+_NIGHTS_OF = select(func.count()).where(
+    FACTS.c.version == 1, func.substr(FACTS.c.night, 1, func.length(_BEGINS)) == _BEGINS
+)
+_ID = 0
+"""The place of a command's id in its row."""
+_COMMAND_COLUMNS = tuple(COMMANDS.c.keys())
+
+_encode_document = msgspec.json.Encoder(order="sorted").encode
+
+
+def canonical(document: dict[str, Any]) -> str:
+    """A command's document as canonical JSON: keys sorted, no spaces."""
+    return _encode_document(document).decode()
+
+
+class OnDisk:
+    """What the writer knows of the book as its last transaction left it; ``mark`` says whether it is still so."""
+
+    def __init__(self, connection: OnDriver, mark: int | None) -> None:
+        self.mark = mark
+        self.position = last_position_of(connection)
+        self.heads: dict[str, Head] = {}
+        self.command_heads: dict[str, CommandHead] = {}
+
+    def is_so(self, mark: int | None) -> bool:
+        """Whether nobody else has written since, and not too much is known."""
+        return mark is not None and mark == self.mark and len(self.heads) < KNOWN_LIMIT
+
+    def head(self, connection: OnDriver, stream: str) -> Head:
+        """The version and last hash of a stream's facts; version 0 where it has none."""
+        known = self.heads.get(stream)
+        if known is None:
+            known = head_of(connection, stream) or Head(version=0, hash=first_link("facts", stream))
+            self.heads[stream] = known
+        return known
+
+    def command_head(self, connection: OnDriver, stream: str) -> CommandHead:
+        """The same of its commands."""
+        known = self.command_heads.get(stream)
+        if known is None:
+            first = CommandHead(version=0, hash=first_link("commands", stream), at="")
+            known = self.command_heads[stream] = command_head_of(connection, stream) or first
+        return known
+
+    def commit(self, group: Group) -> None:
+        """Take in what a group has committed."""
+        self.position = group.position
+        self.heads |= group.heads
+        self.command_heads |= group.command_heads
+
+
+class Group:
+    """What the jobs of one transaction have appended so far, over what the database holds.
+
+    A row has its values in the order of its table's columns. ``inserted`` counts the commands that are in the table.
+    """
+
+    def __init__(self, connection: OnDriver, ids: CommandIds, on_disk: OnDisk) -> None:
+        self.connection = connection
+        self.ids = ids
+        self.on_disk = on_disk
+        self.facts: list[Row] = []
+        self.commands: list[Row] = []
+        self.heads: dict[str, Head] = {}
+        self.command_heads: dict[str, CommandHead] = {}
+        self.position = on_disk.position
+        self.inserted = 0
+
+    def flush(self) -> None:
+        """Insert all that was appended since the last time."""
+        if self.commands:
+            insert_rows(self.connection, COMMANDS, self.commands)
+            self.ids.add(row[_ID] for row in self.commands)
+            self.inserted += len(self.commands)
+        if self.facts:
+            insert_rows(self.connection, FACTS, self.facts)
+        self.commands, self.facts = [], []
+
+
+class Writing:
+    """One job's view of the book: what stands, and what it wants to append."""
+
+    def __init__(self, group: Group) -> None:
+        self._group = group
+        self._facts: list[Row] = []
+        self._commands: list[Row] = []
+        self._heads: dict[str, Head] = {}
+        self._command_heads: dict[str, CommandHead] = {}
+        self._position = group.position
+        self.after_commit: list[Callable[[], None]] = []
+        self.appended: list[Recorded] = []
+        """The facts that this job appended, in order: nobody has to read them again once they are on disk."""
+
+    def head(self, stream: str) -> Head:
+        """The version and last hash of a stream's facts; version 0 where there is no such stream."""
+        known = self._heads.get(stream) or self._group.heads.get(stream)
+        return known or self._group.on_disk.head(self._group.connection, stream)
+
+    def command(self, command: str) -> RecordedCommand | None:
+        """A command that the book holds already, in this transaction too."""
+        for row in (*self._commands, *self._group.commands):
+            if row[_ID] == command:
+                return _as_recorded(row)
+        return self._group.ids.find(self._group.connection, command)
+
+    def facts(self, stream: str, after: int = 0) -> list[Recorded]:
+        """A stream's facts above a version, those of the jobs before this one too, but not what this one appended."""
+        self._group.flush()
+        return facts_of(self._group.connection, stream, after)
+
+    def not_before(self, stream: str, at: str) -> str:
+        """The time for a stream's next command: this one, or that of its last command where the clock was set back."""
+        last = self._command_head(stream).at
+        return last if is_before(at, last) else at
+
+    def nights_of(self, date: str) -> int:
+        """How many nights of a date (as it begins their ids) the book holds."""
+        begins = date + "-"
+        ((stored,),) = rows(self._group.connection, _NIGHTS_OF, {"begins": begins})
+        pending = {stream for _, stream, version, *_ in self._group.facts if version == 1}
+        return int(stored) + len([night for night in pending if night.startswith(begins)])
+
+    def accept(self, request: Request, facts: Iterable[Fact]) -> RecordedCommand:
+        """Append a command's facts and the command itself, each linked to the one before it."""
+        facts = tuple(facts)
+        head = self.head(request.stream)
+        command = self._record(request, head.version, head.version + len(facts), None, None)
+        for fact in facts:
+            head = self._append(request, command.hash, head, fact)
+        self._heads[request.stream] = head
+        return command
+
+    def refuse(self, request: Request, code: str, why: str) -> RecordedCommand:
+        """Keep a command that the rules refused, with the answer; no fact comes of it."""
+        version = self.head(request.stream).version
+        return self._record(request, version, version, code, why)
+
+    def keep(self) -> None:
+        """Hand what this job appended to its group, to be committed."""
+        self._group.facts += self._facts
+        self._group.commands += self._commands
+        self._group.heads |= self._heads
+        self._group.command_heads |= self._command_heads
+        self._group.position = self._position
+
+    def _append(self, request: Request, command_hash: str, head: Head, fact: Fact) -> Head:
+        self._position += 1
+        version, kind = head.version + 1, type(fact).__name__
+        row = (
+            self._position,
+            request.stream,
+            version,
+            kind,
+            fact.schema_version,
+            encode(fact),
+            request.at,
+            request.who,
+            request.device,
+            request.id,
+            command_hash,
+            head.hash,
+        )
+        own = digest(row)
+        self._facts.append((*row, own))
+        self.appended.append(
+            Recorded(
+                position=self._position,
+                stream=request.stream,
+                version=version,
+                kind=kind,
+                fact=fact,
+                at=request.at,
+                who=request.who,
+                device=request.device,
+                command=request.id,
+                command_hash=command_hash,
+                hash=own,
+            )
+        )
+        return Head(version=version, hash=own)
+
+    def _record(
+        self, request: Request, before: int, after: int, refused: str | None, why: str | None
+    ) -> RecordedCommand:
+        head = self._command_head(request.stream)
+        row = (
+            request.id,
+            request.stream,
+            head.version + 1,
+            canonical(request.document),
+            request.at,
+            request.who,
+            request.device,
+            before,
+            after,
+            refused,
+            why,
+            head.hash,
+        )
+        own = digest(row)
+        self._commands.append((*row, own))
+        self._command_heads[request.stream] = CommandHead(version=head.version + 1, hash=own, at=request.at)
+        return _as_recorded(self._commands[-1])
+
+    def _command_head(self, stream: str) -> CommandHead:
+        known = self._command_heads.get(stream) or self._group.command_heads.get(stream)
+        return known or self._group.on_disk.command_head(self._group.connection, stream)
+
+
+def _as_recorded(row: Row) -> RecordedCommand:
+    """A row of the commands' table as a record."""
+    return recorded_command(dict(zip(_COMMAND_COLUMNS, row, strict=True)))
