@@ -43,6 +43,7 @@ def finish(_document: Any, pdf: Any) -> None:
     _make_opaque(pdf)
     _name_each_file_once(pdf)
     _mend_structure(pdf)
+    _write_each_object_once(pdf)
 
 
 def _mark_accessible(pdf: Any) -> None:
@@ -107,6 +108,20 @@ def _mark_as_artifacts(stream: list[Any], marks: set[int]) -> None:
     for at, one in enumerate(stream):
         if isinstance(one, dict) and one.get("MCID") in marks:
             stream[at - 1 : at + 1] = ["/Artifact", type(one)(_FOOT)]
+
+
+class _AsWritten:
+    """An object of a PDF with its bytes, which are asked for twice: for the file, and for the file's identifier."""
+
+    def __init__(self, made: Any) -> None:
+        self.number, self.generation, self.free, self.offset = made.number, made.generation, made.free, made.offset
+        self.compressible, self.data = made.compressible, made.data
+        self.indirect = b"%d %d obj\n%b\nendobj" % (self.number, self.generation, self.data)
+
+
+def _write_each_object_once(pdf: Any) -> None:
+    """Make the bytes of each object, and compress the long ones, once; nothing may change them after that."""
+    pdf.objects[:] = [one if one.free == "f" else _AsWritten(one) for one in pdf.objects]
 
 
 def _is_element(one: Any) -> bool:

@@ -37,6 +37,7 @@ class CarriedFacts:
         self._facts = facts
         self._seatings = _seatings_of(facts)
         self._keys = {_encode(player)[1:-1].decode(): player for player in self._seatings}
+        self._named: dict[int, frozenset[str]] = {one.version: self._named_by(one) for one in facts}
         self._of_players: dict[str, set[int]] = defaultdict(set)
         self._of_rounds: dict[tuple[str, str], list[int]] = defaultdict(list)
         self._follow()
@@ -56,7 +57,7 @@ class CarriedFacts:
     def of(self, versions: Iterable[int]) -> list[int]:
         """Facts by their versions, and with them those that every sheet carries."""
         carried = {1, len(self._facts), *versions}
-        named = {player for version in carried for player in self._named(self._facts[version - 1])}
+        named = {player for version in carried for player in self._named[version]}
         return sorted(carried.union(*(self._seatings[player] for player in named)))
 
     def _follow(self) -> None:
@@ -67,7 +68,7 @@ class CarriedFacts:
         played: dict[str, list[list[int]]] = defaultdict(list)
         raised: dict[str, int] = {}
         for _, command in groupby(effective(self._facts), key=lambda one: one.command):
-            facts = [(one, self._named(one)) for one in command]
+            facts = [(one, self._named[one.version]) for one in command]
             touched = frozenset[str]().union(*(named for _, named in facts))
             for one, named in facts:
                 game, version, beside = game_of(one.fact), one.version, set[int]()
@@ -96,7 +97,7 @@ class CarriedFacts:
         for player, whole in played.items():
             self._of_players[player].update(*whole)
 
-    def _named(self, one: Recorded) -> frozenset[str]:
+    def _named_by(self, one: Recorded) -> frozenset[str]:
         """Whom a fact names: by their key, or as whose account its moves concern."""
         texts = (text for text, is_name in _TEXT.findall(encode(one.fact)) if not is_name)
         said = {key for text in texts for key in (text, text.partition(":")[2])}
