@@ -140,17 +140,18 @@ def _for_html(translate: Callable[..., str]) -> Callable[..., Markup]:
 def _laid_out(html: str, tall_mm: float = 0) -> Any:
     weasyprint, fetcher, faces = _weasyprint()
     roll = f"@page {{ size: {ROLL_MM}mm {tall_mm:.2f}mm }}"
-    sheets = [_style_of(path) for path in style_sheets()]
-    sheets += [weasyprint.CSS(string=roll)] if tall_mm else []
+    sheets = [_style_of(tuple(style_sheets())), *([weasyprint.CSS(string=roll)] if tall_mm else [])]
     return weasyprint.HTML(string=html, url_fetcher=fetcher).render(
         stylesheets=sheets, font_config=faces, pdf_variant=archive.VARIANT
     )
 
 
 @cache
-def _style_of(path: Path) -> Any:
+def _style_of(paths: tuple[Path, ...]) -> Any:
+    """Style sheets as one, so that an element is looked up in one set of rules and not in each sheet's."""
     weasyprint, fetcher, faces = _weasyprint()
-    return weasyprint.CSS(string=path.read_text("utf-8"), font_config=faces, url_fetcher=fetcher)
+    text = "\n".join(path.read_text("utf-8") for path in paths)
+    return weasyprint.CSS(string=text, font_config=faces, url_fetcher=fetcher)
 
 
 def _height_on_the_roll(html: str) -> float:
