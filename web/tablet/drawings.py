@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Hashable
 from itertools import count
 
 from flask import Response, make_response, request
@@ -20,8 +21,11 @@ DRAWN = "Table-Drawn"
 SINCE = "Table-Since"
 """The header of an answer that has only what differs from a drawing, which it names: it says nothing to other pages."""
 
-_MOST = 512
-"""So many drawings are at hand, ten at each of fifty tables."""
+MOST_TABLES = 64
+"""Of so many tables drawings are at hand, those drawn last."""
+
+MOST_DRAWINGS = 10
+"""So many are at hand of each table: a page that shows an older one is sent the whole table."""
 
 _PROCESS = secrets.token_hex(8)
 _numbers = count(1)
@@ -32,9 +36,10 @@ def new_name() -> str:
     return f"{_PROCESS}-{next(_numbers)}"
 
 
-def answer(now: Drawing, name: str) -> Response:
-    """A drawing as the answer to this request, whole or by what differs from the one that the page shows."""
-    at_hand: Cache[str, Parts] = kept_under("drawings", lambda: Cache(_MOST))
+def answer(table: Hashable, now: Drawing, name: str) -> Response:
+    """A table's drawing as the answer to this request, whole or by what differs from the one that the page shows."""
+    tables: Cache[Hashable, Cache[str, Parts]] = kept_under("drawings", lambda: Cache(MOST_TABLES))
+    at_hand = tables.get_or_put(table, lambda: Cache(MOST_DRAWINGS))
     at_hand.put(name, now.parts)
     shown = request.headers.get(SHOWN, "")
     before = at_hand.get(shown)

@@ -16,14 +16,18 @@ from typing import Any, TypeAlias
 
 from markupsafe import Markup
 
+from events.cache import Cache
 from events.frozen import Frozen
 from web.app.kept import kept_under
 
 AT_HAND = "tablet pieces"
 """The name under which an application keeps the pieces that it drew."""
 
-MOST_KEPT = 10_000
-"""So many pieces are at hand: fifty tables have some 7,000."""
+MOST_PIECES = 400
+"""So many pieces are at hand for each of the tables drawn last: one has some 200, and a touch draws a dozen anew."""
+
+MOST_TABLES = 32
+"""For no more tables than these; many of their pieces are the same."""
 
 _MARKED = re.compile(r'<pieces (\d+) (\d+)>|<(\w+) id="([^"]+)" (?:class="part\b|data-piece\b)')
 """Where pieces stand in what is drawn around them, and where marked elements begin.
@@ -86,9 +90,11 @@ class Drawing(Frozen, kw_only=False):
         return {one.id: one for one in self.content if isinstance(one, Piece)}
 
 
-def drawing(draw: Callable[[], str]) -> Drawing:
-    """The drawing of a table; ``draw`` renders its template."""
-    return Drawing(_content(*_drawn(draw, _pieces_at_hand())))
+def drawing(table: Hashable, draw: Callable[[], str]) -> Drawing:
+    """The drawing of a table; ``draw`` renders its template, with what was drawn before for any table."""
+    # A macro belongs to its application.
+    draws = kept_under(AT_HAND, _AtHand).draws(table)
+    return Drawing(_content(*_drawn(draw, draws)))
 
 
 def piece(macro: Callable[..., str], *arguments: Hashable) -> Markup:
@@ -166,9 +172,22 @@ def _draw(macro: Callable[..., str], *arguments: Any) -> Piece:
     return Piece.of(begins[2], begins[1], _content(text, inside, begins.end()))
 
 
-def _pieces_at_hand() -> _Draws:
-    # A macro belongs to its application. Whether a number is said or whether something is so are not the same.
-    return kept_under(AT_HAND, lambda: lru_cache(maxsize=MOST_KEPT, typed=True)(_draw))
+class _AtHand:
+    """The pieces of all tables, as many as those drawn last may need, however long their nights are."""
+
+    def __init__(self) -> None:
+        self._tables: Cache[Hashable, None] = Cache(MOST_TABLES)
+        self._most = 0
+        self._draws: _Draws
+
+    def draws(self, table: Hashable) -> _Draws:
+        """What draws pieces for a table; where more are to be kept than before, it begins with none."""
+        self._tables.put(table, None)
+        most = MOST_PIECES << (len(self._tables) - 1).bit_length()
+        if most > self._most:
+            # Whether a number is said or whether something is so are not the same.
+            self._draws, self._most = lru_cache(maxsize=most, typed=True)(_draw), most
+        return self._draws
 
 
 def _put(inside: list[Piece], drawn: list[Piece]) -> Markup:

@@ -44,6 +44,7 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
     shared = " ".join(sorted(night.shared_words(game_called(night.dealing))))
     name = drawings.new_name()
     now = drawing(
+        night.id,
         lambda: render_template(
             page or tablet.template,
             view=view,
@@ -54,9 +55,9 @@ def render_table(then: Moment, page: str | None = None, **shown: Any) -> Respons
             words=words,
             **tablet.drawn_with,
             **shown,
-        )
+        ),
     )
-    response = drawings.answer(now, name) if not then.past else make_response(now.html)
+    response = drawings.answer(night.id, now, name) if not then.past else make_response(now.html)
     response.headers["ETag"] = f'"{view.version}"'
     return response
 

@@ -16,7 +16,7 @@ from events.book.book import Book
 from tests.support.house import Client, House
 from tests.web.tablet.patched_page import Element, bring_on, parsed, parts
 from tests.web.tablet_in_browser import at_table
-from web.tablet.drawings import DRAWN, SHOWN, SINCE
+from web.tablet.drawings import DRAWN, MOST_DRAWINGS, SHOWN, SINCE
 from web.tablet.pieces import AT_HAND
 
 MOST_TOUCHES = 60
@@ -138,6 +138,27 @@ def test_a_drawing_that_nobody_knows_is_answered_whole(client: Client, night: st
     asked = client.http.get(f"/nights/{night}/table", headers={SHOWN: "of another start-1"})
     assert SINCE not in asked.headers
     assert parts(parsed(asked.get_data(as_text=True))) == parts(parsed(whole.get_data(as_text=True)))
+
+
+def test_the_last_drawings_of_a_table_are_at_hand_and_older_ones_are_not(client: Client, night: str) -> None:
+    def drawn(shown: str = "") -> TestResponse:
+        return client.http.get(f"/nights/{night}/table", headers={SHOWN: shown})
+
+    first, second = drawn().headers[DRAWN], drawn().headers[DRAWN]
+    for _ in range(MOST_DRAWINGS - 2):
+        drawn()
+    # Each answer is a drawing too, and pushes the oldest out.
+    assert SINCE in drawn(second).headers
+    assert SINCE not in drawn(first).headers
+
+
+def test_drawings_of_one_table_do_not_push_out_those_of_another(client: Client, night: str, house: House) -> None:
+    opens = evening(("faro",), 1)[0]
+    other = house.assistant.execute(opens, house.sender).night
+    shown = client.http.get(f"/nights/{night}/table").headers[DRAWN]
+    for _ in range(2 * MOST_DRAWINGS):
+        client.http.get(f"/nights/{other}/table")
+    assert SINCE in client.http.get(f"/nights/{night}/table", headers={SHOWN: shown}).headers
 
 
 def test_a_page_that_shows_the_newest_is_answered_with_nothing(client: Client, night: str) -> None:

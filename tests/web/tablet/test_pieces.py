@@ -10,7 +10,7 @@ from jinja2 import DictLoader, Environment
 
 from tests.support.house import House
 from tests.web.tablet.patched_page import bring_on, parsed, parts
-from web.tablet.pieces import Drawing, changes, drawing, piece, pieces
+from web.tablet.pieces import MOST_PIECES, Drawing, changes, drawing, piece, pieces
 
 TEMPLATES = {
     "macros": """
@@ -39,10 +39,15 @@ class Table:
         self._jinja.globals |= {"piece": piece, "pieces": pieces, "said": self.said.append}
 
     def drawn(
-        self, rows: tuple[object, ...] = (1, 2), line: str = "", dots: tuple[int, ...] = (), kind: str = ""
+        self,
+        rows: tuple[object, ...] = (1, 2),
+        line: str = "",
+        dots: tuple[int, ...] = (),
+        kind: str = "",
+        table: str = "1",
     ) -> Drawing:
         template = self._jinja.get_template("table")
-        return drawing(lambda: template.render(rows=rows, line=line, dots=dots, kind=kind))
+        return drawing(table, lambda: template.render(rows=rows, line=line, dots=dots, kind=kind))
 
     def macro(self, name: str) -> Callable[..., str]:
         found: Any = getattr(self._jinja.get_template("macros").module, name)
@@ -66,6 +71,23 @@ def test_the_same_piece_is_drawn_once(table: Table) -> None:
     table.drawn((1, 2))
     table.drawn((2, 1, 3))
     assert table.said == [1, 2, 3]
+
+
+def test_so_many_pieces_are_at_hand_as_the_tables_drawn_last_need(table: Table) -> None:
+    for number in range(2 * MOST_PIECES):
+        table.drawn((number,))
+    for number in range(MOST_PIECES, 2 * MOST_PIECES):
+        table.drawn((number,))
+    table.drawn((0,))
+    assert table.said == [*range(2 * MOST_PIECES), 0]
+
+
+def test_a_second_table_makes_room_for_its_pieces(table: Table) -> None:
+    table.drawn((), table="2")
+    for _ in range(2):
+        for number in range(2 * MOST_PIECES):
+            table.drawn((number,))
+    assert table.said == [*range(2 * MOST_PIECES)]
 
 
 def test_what_is_alike_and_not_the_same_is_drawn_by_itself(table: Table) -> None:
@@ -115,4 +137,4 @@ def test_what_is_entered_stands_for_no_piece(table: Table) -> None:
 @pytest.mark.parametrize("name", ["several", "nameless"])
 def test_a_piece_is_one_element_with_an_id(table: Table, name: str) -> None:
     with pytest.raises(ValueError, match="one element with an id"):
-        drawing(lambda: piece(table.macro(name), 1))
+        drawing("1", lambda: piece(table.macro(name), 1))
