@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable
+from functools import lru_cache
 
 from dealer.commands.fields import RANKS
 
@@ -16,6 +17,7 @@ PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 """The 52 cards by suit, each suit from the A up."""
 
 
+@lru_cache(maxsize=128)
 def rank_of(card: str) -> str:
     """A card's rank, with or without its suit noted."""
     return card if card in NUMBER else card[:-1]

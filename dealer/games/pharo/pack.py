@@ -24,7 +24,7 @@ class Pack(Frozen, kw_only=False, gc=False):
 
     def out(self, rank: str) -> int:
         """How many cards of a rank are dealt; the bottom card is not until it comes."""
-        return sum(rank_of(card) == rank for card in self.dealt)
+        return list(map(rank_of, self.dealt)).count(rank)
 
     def left(self, rank: str) -> int:
         """How many cards of a rank are still to be dealt, the bottom card among them."""
