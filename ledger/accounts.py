@@ -66,6 +66,7 @@ CHART: dict[str, Family] = {
 ACCOUNTS_KNOWN = 8_192
 """Of so many accounts is it known what they are called and where they belong: as many as some hundred nights have."""
 
+LAYOUT = "layout"
 PLAY = "play"
 SLEEPERS = "sleepers"
 AFTER_HOCK = "after_hock"
@@ -87,7 +88,7 @@ def checks(player: str) -> str:
 @lru_cache(maxsize=ACCOUNTS_KNOWN)
 def layout(player: str) -> str:
     """The checks of a player that lie on the layout."""
-    return f"layout:{player}"
+    return f"{LAYOUT}:{player}"
 
 
 @lru_cache(maxsize=ACCOUNTS_KNOWN)

@@ -16,7 +16,7 @@ from events.facts.fact import Fact, Move
 from events.facts.play import BankBroke
 from events.games import game_of
 from events.records import Recorded
-from ledger.accounts import POT, layout
+from ledger.accounts import LAYOUT, POT, growth_of, layout
 from ledger.ledger import Ledger, LedgerBroken, OpenLedger
 
 CHECKPOINT = 32
@@ -132,8 +132,9 @@ def assert_sound(now: Night) -> None:
             stakes[player] = stakes.get(player, 0) + cents
         pot += game.pot(table)
     ledger = now.ledger
+    balances, growth = ledger.balances, growth_of(LAYOUT)
     for player in now.seats:
-        booked, lying = ledger.balance(layout(player)), stakes.get(player, 0)
+        booked, lying = balances.get(layout(player), 0) * growth, stakes.get(player, 0)
         if booked != lying:
             raise LedgerBroken(f"{player}'s bets add up to {lying} cents and the ledger has {booked} on the layout")
     booked = ledger.balance(POT)

@@ -87,8 +87,16 @@ class Law(Frozen, eq=False):
 
     def sides(self, ledger: Ledger, told: Told) -> tuple[int, int]:
         """What the facts so far say, and what the ledger has."""
-        held = sum(map(ledger.family, self.families)) - sum(map(ledger.family, self.less))
+        cents, held = ledger.families.get, 0
+        for family, gain in _gains_of(self):
+            held += cents(family, 0) * gain
         return told.get(self.purpose, 0), held
+
+
+@cache
+def _gains_of(law: Law) -> tuple[tuple[str, int], ...]:
+    """Each family of a law with what the ledger's side gains by a cent debited to one of its accounts."""
+    return tuple((family, law.gains_by_debit(family)) for family in (*law.families, *law.less))
 
 
 LAWS = (
@@ -151,16 +159,15 @@ class Conserved:
             self._stood.follow(one)
             del self._told[self._stood.changed_at + 1 :]
             for kept in self._stood.facts[self._stood.changed_at :]:
-                self._told.append(_with(self._told[-1], kept.fact))
+                self._told.append(_with(self._told[-1], _words(kept.fact)))
             self.look_at_all(one.version, ledger, seats)
             return
         # What stands is folded on only where something is taken back.
         self._since.append(one)
-        told = _with(before, fact)
+        words = _words(fact)
+        told = _with(before, words)
         self._told.append(told)
-        laws: set[Law] = set()
-        if told is not before:
-            laws.update([_LAW_OF[one] for one, cents in told.items() if one in _LAW_OF and before.get(one) != cents])
+        laws = {_LAW_OF[purpose] for purpose in words if purpose in _LAW_OF}
         moved_between = False
         for move in fact.moves:
             broken, owners = _moves(move.debit, move.credit)
@@ -261,12 +268,22 @@ CONSERVATION = tuple(
 )
 
 
-def _with(told: Told, fact: Fact) -> Told:
+def _words(fact: Fact) -> Told:
+    """What a fact says that it moved."""
     by_words = _words_of(type(fact))
     if by_words is None and not (fact.moves and game_of(fact)):
+        return _NOTHING
+    return (by_words or _by_moves)(fact)
+
+
+_NOTHING: Told = {}
+
+
+def _with(told: Told, words: Told) -> Told:
+    """What the facts so far say, with what one more says."""
+    if not words:
         return told
-    changed = {purpose: told.get(purpose, 0) + cents for purpose, cents in (by_words or _by_moves)(fact).items()}
-    return {**told, **changed} if changed else told
+    return told | {purpose: told.get(purpose, 0) + cents for purpose, cents in words.items()}
 
 
 @cache
