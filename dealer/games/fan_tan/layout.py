@@ -77,9 +77,10 @@ class Layout(Frozen, kw_only=False, gc=False):
         """
         layout, left, going = self, list(in_order(cards)), list[str]()
         while card := next(filter(layout.takes, left), ""):
-            layout = layout.lay(card)
             left.remove(card)
             going.append(card)
+            if left:
+                layout = layout.lay(card)
         return tuple(going)
 
     @staticmethod

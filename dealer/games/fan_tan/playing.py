@@ -62,8 +62,7 @@ def lay(table: FanTanTable, ledger: Ledger, asked: commands.Lay) -> tuple[Fact, 
     for card in cards:
         if hand.layout.holds(card):
             raise Refusal("odd_card", "The %(card)s lies already.", card=Cards((card,)))
-    _check_fits(hand, house, asked.player, cards)
-    laid = hand.layout.laying(cards)
+    laid = _fitting(hand, house, asked.player, cards)
     return (facts.CardsLaid(hand=hand.number, turn=len(hand.turns) + 1, player=asked.player, cards=laid),)
 
 
@@ -95,7 +94,8 @@ def _check_turn(hand: Hand, player: str, cards: tuple[str, ...]) -> None:
         raise Refusal("not_your_turn", "It is %(player)s's turn.", player=Player(hand.on_turn))
 
 
-def _check_fits(hand: Hand, house: FanTanHouse, player: str, cards: tuple[str, ...]) -> None:
+def _fitting(hand: Hand, house: FanTanHouse, player: str, cards: tuple[str, ...]) -> tuple[str, ...]:
+    """The cards in the order in which they go down; refused (``cannot_play``) where they cannot."""
     layout = hand.layout
     if len(cards) > hand.left(player):
         raise Refusal(
@@ -114,6 +114,7 @@ def _check_fits(hand: Hand, house: FanTanHouse, player: str, cards: tuple[str, .
             card=Cards(tuple(card for card in cards if card not in laid)[:1]),
             playable=Cards(tuple(layout.playable())),
         )
+    return laid
 
 
 def _check_together(layout: Layout, house: FanTanHouse, cards: tuple[str, ...]) -> None:

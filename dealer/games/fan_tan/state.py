@@ -70,7 +70,7 @@ class Hand(Frozen, gc=False):
 
     def left(self, player: str) -> int:
         """How many cards a player still holds."""
-        return self.dealt[player] - len(self.laid_by(player))
+        return self.dealt[player] - sum([len(turn.cards) for turn in self.turns if turn.player == player])
 
     def passes(self, player: str) -> int:
         """How often a player has passed in this hand."""
