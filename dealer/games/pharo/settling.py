@@ -43,10 +43,10 @@ def outcome_of_hockley(bet: Bet, bank: str, punters: str) -> Outcome:
     return Outcome.LOSS if rank_of(against) in bet.ranks else Outcome.NOTHING
 
 
-def both_cover(bets: Iterable[Bet], bank: str, punters: str) -> bool:
-    """Whether the cards of a coup, of different ranks, both lie under these bets: l'une pour l'autre."""
-    covered = {rank for bet in bets for rank in bet.ranks}
-    return rank_of(bank) != rank_of(punters) and {rank_of(bank), rank_of(punters)} <= covered
+def _covering(bets: Iterable[Bet], card: str) -> frozenset[str]:
+    """The punters under one of whose bets a card lies."""
+    rank = rank_of(card)
+    return frozenset([bet.player for bet in bets if rank in bet.ranks])
 
 
 def outcomes_of(table: PharoTable, bank: str, punters: str) -> Iterator[tuple[Bet, Outcome]]:
@@ -56,11 +56,9 @@ def outcomes_of(table: PharoTable, bank: str, punters: str) -> Iterator[tuple[Be
         yield from ((bet, outcome_of_hockley(bet, bank, punters)) for bet in shown)
         return
     drawn = frozenset[str]()
-    if table.house.drawn == "punter":
-        players = {bet.player for bet in shown}
-        drawn = frozenset(
-            player for player in players if both_cover((bet for bet in shown if bet.player == player), bank, punters)
-        )
+    if table.house.drawn == "punter" and rank_of(bank) != rank_of(punters):
+        # L'une pour l'autre: both cards lie under a punter's bets.
+        drawn = _covering(shown, bank) & _covering(shown, punters)
     for bet in shown:
         outcome = outcome_of(bet, bank, punters)
         yield bet, Outcome.DRAW if outcome is not Outcome.NOTHING and bet.player in drawn else outcome

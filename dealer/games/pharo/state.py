@@ -119,8 +119,8 @@ class PharoTable(Frozen, gc=False):
 
     def at(self, player: str, kind: str, ranks: tuple[str, ...]) -> Bet | None:
         """The bet that lies on a card of a punter's livret."""
-        place = (player, kind, ranks)
-        return next((bet for bet in self.bets.values() if (bet.player, bet.kind, bet.ranks) == place), None)
+        lying = self.bets.values()
+        return next((bet for bet in lying if bet.player == player and bet.kind == kind and bet.ranks == ranks), None)
 
     def carries(self, bet: Bet) -> bool:
         """Whether a bet lies on into the next deal: enough folds, and the last of them neither won nor lost."""
