@@ -13,7 +13,7 @@ from typing import Any
 from marshmallow import ValidationError
 from marshmallow.fields import Field, String
 
-from events.schema import StrictBoolean, StrictInteger, TupleOf, schema_for
+from events.schema import CheckedText, StrictBoolean, StrictInteger, TupleOf, schema_for
 
 _Read = Callable[[Any], Any]
 
@@ -50,7 +50,8 @@ def _loader(record: type) -> Callable[[Mapping[str, Any]], Any]:
 
 def _read_by(field: Field[Any]) -> _Read:
     """What a field makes of a value, or :class:`ValidationError`."""
-    taken, validators = _TAKEN_AS_THEY_ARE.get(type(field)), tuple(field.validators)
+    taken = str if isinstance(field, CheckedText) else _TAKEN_AS_THEY_ARE.get(type(field))
+    validators = tuple(field.validators)
     if field.pre_load or field.post_load:
         return field.deserialize
     if isinstance(field, TupleOf):

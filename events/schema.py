@@ -35,6 +35,10 @@ class StrictBoolean(Boolean):
         return value
 
 
+class CheckedText(String):
+    """A text that is read as it is, in derived fields too: those add validators, and no other reading."""
+
+
 class TupleOf(List[Any]):
     """A JSON array that loads as a tuple."""
 

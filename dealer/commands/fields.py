@@ -12,7 +12,7 @@ from marshmallow import ValidationError
 from marshmallow.fields import Field, List, Raw, String
 from marshmallow.validate import Length, OneOf, Range
 
-from events.schema import StrictBoolean, StrictInteger, TupleOf
+from events.schema import CheckedText, StrictBoolean, StrictInteger, TupleOf
 
 MOST_CENTS = 10**12
 """The most that any one amount may be: ten thousand million dollars."""
@@ -60,14 +60,16 @@ class Share(Field[str]):
         return repr(value)
 
 
-class CardText(String):
+def _card(value: str) -> None:
+    if not CARD.fullmatch(value):
+        raise ValidationError("a card is a rank and a suit letter, as Qs or 10h, or a bare rank")
+
+
+class CardText(CheckedText):
     """A card: rank and suit letter (``Qs``, ``10h``) or a bare rank."""
 
-    def _deserialize(self, value: Any, *more: Any, **options: Any) -> str:
-        text = super()._deserialize(value, *more, **options)
-        if not CARD.fullmatch(text):
-            raise ValidationError("a card is a rank and a suit letter, as Qs or 10h, or a bare rank")
-        return text
+    def __init__(self, **options: Any) -> None:
+        super().__init__(validate=_card, **options)
 
 
 class Document(Field[dict[str, Any]]):
