@@ -35,7 +35,7 @@ _COMMANDS, _FACTS, _TIMES = "chain of commands", "chain of facts", "times"
 def check_commands(rows: Rows, tell: Progress) -> Finding | None:
     """The chain of the commands, and that each follows on the version that the one before it made."""
     version, ids = 0, set[object]()
-    links = _links(rows.commands, _COMMAND_CHAIN, first_link("commands", rows.night))
+    links = broken_links(rows.commands, COMMAND_CHAIN, first_link("commands", rows.night))
     for number, (row, broken) in enumerate(zip(rows.commands, links, strict=True), start=1):
         what = (
             broken
@@ -55,7 +55,7 @@ def check_commands(rows: Rows, tell: Progress) -> Finding | None:
 def check_facts(rows: Rows, tell: Progress) -> Finding | None:
     """The chain of the facts, that each is an accepted command's, and that none is missing at a night's end."""
     makers = {row["id"]: row for row in rows.commands if row["refused"] is None}
-    links = _links(rows.facts, _FACT_CHAIN, first_link("facts", rows.night))
+    links = broken_links(rows.facts, FACT_CHAIN, first_link("facts", rows.night))
     recorded, position = list[Recorded](), 0
     for version, (row, broken) in enumerate(zip(rows.facts, links, strict=True), start=1):
         what = broken or _wrong_maker(row, makers.get(row["command"]), version)
@@ -189,7 +189,7 @@ _sent = itemgetter(*_SENT)
 
 
 @dataclass(frozen=True, slots=True)
-class _Chain:
+class Chain:
     """A table whose rows are chained: its columns, and which of them numbers the rows.
 
     ``pick`` gives the values of a row in the order of the columns, and ``kinds`` are the kinds of many such.
@@ -201,17 +201,17 @@ class _Chain:
     kinds: Any
 
     @classmethod
-    def of(cls, columns: tuple[str, ...], number: str) -> _Chain:
+    def of(cls, columns: tuple[str, ...], number: str) -> Chain:
         """The chain of a table."""
         kinds = tuple(int if one in _NUMBERS else str | None if one in _MAYBE else str for one in columns)
         return cls(columns, number, itemgetter(*columns), list[tuple[kinds]])  # type: ignore[valid-type]
 
 
-_FACT_CHAIN = _Chain.of(FACT_COLUMNS, "version")
-_COMMAND_CHAIN = _Chain.of(COMMAND_COLUMNS, "number")
+FACT_CHAIN = Chain.of(FACT_COLUMNS, "version")
+COMMAND_CHAIN = Chain.of(COMMAND_COLUMNS, "number")
 
 
-def _links(rows: list[dict[str, Any]], chain: _Chain, previous: str) -> Iterator[str | None]:
+def broken_links(rows: list[dict[str, Any]], chain: Chain, previous: str) -> Iterator[str | None]:
     """Why each of some rows does not follow from the one before it; nothing where it does.
 
     Many are looked at together. Where something is wrong with one of these, each is looked at by itself.
@@ -227,7 +227,7 @@ def _links(rows: list[dict[str, Any]], chain: _Chain, previous: str) -> Iterator
             previous = row["hash"]
 
 
-def _all_follow(rows: list[dict[str, Any]], chain: _Chain, first: int, previous: str) -> bool:
+def _all_follow(rows: list[dict[str, Any]], chain: Chain, first: int, previous: str) -> bool:
     """Whether all of some rows follow, the first of them after so many others."""
     try:
         picked = msgspec.convert([chain.pick(row) for row in rows], chain.kinds)
@@ -243,7 +243,7 @@ def _all_follow(rows: list[dict[str, Any]], chain: _Chain, first: int, previous:
     return True
 
 
-def _broken_link(row: dict[str, Any], chain: _Chain, previous: str, number: int) -> str | None:
+def _broken_link(row: dict[str, Any], chain: Chain, previous: str, number: int) -> str | None:
     for column in chain.columns:
         if not _fits(column, row[column]):
             return f"its '{column}' is of another kind than that column's"
