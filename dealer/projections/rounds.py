@@ -49,6 +49,8 @@ def _after(last: RoundFacts | None, one: Recorded) -> RoundFacts | None:
         return last
     if isinstance(one.fact, RoundBegun):
         return RoundFacts(game, one, last, (one, None))
+    if last is not None and last.game == game:
+        return RoundFacts(game, last.begun, last.before, (one, last.newest))
     later: list[RoundFacts] = []
     its = last
     while its is not None and its.game != game:
