@@ -7,7 +7,6 @@ its whole answer, and how long after it was sent the last of the three screens h
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -16,10 +15,10 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from random import Random
 from time import perf_counter
-from typing import Any
 
 from bench.evening import SEATED, evening
-from bench.served_tables import PIN, ServedTables, Table
+from bench.served_tables import ServedTables, Table
+from bench.tablet import Tablet
 
 PATIENCE_S = 300.0
 DEALS = 12
@@ -142,21 +141,15 @@ class _Dealer:
     def __post_init__(self) -> None:
         self._random = Random(self.number)
         self._evening = iter(evening(DEALS)[SEATED:])
-        self._cookie = self._token = ""
-        self._version = 0
-        self._drawn = ""
-        self._reader: asyncio.StreamReader | None = None
+        self._tablet = Tablet(self.port, self.table)
 
     async def sit_down(self) -> None:
         """Open the screens; the first time the dealer signs in."""
-        if self._reader is None:
-            self._reader, self._writer = await asyncio.open_connection("127.0.0.1", self.port)
-            self._token = json.loads((await self._ask("GET", "/api/token"))[1])["token"]
-            signed_in = await self._ask("POST", "/api/sign-in", {"name": self.table.dealer, "pin": PIN})
-            self._token = json.loads(signed_in[1])["token"]
+        if not self._tablet.cookie:
+            await self._tablet.sign_in()
         tablet = f"/nights/{self.table.night}/stream"
         paths = (tablet, self.table.board.replace("?", "/stream?"), f"{self.table.player}/stream")
-        cookies = (self._cookie, "", "")
+        cookies = (self._tablet.cookie, "", "")
         loop = asyncio.get_running_loop()
         self.screens = [_Screen(path, cookie) for path, cookie in zip(paths, cookies, strict=True)]
         for one in self.screens:
@@ -164,7 +157,7 @@ class _Dealer:
         self.answered, self._sent = [], list[tuple[int, float]]()
         for one in self.screens:
             await one.heard_of(1)
-        self._version = max(one.heard[-1][0] for one in self.screens)
+        self._tablet.version = max(one.heard[-1][0] for one in self.screens)
 
     async def deal(self, begun: float, touches: int, apart_s: float) -> None:
         """Touch once in each of so many spans of time, at a moment of chance."""
@@ -172,14 +165,14 @@ class _Dealer:
             at = begun + (turn + self._random.random()) * apart_s
             await asyncio.sleep(max(0.0, at - perf_counter()))
             sent = perf_counter()
-            await self._touch()
+            await self._tablet.touch(next(self._evening))
             self.answered.append(perf_counter() - sent)
-            self._sent.append((self._version, sent))
+            self._sent.append((self._tablet.version, sent))
 
     async def heard_all(self) -> None:
         """Wait until every screen has heard of the last touch."""
         for one in self.screens:
-            await one.heard_of(self._version)
+            await one.heard_of(self._tablet.version)
 
     def heard(self) -> list[float]:
         """For each touch how long it took until the last of the screens had heard of it."""
@@ -191,33 +184,3 @@ class _Dealer:
         """Close the screens; the dealer's own connection is kept."""
         for one in self.screens:
             one.transport.abort()
-
-    async def _touch(self) -> None:
-        document = next(self._evening)
-        head, _ = await self._ask("POST", f"/nights/{self.table.night}/commands", document)
-        self._version, self._drawn = int(head["command-version"]), head.get("table-drawn", "")
-
-    async def _ask(self, method: str, path: str, body: Any = None) -> tuple[dict[str, str], bytes]:
-        content = b"" if body is None else json.dumps(body).encode()
-        lines = [
-            f"{method} {path} HTTP/1.1",
-            "Host: localhost",
-            "Accept: application/json, text/html;q=0.5",
-            "Accept-Encoding: gzip, deflate, br",
-            f"Cookie: {self._cookie}",
-            f"X-CSRFToken: {self._token}",
-            f"Table-Shown: {self._drawn}",
-            f'If-Match: "{self._version}"' if self._version else "If-Match: *",
-            "Content-Type: application/json",
-            f"Content-Length: {len(content)}",
-        ]
-        self._writer.write("\r\n".join((*lines, "", "")).encode() + content)
-        assert self._reader
-        status, *fields = (await self._reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
-        head = {name.lower(): value.strip() for name, _, value in (one.partition(":") for one in fields if one)}
-        answer = await self._reader.readexactly(int(head["content-length"]))
-        if cookie := head.get("set-cookie", ""):
-            self._cookie = cookie.partition(";")[0]
-        if " 200 " not in status:
-            raise AssertionError(f"{path}: {status} {answer[:400]!r}")
-        return head, answer

@@ -6,11 +6,12 @@ import os
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from signal import SIGKILL
+from typing import Any
 
 from argon2 import PasswordHasher
 
@@ -26,6 +27,7 @@ from web.application import create_app
 PIN = "1871"
 ROOT = Path(__file__).parent.parent
 STOP_S = 10.0
+Documents = Sequence[dict[str, Any]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,10 +75,13 @@ def postgresql(folder: Path) -> Iterator[str]:
 
 
 @contextmanager
-def serving_tables(folder: Path, book: str, count: int) -> Iterator[ServedTables]:
-    """Serve a book with so many nights, each with six players at its table and a deal that waits for bets."""
+def serving_tables(folder: Path, book: str, count: int, played: Sequence[Documents] = ()) -> Iterator[ServedTables]:
+    """Serve a book with so many nights, each with six players at its table and a deal that waits for bets.
+
+    ``played`` has for the first of them the commands that were carried out there before the server began.
+    """
     key_file = folder / "house.key"
-    tables = _opened(book, key_file, count)
+    tables = _opened(book, key_file, count, played)
     with closing(socket.create_server(("127.0.0.1", 0))) as free:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "web.command_line.main", "serve", "--book", book, "--key-file", str(key_file)]
@@ -98,7 +103,7 @@ def serving_tables(folder: Path, book: str, count: int) -> Iterator[ServedTables
                 os.killpg(parent.pid, SIGKILL)
 
 
-def _opened(where: str, key_file: Path, count: int) -> list[Table]:
+def _opened(where: str, key_file: Path, count: int, played: Sequence[Documents]) -> list[Table]:
     key = make_key(key_file)
     with Book.open(where) as book:
         # A PIN that is looked at costs a tenth of a second otherwise, which is no matter of what is measured.
@@ -109,7 +114,7 @@ def _opened(where: str, key_file: Path, count: int) -> list[Table]:
             for number in range(count):
                 opens, *seats = evening(1)[:SEATED]
                 night, dealer = assistant.execute(opens, here).night, f"Dealer {number}"
-                for document in seats:
+                for document in (*seats, *(played[number] if number < len(played) else ())):
                     assistant.execute(document, here, night=night)
                 auth.engage(dealer, PIN, here)
                 tables.append(
