@@ -4,19 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import islice
 
-from dealer.games.faro.case_keeper import LAST_TABS
-from dealer.games.faro.state import FaroTable, faro_of
-from dealer.night.evolve import LookingBack
+from dealer.games.faro.case_keeper import LAST_TABS, DealTabs
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
-from events.facts.play import StakeSettled
 from events.frozen import Frozen
 from events.games import faro
 from events.records import Recorded
-from reports.games.faro.words.calls import words_of_turn
 from reports.words.cards import card_words
+from web.games.faro.calling import called_at
 
 
 class TurnLine(Frozen):
@@ -36,24 +32,28 @@ def last_turns(night: Night, kept: EffectiveFacts, most: int) -> tuple[TurnLine,
     *earlier, now = LAST_TABS.of(kept)
     before, of_deal = next(iter(earlier), None), kept.since(begun)
     commands = _commands_of(of_deal)
-    shown = now.turns[-most:][::-1]
-    tables = _tables_before(night, {commands[turn.number][0] for turn in shown})
-    lines = []
-    for turn in shown:
-        first, last = commands[turn.number]
-        tabs = replace(now, turns=now.turns[: turn.number], hock=None)
-        made = [one.fact for one in of_deal if last and one.command == last]
-        settled = [fact for fact in made if isinstance(fact, StakeSettled)]
-        said = words_of_turn(tables[first], settled, tabs, night.names, before) if first in tables else []
-        lines.append(
-            TurnLine(
-                number=turn.number,
-                loser=card_words(turn.loser),
-                winner=card_words(turn.winner),
-                words=tuple(said),
-            )
+    return tuple(
+        TurnLine(
+            number=turn.number,
+            loser=card_words(turn.loser),
+            winner=card_words(turn.winner),
+            words=_called(night, turn.number, commands[turn.number], of_deal, now, before) if turn.winner else (),
         )
-    return tuple(lines)
+        for turn in now.turns[-most:][::-1]
+    )
+
+
+def _called(
+    night: Night,
+    number: int,
+    commands: tuple[str, str],
+    of_deal: Sequence[Recorded],
+    deal: DealTabs,
+    before: DealTabs | None,
+) -> tuple[str, ...]:
+    loser, winner = commands
+    made = [one for one in of_deal if one.command == winner]
+    return called_at(night, loser, made, replace(deal, turns=deal.turns[:number], hock=None), before)
 
 
 def _commands_of(of_deal: Sequence[Recorded]) -> dict[int, tuple[str, str]]:
@@ -66,10 +66,3 @@ def _commands_of(of_deal: Sequence[Recorded]) -> dict[int, tuple[str, str]]:
             case faro.WinnerDrawn() as fact:
                 found[fact.turn] = (found[fact.turn][0], one.command)
     return found
-
-
-def _tables_before(night: Night, wanted: set[str]) -> dict[str, FaroTable]:
-    """The table as it was before each of some commands, from what can be taken back."""
-    back = LookingBack()
-    found = ((frame.command, faro_of(back.before(frame))) for frame in night.course if frame.command in wanted)
-    return dict(islice(found, len(wanted)))

@@ -8,19 +8,18 @@ from itertools import permutations
 
 from dealer.commands.phrases import dollars
 from dealer.games.faro.case_keeper import LAST_TABS
-from dealer.games.faro.state import FARO, FaroTable, Phase, faro_of
+from dealer.games.faro.state import FARO, FaroTable, Phase
 from dealer.games.faro.take_and_pay import PAY, PLACES, TAKE, TakeAndPayLine, take_and_pay
-from dealer.night.evolve import night_before
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.facts.fact import Fact
-from events.facts.play import StakeSettled
 from events.frozen import Frozen
 from events.games import faro
 from events.records import Recorded
-from reports.games.faro.words.calls import words_of_hock, words_of_phase, words_of_turn
+from reports.games.faro.words.calls import words_of_hock, words_of_phase
 from reports.words.cards import card_words
 from reports.words.naming import result_of
+from web.games.faro.calling import called_at
 from web.games.faro.tablet.denominations import in_checks
 from web.games.faro.tablet.warnings import (
     BetsWarning,
@@ -93,7 +92,7 @@ def sheet_of(night: Night, table: FaroTable, facts: EffectiveFacts, dues: Dues) 
 
 def _settled(night: Night, table: FaroTable, shown: EffectiveFacts, since: Sequence[Recorded]) -> tuple[Payments, ...]:
     """What the last card has the dealer take and pay, if anything; ``shown`` are the facts up to that card."""
-    lines = take_and_pay(PLACES.of(shown), _of_command(shown.last, since))
+    lines = take_and_pay(PLACES.of(shown), [one.fact for one in _of_command(shown.last, since)])
     if not lines:
         return ()
     marks = marks_of(night)
@@ -114,9 +113,9 @@ def _group(night: Night, table: FaroTable, mark: Mark, lines: Sequence[TakeAndPa
     )
 
 
-def _of_command(card: Recorded, since: Sequence[Recorded]) -> list[Fact]:
+def _of_command(card: Recorded, since: Sequence[Recorded]) -> list[Recorded]:
     """The facts of the command that showed a card, from that card on."""
-    return [one.fact for one in (card, *since) if one.command == card.command]
+    return [one for one in (card, *since) if one.command == card.command]
 
 
 class Calls(Frozen):
@@ -174,20 +173,12 @@ def _words(night: Night, table: FaroTable, shown: EffectiveFacts, since: Sequenc
     *before, tabs = LAST_TABS.of(shown)
     if isinstance(shown.last.fact, faro.HockExposed):
         return words_of_hock(tabs)
-    said = words_of_phase(table)
+    called: tuple[str, ...] = ()
     if isinstance(shown.last.fact, faro.WinnerDrawn):
-        was = _before_turn(night, shown)
-        if was is not None:
-            settled = [fact for fact in _of_command(shown.last, since) if isinstance(fact, StakeSettled)]
-            said = words_of_turn(was, settled, tabs, night.names, next(iter(before), None)) + said
-    return said
-
-
-def _before_turn(night: Night, shown: EffectiveFacts) -> FaroTable | None:
-    """The table before the loser of a turn came out, from what can be taken back."""
-    loser = shown.up_to_last(faro.LoserDrawn)
-    command = loser.last.command if loser is not None else None
-    return next((faro_of(night_before(frame)) for frame in night.course if frame.command == command), None)
+        loser = shown.up_to_last(faro.LoserDrawn)
+        made = _of_command(shown.last, since)
+        called = called_at(night, loser.last.command if loser else None, made, tabs, next(iter(before), None))
+    return [*called, *words_of_phase(table)]
 
 
 def _line(table: FaroTable, line: TakeAndPayLine) -> Line:
