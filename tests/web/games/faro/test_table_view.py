@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
+from dealer.games.faro.state import faro_of
 from reports.sheets.disputes import disputes_of
 from tests.support.house import House
+from web.games.faro.tablet.stacks import stacks_of
 from web.games.faro.tablet.table import TableView, table_view
 
 
@@ -260,3 +262,15 @@ def test_what_may_be_disputed_of_the_past_is_named_by_where_it_lay(house: House)
     assert ada.disputable[0].words.startswith("the Q, won in ")
     (dispute,) = disputes_of(house.assistant.night(night), house.assistant.facts(night))
     assert "the 6-8" in dispute.about
+
+
+def test_all_screens_of_a_table_have_its_stacks_from_one_making_and_a_bet_more_has_another(house: House) -> None:
+    night = dealt(house)
+    bet(house, night, "a", "red", 500, kind="single", ranks=["Q"])
+    state = house.assistant.night(night)
+    stacks = stacks_of(state, faro_of(state))
+    assert stacks_of(state, faro_of(state)) is stacks
+    bet(house, night, "b", "blue", 500, kind="single", ranks=["Q"])
+    later = house.assistant.night(night)
+    assert [one.key for one in stacks_of(later, faro_of(later))] == ["a", "b"]
+    assert stacks_of(state, faro_of(state)) == stacks

@@ -72,7 +72,7 @@ def board_view(night: Night, kept: EffectiveFacts) -> BoardView:
     """The board of a night; ``kept`` are its effective facts."""
     table = faro_of(night)
     places = spots(table.house.takes)
-    stacks = stacks_of(night, table, places)
+    stacks = stacks_of(night, table)
     deals = LAST_TABS.of(kept)
     tabs = deals[-1] if deals and table.deal_is_on else None
     return BoardView(

@@ -21,7 +21,6 @@ from reports.games.faro.words.bets import in_deal
 from reports.rounds.sums import assert_equal
 from reports.words.naming import result_of
 from web.game_screens import PlayerPart
-from web.games.faro.tablet.spots import spots
 from web.games.faro.tablet.stacks import stacks_of
 
 
@@ -120,7 +119,7 @@ def part_of(night: Night, game: str, kept: Sequence[Recorded], player: str) -> P
 
 def bets_of(night: Night, table: FaroTable, player: str) -> tuple[StandingBet, ...]:
     """The bets of a player that lie."""
-    own = (one for one in stacks_of(night, table, spots(table.house.takes)) if one.player == player)
+    own = (one for one in stacks_of(night, table) if one.player == player)
     return tuple(StandingBet(where=one.place, orders=one.orders, stake_cents=one.amount_cents) for one in own)
 
 

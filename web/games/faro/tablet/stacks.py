@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import takewhile
 
 from msgspec.structs import replace
@@ -10,12 +10,13 @@ from msgspec.structs import replace
 from dealer.commands.phrases import dollars
 from dealer.games.faro.layout import called, is_dead, name_of
 from dealer.games.faro.state import Bet, Call, FaroTable
-from dealer.night.night import Night
+from dealer.night.night import Night, Seat
+from events.cache import Cache
 from events.frozen import Frozen
 from events.records import Recorded
 from web.games.faro.tablet.crowds import HEADED, Ground, lies_of, width_of
 from web.games.faro.tablet.orders import ByPhase, Phases, by_phase, lifting_at, moving_at
-from web.games.faro.tablet.spots import TRAY, TRAY_ROOM, Spot, across, down, in_tray, spot_id
+from web.games.faro.tablet.spots import TRAY, TRAY_ROOM, Spot, across, down, in_tray, spot_id, spots
 from web.games.faro.tablet.warnings import is_over_case_limit
 from web.tablet.marks import Mark, marks_of
 
@@ -140,9 +141,25 @@ def short_amount(cents: int) -> str:
     return f"{cents // 100}" if cents % 100 == 0 else f"{cents // 100}.{cents % 100:02d}"
 
 
-def stacks_of(night: Night, table: FaroTable, spots: Iterable[Spot]) -> list[Stack]:
-    """Everything that lies, in the order in which it was placed, with room made where several lie together."""
-    by_id = {spot.id: spot for spot in spots}
+_AT_HAND: Cache[str, tuple[FaroTable, Mapping[str, Seat], tuple[Stack, ...]]] = Cache(64)
+"""By night: what was laid out last, and the table and the seats that it was made of."""
+
+
+def stacks_of(night: Night, table: FaroTable) -> tuple[Stack, ...]:
+    """Everything that lies, in the order in which it was placed, with room made where several lie together.
+
+    It is made once for all screens that show the same table.
+    """
+    known = _AT_HAND.get(night.id)
+    if known and known[0] is table and known[1] is night.seats:
+        return known[2]
+    made = _laid_out(night, table)
+    _AT_HAND.put(night.id, (table, night.seats, made))
+    return made
+
+
+def _laid_out(night: Night, table: FaroTable) -> tuple[Stack, ...]:
+    by_id = {spot.id: spot for spot in spots(table.house.takes)}
     marks, tables = marks_of(night), by_phase(table)
     lying: list[Bet | Call] = sorted((*table.bets.values(), *table.calls.values()), key=lambda one: one.placed)
     crowds: dict[str, list[Stack]] = {}
@@ -150,7 +167,7 @@ def stacks_of(night: Night, table: FaroTable, spots: Iterable[Spot]) -> list[Sta
         drawn = _stack(night, table, tables, marks, by_id, one)
         crowds.setdefault(drawn.spot, []).append(drawn)
     laid = {one.key: one for spot, crowd in crowds.items() for one in _make_room(by_id.get(spot), crowd)}
-    return [laid[one.key] for one in lying]
+    return tuple(laid[one.key] for one in lying)
 
 
 def counts_of(stacks: Iterable[Stack]) -> tuple[More, ...]:

@@ -101,7 +101,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
     table = faro_of(night)
     kept = effective(facts)
     spots = layout.spots(table.house.takes)
-    stacks = stacks_of(night, table, spots)
+    stacks = stacks_of(night, table)
     lying = by_spot(stacks)
     deals = LAST_TABS.of(kept) if table.deal_is_on else ()
     tabs = deals[-1].spindles if deals else spindles(())
@@ -123,7 +123,7 @@ def table_view(night: Night, head: Head, facts: Sequence[Recorded]) -> TableView
         last_turns=last_turns(deals),
         spots=spot_views(table, spots, lying),
         tray=TrayView(stacks=lying.get(TRAY_ID, ())),
-        stacks=tuple(stacks),
+        stacks=stacks,
         more=counts_of(stacks),
         last_bet=last_bet(stacks, facts),
         amounts=_amounts(table),
