@@ -77,4 +77,4 @@ _LAID: Projection[HashTrieMap[_Whose, tuple[str, ...]]] = Projection(HashTrieMap
 
 
 def _newest(things: Iterable[tuple[str | int, str]], most: int) -> list[About]:
-    return [About(about=json.dumps(about), words=words) for about, words in things][-most:][::-1]
+    return [About(about=json.dumps(about), words=words) for about, words in list(things)[-most:][::-1]]

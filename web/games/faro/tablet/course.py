@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec.structs import replace
 from rpds import HashTrieMap
 
 from dealer.commands.phrases import Phrase, dollars
@@ -23,61 +24,55 @@ from reports.words.cards import card_words
 from reports.words.naming import result_of, turn_of_round
 from web.game_screens import MOST_BETS, Disputable
 
-Gone = tuple[tuple[StakeSettled, Phrase], ...]
-"""The last settlements of a player's bets, one a bet, the newest last, with the place where each lay then."""
+Said = tuple[tuple[str, str], ...]
+"""What was settled last of a player's bets, in words, by the keys of the bets, the newest last."""
 
 
 class _Past(Frozen, kw_only=False):
-    places: HashTrieMap[str, Phrase]
-    settled: HashTrieMap[str, Gone]
+    """Where bets lay, what was settled, and of the last deal its turns in words and the loser that is out."""
+
+    places: HashTrieMap[str, Phrase] = HashTrieMap()
+    settled: HashTrieMap[str, Said] = HashTrieMap()
+    turns: tuple[tuple[int, str], ...] = ()
+    loser: str = ""
 
 
 def _after(past: _Past, one: Recorded) -> _Past:
-    if laid := place_laid(one.fact):
-        return _Past(past.places.insert(*laid), past.settled)
     fact = one.fact
-    if not isinstance(fact, StakeSettled) or game_of(fact) != FARO:
-        return past
-    others = [other for other in past.settled.get(fact.player, ()) if other[0].bet != fact.bet]
-    # Of the bets that are shown those that lie come last: there are never more than so many others.
-    gone = (*others, (fact, past.places[fact.bet]))[-MOST_BETS:]
-    return _Past(past.places, past.settled.insert(fact.player, gone))
+    if laid := place_laid(fact):
+        return replace(past, places=past.places.insert(*laid))
+    match fact:
+        case DealStarted():
+            return replace(past, turns=())
+        case LoserDrawn(card=card):
+            return replace(past, loser=card_words(card))
+        case WinnerDrawn(deal=deal, turn=turn, card=card):
+            said = f"{turn_of_round(FARO, turn, deal)}: loser {past.loser}, winner {card_words(card)}"
+            return replace(past, turns=(*past.turns, (turn, said)))
+        case StakeSettled(bet=bet, player=player) if game_of(fact) == FARO:
+            others = [other for other in past.settled.get(player, ()) if other[0] != bet]
+            # Of the bets that are shown those that lie come last: there are never more than so many others.
+            gone = (*others, (bet, _settled(fact, past.places[bet])))[-MOST_BETS:]
+            return replace(past, settled=past.settled.insert(player, gone))
+    return past
 
 
-_PAST = Projection(_Past(HashTrieMap(), HashTrieMap()), _after)
+def _settled(fact: StakeSettled, place: Phrase) -> str:
+    """A settlement with the place where the bet lay then."""
+    turn = turn_of_round(FARO, fact.turn_number, fact.round_number)
+    return f"{place}, {result_of(fact.result, FARO)} in {turn}"
+
+
+_PAST = Projection(_Past(), _after)
 
 
 def disputable(night: Night, kept: EffectiveFacts) -> Disputable:
     """What can be disputed; a bet that is gone is said with the place where it lay then."""
-    lying = faro_of(night).bets
-    bets: dict[str, dict[str, str]] = {}
-    for player, gone in _PAST.of(kept).settled.items():
-        bets[player] = {
-            one.bet: f"{place}, {result_of(one.result, FARO)} in {_turn_of(one)}"
-            for one, place in gone
-            if one.bet not in lying
-        }
+    lying, past = faro_of(night).bets, _PAST.of(kept)
+    bets = {player: {bet: said for bet, said in gone if bet not in lying} for player, gone in past.settled.items()}
     for bet in lying.values():
         bets.setdefault(bet.player, {})[bet.key] = f"{place_named(bet.place)}, {dollars(bet.stake_cents)}"
-    return Disputable(bets=bets, turns=_turns(kept))
-
-
-def _turns(kept: EffectiveFacts) -> dict[int, str]:
-    """The turns of the last deal."""
-    begun, turns, loser = kept.up_to_last(DealStarted), dict[int, str](), ""
-    for one in kept.since(begun) if begun is not None else ():
-        match one.fact:
-            case LoserDrawn(card=card):
-                loser = card_words(card)
-            case WinnerDrawn(deal=deal, turn=turn, card=card):
-                turns[turn] = f"{turn_of_round(FARO, turn, deal)}: loser {loser}, winner {card_words(card)}"
-            case _:
-                pass
-    return turns
-
-
-def _turn_of(settled: StakeSettled) -> str:
-    return turn_of_round(FARO, settled.turn_number, settled.round_number)
+    return Disputable(bets=bets, turns=dict(past.turns))
 
 
 TURNS_SHOWN = 6
