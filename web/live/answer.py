@@ -62,9 +62,10 @@ def stream(night: str, what: str, tell: Tell, *, quick: bool = False) -> Respons
     """Answer with a stream about a night; ``tell`` gives the message for the night as it stands on disk.
 
     Of those who follow the same ``what`` of a night one's ``tell`` makes the message for all, in nobody's request.
-    ``quick`` says that it takes no longer than a look at the book.
+    ``quick`` says that it takes no longer than a look at the book, and asks for no request or application.
     """
-    made = Stream(_room(), _holder(), night, what, _in_nobodys_request(tell), _last_seen(), quick, still_signed_in())
+    told = tell if quick else _in_nobodys_request(tell)
+    made = Stream(_room(), _holder(), night, what, told, _last_seen(), quick, still_signed_in())
     takers: list[Stream] | None = request.environ.get(STREAMS)
     if request.method == "HEAD":
         return _answer(())

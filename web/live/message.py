@@ -26,8 +26,8 @@ class Message:
 
     def __str__(self) -> str:
         named = f"event: {self.event}\n" if self.event else ""
-        lines = "".join(f"data: {line}\n" for line in self.data.split("\n"))
-        return f"id: {self.version}\n{named}{lines}\n"
+        lines = self.data.replace("\n", "\ndata: ")
+        return f"id: {self.version}\n{named}data: {lines}\n\n"
 
 
 class Listener:

@@ -107,10 +107,11 @@ def follow(night: str) -> Response:
     It is told the version and no more: the answer to its own touches holds the table already, and only the page knows
     whether what it shows is older.
     """
+    book = assistant().book
     _, head = assistant().at(night)
 
     def moved(since: Head | None) -> Message:
-        now = since or assistant().book.head(night) or head
+        now = since or book.head(night) or head
         return Message(version=now.version, data=str(now.version), event="moved")
 
     return stream(night, "tablet", moved, quick=True)
