@@ -16,7 +16,8 @@ from typing import Any
 
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
-from dealer.demo import Demo, demos
+from dealer.demo import Demo
+from dealer.demonstrations import demos
 from dealer.printings.keeper import PrintingsKeeper
 from dealer.streams.runtime import Sender
 from events.book.book import Book

@@ -5,20 +5,19 @@ from __future__ import annotations
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from dealer.commands.phrases import counted
-from dealer.verification.book import held_against, verify_book
-from events.book.backup import assert_free, copy, keep, new_file
-from events.book.book import Book
-from events.book.outside_head import BookHead, write_head
 from events.records import BookError
-from events.storage.file import head_beside
 from web.app.secret_key import key_file_of
 from web.command_line.terminal import opened_to_read, print_line, stop, troubles
-from web.command_line.verify import verdict_of
+from web.serving.loading import loading
+
+if TYPE_CHECKING:
+    from events.book.book import Book
+    from events.book.outside_head import BookHead
 
 
 @click.command()
@@ -31,6 +30,12 @@ def backup(where: str, target: Path, replace: bool) -> None:
     The server may go on serving it. The exit status is 0 where the copy is whole and sound, and 1 where it is not: a
     copy that is not whole is not kept, one of a book that is not sound is.
     """
+    with loading():
+        from events.book.backup import assert_free, keep, new_file
+        from events.book.book import Book
+        from events.book.outside_head import write_head
+        from events.storage.file import head_beside
+
     if target.is_dir():
         target /= f"{_name_of(where)}-{datetime.now(UTC):%Y%m%d-%H%M%S}.db"
     if target.exists() and not replace:
@@ -58,6 +63,8 @@ def backup(where: str, target: Path, replace: bool) -> None:
 
 
 def _copy(book: Book, into: Path) -> None:
+    from events.book.backup import copy
+
     with click.progressbar(length=1, label="Copying", file=sys.stderr) as bar:
 
         def tell(done: int, of: int) -> None:
@@ -69,6 +76,10 @@ def _copy(book: Book, into: Path) -> None:
 
 def _what_is_wrong(copied: Book, head: BookHead) -> str:
     """What is wrong with a copy's nights; :class:`BookError` (``copy_short``) where it is not whole."""
+    with loading():
+        from dealer.verification.book import held_against, verify_book
+        from web.command_line.verify import verdict_of
+
     held = held_against(copied, head, "the book's head")
     if held.finding:
         raise BookError("copy_short", f"The copy is not whole and was not kept: {held.finding.what}.")

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from datetime import datetime
+from typing import TYPE_CHECKING
 
 import click
 
-from dealer.assistant import Assistant
-from dealer.demo import Demo, demos
-from dealer.game.demonstration import Shown
-from dealer.night.result import result_of
-from events.book.book import Book
-from web.command_line.printed_result import print_result
+from dealer.demonstrations import demos
 from web.command_line.terminal import DEFAULT_BOOK, book_option, opened
+from web.serving.loading import loading
+
+if TYPE_CHECKING:
+    from dealer.game.demonstration import Shown
+    from events.book.book import Book
 
 
 def _today() -> str:
@@ -47,6 +48,12 @@ def demo(where: str, games: tuple[str, ...], seed: int, deals: int, on: str, if_
 
 
 def _demonstrate(book: Book, where: str, game: str, seed: int, deals: int, on: str) -> None:
+    with loading():
+        from dealer.assistant import Assistant
+        from dealer.demo import Demo
+        from dealer.night.result import result_of
+        from web.command_line.printed_result import print_result
+
     show = Demo(demos()[game], book, on, seed, deals)
     with click.progressbar(show.turns(), length=show.length, label="Dealing", item_show_func=_shown) as dealt:
         for _ in dealt:

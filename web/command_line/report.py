@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 import click
 
 from dealer.commands.phrases import counted
-from web.command_line.style import style_asked, style_options, the_terminal
-from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, opened_to_read, stop
+from web.command_line.style import style_asked, style_options
+from web.command_line.terminal import DEFAULT_BOOK, book_option, opened, opened_to_read, stop, the_terminal
 
 if TYPE_CHECKING:
     from events.book.book import Book

@@ -6,15 +6,11 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from dealer.commands.phrases import counted
-from dealer.commands.refusal import Refusal
-from dealer.staff.keeper import StaffKeeper
-from dealer.staff.staff import member_called
-from dealer.streams.runtime import Sender
-from web.app.authentication import Authentication
 from web.app.secret_key import key_file_of
 from web.command_line.terminal import (
     DEFAULT_BOOK,
@@ -25,10 +21,13 @@ from web.command_line.terminal import (
     opened_to_read,
     print_line,
     secret_key_of,
+    the_terminal,
 )
-from web.staff.guessed_pins import WHAT_TO_DO, guesses_at
+from web.serving.loading import loading
 
-_SENDER = Sender(who="the terminal", device="the server")
+if TYPE_CHECKING:
+    from dealer.staff.keeper import StaffKeeper
+
 _PIN_PROMPT = "PIN, 4 to 12 digits"
 
 
@@ -43,6 +42,9 @@ def _on_a_book(command: F) -> F:
 
 @contextmanager
 def _keeper(where: str, *, to_read: bool = False) -> Iterator[StaffKeeper]:
+    with loading():
+        from dealer.staff.keeper import StaffKeeper
+
     with opened_to_read(where) if to_read else opened(where, create=False) as book:
         yield StaffKeeper(book)
 
@@ -51,6 +53,9 @@ def _keeper(where: str, *, to_read: bool = False) -> Iterator[StaffKeeper]:
 @_on_a_book
 def list_staff(where: str) -> None:
     """List the staff, and whose PINs are being guessed."""
+    with loading():
+        from web.staff.guessed_pins import WHAT_TO_DO, guesses_at
+
     with _keeper(where, to_read=True) as keeper:
         for member in keeper.register().members.values():
             print_line(member.name + (" (held up by wrong PINs)" if member.is_held_up(keeper.clock()) else ""))
@@ -67,10 +72,15 @@ def list_staff(where: str) -> None:
 @key_option
 def add(name: str, where: str, key_file: Path | None) -> None:
     """Engage somebody; their PIN is asked for, or read from standard input."""
+    with loading():
+        from dealer.staff.keeper import StaffKeeper
+        from dealer.staff.staff import member_called
+        from web.app.authentication import Authentication
+
     with opened(where) as book:
         nobody = not StaffKeeper(book).register().members
         auth = Authentication(book, secret_key_of(key_file or key_file_of(where), create=nobody))
-        auth.engage(name, _ask_pin(), _SENDER)
+        auth.engage(name, _ask_pin(), the_terminal())
         print_line(f"{member_called(auth.register, name).name} is one of the staff.")
 
 
@@ -83,10 +93,15 @@ def pin(name: str, where: str, key_file: Path | None) -> None:
 
     Where the key of the house was lost, a new one is made: the PINs of the others are then void too.
     """
+    with loading():
+        from dealer.staff.keeper import StaffKeeper
+        from dealer.staff.staff import member_called
+        from web.app.authentication import Authentication
+
     with opened(where, create=False) as book:
         member = member_called(StaffKeeper(book).register(), name)
         auth = Authentication(book, secret_key_of(key_file or key_file_of(where), create=True))
-        auth.change_pin(member.name, _ask_pin(), _SENDER)
+        auth.change_pin(member.name, _ask_pin(), the_terminal())
         print_line(f"{member.name} has a new PIN.")
 
 
@@ -95,9 +110,11 @@ def pin(name: str, where: str, key_file: Path | None) -> None:
 @_on_a_book
 def dismiss(name: str, where: str) -> None:
     """Dismiss somebody; they are out at their next touch."""
+    from dealer.staff.staff import member_called
+
     with _keeper(where) as keeper:
         member = member_called(keeper.register(), name)
-        keeper.dismiss(member.name, _SENDER)
+        keeper.dismiss(member.name, the_terminal())
         print_line(f"{member.name} is dismissed.")
 
 
@@ -106,9 +123,11 @@ def dismiss(name: str, where: str) -> None:
 @_on_a_book
 def unlock(name: str, where: str) -> None:
     """Let somebody sign in again at once whose name wrong PINs hold up."""
+    from dealer.staff.staff import member_called
+
     with _keeper(where) as keeper:
         member = member_called(keeper.register(), name)
-        keeper.unlock(member.name, _SENDER)
+        keeper.unlock(member.name, the_terminal())
         print_line(f"{member.name} can sign in.")
 
 
@@ -133,11 +152,13 @@ def sessions(where: str) -> None:
 @_on_a_book
 def end_session(session: str | None, every: bool, where: str) -> None:
     """End a session, by its name in the list: that device signs in anew."""
+    from dealer.commands.refusal import Refusal
+
     if every == (session is not None):
         raise click.UsageError("Say which session is to end, or --all.")
     with _keeper(where) as keeper:
         if session is None:
-            keeper.end_other_sessions("", _SENDER)
+            keeper.end_other_sessions("", the_terminal())
             print_line("All sessions have ended.")
             return
         named = [one for one in keeper.sessions() if one.hash.startswith(session)]
@@ -147,7 +168,7 @@ def end_session(session: str | None, every: bool, where: str) -> None:
                 "%(sessions)s of that name, and it must be one.",
                 sessions=counted(len(named), "session"),
             )
-        keeper.end_session(named[0].hash, _SENDER)
+        keeper.end_session(named[0].hash, the_terminal())
         print_line(f"The session of {named[0].name} has ended.")
 
 
@@ -164,7 +185,7 @@ def device(device: str | None, name: str | None, where: str) -> None:
             return
         if name is None:
             raise click.UsageError("Say what the device is to be called.")
-        keeper.name_device(device, name, _SENDER)
+        keeper.name_device(device, name, the_terminal())
         print_line(f"{device} is called {keeper.register().devices[device].name}.")
 
 

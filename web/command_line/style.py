@@ -9,19 +9,11 @@ from typing import TYPE_CHECKING
 import click
 
 from events.facts.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES, SLIP_PLACES
-from web.command_line.terminal import DEFAULT_BOOK, F, book_option, opened, opened_to_read, print_line
+from web.command_line.terminal import DEFAULT_BOOK, F, book_option, opened, opened_to_read, print_line, the_terminal
 
 if TYPE_CHECKING:
-    from dealer.streams.runtime import Sender
     from events.book.book import Book
     from reports.render_options import HouseStyle
-
-
-def the_terminal() -> Sender:
-    """Who chooses a style, or prints, at the terminal."""
-    from dealer.streams.runtime import Sender
-
-    return Sender(who="the terminal", device="the server")
 
 
 def style_options(command: F) -> F:

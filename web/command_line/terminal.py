@@ -21,6 +21,7 @@ from web.app.setup_error import SetupError
 from web.serving.loading import loading
 
 if TYPE_CHECKING:
+    from dealer.streams.runtime import Sender
     from dealer.verification.book import HeldAgainst
     from events.book.book import Book
     from events.storage.lock import BookLock
@@ -193,6 +194,13 @@ def nights_asked(book: Book, asked: Sequence[str]) -> list[str]:
         raise Refusal("no_such_night", "The book has no night %(night)s.", night=unknown[0][:64])
     wanted = [night for night in known if night in asked] if asked else known
     return sorted(wanted, key=lambda night: night[: len("2026-11-21")])
+
+
+def the_terminal() -> Sender:
+    """Who it is that keeps the staff, chooses a style or prints at the terminal."""
+    from dealer.streams.runtime import Sender
+
+    return Sender(who="the terminal", device="the server")
 
 
 def secret_key_of(path: Path, *, create: bool) -> bytes:

@@ -10,19 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from dealer.commands.phrases import printable
-from dealer.verification.book import HeldAgainst, held_against, verify_book
-from dealer.verification.difference import Difference, Field
-from dealer.verification.inspection import Finding, Looked, Watch
-from dealer.verification.night import Verdict
-from dealer.verification.night import verify as verify_night
-from dealer.verification.staff_and_papers import verify_printings, verify_staff
-from events.book.book import Book
-from events.book.outside_head import BookHead, read_head
-from events.book.stored import Spans
-from events.facts.papers import PAPERS
-from events.facts.staff import STAFF
 from events.records import BookError
-from events.storage.file import head_beside, open_to_others
 from web.command_line.terminal import (
     DEFAULT_BOOK,
     PROGRAM_FAILED,
@@ -33,8 +21,16 @@ from web.command_line.terminal import (
     say,
     stop,
 )
+from web.serving.loading import loading
 
 if TYPE_CHECKING:
+    from dealer.verification.book import HeldAgainst
+    from dealer.verification.difference import Difference
+    from dealer.verification.inspection import Finding, Looked, Watch
+    from dealer.verification.night import Verdict
+    from events.book.book import Book
+    from events.book.outside_head import BookHead
+    from events.book.stored import Spans
     from reports.sheets.agreement import Agreement
 
 
@@ -66,6 +62,9 @@ def verify(nights: tuple[str, ...], where: str, heads: tuple[Path, ...], as_json
     if sheet is not None:
         _verify_sheet(nights, where, as_json, sheet)
         return
+    with loading():
+        from dealer.verification.book import held_against, verify_book
+
     with opened_to_read(where) as book:
         # Before anything of the book: it only grows meanwhile, and is no shorter than they are.
         kept = _heads(where, heads)
@@ -103,6 +102,9 @@ def _is_wrong(finding: Finding | None, verdicts: Sequence[Verdict], held: Sequen
 
 def _heads(where: str, asked: tuple[Path, ...]) -> list[tuple[Path, BookHead]]:
     """The heads to hold a book against: those asked for, and the one beside it, where that is there and reads."""
+    from events.book.outside_head import read_head
+    from events.storage.file import head_beside, open_to_others
+
     heads = []
     for path in asked:
         head = read_head(path)
@@ -144,6 +146,12 @@ def _verify_one(book: Book, night: str, as_json: bool, spans: Spans) -> Verdict:
 
 def verdict_of(book: Book, night: str, watch: Watch, spans: Spans) -> Verdict:
     """Verify a night, or a stream that is none."""
+    with loading():
+        from dealer.verification.night import verify as verify_night
+        from dealer.verification.staff_and_papers import verify_printings, verify_staff
+        from events.facts.papers import PAPERS
+        from events.facts.staff import STAFF
+
     if night == STAFF:
         return verify_staff(book, watch, spans)
     if night == PAPERS:
@@ -189,6 +197,8 @@ def _lines(verdict: Verdict) -> list[str]:
 
 def _print_difference(difference: Difference) -> None:
     """Print what the book has beside what comes of deciding again, a field a line; fields that differ are marked."""
+    from dealer.verification.difference import Field
+
     heads = Field(path="", stored="in the book", again="decided again")
     named = max(len(one.path) for one in difference.fields)
     wide = max(len(one.stored) for one in (heads, *difference.fields))

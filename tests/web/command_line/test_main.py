@@ -22,7 +22,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from dealer.demo import demos
+from dealer.demonstrations import demos
 from dealer.staff.keeper import StaffKeeper
 from dealer.streams.runtime import Sender
 from events.book.book import Book

@@ -11,7 +11,8 @@ import pytest
 from playwright.sync_api import Browser
 from werkzeug.test import TestResponse
 
-from dealer.demo import Demo, demos
+from dealer.demo import Demo
+from dealer.demonstrations import demos
 from events.book.book import Book
 from tests.support.house import Client, House
 from tests.web.tablet.patched_page import Element, bring_on, parsed, parts
