@@ -11,8 +11,7 @@ from functools import cache
 from typing import Any, Protocol, cast
 
 from sqlalchemy import Dialect, Engine, Table, insert
-from sqlalchemy.dialects import sqlite
-from sqlalchemy.dialects.postgresql import psycopg as postgresql
+from sqlalchemy.dialects import registry
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 from sqlalchemy.pool import PoolProxiedConnection, StaticPool
 from sqlalchemy.sql.expression import ClauseElement
@@ -20,10 +19,10 @@ from sqlalchemy.sql.expression import ClauseElement
 BEGIN = "begin"
 """The option of an engine that says how its transactions begin."""
 
-_SQLITE: Dialect = sqlite.dialect(paramstyle="named")
-_SQLITE_IN_ORDER: Dialect = sqlite.dialect(paramstyle="qmark")
-_POSTGRESQL: Dialect = postgresql.dialect()  # type: ignore[no-untyped-call]
-_POSTGRESQL_IN_ORDER: Dialect = postgresql.dialect(paramstyle="format")  # type: ignore[no-untyped-call]
+_SQLITE = "sqlite"
+_BY_NAME = {_SQLITE: "named", "postgresql": "pyformat"}
+_IN_ORDER = {_SQLITE: "qmark", "postgresql": "format"}
+"""How a driver has the parameters of a statement. SQLAlchemy's own of a database is loaded when such a book is open."""
 
 _DATA_VERSION = "PRAGMA data_version"
 _NO_VALUES: dict[str, Any] = {}
@@ -141,7 +140,7 @@ def change_mark(on: OnDriver) -> int | None:
 
     See https://www.sqlite.org/pragma.html#pragma_data_version.
     """
-    if on.dialect.name != _SQLITE.name:
+    if on.dialect.name != _SQLITE:
         return None
     return int(on.connection.cursor().execute(_DATA_VERSION).fetchone()[0])
 
@@ -149,14 +148,14 @@ def change_mark(on: OnDriver) -> int | None:
 @cache
 def _compiled(statement: ClauseElement, dialect: str) -> tuple[str, dict[str, Any]]:
     """A statement as a database's driver takes it, its parameters by their names, and those that it brings itself."""
-    compiled = statement.compile(dialect=_SQLITE if dialect == _SQLITE.name else _POSTGRESQL)
+    compiled = statement.compile(dialect=registry.load(dialect)(paramstyle=_BY_NAME[dialect]))
     return str(compiled), {name: value for name, value in compiled.params.items() if value is not None}
 
 
 @cache
 def _insertion(table: Table, dialect: str) -> str:
     """What inserts a row, its values by their places: a driver takes those in half the time of named ones."""
-    return str(insert(table).compile(dialect=_SQLITE_IN_ORDER if dialect == _SQLITE.name else _POSTGRESQL_IN_ORDER))
+    return str(insert(table).compile(dialect=registry.load(dialect)(paramstyle=_IN_ORDER[dialect])))
 
 
 def _as_sqlalchemy_has_it(on: OnDriver, error: Any) -> SQLAlchemyError:

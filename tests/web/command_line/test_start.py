@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import click
 import pytest
@@ -44,6 +45,13 @@ def test_the_server_loads_nothing_that_its_first_page_does_not_need() -> None:
     loaded = loaded_by("import web.command_line.serve, web.serving.worker")
     assert "web.application" in loaded
     assert not loaded & {*HEAVY}
+
+
+def test_a_book_in_a_file_loads_nothing_of_postgresql(tmp_path: Path) -> None:
+    where = str(tmp_path / "night.db")
+    loaded = loaded_by(f"from events.book.book import Book\nwith Book.open({where!r}) as book: book.nights()")
+    assert "sqlalchemy.dialects.sqlite" in loaded
+    assert "sqlalchemy.dialects.postgresql" not in loaded
 
 
 def test_the_help_says_of_every_command_what_it_does() -> None:
