@@ -1,7 +1,7 @@
 """From a connection to the application: who calls, whether they may have a thread, and the answer back.
 
 A request is read whole before it takes a thread, and its answer waits for its reader without one. The staff have
-threads of their own, a few of them for their commands; everybody else shares a few, and comes at a rate.
+threads of their own; everybody else shares a few, and comes at a rate.
 """
 
 from __future__ import annotations
@@ -35,9 +35,6 @@ KNOWN_S = 10.0
 KNOWN = 1_024
 """How many sessions are known at once."""
 
-COMMANDS = "/commands"
-"""How the addresses end at which commands are carried out."""
-
 BUSY = Refused(503, "busy", "The server has more to do than it can; try again in a moment.")
 TOO_MANY = Refused(429, "too_many_requests", "Too many requests come from here; try again in a moment.")
 
@@ -62,8 +59,7 @@ class Bridge:
         self._limits = limits
         self._identifying = self._lane("caller", limits.caller_threads)
         self._staff = self._lane("staff", limits.staff_threads)
-        self._touching = self._lane("touch", limits.touch_threads)
-        self._others = self._lane("other", limits.other_threads, self._staff, self._touching)
+        self._others = self._lane("other", limits.other_threads, self._staff)
         self._telling = self._lane("telling", limits.telling_threads)
         self._rates = _Rates(
             self._rate(limits.files_s, limits.files_at_once),
@@ -108,14 +104,14 @@ class Bridge:
 
     def close(self) -> None:
         """Take no more requests."""
-        for lane in (self._identifying, self._staff, self._touching, self._others, self._telling):
+        for lane in (self._identifying, self._staff, self._others, self._telling):
             lane.close()
 
     def knows(self, cookie: str) -> bool:
         """Whether a session has just been shown to be that of one of the staff."""
         return self._known.get(cookie) is not None
 
-    def _lane(self, name: str, threads: int, *behind: Lane) -> Lane:
+    def _lane(self, name: str, threads: int, behind: Lane | None = None) -> Lane:
         limits = self._limits
         return Lane(name, threads=threads, waiting=limits.waiting, waiting_each=limits.waiting_each, behind=behind)
 
@@ -157,8 +153,7 @@ class Bridge:
         self, caller: Caller, connection: LimitedProtocol, scope: Any, environ: dict[str, Any], receive: Any, send: Any
     ) -> None:
         of_staff, asks = caller.kind == "staff", environ["REQUEST_METHOD"] in ("GET", "HEAD")
-        touches = not asks and scope["path"].endswith(COMMANDS)
-        lane = self._others if not of_staff else self._touching if touches else self._staff
+        lane = self._staff if of_staff else self._others
         streams: list[Stream] = []
         environ[STREAMS] = streams
         answering = Answering(self._app, environ)

@@ -44,8 +44,6 @@ class Limits:
     begun_each_at_once: int = 40
 
     staff_threads: int = 12
-    touch_threads: int = 3
-    """For commands of the staff: one interpreter answers all, and with more threads each of them would wait longer."""
     other_threads: int = 3
     """One of them, while the staff are being answered: threads share one interpreter."""
     caller_threads: int = 2

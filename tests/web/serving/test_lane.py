@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from threading import Event
 
 import pytest
@@ -31,7 +31,7 @@ class Work:
         self._go.set()
 
 
-def lane(threads: int = 1, behind: Sequence[Lane] = (), each: int = 5) -> Lane:
+def lane(threads: int = 1, behind: Lane | None = None, each: int = 5) -> Lane:
     return Lane("test", threads=threads, waiting=20, waiting_each=each, behind=behind)
 
 
@@ -110,37 +110,11 @@ def test_who_no_longer_waits_takes_nobodys_turn() -> None:
     run(test())
 
 
-def test_who_stands_behind_several_has_one_thread_while_any_of_them_is_at_work() -> None:
-    async def test() -> None:
-        first, second, strangers = Work(), Work(), Work()
-        staff, touches = lane(2), lane(2)
-        others = lane(3, behind=[staff, touches])
-        at_work = [asyncio.create_task(staff.run("M. Earp", first.call("page")))]
-        at_work.append(asyncio.create_task(touches.run("M. Earp", second.call("touch"))))
-        await begun(first, 1)
-        await begun(second, 1)
-        waiting = [asyncio.create_task(others.run(number, strangers.call(str(number)))) for number in range(3)]
-        await begun(strangers, 1)
-        first.let_go()
-        await at_work[0]
-        await asyncio.sleep(0.05)
-        assert strangers.begun == ["0"]
-        second.let_go()
-        await at_work[1]
-        await begun(strangers, 3)
-        strangers.let_go()
-        await asyncio.gather(*waiting)
-        for one in (staff, touches, others):
-            one.close()
-
-    run(test())
-
-
 def test_strangers_have_one_thread_while_the_staff_are_answered_and_all_afterwards() -> None:
     async def test() -> None:
         staffs, strangers = Work(), Work()
         staff = lane(2)
-        others = lane(3, behind=[staff])
+        others = lane(3, behind=staff)
         at_work = asyncio.create_task(staff.run("M. Earp", staffs.call("touch")))
         await begun(staffs, 1)
         waiting = [asyncio.create_task(others.run(number, strangers.call(str(number)))) for number in range(3)]
