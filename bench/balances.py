@@ -35,7 +35,7 @@ PROGRAMS = {
 
 def figures(quick: bool) -> Iterator[Figure]:
     """Balances of one night, of some and of many, within a process and by whole programs."""
-    rounds, sizes = (3, QUICK_NIGHTS) if quick else (5, NIGHTS)
+    rounds, sizes = (2, QUICK_NIGHTS) if quick else (5, NIGHTS)
     with TemporaryDirectory() as folder, ExitStack() as stack:
         deals = QUICK_DEALS if quick else DEALS
         files = {many: _files(Path(folder), many, deals) for many in sizes}

@@ -34,7 +34,7 @@ Act = Callable[[int, int], object]
 
 def figures(quick: bool) -> Iterator[Figure]:
     """One client and eight, in commands a second and in what the slowest of a hundred take; with PostgreSQL too."""
-    rounds, commands = (5, 200) if quick else (15, 1_000)
+    rounds, commands = (4, 200) if quick else (15, 1_000)
     with TemporaryDirectory() as folder:
         yield from _in_a_file(Path(folder), rounds, commands)
         if not quick:

@@ -32,7 +32,7 @@ _NIGHT = f"{evening(1)[0]['date']}-1"
 
 def figures(quick: bool) -> Iterator[Figure]:
     """The processor's time of a night opened; the whole form has larger books, and the command that shows it."""
-    rounds, pages, sizes = (5, 2, (30,)) if quick else (25, 15, (100, 1_000))
+    rounds, pages, sizes = (4, 2, (30,)) if quick else (25, 15, (100, 1_000))
     with TemporaryDirectory() as folder:
         alone, cookie_alone = book_of(Path(folder, "1.db"), 1)
         for size in sizes:

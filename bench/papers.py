@@ -68,7 +68,7 @@ def figures(quick: bool) -> Iterator[Figure]:
             at_most=LINEAR,
             held=HELD,
         )
-        yield _logs(book, QUICK_DEALS if quick else DEALS, 2 if quick else 8)
+        yield _logs(book, QUICK_DEALS if quick else DEALS, 1 if quick else 8)
 
 
 def _settlements(book: Book, players: int) -> tuple[bytes, list[str]]:

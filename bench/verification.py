@@ -27,7 +27,7 @@ TIMES_A_REPLAY, HELD_TO_REPLAY = 4.0, 12.0
 
 def figures(quick: bool) -> Iterator[Figure]:
     """Rows a second of both chains, and the seconds of a whole verification, in the processor's time."""
-    rounds, deals = (5, 3) if quick else (15, 12)
+    rounds, deals = (4, 2) if quick else (15, 12)
     for game, title in GAMES.items():
         with TemporaryDirectory() as folder:
             night = demonstrated(Path(folder, "night.db"), game, deals)
