@@ -63,6 +63,11 @@ export class Outbox {
     return this.entries[0];
   }
 
+  /** Fulfilled once the base has all that was kept, and nothing that was let go of. */
+  get written() {
+    return this.#written;
+  }
+
   /** Put a touch at the end; it is `kept`, and shown, once it lies where it would survive this tab. */
   async add(entry) {
     this.entries.push(entry);

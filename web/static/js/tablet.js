@@ -115,7 +115,9 @@ export function runTable(hand, rules, makeGame) {
   }
 
   /** Fetch the page of the game that is on; a table that was asked for (`?game=`) is not asked for any more. */
-  function goOver() {
+  async function goOver() {
+    // What is answered would else lie there for the next page.
+    await outbox.written;
     if (location.search) location.replace(location.pathname);
     else location.reload();
   }
