@@ -299,6 +299,55 @@ def test_what_begins_another_game_is_not_touched_by_the_tap_that_ended_the_first
     tablet.close()
 
 
+LOOKS_AT_ONCE = """
+Object.defineProperty(IDBTransaction.prototype, "oncomplete", {
+    set(told) {
+        this.addEventListener("complete", (event) => {
+            const tell = () => told.call(this, event);
+            if (window.held && [...this.objectStoreNames].join() === "touches") window.held.push(tell);
+            else tell();
+        });
+    },
+});
+window.left = new Promise((done) => {
+    const request = indexedDB.open("casekeeper");
+    request.onsuccess = () => {
+        if (!request.result.objectStoreNames.contains("touches")) return done([]);
+        const all = request.result.transaction("touches").objectStore("touches").getAll();
+        all.onsuccess = () => { request.result.close(); done(all.result); };
+    };
+});
+"""
+"""A browser whose base says that it has a touch when it is let, and a page that looks at once what was left there."""
+
+
+def test_a_page_gives_way_to_another_games_once_what_was_answered_is_let_go_of(
+    browser: Browser, address: str, house: House
+) -> None:
+    night = pot_night(house, game=["faro", "fan_tan"], house={"faro": "american", "fan_tan": "antes"}, roll=500_000)
+    house.do(night, "start_hand", dealer="red")
+    for player in ("blue", "green", "white", "red"):
+        house.do(night, "pass", player=player)
+    house.do(night, "end_hand")
+    house.do(night, "settle_hand")
+    tablet = Tablet(browser, address)
+    tablet.go(f"/nights/{night}")
+    tablet.follows()
+    tablet.begin_pages_with(LOOKS_AT_ONCE)
+    tablet.page.reload()
+    tablet.follows()
+    tablet.page.evaluate("window.held = []")
+    with tablet.page.expect_response("**/commands") as answered:
+        tablet.touch("#step-other")
+    assert answered.value.ok
+    # A page that went over at once would be gone by the next answer.
+    tablet.page.evaluate("async () => { await (await fetch('/healthz')).text(); }")
+    tablet.page.evaluate("() => { window.held?.forEach((tell) => tell()); window.held = null; }")
+    expect(tablet.page.locator("#part-state")).to_have_attribute("data-game", "faro")
+    assert tablet.page.evaluate("window.left") == []
+    tablet.close()
+
+
 def test_two_cards_touched_at_once_with_two_hands_are_loser_and_winner(
     browser: Browser, address: str, house: House, night: str
 ) -> None:
