@@ -76,15 +76,7 @@ def _in_process(late: int, rounds: int) -> Iterator[Figure]:
         theirs=(float(MOST_BYTES),),
         at_most=1,
     )
-    yield Figure(
-        what=f"the processor’s time of a touch after {late:,} commands",
-        beside=f"after {EARLY}",
-        unit="s",
-        ours=ours,
-        theirs=theirs,
-        at_most=FLAT,
-        held=HELD,
-    )
+    yield _beside_early(f"the processor’s time of a touch after {late:,} commands", ours, theirs, HELD)
 
 
 def _over_http() -> Iterator[Figure]:
@@ -107,14 +99,11 @@ def _over_http() -> Iterator[Figure]:
             # A page is loaded whole first.
             runner.run(tablet.touch(next(at)))
         ours, theirs = in_turn(ROUNDS, lambda: touched(tablets[0], touches[0]), lambda: touched(tablets[1], touches[1]))
-    yield Figure(
-        what=f"the whole answer to a touch over HTTP, after {LATE:,} commands",
-        beside=f"after {EARLY}",
-        unit="s",
-        ours=ours,
-        theirs=theirs,
-        at_most=FLAT,
-    )
+    yield _beside_early(f"the whole answer to a touch over HTTP, after {LATE:,} commands", ours, theirs)
+
+
+def _beside_early(what: str, late: tuple[float, ...], early: tuple[float, ...], held: float | None = None) -> Figure:
+    return Figure(what=what, beside=f"after {EARLY}", unit="s", ours=late, theirs=early, at_most=FLAT, held=held)
 
 
 async def _touched(tablet: Tablet, touches: Iterator[dict[str, Any]]) -> float:

@@ -8,7 +8,7 @@ say numbers and amounts in the English of screens and refusals.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias, Union
+from typing import TypeAlias
 
 import msgspec
 from msgspec import field
@@ -97,7 +97,7 @@ class Phrase(msgspec.Struct, frozen=True, tag="phrase"):
 
 
 # msgspec looks the name up while it makes a decoder.
-Argument: TypeAlias = Union[str, int, Amount, Player, Cards, Number, Listed, Phrase]  # noqa: UP007
+Argument: TypeAlias = str | int | Amount | Player | Cards | Number | Listed | Phrase
 
 
 def _counted_in_english(one: str, several: str, number: int) -> str:

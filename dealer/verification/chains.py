@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from itertools import repeat
 from operator import itemgetter
+from types import GenericAlias
 from typing import Any
 
 import msgspec
@@ -204,7 +205,7 @@ class Chain:
     def of(cls, columns: tuple[str, ...], number: str) -> Chain:
         """The chain of a table."""
         kinds = tuple(int if one in _NUMBERS else str | None if one in _MAYBE else str for one in columns)
-        return cls(columns, number, itemgetter(*columns), list[tuple[kinds]])  # type: ignore[valid-type]
+        return cls(columns, number, itemgetter(*columns), GenericAlias(list, GenericAlias(tuple, kinds)))
 
 
 FACT_CHAIN = Chain.of(FACT_COLUMNS, "version")

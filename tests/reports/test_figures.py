@@ -344,8 +344,9 @@ def test_the_course_of_a_night_of_both_goes_through_deals_and_hands() -> None:
 
 def test_moves_that_do_not_fit_a_hand_stop_the_press_too() -> None:
     night = hands.crowded_pot()
-    at = next(at for at, one in enumerate(night.facts) if one.kind == "AntePaid")
-    forged = replace(night.facts[at], fact=replace(night.facts[at].fact, chips=2))  # type: ignore[call-arg]
+    antes = ((at, one.fact) for at, one in enumerate(night.facts) if isinstance(one.fact, fan_tan.AntePaid))
+    at, ante = next(antes)
+    forged = replace(night.facts[at], fact=replace(ante, chips=2))
     with pytest.raises(DoesNotAddUp, match="play in hand 1"):
         table_sheet_view(night.now, (*night.facts[:at], forged, *night.facts[at + 1 :]), UTC)
 

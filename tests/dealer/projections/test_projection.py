@@ -8,6 +8,7 @@ from typing import Any
 from dealer.night.history import History
 from dealer.projections.projection import CHECKPOINT, Projection
 from events.effective_facts import EffectiveFacts, NightFacts, effective
+from events.facts.night import PlayerSeated
 from events.records import Recorded
 from tests.oracle.random_fan_tan import random_fan_tan_night
 from tests.oracle.random_nights import random_night
@@ -39,7 +40,7 @@ class Counted:
 
 def of_one_command(count: int) -> NightFacts:
     """So many facts of a night, each of its own command."""
-    (seated,) = (one for one in nights()[0] if one.kind == "PlayerSeated" and one.fact.player == "red")  # type: ignore[attr-defined]
+    (seated,) = (one for one in nights()[0] if isinstance(one.fact, PlayerSeated) and one.fact.player == "red")
     return NightFacts(_numbered(seated, version) for version in range(1, count + 1))
 
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from dealer.assistant import Assistant
@@ -9,6 +12,7 @@ from dealer.streams import at_hand
 from dealer.streams.runtime import Sender
 from events.book.book import Book
 from events.book.writing import Writing
+from events.records import Recorded
 from tests.support.house import OPENING
 
 SENDER = Sender(who="test", device="test")
@@ -23,8 +27,8 @@ class Reads:
         for owner in (Book, Writing):
             monkeypatch.setattr(owner, "facts", self._counted(owner.facts))
 
-    def _counted(self, read):  # type: ignore[no-untyped-def]
-        def counted(*arguments, **named):  # type: ignore[no-untyped-def]
+    def _counted(self, read: Callable[..., list[Recorded]]) -> Callable[..., list[Recorded]]:
+        def counted(*arguments: Any, **named: Any) -> list[Recorded]:
             self.count += 1
             return read(*arguments, **named)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import UTC
+from typing import Any
 
 import pypdfium2
 import pytest
@@ -32,12 +33,18 @@ TOTALS = st.builds(
 HOUSE = "http://192.168.178.21:8321/sheet"
 
 
-def a_seal(**differs: object) -> Seal:
+def a_seal(**differs: Any) -> Seal:
     totals = Totals(
         players=6, nets_cents=-38_500, play_cents=38_000, sleepers_cents=0, after_hock_cents=300, tokes_cents=200
     )
-    held = {"night": "2026-11-21-1", "version": 812, "head": HEAD, "totals": totals, "nets_cents": {3: -3_850}}
-    return Seal(**(held | differs))  # type: ignore[arg-type]
+    held: dict[str, Any] = {
+        "night": "2026-11-21-1",
+        "version": 812,
+        "head": HEAD,
+        "totals": totals,
+        "nets_cents": {3: -3_850},
+    }
+    return Seal(**(held | differs))
 
 
 @given(st.integers(1, 99), CENTS, TOTALS, st.integers(1, 10**9), st.integers(0, 2**256 - 1))

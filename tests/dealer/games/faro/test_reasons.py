@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from dealer.game.cards import rank_of
@@ -75,9 +77,9 @@ def _why(table: FaroTable, shown: object, lying: Bet | Call) -> Reason | None:
     return None
 
 
-def bet(kind: str = "single", ranks: str = "Q", lose: str = "", **more: object) -> Bet:
+def bet(kind: str = "single", ranks: str = "Q", lose: str = "", **more: Any) -> Bet:
     place = Place(kind=kind, ranks=tuple(ranks.split("-")), lose=tuple(lose.split("-")) if lose else ())
-    return Bet(key="b", player="red", place=place, stake_cents=500, placed=1, **more)  # type: ignore[arg-type]
+    return Bet(key="b", player="red", place=place, stake_cents=500, placed=1, **more)
 
 
 HOUSE = FaroHouse(check=100)

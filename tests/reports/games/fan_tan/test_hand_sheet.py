@@ -22,7 +22,7 @@ def turns_of(view: HandSheet) -> list[int]:
     found = []
     for band in view.bands:
         for at in range(len(band.rounds)):
-            found += [turns[at].number for _, turns in band.turns if turns[at]]  # type: ignore[union-attr]
+            found += [turn.number for _, turns in band.turns if (turn := turns[at])]
     return found
 
 
