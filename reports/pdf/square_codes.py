@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from markupsafe import Markup
 
+from reports.pdf.data_masks import with_best_mask
 from reports.words.language import gettext as _
 
 if TYPE_CHECKING:
@@ -48,22 +49,24 @@ def code_on_screen(text: str) -> Markup:
 
 def fits_foot(text: str) -> bool:
     """Whether a text's code may stand at the foot of a sheet."""
-    across, _height = _made(text).symbol_size(border=QUIET_MODULES)
+    across, _height = _unmasked(text).symbol_size(border=QUIET_MODULES)
     return bool(across * MODULE_MM <= FOOT_MM)
 
 
 def _drawn(text: str, **size: Any) -> Markup:
     # Whoever has the page read aloud is told what it is.
     title = _("square code")
-    return Markup(_made(text).svg_inline(border=QUIET_MODULES, dark="#1d1a16", title=title, **size))
+    code = with_best_mask(_unmasked(text))
+    return Markup(code.svg_inline(border=QUIET_MODULES, dark="#1d1a16", title=title, **size))
 
 
-def _made(text: str) -> segno.QRCode:
+def _unmasked(text: str) -> segno.QRCode:
+    """A text's code with the first mask, whatever it is like."""
     # Late, as it comes with much that a server does not need until a code is shown.
     import segno
 
     # Lists of segments are documented and missing from its annotations.
-    return segno.make(_segments(text), error=_LEVEL, micro=False)  # type: ignore[arg-type]
+    return segno.make(_segments(text), error=_LEVEL, mask=0, micro=False)  # type: ignore[arg-type]
 
 
 def _segments(text: str) -> list[str]:
