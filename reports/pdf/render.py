@@ -22,6 +22,7 @@ from reports.paths import FONTS, STYLES, TEMPLATES
 from reports.pdf import archive, night_log
 from reports.pdf.chart import chart, sparkline
 from reports.pdf.drawings import card, checks_of, pip, small_check, suited, swatch
+from reports.pdf.html_tree import tree_of
 from reports.pdf.seal import Seal
 from reports.pdf.square_codes import code_on_paper, fits_foot
 from reports.render_options import PLAIN, RenderOptions
@@ -138,12 +139,22 @@ def _for_html(translate: Callable[..., str]) -> Callable[..., Markup]:
 
 
 def _laid_out(html: str, tall_mm: float = 0) -> Any:
-    weasyprint, fetcher, faces = _weasyprint()
+    weasyprint, _, faces = _weasyprint()
     roll = f"@page {{ size: {ROLL_MM}mm {tall_mm:.2f}mm }}"
     sheets = [_style_of(tuple(style_sheets())), *([weasyprint.CSS(string=roll)] if tall_mm else [])]
-    return weasyprint.HTML(string=html, url_fetcher=fetcher).render(
-        stylesheets=sheets, font_config=faces, pdf_variant=archive.VARIANT
-    )
+    return _read(html).render(stylesheets=sheets, font_config=faces, pdf_variant=archive.VARIANT)
+
+
+def _read(html: str) -> Any:
+    """A paper as WeasyPrint prints it, which has no other way to be given a tree."""
+    weasyprint, fetcher, _ = _weasyprint()
+    tree = tree_of(html)
+    if tree is None:
+        return weasyprint.HTML(string=html, url_fetcher=fetcher)
+    page = weasyprint.HTML(string="", url_fetcher=fetcher)
+    page.wrapper_element = type(page.wrapper_element).from_html_root(tree, content_language=None)
+    page.etree_element = tree
+    return page
 
 
 @cache
