@@ -23,7 +23,7 @@ from events.records import Recorded
 from reports.game_papers import papers_of
 
 _encode = msgspec.json.Encoder().encode
-_TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"(:?)')
+_TEXT = re.compile(r'"([^"\\]*(?:\\.[^"\\]*)*)"(:?)')
 """A text in a fact's body, and the colon after it where it is a field's name."""
 
 
@@ -99,9 +99,9 @@ class CarriedFacts:
 
     def _named_by(self, one: Recorded) -> frozenset[str]:
         """Whom a fact names: by their key, or as whose account its moves concern."""
-        texts = (text for text, is_name in _TEXT.findall(encode(one.fact)) if not is_name)
-        said = {key for text in texts for key in (text, text.partition(":")[2])}
-        return frozenset(self._keys[key] for key in said & self._keys.keys())
+        said = {text for text, is_name in _TEXT.findall(encode(one.fact)) if not is_name}
+        said.update([text.partition(":")[2] for text in said if ":" in text])
+        return frozenset([self._keys[key] for key in said & self._keys.keys()])
 
 
 def _is_somebodys(one: Recorded) -> bool:
