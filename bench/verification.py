@@ -8,7 +8,6 @@ from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from time import process_time
-from typing import Any
 
 import msgspec
 
@@ -19,7 +18,7 @@ from dealer.verification.chains import COMMAND_CHAIN, FACT_CHAIN, broken_links, 
 from dealer.verification.inspection import Rows
 from dealer.verification.night import verify
 from events.book.book import Book
-from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS, first_link
+from events.book.chain import StoredCommand, StoredFact, first_link
 
 LIKE_HASHING, HELD_TO_HASHING = 0.5, 0.12
 TIMES_A_REPLAY, HELD_TO_REPLAY = 4.0, 12.0
@@ -33,11 +32,7 @@ def figures(quick: bool) -> Iterator[Figure]:
             night = demonstrated(Path(folder, "night.db"), game, deals)
             with Book.open(Path(folder, "night.db")) as book:
                 facts, commands = book.rows_by_table(night)
-                hashed = [
-                    msgspec.json.encode([row[column] for column in columns])
-                    for columns, rows in ((FACT_COLUMNS, facts), (COMMAND_COLUMNS, commands))
-                    for row in rows
-                ]
+                hashed = [msgspec.json.encode(row[:-1]) for row in (*facts, *commands)]
                 both = f"of {len(facts):,} facts and {len(commands):,} commands"
                 links, checks, theirs = in_turn(
                     rounds,
@@ -73,14 +68,14 @@ def figures(quick: bool) -> Iterator[Figure]:
                 )
 
 
-def _linked(night: str, facts: list[dict[str, Any]], commands: list[dict[str, Any]]) -> float:
+def _linked(night: str, facts: list[StoredFact], commands: list[StoredCommand]) -> float:
     began = process_time()
     assert not any(broken_links(commands, COMMAND_CHAIN, first_link("commands", night)))
     assert not any(broken_links(facts, FACT_CHAIN, first_link("facts", night)))
     return (len(facts) + len(commands)) / (process_time() - began)
 
 
-def _checked(night: str, facts: list[dict[str, Any]], commands: list[dict[str, Any]]) -> float:
+def _checked(night: str, facts: list[StoredFact], commands: list[StoredCommand]) -> float:
     rows = Rows(night, facts, commands)
     began = process_time()
     assert check_commands(rows, _unheard) is None

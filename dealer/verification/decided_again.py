@@ -20,15 +20,16 @@ from dealer.night.evolve import evolve_all
 from dealer.night.night import Night, opening
 from dealer.verification.difference import Difference, answer_of, body_of
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, at_command, at_fact, said
+from events.book.chain import StoredCommand, StoredFact
 from events.book.fact_types import encode
 from events.facts.fact import Fact
 from events.facts.night import NightOpened
 from events.records import Recorded
 
 S = TypeVar("S")
-DecideAgain = Callable[[S, dict[str, Any]], tuple[Fact, ...]]
+DecideAgain = Callable[[S, StoredCommand], tuple[Fact, ...]]
 """The facts that a command's row makes of a state."""
-StateAfter = Callable[[S, dict[str, Any], tuple[Fact, ...], bool], S]
+StateAfter = Callable[[S, StoredCommand, tuple[Fact, ...], bool], S]
 """The state after the facts that a command's row made, and whether these are those that the book holds."""
 Begun = tuple[S, DecideAgain[S], StateAfter[S]]
 """The state before the first of some rows, what decides them, and what goes on from there."""
@@ -53,33 +54,33 @@ def _check_decisions(rows: Rows, tell: Progress, begun: Begun[S]) -> Finding | N
     state, decide_again, state_after = begun
     all_recorded = rows.recorded
     for row in rows.commands:
-        its_own = slice(row["version_before"], row["version_after"])
+        its_own = slice(row.version_before, row.version_after)
         recorded = all_recorded[its_own]
         try:
             made = decide_again(state, row)
             are_same = len(made) == len(recorded) and all(map(_is_same, made, recorded, rows.facts[its_own]))
             state = state_after(state, row, made, are_same)
         except Refusal as refusal:
-            was = refusal_of(row["refused"], row["why"]) if row["refused"] else None
+            was = refusal_of(row.refused, row.why) if row.refused else None
             if was is None or refusal.differs_from(was):
                 what = f"decided again it is refused ({refusal}), and it was {f'refused ({was})' if was else 'taken'}"
                 return _other_answer(row, what, was, refusal)
         except FAILURES as error:
             what = f"decided again it fails: {said(error)}"
-            found = at_command(NAME, row["number"], row["version_before"], what)
+            found = at_command(NAME, row.number, row.version_before, what)
             # Whatever a command asks, the rules have facts for it or refuse it; what else they raise is their fault.
             return replace(found, fault=not isinstance(error, _DOES_NOT_READ))
         else:
-            if row["refused"]:
-                was = refusal_of(row["refused"], row["why"])
+            if row.refused:
+                was = refusal_of(row.refused, row.why)
                 return _other_answer(row, f"decided again it is taken, and it was refused ({was.code})", was, None)
             if are_same:
                 tell(1)
                 continue
             # Of the last command only those facts may be here that come before one that fails. A command that says
             # that it made no more than is here is held to all that it makes now, so that none can be dropped with it.
-            cut = row["version_after"] > len(rows.facts)
-            there = len(rows.facts) - row["version_before"]
+            cut = row.version_after > len(rows.facts)
+            there = len(rows.facts) - row.version_before
             finding = _compare(made[:there] if cut else made, recorded, rows, row)
             if finding:
                 return finding
@@ -88,13 +89,13 @@ def _check_decisions(rows: Rows, tell: Progress, begun: Begun[S]) -> Finding | N
 
 
 def _decide_night_again(
-    recorded: NightOpened | None, earlier: Earlier, night: Night | None, row: dict[str, Any]
+    recorded: NightOpened | None, earlier: Earlier, night: Night | None, row: StoredCommand
 ) -> tuple[Fact, ...]:
     """What a command of a night makes of it, under the rules that its ``recorded`` opening names, if it has one.
 
     ``earlier`` has the documents of the night's commands, for those that put others right.
     """
-    command = read_command(msgspec.json.decode(row["body"]), night)
+    command = read_command(msgspec.json.decode(row.body), night)
     if night is None:
         if not isinstance(command, OpenNight):
             raise Refusal("no_such_night", "The first command opens no night.")
@@ -102,16 +103,14 @@ def _decide_night_again(
     return decide(night, command, earlier)
 
 
-def _night_after(
-    rows: Rows, before: Night | None, row: dict[str, Any], made: tuple[Fact, ...], are_same: bool
-) -> Night:
+def _night_after(rows: Rows, before: Night | None, row: StoredCommand, made: tuple[Fact, ...], are_same: bool) -> Night:
     """The night after a command: where its facts are those of the book, the one that these were folded into."""
-    folded = rows.folded.get(row["version_after"])
+    folded = rows.folded.get(row.version_after)
     if folded is not None and are_same:
         return folded
     if before is None:
-        return opening(row["night"], cast(NightOpened, made[0]), row["id"])
-    return evolve_all(before, row["id"], made)
+        return opening(row.night, cast(NightOpened, made[0]), row.id)
+    return evolve_all(before, row.id, made)
 
 
 def _begun(rows: Rows) -> Begun[Night | None]:
@@ -123,7 +122,7 @@ DECIDED_AGAIN = decided_again(_begun)
 
 def _documents(rows: Rows) -> Earlier:
     """The documents of a night's commands by their ids; :class:`LookupError` where it has none of an id."""
-    bodies = {row["id"]: row["body"] for row in rows.commands}
+    bodies = {row.id: row.body for row in rows.commands}
     return lambda command: msgspec.json.decode(bodies[command], type=dict[str, Any])
 
 
@@ -133,8 +132,8 @@ def _opening(rows: Rows) -> NightOpened | None:
     return first if isinstance(first, NightOpened) else None
 
 
-def _compare(made: tuple[Fact, ...], recorded: list[Recorded], rows: Rows, row: dict[str, Any]) -> Finding | None:
-    for at, (again, stored) in enumerate(zip_longest(made, recorded), start=row["version_before"] + 1):
+def _compare(made: tuple[Fact, ...], recorded: list[Recorded], rows: Rows, row: StoredCommand) -> Finding | None:
+    for at, (again, stored) in enumerate(zip_longest(made, recorded), start=row.version_before + 1):
         if again and stored and _is_same(again, stored, rows.facts[at - 1]):
             continue
         difference = Difference(stored=body_of(stored.fact if stored else None), again=body_of(again))
@@ -150,12 +149,12 @@ def _compare(made: tuple[Fact, ...], recorded: list[Recorded], rows: Rows, row: 
     return None
 
 
-def _is_same(again: Fact, stored: Recorded, row: dict[str, Any]) -> bool:
+def _is_same(again: Fact, stored: Recorded, row: StoredFact) -> bool:
     """Whether a fact is the stored one; a body of an earlier day may have other bytes than the same fact has today."""
     if type(again) is not type(stored.fact):
         return False
     written = encode(again)
-    return written == row["body"] or written == encode(stored.fact)
+    return written == row.body or written == encode(stored.fact)
 
 
 def _said(difference: Difference) -> str:
@@ -165,6 +164,6 @@ def _said(difference: Difference) -> str:
     return f"whose {first.path} is {first.again or 'missing'} and not {first.stored or 'missing'}{and_more}"
 
 
-def _other_answer(row: dict[str, Any], what: str, was: Refusal | None, again: Refusal | None) -> Finding:
+def _other_answer(row: StoredCommand, what: str, was: Refusal | None, again: Refusal | None) -> Finding:
     difference = Difference(stored=answer_of(was), again=answer_of(again))
-    return at_command(NAME, row["number"], row["version_before"], what, difference)
+    return at_command(NAME, row.number, row.version_before, what, difference)

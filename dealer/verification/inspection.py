@@ -8,12 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
-from typing import Any
 
 from dealer.commands.phrases import printable
 from dealer.commands.refusal import Refusal
 from dealer.night.night import Night
 from dealer.verification.difference import Difference
+from events.book.chain import StoredCommand, StoredFact
 from events.book.fact_types import decode
 from events.frozen import Frozen
 from events.records import Recorded
@@ -105,8 +105,8 @@ class Rows:
     """
 
     night: str
-    facts: list[dict[str, Any]]
-    commands: list[dict[str, Any]]
+    facts: list[StoredFact]
+    commands: list[StoredCommand]
     folded: dict[int, Night] = field(default_factory=dict)
     breaches: dict[str, Breach] = field(default_factory=dict)
     whole: bool = True
@@ -126,11 +126,11 @@ class Rows:
     @property
     def taken(self) -> int:
         """How many of the commands were taken."""
-        return sum(row["refused"] is None for row in self.commands)
+        return sum(row.refused is None for row in self.commands)
 
     def until(self, version: int) -> Rows:
         """The facts up to a version, and the commands up to the one that made it; refused ones after it are not in."""
-        reach = (at for at, row in enumerate(self.commands, start=1) if _reaches(row["version_after"], version))
+        reach = (at for at, row in enumerate(self.commands, start=1) if _reaches(row.version_after, version))
         return self._first(next(reach, len(self.commands)), version)
 
     def before(self, finding: Finding) -> Rows:
@@ -142,7 +142,7 @@ class Rows:
     @property
     def ends(self) -> frozenset[int]:
         """The versions of the night at which a command was done."""
-        return frozenset(row["version_after"] for row in self.commands)
+        return frozenset(row.version_after for row in self.commands)
 
     def _first(self, commands: int, facts: int) -> Rows:
         return Rows(
@@ -161,22 +161,22 @@ def _reaches(after: object, version: int) -> bool:
     return isinstance(after, int) and after >= version
 
 
-def recorded_of(row: dict[str, Any]) -> Recorded:
+def recorded_of(row: StoredFact) -> Recorded:
     """A fact's row as a record; :class:`events.book.fact_types.UnknownFact` where it does not read."""
-    fact = decode(row["kind"], row["schema_version"], row["body"])
+    fact = decode(row.kind, row.schema_version, row.body)
     return Recorded(
-        position=row["position"],
-        stream=row["night"],
-        version=row["version"],
-        kind=row["kind"],
+        position=row.position,
+        stream=row.night,
+        version=row.version,
+        kind=row.kind,
         fact=fact,
-        at=row["at"],
-        who=row["who"],
-        device=row["device"],
-        command=row["command"],
-        command_hash=row["command_hash"],
-        hash=row["hash"],
-        lifted_from=None if row["schema_version"] == fact.schema_version else (row["schema_version"], row["body"]),
+        at=row.at,
+        who=row.who,
+        device=row.device,
+        command=row.command,
+        command_hash=row.command_hash,
+        hash=row.hash,
+        lifted_from=None if row.schema_version == fact.schema_version else (row.schema_version, row.body),
     )
 
 

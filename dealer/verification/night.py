@@ -93,7 +93,7 @@ def verify_rows(
         facts=len(rows.facts),
         commands=len(rows.commands),
         refused=len(rows.commands) - rows.taken,
-        head=printable(str(rows.facts[-1]["hash"])) if rows.facts else "",
+        head=printable(str(rows.facts[-1].hash)) if rows.facts else "",
         looked=tuple(_blamed(one, rows, checks[-1]) for one in inspect(rows, checks, watch, clock)),
     )
 

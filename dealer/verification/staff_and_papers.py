@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache, partial, reduce
-from typing import Any
 
 import msgspec
 
@@ -17,6 +16,7 @@ from dealer.verification.decided_again import decided_again
 from dealer.verification.inspection import FAILURES, Check, Finding, Progress, Rows, Watch, at_fact, failed_at
 from dealer.verification.night import Verdict, rows_of_night, verify_rows
 from events.book.book import Book
+from events.book.chain import StoredCommand
 from events.book.stored import Spans
 from events.facts import money, night
 from events.facts.fact import Fact, fact_types
@@ -61,12 +61,12 @@ def _check_register(rows: Rows, tell: Progress) -> Finding | None:
     return None
 
 
-def _register_again(register: Register, row: dict[str, Any]) -> tuple[Fact, ...]:
-    return staff.decide(register, read_staff_command(msgspec.json.decode(row["body"])), row["at"])
+def _register_again(register: Register, row: StoredCommand) -> tuple[Fact, ...]:
+    return staff.decide(register, read_staff_command(msgspec.json.decode(row.body)), row.at)
 
 
-def _register_after(register: Register, row: dict[str, Any], made: tuple[Fact, ...], _: bool) -> Register:
-    return reduce(lambda now, fact: staff.evolve(now, fact, row["at"], row["device"]), made, register)
+def _register_after(register: Register, row: StoredCommand, made: tuple[Fact, ...], _: bool) -> Register:
+    return reduce(lambda now, fact: staff.evolve(now, fact, row.at, row.device), made, register)
 
 
 REGISTER = Check(
@@ -84,7 +84,7 @@ def _check_printings(book: Book, spans: Spans | None, rows: Rows, tell: Progress
     What was printed of is in the book, and so are the facts that began what the sheets are of.
     """
     printings = Printings()
-    facts_of = cache(lambda of: [(row["kind"], row["hash"]) for row in book.rows_by_table(of, spans)[0]])
+    facts_of = cache(lambda of: [(row.kind, row.hash) for row in book.rows_by_table(of, spans)[0]])
     for one in rows.recorded:
         try:
             printings = papers.evolve(printings, one.fact, one.at, one.who)
@@ -109,12 +109,12 @@ def _wrong_printing(printed: PapersPrinted, facts: list[KindAndHash]) -> str:
     return ""
 
 
-def _printings_again(printings: Printings, row: dict[str, Any]) -> tuple[Fact, ...]:
-    return papers.decide(printings, read_papers_command(msgspec.json.decode(row["body"])), row["at"])
+def _printings_again(printings: Printings, row: StoredCommand) -> tuple[Fact, ...]:
+    return papers.decide(printings, read_papers_command(msgspec.json.decode(row.body)), row.at)
 
 
-def _printings_after(printings: Printings, row: dict[str, Any], made: tuple[Fact, ...], _: bool) -> Printings:
-    return reduce(lambda now, fact: papers.evolve(now, fact, row["at"], row["who"]), made, printings)
+def _printings_after(printings: Printings, row: StoredCommand, made: tuple[Fact, ...], _: bool) -> Printings:
+    return reduce(lambda now, fact: papers.evolve(now, fact, row.at, row.who), made, printings)
 
 
 _PRINTED_AGAIN = decided_again(lambda rows: (Printings(), _printings_again, _printings_after))

@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from sqlalchemy import Connection, Engine, select
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
+from events.book.chain import StoredCommand, StoredFact
 from events.book.database import let_go, looking
 from events.book.opening import Opened, behind_url, in_file, in_memory, to_read
 from events.book.outside_head import BookHead, HeadKeeper, StreamHead
@@ -222,12 +223,12 @@ class Book:
         with self._read() as connection:
             return command_head_of(connection, stream)
 
-    def fact_rows(self, stream: str) -> list[dict[str, Any]]:
+    def fact_rows(self, stream: str) -> list[StoredFact]:
         """A stream's facts as they are stored, in order, for whoever checks the chain."""
         with self._read() as connection:
             return fact_rows_of(connection, stream)
 
-    def rows(self, stream: str) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    def rows(self, stream: str) -> tuple[list[StoredFact], list[StoredCommand]]:
         """A stream's facts and its commands as they are stored, in order, both as of one moment."""
         with self._read() as connection:
             return fact_rows_of(connection, stream), command_rows_of(connection, stream)
@@ -253,9 +254,7 @@ class Book:
         with self._read() as connection:
             return extent_of(connection, stream)
 
-    def rows_by_table(
-        self, stream: str, spans: Spans | None = None
-    ) -> tuple[list[dict[str, Any]], list[dict[str, Any]]]:
+    def rows_by_table(self, stream: str, spans: Spans | None = None) -> tuple[list[StoredFact], list[StoredCommand]]:
         """A stream's rows as :meth:`rows` gives them, read by the tables and no index: of ``spans``, those of then."""
         with self._read() as connection:
             return rows_by_table(connection, stream, spans)

@@ -9,39 +9,51 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from hashlib import sha256
+from typing import NamedTuple
 
 import msgspec
 
 _encode = msgspec.json.Encoder().encode
 
-FACT_COLUMNS = (
-    "position",
-    "night",
-    "version",
-    "kind",
-    "schema_version",
-    "body",
-    "at",
-    "who",
-    "device",
-    "command",
-    "command_hash",
-    "prev_hash",
-)
-COMMAND_COLUMNS = (
-    "id",
-    "night",
-    "number",
-    "body",
-    "at",
-    "who",
-    "device",
-    "version_before",
-    "version_after",
-    "refused",
-    "why",
-    "prev_hash",
-)
+
+class StoredFact(NamedTuple):
+    """A row of the facts' table as it is stored; where somebody forged it, anything may stand in any column."""
+
+    position: int
+    night: str
+    version: int
+    kind: str
+    schema_version: int
+    body: str
+    at: str
+    who: str
+    device: str
+    command: str
+    command_hash: str
+    prev_hash: str
+    hash: str
+
+
+class StoredCommand(NamedTuple):
+    """A row of the commands' table as it is stored; where somebody forged it, anything may stand in any column."""
+
+    id: str
+    night: str
+    number: int
+    body: str
+    at: str
+    who: str
+    device: str
+    version_before: int
+    version_after: int
+    refused: str | None
+    why: str | None
+    prev_hash: str
+    hash: str
+
+
+FACT_COLUMNS, COMMAND_COLUMNS = StoredFact._fields[:-1], StoredCommand._fields[:-1]
+"""What a row's hash is taken over: all columns but the hash itself, which is the last."""
 
 
 def digest(columns: Sequence[str | int | None]) -> str:

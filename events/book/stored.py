@@ -9,17 +9,17 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Select, Table, TextClause, func, select, text, tuple_
 from sqlalchemy.exc import OperationalError
 
-from events.book.chain import is_text
+from events.book.chain import StoredCommand, StoredFact, is_text
 from events.book.outside_head import BookHead, StreamHead, now
 from events.book.reading import COMMANDS, FACTS
-from events.book.statements import rows
+from events.book.statements import Row, rows
 
-Rows = list[dict[str, Any]]
+Read = TypeVar("Read")
 
 _ORDERED_BY = {FACTS.name: FACTS.c.version.name, COMMANDS.name: COMMANDS.c.number.name}
 
@@ -64,27 +64,28 @@ _LAST = tuple(
 )
 
 
-def fact_rows_of(connection: Connection, stream: str) -> Rows:
+def fact_rows_of(connection: Connection, stream: str) -> list[StoredFact]:
     """A stream's facts, in order."""
-    return _rows(connection, select(FACTS).where(FACTS.c.night == stream).order_by(FACTS.c.version))
+    query = select(FACTS).where(FACTS.c.night == stream).order_by(FACTS.c.version)
+    return _tolerant(connection, lambda: [*map(StoredFact._make, connection.execute(query))])
 
 
-def command_rows_of(connection: Connection, stream: str) -> Rows:
+def command_rows_of(connection: Connection, stream: str) -> list[StoredCommand]:
     """A stream's commands, in order."""
-    return _rows(connection, select(COMMANDS).where(COMMANDS.c.night == stream).order_by(COMMANDS.c.number))
+    query = select(COMMANDS).where(COMMANDS.c.night == stream).order_by(COMMANDS.c.number)
+    return _tolerant(connection, lambda: [*map(StoredCommand._make, connection.execute(query))])
 
 
-def rows_by_table(connection: Connection, stream: str, spans: Spans | None = None) -> tuple[Rows, Rows]:
+def rows_by_table(
+    connection: Connection, stream: str, spans: Spans | None = None
+) -> tuple[list[StoredFact], list[StoredCommand]]:
     """A stream's facts and its commands, in order, read by their tables; of ``spans`` those that were there then."""
     _leave_indexes(connection)
-    facts, commands = (
-        _tolerant(connection, partial(_read_by_table, connection, table, stream, at))
-        for table, at in (
-            (FACTS, spans.facts.get(stream, _NOWHERE) if spans else None),
-            (COMMANDS, spans.commands.get(stream, _NOWHERE) if spans else None),
-        )
-    )
-    return facts, commands
+    facts_at = spans.facts.get(stream, _NOWHERE) if spans else None
+    commands_at = spans.commands.get(stream, _NOWHERE) if spans else None
+    facts = _tolerant(connection, partial(_read_by_table, connection, FACTS, stream, facts_at))
+    commands = _tolerant(connection, partial(_read_by_table, connection, COMMANDS, stream, commands_at))
+    return [*map(StoredFact._make, facts)], [*map(StoredCommand._make, commands)]
 
 
 def spans_of(connection: Connection) -> Spans:
@@ -181,14 +182,12 @@ def _leave_indexes(connection: Connection) -> None:
             connection.execute(text(f"SET LOCAL enable_{scan} = off"))
 
 
-def _read_by_table(connection: Connection, table: Table, stream: str, at: Span | None) -> Rows:
+def _read_by_table(connection: Connection, table: Table, stream: str, at: Span | None) -> list[Row]:
     asked: dict[str, Any] = {"of_stream": stream}
     between = at is not None and _is_sqlite(connection)
     if at and between:
         asked |= {"first": at.first, "last": at.last}
-    columns = table.c.keys()
-    found = rows(connection, _by_table(table, _table(connection, table), between), asked)
-    return [dict(zip(columns, row, strict=True)) for row in found]
+    return rows(connection, _by_table(table, _table(connection, table), between), asked)
 
 
 @cache
@@ -199,11 +198,11 @@ def _by_table(table: Table, named: str, between: bool) -> TextClause:
     return text(f"SELECT {columns} FROM {named} WHERE night = :of_stream{lying} ORDER BY {order}")
 
 
-def _rows(connection: Connection, query: Select[Any] | TextClause) -> Rows:
+def _rows(connection: Connection, query: Select[Any] | TextClause) -> list[dict[str, Any]]:
     return _tolerant(connection, partial(_read, connection, query))
 
 
-def _tolerant(connection: Connection, read: Callable[[], Rows]) -> Rows:
+def _tolerant(connection: Connection, read: Callable[[], Read]) -> Read:
     try:
         return read()
     except OperationalError:
@@ -212,7 +211,7 @@ def _tolerant(connection: Connection, read: Callable[[], Rows]) -> Rows:
             return read()
 
 
-def _read(connection: Connection, query: Select[Any] | TextClause) -> Rows:
+def _read(connection: Connection, query: Select[Any] | TextClause) -> list[dict[str, Any]]:
     found = connection.execute(query)
     columns = tuple(found.keys())
     return [dict(zip(columns, row, strict=True)) for row in found]

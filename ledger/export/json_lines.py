@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import msgspec
 
 if TYPE_CHECKING:
     from events.book.book import Book
+    from events.book.chain import StoredCommand, StoredFact
 
 
 _encode = msgspec.json.Encoder().encode
@@ -26,5 +27,5 @@ def lines(book: Book, nights: Iterable[str], commodity: str) -> Iterator[str]:
         yield from (_line("fact", row) for row in facts)
 
 
-def _line(what: str, row: dict[str, Any]) -> str:
-    return _encode({"row": what, **row}).decode()
+def _line(what: str, row: StoredCommand | StoredFact) -> str:
+    return _encode({"row": what, **row._asdict()}).decode()

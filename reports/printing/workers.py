@@ -18,7 +18,6 @@ from functools import lru_cache, partial
 from multiprocessing import get_context, parent_process
 from multiprocessing.process import BaseProcess
 from threading import Lock, Thread
-from typing import Any
 
 from msgspec import field
 
@@ -26,6 +25,7 @@ from dealer.commands.refusal import Refusal
 from dealer.night.evolve import fold
 from dealer.verification.inspection import Rows
 from events.book.book import Book
+from events.book.chain import StoredFact
 from events.effective_facts import NightFacts
 from events.facts.night import DisputeRaised
 from events.frozen import Frozen
@@ -60,7 +60,7 @@ class Order(Frozen):
     """
 
     night: str
-    rows: Sequence[dict[str, Any]]
+    rows: Sequence[StoredFact]
     options: RenderOptions
     printings: Mapping[str, Printing] = field(default_factory=dict)
     refused: Sequence[RecordedCommand] = ()
@@ -76,7 +76,7 @@ class Order(Frozen):
     ) -> Order:
         """The order for a night of a book as of one of its facts."""
         rows = book.fact_rows(night)[:version]
-        disputed = any(row["kind"] == DisputeRaised.__name__ for row in rows)
+        disputed = any(row.kind == DisputeRaised.__name__ for row in rows)
         refused = [one for one in book.commands(night) if one.refused] if disputed else []
         return cls(night=night, rows=rows, options=options, printings=printings or {}, refused=refused)
 

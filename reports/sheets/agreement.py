@@ -77,7 +77,7 @@ def agreement_with(book: Book, seal: Seal, watch: Watch | None = None) -> Agreem
 
 def agreement_with_rows(rows: Rows, seal: Seal, watch: Watch | None = None) -> Agreement:
     """Hold a seal against the rows of its night."""
-    if not 0 < seal.version <= len(rows.facts) or rows.facts[seal.version - 1]["hash"] != seal.head:
+    if not 0 < seal.version <= len(rows.facts) or rows.facts[seal.version - 1].hash != seal.head:
         return _none_of_this_book(seal, len(rows.facts))
     return _figures(rows.until(seal.version), seal, len(rows.facts) - seal.version, watch)
 

@@ -30,17 +30,16 @@ OPENING = {"do": "open_night", "table": "T", "date": "2026-11-21", "game": "faro
 def without_facts_of(rows: Rows, number: int) -> Rows:
     """A command's facts dropped, everything after them moved up, and every hash made good."""
     at = rows.commands[number - 1]
-    dropped = at["version_after"] - at["version_before"]
+    dropped = at.version_after - at.version_before
     facts = [
-        {**row, "version": place, "position": place}
-        for place, row in enumerate((one for one in rows.facts if one["command"] != at["id"]), start=1)
+        row._replace(version=place, position=place)
+        for place, row in enumerate((one for one in rows.facts if one.command != at.id), start=1)
     ]
     commands = [
-        {
-            **row,
-            "version_before": row["version_before"] - dropped * (row["number"] > number),
-            "version_after": row["version_after"] - dropped * (row["number"] >= number),
-        }
+        row._replace(
+            version_before=row.version_before - dropped * (row.number > number),
+            version_after=row.version_after - dropped * (row.number >= number),
+        )
         for row in rows.commands
     ]
     return both_made_good(copied(rows, facts, commands))
@@ -83,15 +82,15 @@ def test_the_facts_of_any_command_of_a_night_dropped_are_found() -> None:
     seen = set()
     for rows in nights():
         for row in rows.commands:
-            word = row["body"].partition('"do":"')[2].partition('"')[0]
-            if row["refused"] or word in seen or word == "open_night":
+            word = row.body.partition('"do":"')[2].partition('"')[0]
+            if row.refused or word in seen or word == "open_night":
                 continue
             seen.add(word)
-            assert row["version_after"] > row["version_before"], word
+            assert row.version_after > row.version_before, word
             # The night ends with the command, so that nothing after it misses what it made.
-            last = row["version_after"]
-            short = copied(rows, rows.facts[:last], rows.commands[: row["number"]])
-            found = verify_rows(without_facts_of(short, row["number"])).finding
+            last = row.version_after
+            short = copied(rows, rows.facts[:last], rows.commands[: row.number])
+            found = verify_rows(without_facts_of(short, row.number)).finding
             assert found, word
             assert found.check in ("decided again", "chain of facts"), (word, found)
     assert len(seen) > 40
@@ -107,9 +106,9 @@ def test_the_facts_of_any_command_of_the_staff_dropped_are_found(book: Book) -> 
     keeper.dismiss("Doc Holliday", SENDER)
     rows = rows_of_night(book, STAFF)
     assert verify_rows(copied(rows), STAFF_CHECKS).finding is None
-    taken = [row["number"] for row in rows.commands if row["refused"] is None]
+    taken = [row.number for row in rows.commands if row.refused is None]
     for number in taken:
-        until = rows.commands[number - 1]["version_after"]
+        until = rows.commands[number - 1].version_after
         short = copied(rows, rows.facts[:until], rows.commands[:number])
         assert verify_rows(without_facts_of(short, number), STAFF_CHECKS).finding, number
 

@@ -11,6 +11,7 @@ from hashlib import sha256
 from typing import Any
 
 from events.book.book import Book
+from events.book.chain import StoredCommand, StoredFact
 from events.book.writing import Writing
 from events.facts.fact import Fact, Move
 from events.facts.money import ChecksBought
@@ -39,30 +40,30 @@ def assert_whole(book: Book) -> None:
         _assert_chain(facts, FACT_COLUMNS, sha(["facts", night]), "version")
         _assert_chain(commands, COMMAND_COLUMNS, sha(["commands", night]), "number")
         _assert_each_command_has_its_facts(facts, commands)
-        positions += [row["position"] for row in facts]
+        positions += [row.position for row in facts]
     assert sorted(positions) == list(range(1, len(positions) + 1))
     assert book.positions() == (len(positions), len(positions))
 
 
-def _assert_chain(rows: list[dict[str, Any]], columns: list[str], first: str, number: str) -> None:
-    assert [row[number] for row in rows] == list(range(1, len(rows) + 1))
+def _assert_chain(rows: Sequence[StoredFact | StoredCommand], columns: list[str], first: str, number: str) -> None:
+    assert [getattr(row, number) for row in rows] == list(range(1, len(rows) + 1))
     previous = first
     for row in rows:
-        assert set(row) == {*columns, "hash"}
-        assert row["prev_hash"] == previous
-        assert row["hash"] == sha([row[name] for name in columns])
-        previous = row["hash"]
+        assert row._fields == (*columns, "hash")
+        assert row.prev_hash == previous
+        assert row.hash == sha(row[:-1])
+        previous = row.hash
 
 
-def _assert_each_command_has_its_facts(facts: list[dict[str, Any]], commands: list[dict[str, Any]]) -> None:
+def _assert_each_command_has_its_facts(facts: list[StoredFact], commands: list[StoredCommand]) -> None:
     version = 0
     for command in commands:
-        assert command["version_before"] == version
-        version = command["version_after"]
-        made = facts[command["version_before"] : version]
-        assert [row["command"] for row in made] == [command["id"]] * len(made)
-        assert {row["command_hash"] for row in made} <= {command["hash"]}
-        assert (command["refused"] is None) == bool(made)
+        assert command.version_before == version
+        version = command.version_after
+        made = facts[command.version_before : version]
+        assert [row.command for row in made] == [command.id] * len(made)
+        assert {row.command_hash for row in made} <= {command.hash}
+        assert (command.refused is None) == bool(made)
     assert version == len(facts)
 
 

@@ -110,9 +110,9 @@ def nights() -> tuple[Rows, ...]:
 @cache
 def first_of(kind: str) -> tuple[Rows, int]:
     """The rows of a night around its first fact of a kind, the earliest that there is, and the fact's version."""
-    found = [(row["version"], rows) for rows in nights() for row in rows.facts if row["kind"] == kind]
+    found = [(row.version, rows) for rows in nights() for row in rows.facts if row.kind == kind]
     version, rows = min(found, key=lambda one: one[0])
     end = min(end for end in rows.ends if end >= version)
     last = min((later for later in rows.ends if later > end), default=end)
-    commands = [row for row in rows.commands if row["version_after"] <= last]
+    commands = [row for row in rows.commands if row.version_after <= last]
     return copied(rows, rows.facts[:last], commands), version

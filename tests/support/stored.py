@@ -6,16 +6,17 @@ from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from itertools import count
-from typing import Any
+from typing import Any, TypeVar
 
 from dealer.assistant import Assistant
 from dealer.commands.refusal import Refusal
 from dealer.streams.runtime import Sender
 from dealer.verification.inspection import Rows
 from events.book.book import Book
-from events.book.chain import COMMAND_COLUMNS, FACT_COLUMNS, digest, first_link
+from events.book.chain import StoredCommand, StoredFact, digest, first_link
 
 Row = dict[str, Any]
+StoredRow = TypeVar("StoredRow", StoredFact, StoredCommand)
 
 _BEGIN = datetime(2026, 11, 21, 20, tzinfo=UTC)
 SENDER = Sender(who="M. Earp", device="tablet-1")
@@ -39,7 +40,9 @@ def stored(documents: Iterable[Row]) -> Rows:
         return Rows(night, *book.rows(night))
 
 
-def copied(rows: Rows, facts: Sequence[Row] | None = None, commands: Sequence[Row] | None = None) -> Rows:
+def copied(
+    rows: Rows, facts: Sequence[StoredFact] | None = None, commands: Sequence[StoredCommand] | None = None
+) -> Rows:
     """The same rows, or others in their place."""
     return Rows(
         rows.night,
@@ -51,40 +54,40 @@ def copied(rows: Rows, facts: Sequence[Row] | None = None, commands: Sequence[Ro
 def with_fact(rows: Rows, version: int, /, **changed: Any) -> Rows:
     """The rows with columns of one fact changed, and nothing else."""
     facts = list(rows.facts)
-    facts[version - 1] = {**facts[version - 1], **changed}
+    facts[version - 1] = facts[version - 1]._replace(**changed)
     return copied(rows, facts=facts)
 
 
 def with_command(rows: Rows, number: int, /, **changed: Any) -> Rows:
     """The rows with columns of one command changed, and nothing else."""
     commands = list(rows.commands)
-    commands[number - 1] = {**commands[number - 1], **changed}
+    commands[number - 1] = commands[number - 1]._replace(**changed)
     return copied(rows, commands=commands)
 
 
 def renumbered(rows: Rows) -> Rows:
     """The facts numbered through as they stand, in their night and in the book."""
-    facts = [{**row, "position": at, "version": at} for at, row in enumerate(rows.facts, start=1)]
+    facts = [row._replace(position=at, version=at) for at, row in enumerate(rows.facts, start=1)]
     return copied(rows, facts=facts)
 
 
 def facts_made_good(rows: Rows) -> Rows:
     """The chain of the facts hashed again to its end."""
-    return copied(rows, facts=_chained(rows.facts, FACT_COLUMNS, first_link("facts", rows.night)))
+    return copied(rows, facts=_chained(rows.facts, first_link("facts", rows.night)))
 
 
 def both_made_good(rows: Rows) -> Rows:
     """Both chains hashed again to their ends, each fact with the new hash of the command that it names."""
-    commands = _chained(rows.commands, COMMAND_COLUMNS, first_link("commands", rows.night))
-    hashes = {row["id"]: row["hash"] for row in commands}
-    facts = [{**row, "command_hash": hashes.get(row["command"], row["command_hash"])} for row in rows.facts]
+    commands = _chained(rows.commands, first_link("commands", rows.night))
+    hashes = {row.id: row.hash for row in commands}
+    facts = [row._replace(command_hash=hashes.get(row.command, row.command_hash)) for row in rows.facts]
     return facts_made_good(copied(rows, facts=facts, commands=commands))
 
 
-def _chained(rows: Sequence[Row], columns: tuple[str, ...], previous: str) -> list[Row]:
+def _chained(rows: Sequence[StoredRow], previous: str) -> list[StoredRow]:
     chained = []
     for row in rows:
-        linked = {**row, "prev_hash": previous}
-        previous = linked["hash"] = digest([linked[name] for name in columns])
-        chained.append(linked)
+        linked = row._replace(prev_hash=previous)
+        previous = digest(linked[:-1])
+        chained.append(linked._replace(hash=previous))
     return chained

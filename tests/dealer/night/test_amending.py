@@ -251,7 +251,7 @@ def test_books_of_nights_that_were_put_right_are_sound() -> None:
         lines = corrected(6, make, most_lines=130)
         rows = stored(lines)
         assert verify_rows(rows).finding is None
-        looked += sum(row["kind"] == "CommandAmended" for row in rows.facts)
+        looked += sum(row.kind == "CommandAmended" for row in rows.facts)
     assert looked > 3
 
 

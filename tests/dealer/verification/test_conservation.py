@@ -41,7 +41,7 @@ def test_a_fact_that_says_another_amount_than_it_moves_breaks_its_law(law: str) 
     check = next(one for one in CONSERVATION if one.name == f"conserved: {law}")
     for kind, field in BREAKS[law]:
         rows, version = first_of(kind)
-        body: dict[str, Any] = json.loads(rows.facts[version - 1]["body"])
+        body: dict[str, Any] = json.loads(rows.facts[version - 1].body)
         forged = with_fact(rows, version, body=canonical({**body, field: body[field] + 25}))
         # By itself, and whatever else it would be found by; a lying stake that is another fails in the fold before.
         found = verify_rows(forged, (LEDGER, check)).finding
@@ -53,7 +53,7 @@ def test_a_fact_that_says_another_amount_than_it_moves_breaks_its_law(law: str) 
 def test_looking_only_where_a_law_may_break_finds_what_looking_everywhere_does(kind: str) -> None:
     """With moves of other amounts, and to other accounts, than the words say."""
     rows, version = first_of(kind)
-    body: dict[str, Any] = json.loads(rows.facts[version - 1]["body"])
+    body: dict[str, Any] = json.loads(rows.facts[version - 1].body)
     first, *others = body["moves"]
     broken = set[str]()
     for other in ({"amount_cents": first["amount_cents"] * 2}, {"credit": "tokes"}, {"debit": "play"}):
@@ -73,7 +73,7 @@ def test_looking_only_where_a_law_may_break_finds_what_looking_everywhere_does(k
 def test_checks_that_go_nowhere_are_missed_though_debits_equal_credits() -> None:
     """A toke booked as a loan that nobody gave: both sides of the ledger are equal, and checks are gone."""
     rows, version = first_of("TokeGiven")
-    body: dict[str, Any] = json.loads(rows.facts[version - 1]["body"])
+    body: dict[str, Any] = json.loads(rows.facts[version - 1].body)
     (move,) = body["moves"]
     lost = canonical({**body, "moves": [{**move, "credit": "stakes.owed:red/blue"}]})
     nowhere = CONSERVATION[-1]

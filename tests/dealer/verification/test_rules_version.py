@@ -39,7 +39,7 @@ def test_a_new_night_is_of_the_current_rules() -> None:
     with Book.open() as book:
         opened = Assistant(book).night(Assistant(book).execute(OPENING, SENDER).night).opened
         assert opened.rules == CURRENT
-        assert f'"rules":{CURRENT}' in book.rows(NIGHT)[0][0]["body"]
+        assert f'"rules":{CURRENT}' in book.rows(NIGHT)[0][0].body
         assert verify(book, NIGHT).sound
 
 

@@ -54,8 +54,8 @@ def spoiled(value: Any) -> Any:
 
 
 def test_the_nights_that_are_tampered_with_are_sound_and_hold_every_kind_of_fact() -> None:
-    assert {row["kind"] for rows in nights() for row in rows.facts} == set(KINDS)
-    assert any(row["refused"] for rows in nights() for row in rows.commands)
+    assert {row.kind for rows in nights() for row in rows.facts} == set(KINDS)
+    assert any(row.refused for rows in nights() for row in rows.commands)
     for rows in nights():
         assert verify_rows(copied(rows)).finding is None
 
@@ -65,7 +65,7 @@ def test_each_column_of_each_kind_of_fact_is_watched(column: str) -> None:
     """Changed to another value of its sort, or to one of another, it is the very fact that is named."""
     for kind in KINDS:
         rows, version = first_of(kind)
-        value = rows.facts[version - 1][column]
+        value = getattr(rows.facts[version - 1], column)
         for other in (spoiled(value), None, 1.5):
             found = verify_rows(with_fact(rows, version, **{column: other}), CHAINS).finding
             assert found, (kind, other)
@@ -78,13 +78,15 @@ def test_each_column_of_each_command_is_watched(column: str) -> None:
     seen = set()
     for rows in nights():
         for row in rows.commands:
-            word = (json.loads(row["body"])["do"], row["refused"] is None)
+            word = (json.loads(row.body)["do"], row.refused is None)
             if word in seen:
                 continue
             seen.add(word)
-            found = verify_rows(with_command(rows, row["number"], **{column: spoiled(row[column])}), CHAINS).finding
+            found = verify_rows(
+                with_command(rows, row.number, **{column: spoiled(getattr(row, column))}), CHAINS
+            ).finding
             assert found, word
-            assert (found.check, found.command) == ("chain of commands", row["number"]), word
+            assert (found.check, found.command) == ("chain of commands", row.number), word
     assert len(seen) > 40
 
 
@@ -92,7 +94,7 @@ def test_each_column_of_each_command_is_watched(column: str) -> None:
 def test_each_field_of_each_kind_of_fact_is_watched_by_the_rules(kind: str) -> None:
     """Whoever changes it makes every hash good, to the end: the rules still make another fact of the same command."""
     rows, version = first_of(kind)
-    body: dict[str, Any] = json.loads(rows.facts[version - 1]["body"])
+    body: dict[str, Any] = json.loads(rows.facts[version - 1].body)
     for field, value in body.items():
         forged = canonical({**body, field: spoiled(value)})
         found = finding(both_made_good(with_fact(rows, version, body=forged)))
@@ -102,13 +104,13 @@ def test_each_field_of_each_kind_of_fact_is_watched_by_the_rules(kind: str) -> N
 def test_what_a_body_says_besides_is_found_too() -> None:
     """A field that no fact has, a blank, another order: the record reads the same, and it is not as it was written."""
     rows, version = first_of("BetPlaced")
-    body: dict[str, Any] = json.loads(rows.facts[version - 1]["body"])
+    body: dict[str, Any] = json.loads(rows.facts[version - 1].body)
     backwards = json.dumps(dict(reversed(body.items())), separators=(",", ":"))
     for forged in (canonical({**body, "zone": "x"}), json.dumps(body), backwards):
         found = finding(both_made_good(with_fact(rows, version, body=forged)))
         assert (found.check, found.version) == ("chain of facts", version), forged
-    number = next(row["number"] for row in rows.commands if row["version_after"] >= version)
-    asked = rows.commands[number - 1]["body"]
+    number = next(row.number for row in rows.commands if row.version_after >= version)
+    asked = rows.commands[number - 1].body
     found = finding(both_made_good(with_command(rows, number, body=asked.replace(":", ": "))))
     assert (found.check, found.command) == ("chain of commands", number)
 
@@ -116,7 +118,7 @@ def test_what_a_body_says_besides_is_found_too() -> None:
 def test_a_body_nested_deeper_than_it_can_be_read_is_named() -> None:
     """Without end; and, in a command, just so deep that one check still reads it and another does no longer."""
     rows = stored([*of_both_games()][:4])
-    fact, command = rows.facts[1]["body"], rows.commands[1]["body"]
+    fact, command = rows.facts[1].body, rows.commands[1].body
     for endless in ("[" * 200_000, '{"x":' * 200_000):
         found = finding(both_made_good(with_fact(rows, 2, body=endless)))
         assert (found.check, found.version) == ("chain of facts", 2)
@@ -162,7 +164,7 @@ def test_a_column_changed_with_the_facts_chain_made_good_is_named_at_its_fact(co
     for kind in KINDS[::6]:
         rows, version = first_of(kind)
         # A book gives out its positions without a gap: only one beyond the last is free to be forged.
-        other = 99_999 if column == "position" else spoiled(rows.facts[version - 1][column])
+        other = 99_999 if column == "position" else spoiled(getattr(rows.facts[version - 1], column))
         found = finding(facts_made_good(with_fact(rows, version, **{column: other})))
         assert found.version == version, (kind, found)
 
@@ -170,7 +172,7 @@ def test_a_column_changed_with_the_facts_chain_made_good_is_named_at_its_fact(co
 def test_a_dropped_fact_is_named() -> None:
     """As it is; with the others moved up; and with both chains made good."""
     for rows, version in map(first_of, KINDS[::5]):
-        dropped = copied(rows, facts=[row for row in rows.facts if row["version"] != version])
+        dropped = copied(rows, facts=[row for row in rows.facts if row.version != version])
         moved_up = renumbered(dropped)
         for forged in (dropped, moved_up, facts_made_good(moved_up), both_made_good(moved_up)):
             assert finding(forged).version == version
@@ -193,7 +195,7 @@ def test_a_fact_slipped_in_is_named() -> None:
     for rows, version in map(first_of, KINDS[1::5]):
         if (version + 1, version) in zip(sorted(rows.ends)[1:], sorted(rows.ends), strict=False):
             continue
-        facts = [*rows.facts[:version], dict(rows.facts[version - 1]), *rows.facts[version:]]
+        facts = [*rows.facts[:version], rows.facts[version - 1], *rows.facts[version:]]
         slipped_in = copied(rows, facts=facts)
         for forged in (slipped_in, renumbered(slipped_in), facts_made_good(renumbered(slipped_in))):
             assert finding(forged).version == version + 1
@@ -210,11 +212,11 @@ def test_the_last_facts_cut_off_are_missed_by_their_commands() -> None:
 def test_a_command_changed_with_both_chains_made_good_makes_other_facts() -> None:
     """The facts that are there are no longer those that it makes: the first of them is named, or the command."""
     for rows in nights():
-        number = next(row["number"] for row in rows.commands if '"buy_checks"' in row["body"] and not row["refused"])
+        number = next(row.number for row in rows.commands if '"buy_checks"' in row.body and not row.refused)
         row = rows.commands[number - 1]
-        asked = json.loads(row["body"])
+        asked = json.loads(row.body)
         forged = with_command(rows, number, body=canonical({**asked, "amount": asked["amount"] * 2}))
-        assert finding(both_made_good(forged)).version == row["version_after"]
+        assert finding(both_made_good(forged)).version == row.version_after
 
 
 def test_a_fact_made_one_of_another_kind_with_the_same_body_is_named() -> None:
@@ -226,34 +228,34 @@ def test_a_fact_made_one_of_another_kind_with_the_same_body_is_named() -> None:
 
 def test_a_refusal_struck_or_made_up_is_found_by_deciding_again() -> None:
     for rows in nights():
-        refused = next((row for row in rows.commands if row["refused"]), None)
+        refused = next((row for row in rows.commands if row.refused), None)
         if refused is None:
             continue
-        other = with_command(rows, refused["number"], refused="command_reused")
-        assert finding(both_made_good(other)).command == refused["number"]
-        taken = next(row for row in rows.commands if not row["refused"] and row["number"] > 1)
-        made_up = {**taken, "id": "made-up", "version_after": taken["version_before"], "refused": "wrong_phase"}
-        at = taken["number"] - 1
-        commands = [*rows.commands[:at], {**made_up, "why": "It was late."}, *rows.commands[at:]]
-        numbered = [{**row, "number": number} for number, row in enumerate(commands, start=1)]
-        assert finding(both_made_good(copied(rows, commands=numbered))).command == taken["number"]
+        other = with_command(rows, refused.number, refused="command_reused")
+        assert finding(both_made_good(other)).command == refused.number
+        taken = next(row for row in rows.commands if not row.refused and row.number > 1)
+        made_up = taken._replace(id="made-up", version_after=taken.version_before, refused="wrong_phase")
+        at = taken.number - 1
+        commands = [*rows.commands[:at], made_up._replace(why="It was late."), *rows.commands[at:]]
+        numbered = [row._replace(number=number) for number, row in enumerate(commands, start=1)]
+        assert finding(both_made_good(copied(rows, commands=numbered))).command == taken.number
 
 
 def test_a_forged_sentence_of_a_refusal_is_found_by_the_chain_and_by_the_seal() -> None:
     """The rules don't decide its words: with every hash made good it is another head of the facts, as paper shows."""
-    rows = next(one for one in nights() if any(row["refused"] for row in one.commands))
-    refused = next(row for row in rows.commands if row["refused"])
-    assert refused["version_before"] < len(rows.facts), "facts came after it"
-    other = with_command(rows, refused["number"], why="They were late.")
-    assert (finding(other).check, finding(other).command) == ("chain of commands", refused["number"])
+    rows = next(one for one in nights() if any(row.refused for row in one.commands))
+    refused = next(row for row in rows.commands if row.refused)
+    assert refused.version_before < len(rows.facts), "facts came after it"
+    other = with_command(rows, refused.number, why="They were late.")
+    assert (finding(other).check, finding(other).command) == ("chain of commands", refused.number)
     forged = both_made_good(other)
     assert verify_rows(forged).sound
-    assert forged.facts[-1]["hash"] != rows.facts[-1]["hash"]
+    assert forged.facts[-1].hash != rows.facts[-1].hash
 
 
 def test_a_refusal_has_a_sentence_and_nothing_else_has_one() -> None:
-    rows = next(one for one in nights() if any(row["refused"] for row in one.commands))
-    refused = next(row["number"] for row in rows.commands if row["refused"])
+    rows = next(one for one in nights() if any(row.refused for row in one.commands))
+    refused = next(row.number for row in rows.commands if row.refused)
     for number, sentences in ((refused, ("", " ", "Two\nlines.", None)), (2, ("It was late.", ""))):
         for why in sentences:
             found = finding(both_made_good(with_command(rows, number, why=why)))

@@ -24,17 +24,17 @@ SENDER = Sender(who="M. Earp", device="tablet-1")
 
 def at_times(rows: Rows, times: dict[int, str]) -> Rows:
     """The rows with other times for some commands and their facts, every hash made good."""
-    ids = {row["id"]: times[row["number"]] for row in rows.commands if row["number"] in times}
-    facts = [{**row, "at": ids.get(row["command"], row["at"])} for row in rows.facts]
-    commands = [{**row, "at": ids.get(row["id"], row["at"])} for row in rows.commands]
+    ids = {row.id: times[row.number] for row in rows.commands if row.number in times}
+    facts = [row._replace(at=ids.get(row.command, row.at)) for row in rows.facts]
+    commands = [row._replace(at=ids.get(row.id, row.at)) for row in rows.commands]
     return both_made_good(copied(rows, facts=facts, commands=commands))
 
 
 def opened_under(rows: Rows, rules: int) -> Rows:
     """The rows with another version of the rules in the opening."""
     first, *rest = rows.facts
-    body: dict[str, Any] = {**json.loads(first["body"]), "rules": rules}
-    return both_made_good(copied(rows, facts=[{**first, "body": canonical(body)}, *rest]))
+    body: dict[str, Any] = {**json.loads(first.body), "rules": rules}
+    return both_made_good(copied(rows, facts=[first._replace(body=canonical(body)), *rest]))
 
 
 @pytest.mark.parametrize(

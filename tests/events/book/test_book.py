@@ -43,7 +43,7 @@ def test_facts_come_back_as_they_were_appended(filled: Book) -> None:
         (NIGHT, "M. Deal", "tablet 1", "2026-11-21T20:00:00.000Z")
     }
     assert [one.kind for one in facts] == ["PlayerSeated", "ChecksBought", "ChecksBought", "ChecksBought"]
-    assert [row["schema_version"] for row in filled.fact_rows(NIGHT)] == [1, 1, 1, 1]
+    assert [row.schema_version for row in filled.fact_rows(NIGHT)] == [1, 1, 1, 1]
 
 
 def test_commands_come_back_with_their_answers(filled: Book) -> None:
@@ -53,7 +53,7 @@ def test_commands_come_back_with_their_answers(filled: Book) -> None:
     assert (three.refused, three.why) == ("over_limit", "That is over the limit.")
     assert (four.id, four.who, four.device) == ("c4", "M. Deal", "tablet 1")
     assert four.document == {"do": "four", "b": 1, "a": [2.5, "é"]}
-    assert filled.rows(NIGHT)[1][2]["body"] == '{"a":[2.5,"é"],"b":1,"do":"four"}'
+    assert filled.rows(NIGHT)[1][2].body == '{"a":[2.5,"é"],"b":1,"do":"four"}'
 
 
 def test_the_chain_holds_when_taken_by_hand(filled: Book) -> None:
@@ -180,7 +180,7 @@ def test_no_two_rows_share_a_place(shelf: Shelf, filled: Book, table: str, key: 
     """
     if shelf.is_sqlite:
         shelf.run(filled, f"DROP TRIGGER {table}_never_replace")
-    row = filled.rows(NIGHT)[0 if table == "facts" else 1][0]
+    row = filled.rows(NIGHT)[0 if table == "facts" else 1][0]._asdict()
     fresh = {"position": 99, "version": 99, "number": 99}
     twin = {name: cell if name in key else fresh.get(name, f"another {cell}") for name, cell in row.items()}
     twin |= {name: row[name] for name in ("schema_version", "version_before", "version_after") if name in row}

@@ -109,7 +109,7 @@ def written_before(shelf: Shelf, monkeypatch: pytest.MonkeyPatch) -> Iterator[Ol
 def test_it_is_sound_and_decided_again(older: Older) -> None:
     verdict = verify(older.book, older.night)
     assert verdict.finding is None
-    assert [row["schema_version"] for row in older.book.fact_rows(older.night)].count(1) == verdict.facts
+    assert [row.schema_version for row in older.book.fact_rows(older.night)].count(1) == verdict.facts
 
 
 def test_it_has_the_result_that_it_had(older: Older) -> None:
@@ -124,7 +124,7 @@ def test_what_is_stored_stays_and_every_hash_is_taken_over_it(older: Older) -> N
     """In the export of the rows, and in the log that every sheet carries."""
     logged = json.loads(NightLog(older.book.facts(older.night)).whole())["facts"]
     stored = older.book.fact_rows(older.night)
-    assert logged == stored
+    assert logged == [row._asdict() for row in stored]
     lines = older.exported["jsonl"].decode().splitlines()
     assert any(r"\"seat\":\"green\"" in line for line in lines)
 
@@ -133,9 +133,9 @@ def test_it_goes_on_in_the_version_of_today(older: Older) -> None:
     assistant = Assistant(older.book)
     send(assistant, older.night, "seat_player", player="brown", name="Cy Young")
     assert verify(older.book, older.night).sound
-    seated = [row for row in older.book.fact_rows(older.night) if row["kind"] == "PlayerSeated"]
-    assert [row["schema_version"] for row in seated] == [1, 1, 1, 2]
-    assert json.loads(seated[-1]["body"]) == {"moves": [], "name": "Cy Young", "player": "brown"}
+    seated = [row for row in older.book.fact_rows(older.night) if row.kind == "PlayerSeated"]
+    assert [row.schema_version for row in seated] == [1, 1, 1, 2]
+    assert json.loads(seated[-1].body) == {"moves": [], "name": "Cy Young", "player": "brown"}
 
 
 @pytest.mark.parametrize(

@@ -42,8 +42,8 @@ def digest(values: list[Any]) -> str:
 def test_the_file_has_every_row_of_the_book_in_order(book: Book, lines: list[dict[str, Any]]) -> None:
     expected = []
     for night in book.nights():
-        expected += [{"row": "command", **row} for row in book.rows(night)[1]]
-        expected += [{"row": "fact", **row} for row in book.fact_rows(night)]
+        expected += [{"row": "command", **row._asdict()} for row in book.rows(night)[1]]
+        expected += [{"row": "fact", **row._asdict()} for row in book.fact_rows(night)]
     assert lines == expected
     assert {tuple(line) for line in lines} == {
         ("row", *COMMAND_COLUMNS, "hash"),

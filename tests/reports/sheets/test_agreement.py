@@ -108,7 +108,7 @@ def test_the_seal_of_a_seat_of_any_key_survives_paper_capitals_and_a_square_code
 def test_a_night_cut_off_with_its_commands_is_content_with_itself_and_the_paper_is_not() -> None:
     rows = night()
     for until in sorted(rows.ends)[:-1]:
-        kept = [row for row in rows.commands if row["version_after"] <= until]
+        kept = [row for row in rows.commands if row.version_after <= until]
         cut = copied(rows, rows.facts[:until], kept)
         assert verify_rows(copied(cut)).sound
         agreement = agreement_with_rows(cut, sheet(rows, "red"))
@@ -120,10 +120,12 @@ def test_a_night_rebuilt_whole_is_content_with_itself_and_the_paper_is_not() -> 
     """Whoever has the file and the program deals the night anew, with another amount, hour or name in it."""
     rows = night()
     printed = [sheet(rows, player) for player in (None, "red", "blue", "green")]
-    documents = [json.loads(row["body"]) for row in rows.commands]
+    documents = [json.loads(row.body) for row in rows.commands]
     dearer = [{**one, "amount": 6_000} if one["do"] == "buy_checks" else one for one in documents]
-    later = {"at": "2026-11-22T04:00:00.000Z"}
-    at_another_hour = copied(rows, [row | later for row in rows.facts], [row | later for row in rows.commands])
+    later = "2026-11-22T04:00:00.000Z"
+    at_another_hour = copied(
+        rows, [row._replace(at=later) for row in rows.facts], [row._replace(at=later) for row in rows.commands]
+    )
     rebuilt = (
         stored(dearer),
         stored([documents[0] | {"dealer": "W. Earp"}, *documents[1:]]),
@@ -164,9 +166,9 @@ def test_a_sheet_with_other_figures_than_the_book_had_does_not_agree() -> None:
 
 def test_the_book_must_be_sound_up_to_the_sheet_and_no_further() -> None:
     rows = night()
-    version = next(row["version"] for row in rows.facts if row["kind"] == "BetPlaced")
+    version = next(row.version for row in rows.facts if row.kind == "BetPlaced")
     early, late = sheet(rows, until=max(end for end in rows.ends if end < version)), sheet(rows)
-    body = json.loads(rows.facts[version - 1]["body"])
+    body = json.loads(rows.facts[version - 1].body)
     tampered = with_fact(rows, version, body=canonical({**body, "moves": []}))
     assert agreement_with_rows(tampered, early).agrees
     agreement = agreement_with_rows(tampered, late)

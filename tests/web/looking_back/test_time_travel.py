@@ -15,6 +15,7 @@ from dealer.commands.refusal import Refusal
 from dealer.demo import Demo
 from dealer.streams.runtime import Sender
 from events.book.book import Book
+from events.book.chain import StoredFact
 from events.games.fan_tan import PotWon
 from tests.support.house import CHEAP, SECRET_KEY, Client, House
 from tests.support.staff import PIN, STAFF_NAME
@@ -37,10 +38,10 @@ class StoppedHouse:
         self.client.sign_in(STAFF_NAME, PIN)
         self._rows = pysqlite3.connect(str(path))
 
-    def take(self, row: dict[str, object]) -> None:
+    def take(self, row: StoredFact) -> None:
         """Copy the row of one fact to the end of this book."""
         (position,) = self._rows.execute("SELECT max(position) + 1 FROM facts").fetchone()
-        values = {**row, "position": position}
+        values = {**row._asdict(), "position": position}
         places = ", ".join(f":{name}" for name in values)
         self._rows.execute(f"INSERT INTO facts ({', '.join(values)}) VALUES ({places})", values)
         self._rows.commit()
@@ -81,7 +82,7 @@ def assert_as_it_was(house: House, client: Client, stopped: StoppedHouse, night:
     rows = house.book.fact_rows(night)
     for row in rows:
         stopped.take(row)
-        at = row["version"]
+        at = row.version
         if at < since:
             continue
         answers = [
@@ -89,7 +90,7 @@ def assert_as_it_was(house: House, client: Client, stopped: StoppedHouse, night:
             client.get(f"{board}&at={at}"),
             client.get(f"{player}?at={at}"),
         ]
-        assert [answer.status_code for answer in answers] == [200, 200, 200], (at, row["kind"])
+        assert [answer.status_code for answer in answers] == [200, 200, 200], (at, row.kind)
         then, wall, own = (answer.get_data(as_text=True) for answer in answers)
         for page in (then, wall, own):
             assert f"after fact <b>{at}</b> of {len(rows)}" in page

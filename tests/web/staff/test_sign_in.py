@@ -115,7 +115,7 @@ def test_no_pin_gets_into_the_book(house: House, client: Client) -> None:
     house.auth.engage("Doc Holliday", "48151623", SENDER)
     rows = [row for table in house.book.rows(STAFF) for row in table]
     assert rows
-    assert not any(pin in str(value) for row in rows for value in row.values() for pin in ("48151623", f'"{PIN}"'))
+    assert not any(pin in str(value) for row in rows for value in row for pin in ("48151623", f'"{PIN}"'))
 
 
 @pytest.fixture
