@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache, partial
+from operator import itemgetter
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Select, Table, TextClause, func, select, text, tuple_
@@ -187,15 +188,21 @@ def _read_by_table(connection: Connection, table: Table, stream: str, at: Span |
     between = at is not None and _is_sqlite(connection)
     if at and between:
         asked |= {"first": at.first, "last": at.last}
-    return rows(connection, _by_table(table, _table(connection, table), between), asked)
+    named, order = _table(connection, table), _ORDERED_BY[table.name]
+    found = rows(connection, _by_table(table, named, between), asked)
+    try:
+        # They mostly lie in order: a database that is asked for it takes all of them apart and puts them together.
+        found.sort(key=itemgetter(table.c.keys().index(order)))
+    except TypeError:
+        return rows(connection, _by_table(table, named, between, f" ORDER BY {order}"), asked)
+    return found
 
 
 @cache
-def _by_table(table: Table, named: str, between: bool) -> TextClause:
-    """What reads a stream's rows in order, from the table as it is ``named``."""
-    columns, order = ", ".join(table.c.keys()), _ORDERED_BY[table.name]
+def _by_table(table: Table, named: str, between: bool, ordered: str = "") -> TextClause:
+    """What reads a stream's rows, from the table as it is ``named``."""
     lying = " AND rowid BETWEEN :first AND :last" if between else ""
-    return text(f"SELECT {columns} FROM {named} WHERE night = :of_stream{lying} ORDER BY {order}")
+    return text(f"SELECT {', '.join(table.c.keys())} FROM {named} WHERE night = :of_stream{lying}{ordered}")
 
 
 def _rows(connection: Connection, query: Select[Any] | TextClause) -> list[dict[str, Any]]:

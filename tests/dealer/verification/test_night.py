@@ -133,6 +133,40 @@ def test_what_is_no_text_is_named_at_its_row(forger: Forger) -> None:
     assert tried == 3 * (10 + 10)
 
 
+def test_rows_are_looked_at_in_their_order_however_they_lie_in_the_file(forger: Forger) -> None:
+    """As where a database was dumped and read in again: only facts lie where their position says."""
+    rows = forger.raw.execute("SELECT * FROM commands ORDER BY number DESC").fetchall()
+    forger("DELETE FROM commands")
+    for row in rows:
+        forger(f"INSERT INTO commands VALUES ({', '.join('?' * len(row))})", *row)
+    assert forger.one("SELECT number FROM commands ORDER BY rowid")[0] == len(rows)
+    assert forger.verdict().sound
+
+
+@pytest.mark.parametrize(
+    ("number", "command", "what"),
+    [
+        ("'4'", 4, "it says that it is number 5"),
+        ("x'04'", 4, "it says that it is number 5"),
+        ("-0.5", 1, "its 'number' is of another kind"),
+    ],
+)
+def test_numbers_that_are_none_come_where_the_database_orders_them(
+    forger: Forger, number: str, command: int, what: str
+) -> None:
+    """Numbers first, then texts, then BLOBs."""
+    # What was a number before a column had its kind stays as it was written.
+    forger.raw.execute("PRAGMA writable_schema = ON")
+    forger("UPDATE sqlite_master SET sql = replace(sql, 'number INTEGER', 'number BLOB') WHERE name = 'commands'")
+    forger.raw.commit()
+    forger.raw.execute("PRAGMA writable_schema = RESET")
+    forger(f"UPDATE commands SET number = {number} WHERE number = 4")
+    found = forger.verdict().looked[0].finding
+    assert found
+    assert found.command == command
+    assert what in found.what
+
+
 def test_rows_that_are_of_no_night_any_more_are_missed_by_the_book(forger: Forger) -> None:
     """The night itself may not miss them: it can be all of its end."""
     forger("UPDATE facts SET night = CAST(x'ff' AS TEXT)")
