@@ -148,7 +148,7 @@ class Streams(Generic[State]):
         stream = "" if callable(named) else named
         document = given(self._as_written(writing, stream).state) if callable(given) else given
         asked = request.of(stream, document)
-        earlier = writing.command(asked.id)
+        earlier = writing.command(asked.id, stream)
         if earlier:
             return self._again(earlier, asked), None
         if callable(named):

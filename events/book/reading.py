@@ -5,15 +5,15 @@ The queries are made once: to build one costs SQLAlchemy more than SQLite needs 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import closing
 from typing import Any
 
 import msgspec
-from sqlalchemy import BindParameter, Connection, Table, bindparam, select
+from sqlalchemy import BindParameter, Connection, Select, Table, bindparam, select
 
 from events.book.fact_types import UnknownFact, decode
-from events.book.statements import OnDriver, Row, each_row, first_row
+from events.book.statements import KeptConnection, OnDriver, Row, each_row, rows, rows_of_each
 from events.book.tables import BookTable
 from events.facts.night import NightClosed, NightOpened
 from events.records import BookError, CommandHead, Head, Recorded, RecordedCommand
@@ -71,14 +71,12 @@ _MOVED_BETWEEN = select(FACTS.c.night).where(*_SINCE).distinct()
 
 def head_of(connection: OnDriver, stream: str) -> Head | None:
     """The version and last hash of a stream's facts; ``None`` where it has none."""
-    row = first_row(connection, _HEAD, {"of_stream": stream})
-    return Head(version=row[0], hash=row[1]) if row else None
+    return _head(rows(connection, _HEAD, {"of_stream": stream}))
 
 
 def command_head_of(connection: OnDriver, stream: str) -> CommandHead | None:
     """The number, hash and time of a stream's last command; ``None`` where it has none."""
-    row = first_row(connection, _COMMAND_HEAD, {"of_stream": stream})
-    return CommandHead(version=row[0], hash=row[1], at=row[2]) if row else None
+    return _command_head(rows(connection, _COMMAND_HEAD, {"of_stream": stream}))
 
 
 def facts_of(connection: OnDriver, stream: str, after: int = 0, until: int | None = None) -> list[Recorded]:
@@ -98,8 +96,7 @@ def facts_of(connection: OnDriver, stream: str, after: int = 0, until: int | Non
 
 def last_position_of(connection: OnDriver) -> int:
     """The position of the book's last fact; 0 where it has none."""
-    row = first_row(connection, _LAST_POSITION)
-    return int(row[0]) if row else 0
+    return _position(rows(connection, _LAST_POSITION))
 
 
 def nights_between(connection: Connection, after: int, until: int) -> list[tuple[str, bool, str]]:
@@ -120,8 +117,25 @@ def moved_between(connection: Connection, after: int, until: int) -> list[str]:
 
 def command_with(connection: OnDriver, command: str) -> RecordedCommand | None:
     """The command of an id, whatever its stream."""
-    row = first_row(connection, _COMMAND, {"of_id": command})
-    return recorded_command(dict(zip(COMMANDS.c.keys(), row, strict=True))) if row else None
+    return _command(rows(connection, _COMMAND, {"of_id": command}))
+
+
+def before_command(
+    connection: KeptConnection, stream: str, command: str
+) -> tuple[int, Head | None, CommandHead | None, RecordedCommand | None]:
+    """What a command of a stream is appended to, asked for in one message, of a connection that joins them.
+
+    That is :func:`last_position_of`, :func:`head_of`, :func:`command_head_of` and :func:`command_with`.
+    """
+    of_stream = {"of_stream": stream}
+    queries: tuple[tuple[Select[Any], dict[str, str]], ...] = (
+        (_LAST_POSITION, {}),
+        (_HEAD, of_stream),
+        (_COMMAND_HEAD, of_stream),
+        (_COMMAND, {"of_id": command}),
+    )
+    position, head, command_head, earlier = rows_of_each(connection, queries)
+    return _position(position), _head(head), _command_head(command_head), _command(earlier)
 
 
 def commands_of(connection: Connection, stream: str, after: int = 0) -> list[RecordedCommand]:
@@ -151,6 +165,22 @@ def recorded_command(row: Mapping[Any, Any]) -> RecordedCommand:
         why=row["why"],
         hash=row["hash"],
     )
+
+
+def _position(found: Sequence[Row]) -> int:
+    return int(found[0][0]) if found else 0
+
+
+def _head(found: Sequence[Row]) -> Head | None:
+    return Head(version=found[0][0], hash=found[0][1]) if found else None
+
+
+def _command_head(found: Sequence[Row]) -> CommandHead | None:
+    return CommandHead(version=found[0][0], hash=found[0][1], at=found[0][2]) if found else None
+
+
+def _command(found: Sequence[Row]) -> RecordedCommand | None:
+    return recorded_command(dict(zip(COMMANDS.c.keys(), found[0], strict=True))) if found else None
 
 
 def _recorded(stream: str, found: Iterable[Row]) -> list[Recorded]:

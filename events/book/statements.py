@@ -5,7 +5,7 @@ To run one through SQLAlchemy costs ten times what SQLite needs to answer it; it
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
 from typing import Any, Protocol, cast
@@ -47,11 +47,16 @@ class KeptConnection:
 
     To take it from the engine's pool and to give it back costs more than to insert a row. After an error the pool has
     it back, and mends it or makes another.
+
+    One that ``joins`` sends what gives no rows in one message with what is asked next, or with the commit, and so what
+    fails of it fails there. Each message to PostgreSQL is waited for, and then the interpreter too.
     """
 
     def __init__(self, engine: Engine) -> None:
         self.dialect = engine.dialect
         self.connection: Any = None
+        self.joins = engine.name == "postgresql"
+        self._ahead: list[str] = []
         self._engine = engine
         self._begin: str = engine.get_execution_options()[BEGIN]
         self._pooled: PoolProxiedConnection | None = None
@@ -69,9 +74,15 @@ class KeptConnection:
                 if self._pooled is None:
                     self._pooled = self._engine.raw_connection()
                     self.connection = self._pooled.driver_connection
-                self.connection.execute(self._begin)
+                if self.joins:
+                    self._ahead = [self._begin]
+                else:
+                    self.connection.execute(self._begin)
                 yield self
-                self.connection.commit()
+                if self._ahead:
+                    self._send("COMMIT")
+                else:
+                    self.connection.commit()
             except self.dialect.loaded_dbapi.Error as error:
                 raise _as_sqlalchemy_has_it(self, error) from error
         except BaseException as error:
@@ -80,13 +91,43 @@ class KeptConnection:
         if self._is_shared:
             self.give_back()
 
+    def ask(self, queries: Iterable[tuple[str, Mapping[str, Any]]]) -> list[list[Row]]:
+        """All rows that each of several queries gives, of a connection that ``joins``."""
+        bound = [self._bound(words, values) for words, values in queries]
+        cursor, found = self._send(*bound), list[list[Row]]()
+        while True:
+            found.append(cursor.fetchall() if cursor.description else [])
+            if not cursor.nextset():
+                return found[-len(bound) :]
+
+    def put(self, words: str, values: Iterable[Row]) -> None:
+        """Run a statement for each row of values."""
+        if self.joins:
+            self._ahead += [self._bound(words, row) for row in values]
+        else:
+            self.connection.cursor().executemany(words, values)
+
     def give_back(self) -> None:
         """Let the engine's pool have the connection, for others or to be closed."""
         if self._pooled is not None:
             self._pooled.close()
             self._pooled = self.connection = None
 
+    def _bound(self, words: str, values: Row | Mapping[str, Any]) -> str:
+        """A statement with its values in it, as the driver writes them."""
+        from psycopg import ClientCursor
+
+        return ClientCursor(self.connection).mogrify(words, values)
+
+    def _send(self, *statements: str) -> Any:
+        """Send all that waits and some statements; gives a cursor with what came of each, in order."""
+        from psycopg import ClientCursor
+
+        ahead, self._ahead = self._ahead, []
+        return ClientCursor(self.connection).execute("; ".join((*ahead, *statements)))
+
     def _undo(self, error: BaseException) -> None:
+        self._ahead = []
         if self._pooled is None:
             return
         if isinstance(error, DBAPIError) and error.connection_invalidated:
@@ -100,10 +141,20 @@ class KeptConnection:
 def rows(on: OnDriver, statement: ClauseElement, values: Mapping[str, Any] = _NO_VALUES) -> list[Row]:
     """All rows that a query gives."""
     try:
-        words, own = _compiled(statement, on.dialect.name)
+        words, asked = _asked(on, statement, values)
+        if isinstance(on, KeptConnection) and on.joins:
+            return on.ask(((words, asked),))[0]
         cursor = on.connection.cursor()
-        cursor.execute(words, {**own, **values} if own else values)
+        cursor.execute(words, asked)
         return list(cursor.fetchall())
+    except on.dialect.loaded_dbapi.Error as error:
+        raise _as_sqlalchemy_has_it(on, error) from error
+
+
+def rows_of_each(on: KeptConnection, queries: Sequence[tuple[ClauseElement, Mapping[str, Any]]]) -> list[list[Row]]:
+    """All rows that each of several queries gives, of a connection that joins them."""
+    try:
+        return on.ask([_asked(on, statement, values) for statement, values in queries])
     except on.dialect.loaded_dbapi.Error as error:
         raise _as_sqlalchemy_has_it(on, error) from error
 
@@ -112,10 +163,12 @@ def each_row(
     on: OnDriver, statement: ClauseElement, values: Mapping[str, Any] = _NO_VALUES
 ) -> Generator[Row, None, None]:
     """The rows that a query gives, one after another; it is to be closed where not all of them are taken."""
+    if isinstance(on, KeptConnection) and on.joins:
+        yield from rows(on, statement, values)
+        return
     try:
-        words, own = _compiled(statement, on.dialect.name)
         cursor = on.connection.cursor()
-        cursor.execute(words, {**own, **values} if own else values)
+        cursor.execute(*_asked(on, statement, values))
         yield from cast(Iterator[Row], cursor)
     except on.dialect.loaded_dbapi.Error as error:
         raise _as_sqlalchemy_has_it(on, error) from error
@@ -127,10 +180,10 @@ def first_row(on: OnDriver, statement: ClauseElement, values: Mapping[str, Any] 
     return found[0] if found else None
 
 
-def insert_rows(on: OnDriver, table: Table, values: Sequence[Row]) -> None:
+def insert_rows(on: KeptConnection, table: Table, values: Sequence[Row]) -> None:
     """Insert rows into a table, each with a value for every column, in their order."""
     try:
-        on.connection.cursor().executemany(_insertion(table, on.dialect.name), values)
+        on.put(_insertion(table, on.dialect.name), values)
     except on.dialect.loaded_dbapi.Error as error:
         raise _as_sqlalchemy_has_it(on, error) from error
 
@@ -143,6 +196,12 @@ def change_mark(on: OnDriver) -> int | None:
     if on.dialect.name != _SQLITE:
         return None
     return int(on.connection.cursor().execute(_DATA_VERSION).fetchone()[0])
+
+
+def _asked(on: OnDriver, statement: ClauseElement, values: Mapping[str, Any]) -> tuple[str, Mapping[str, Any]]:
+    """A query as a database's driver takes it, and all of its parameters."""
+    words, own = _compiled(statement, on.dialect.name)
+    return words, {**own, **values} if own else values
 
 
 @cache

@@ -19,7 +19,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
 
 from events.book.command_ids import CommandIds
-from events.book.statements import KeptConnection, OnDriver, change_mark
+from events.book.statements import KeptConnection, change_mark
 from events.book.structure import uniqueness_faults
 from events.book.writing import Group, OnDisk, Writing
 from events.records import BookError, CommandHead, Head
@@ -204,12 +204,13 @@ class Writer:
                 for one in waiting:
                     one.run(group)
                 group.flush()
+                position = group.position
             # What was committed into a file that is gone by now is not acknowledged.
             self._assert_in_place()
             on_disk = self._on_disk = group.on_disk
             on_disk.commit(group)
             self._ids.committed(group.inserted)
-            self._told(group.position, {one: (on_disk.heads[one], last) for one, last in group.command_heads.items()})
+            self._told(position, {one: (on_disk.heads[one], last) for one, last in group.command_heads.items()})
             moved = group.heads
             self._trouble = None
         except BookError as error:
@@ -230,14 +231,14 @@ class Writer:
         for told in self._observers:
             told(moved)
 
-    def _take_on_disk(self, connection: OnDriver) -> OnDisk:
+    def _take_on_disk(self, connection: KeptConnection) -> OnDisk:
         """What is known of the book, if nobody else has written; to be put back when the transaction is on disk."""
         known, self._on_disk = self._on_disk, None
         mark = change_mark(connection)
         if known and known.is_so(mark):
             return known
         self._ids.read_on(connection)
-        return OnDisk(connection, mark)
+        return OnDisk(mark)
 
     def _check_structure(self) -> None:
         """Refuse (``book_damaged``) to write where the database does not keep ids and versions unique.

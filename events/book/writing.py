@@ -18,13 +18,14 @@ from events.book.fact_types import encode
 from events.book.reading import (
     COMMANDS,
     FACTS,
+    before_command,
     command_head_of,
     facts_of,
     head_of,
     last_position_of,
     recorded_command,
 )
-from events.book.statements import OnDriver, Row, insert_rows, rows
+from events.book.statements import KeptConnection, Row, insert_rows, rows
 from events.facts.fact import Fact
 from events.records import CommandHead, Head, Recorded, RecordedCommand, Request, is_before
 
@@ -50,9 +51,9 @@ def canonical(document: dict[str, Any]) -> str:
 class OnDisk:
     """What the writer knows of the book as its last transaction left it; ``mark`` says whether it is still so."""
 
-    def __init__(self, connection: OnDriver, mark: int | None) -> None:
+    def __init__(self, mark: int | None) -> None:
         self.mark = mark
-        self.position = last_position_of(connection)
+        self._position: int | None = None
         self.heads: dict[str, Head] = {}
         self.command_heads: dict[str, CommandHead] = {}
 
@@ -60,25 +61,45 @@ class OnDisk:
         """Whether nobody else has written since, and not too much is known."""
         return mark is not None and mark == self.mark and len(self.heads) < KNOWN_LIMIT
 
-    def head(self, connection: OnDriver, stream: str) -> Head:
-        """The version and last hash of a stream's facts; version 0 where it has none."""
-        known = self.heads.get(stream)
-        if known is None:
-            known = head_of(connection, stream) or Head(version=0, hash=first_link("facts", stream))
-            self.heads[stream] = known
-        return known
+    def position(self, connection: KeptConnection) -> int:
+        """The position of the book's last fact; 0 where it has none."""
+        if self._position is None:
+            self._position = last_position_of(connection)
+        return self._position
 
-    def command_head(self, connection: OnDriver, stream: str) -> CommandHead:
+    def head(self, connection: KeptConnection, stream: str) -> Head:
+        """The version and last hash of a stream's facts; version 0 where it has none."""
+        return self.heads.get(stream) or self._take_head(stream, head_of(connection, stream))
+
+    def command_head(self, connection: KeptConnection, stream: str) -> CommandHead:
         """The same of its commands."""
         known = self.command_heads.get(stream)
-        if known is None:
-            first = CommandHead(version=0, hash=first_link("commands", stream), at="")
-            known = self.command_heads[stream] = command_head_of(connection, stream) or first
-        return known
+        return known or self._take_command_head(stream, command_head_of(connection, stream))
+
+    def command(self, connection: KeptConnection, stream: str, command: str) -> RecordedCommand | None:
+        """The command of an id, and all else that is to be known of a stream, asked for in one message."""
+        position, head, command_head, found = before_command(connection, stream, command)
+        # What is known already is as it was before this transaction inserted anything.
+        if self._position is None:
+            self._position = position
+        if stream not in self.heads:
+            self._take_head(stream, head)
+        if stream not in self.command_heads:
+            self._take_command_head(stream, command_head)
+        return found
+
+    def _take_head(self, stream: str, found: Head | None) -> Head:
+        head = self.heads[stream] = found or Head(version=0, hash=first_link("facts", stream))
+        return head
+
+    def _take_command_head(self, stream: str, found: CommandHead | None) -> CommandHead:
+        first = CommandHead(version=0, hash=first_link("commands", stream), at="")
+        head = self.command_heads[stream] = found or first
+        return head
 
     def commit(self, group: Group) -> None:
         """Take in what a group has committed."""
-        self.position = group.position
+        self._position = group.position
         self.heads |= group.heads
         self.command_heads |= group.command_heads
 
@@ -86,10 +107,11 @@ class OnDisk:
 class Group:
     """What the jobs of one transaction have appended so far, over what the database holds.
 
-    A row has its values in the order of its table's columns. ``inserted`` counts the commands that are in the table.
+    A row has its values in the order of its table's columns. ``appended`` counts the facts, and ``inserted`` the
+    commands that are in the table.
     """
 
-    def __init__(self, connection: OnDriver, ids: CommandIds, on_disk: OnDisk) -> None:
+    def __init__(self, connection: KeptConnection, ids: CommandIds, on_disk: OnDisk) -> None:
         self.connection = connection
         self.ids = ids
         self.on_disk = on_disk
@@ -97,8 +119,12 @@ class Group:
         self.commands: list[Row] = []
         self.heads: dict[str, Head] = {}
         self.command_heads: dict[str, CommandHead] = {}
-        self.position = on_disk.position
-        self.inserted = 0
+        self.appended = self.inserted = 0
+
+    @property
+    def position(self) -> int:
+        """The position of the book's last fact, or of the group's."""
+        return self.on_disk.position(self.connection) + self.appended
 
     def flush(self) -> None:
         """Insert all that was appended since the last time."""
@@ -120,7 +146,6 @@ class Writing:
         self._commands: list[Row] = []
         self._heads: dict[str, Head] = {}
         self._command_heads: dict[str, CommandHead] = {}
-        self._position = group.position
         self.after_commit: list[Callable[[], None]] = []
         self.appended: list[Recorded] = []
         """The facts that this job appended, in order: nobody has to read them again once they are on disk."""
@@ -130,11 +155,13 @@ class Writing:
         known = self._heads.get(stream) or self._group.heads.get(stream)
         return known or self._group.on_disk.head(self._group.connection, stream)
 
-    def command(self, command: str) -> RecordedCommand | None:
-        """A command that the book holds already, in this transaction too."""
+    def command(self, command: str, stream: str = "") -> RecordedCommand | None:
+        """A command that the book holds already, in this transaction too; ``stream`` is what is asked for next."""
         for row in (*self._commands, *self._group.commands):
             if row[_ID] == command:
                 return _as_recorded(row)
+        if stream and self._group.connection.joins:
+            return self._group.on_disk.command(self._group.connection, stream, command)
         return self._group.ids.find(self._group.connection, command)
 
     def facts(self, stream: str, after: int = 0) -> list[Recorded]:
@@ -175,13 +202,13 @@ class Writing:
         self._group.commands += self._commands
         self._group.heads |= self._heads
         self._group.command_heads |= self._command_heads
-        self._group.position = self._position
+        self._group.appended += len(self._facts)
 
     def _append(self, request: Request, command_hash: str, head: Head, fact: Fact) -> Head:
-        self._position += 1
+        position = self._group.position + len(self._facts) + 1
         version, kind = head.version + 1, type(fact).__name__
         row = (
-            self._position,
+            position,
             request.stream,
             version,
             kind,
@@ -198,7 +225,7 @@ class Writing:
         self._facts.append((*row, own))
         self.appended.append(
             Recorded(
-                position=self._position,
+                position=position,
                 stream=request.stream,
                 version=version,
                 kind=kind,

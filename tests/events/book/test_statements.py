@@ -1,0 +1,132 @@
+"""What PostgreSQL is sent, and in how many messages; what fails of it, and what it keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import psycopg
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from dealer.assistant import Assistant
+from events.book.book import Book
+from events.book.writing import Writing
+from events.records import BookError
+from tests.events.by_hand import accept, ask, assert_whole, bought, refuse
+from tests.events.dealing import Crowd, held_up, open_night, send
+from tests.events.shelves import Shelf
+
+pytestmark = pytest.mark.postgresql
+NIGHT = "2026-11-21-1"
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What the writers send, a message each; the driver's own beginnings and ends of reading are not among it."""
+    messages: list[str] = []
+    execute = psycopg.ClientCursor.execute
+
+    def noted(cursor: Any, query: Any, *arguments: Any, **named: Any) -> Any:
+        messages.append(query)
+        return execute(cursor, query, *arguments, **named)
+
+    monkeypatch.setattr(psycopg.ClientCursor, "execute", noted)
+    return messages
+
+
+def test_a_command_is_two_messages(postgresql_shelf: Shelf, sent: list[str]) -> None:
+    """One asks for all that it is appended to, under the writer's lock; the other has its rows and the commit."""
+    with postgresql_shelf.open() as book:
+        assistant = Assistant(book)
+        night = open_night(assistant)
+        sent.clear()
+        send(assistant, night, "buy_checks", player="red", amount=2_500)
+        asks, writes = sent
+        assert asks.startswith("BEGIN; SELECT pg_advisory_xact_lock(")
+        assert asks.count("SELECT") == 5
+        assert writes.count("INSERT INTO") == 2
+        assert writes.endswith("; COMMIT")
+        assert_whole(book)
+
+
+def test_what_was_not_sent_is_gone_with_its_transaction(postgresql_shelf: Shelf, sent: list[str]) -> None:
+    """Rows that wait to be sent when their transaction fails are in no message after it."""
+    with postgresql_shelf.open() as book:
+        accept(book, ask("first"), [bought()])
+
+        def breaks(writing: Writing) -> None:
+            writing.accept(ask("lost"), [bought()])
+            writing.keep()
+            writing._group.flush()
+            writing.command("half\0an id")
+
+        sent.clear()
+        with pytest.raises(BookError):
+            book.write(breaks)
+        accept(book, ask("next"), [bought()])
+        assert not [message for message in sent if "lost" in message]
+        assert [one.id for one in book.commands(NIGHT)] == ["first", "next"]
+        assert_whole(book)
+
+
+def test_what_postgresql_refuses_is_said_and_leaves_nothing(postgresql_shelf: Shelf) -> None:
+    """The rows go with the commit; so does what is wrong with them, to whoever wrote them."""
+    with postgresql_shelf.open() as book:
+        accept(book, ask("first"), [bought()])
+
+        def twice(writing: Writing) -> None:
+            writing.accept(ask("first"), [bought()])
+
+        with pytest.raises(BookError) as caught:
+            book.write(twice)
+        assert "duplicate key" in caught.value.why
+        assert book.positions() == (1, 1)
+        accept(book, ask("second"), [bought()])
+        assert_whole(book)
+
+
+def test_what_others_wrote_while_the_lock_was_waited_for_is_seen(postgresql_shelf: Shelf) -> None:
+    """The lock and the questions are one message, and each question still sees what was committed before it."""
+    with postgresql_shelf.open() as one, postgresql_shelf.open() as other:
+        for number in range(6):
+            book = (one, other)[number % 2]
+            assert book.write(lambda writing: writing.command("c0", NIGHT) is not None) == bool(number)
+            accept(book, ask(f"c{number}"), [bought()])
+        assert_whole(one)
+
+
+def test_a_group_that_is_sent_in_parts_is_one_transaction(postgresql_shelf: Shelf) -> None:
+    """A job that reads facts has those of the jobs before it inserted first, and what it asks for sees them."""
+    crowd = Crowd()
+    with postgresql_shelf.open() as book:
+
+        def looks(writing: Writing) -> tuple[int, bool]:
+            return len(writing.facts(NIGHT)), writing.command("c1", NIGHT) is not None
+
+        with held_up(book):
+            crowd.send_in_turn(book, lambda: accept(book, ask("c1"), [bought()]), lambda: book.write(looks))
+        assert crowd.join().answers[1] == (1, True)
+        assert_whole(book)
+
+
+@pytest.fixture
+def postgresql_book(postgresql_shelf: Shelf) -> Iterator[Book]:
+    """An empty book in PostgreSQL."""
+    with postgresql_shelf.open() as opened:
+        yield opened
+
+
+# One book serves all examples: each has a command of its own.
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=100, deadline=None)
+@given(
+    st.text(st.characters(exclude_characters="\0", exclude_categories=["Cs"]), max_size=40)
+    | st.text("'\"\\%{}$;E -\n", max_size=40)
+)
+def test_text_is_kept_as_it_is(postgresql_book: Book, said: str) -> None:
+    """Quotes, backslashes, percent signs and all of Unicode, though values stand in the statements themselves."""
+    ident = f"c{len(postgresql_book.commands(NIGHT))}"
+    refuse(postgresql_book, ask(ident, said=said), why=said)
+    kept = postgresql_book.commands(NIGHT)[-1]
+    assert (kept.id, kept.document["said"], kept.why) == (ident, said, said)
