@@ -159,7 +159,9 @@ class Stream:
                 while True:
                     if part is None:
                         woken = moved.wait(BEAT_S)
-                        moved.clear()
+                        if woken:
+                            # Else what comes right after the time was up would be forgotten.
+                            moved.clear()
                         if self._asks_again() and not self._is_let_in():
                             return
                     else:
@@ -203,11 +205,11 @@ class Stream:
 
 
 async def _set_within(event: asyncio.Event, seconds: float) -> bool:
-    try:
+    with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
-            return await event.wait()
-    except TimeoutError:
-        return False
+            await event.wait()
+    # It may have been set after the time was up, and before this went on.
+    return event.is_set()
 
 
 def _room() -> _Room:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 from collections.abc import Awaitable, Callable
+from typing import Literal
 
 import pytest
 
@@ -74,6 +75,19 @@ def test_sixty_take_no_thread_each(house: House, night: str) -> None:
 
     before = threading.active_count()
     run_alone(follow())
+
+
+def test_what_comes_right_after_a_beats_time_is_not_forgotten() -> None:
+    class Moved(asyncio.Event):
+        async def wait(self) -> Literal[True]:
+            # The time is up already, and says so before this is set.
+            asyncio.get_running_loop().call_soon(self.set)
+            return await super().wait()
+
+    async def waited() -> tuple[bool, bool]:
+        return await answer._set_within(Moved(), 0.0), await answer._set_within(asyncio.Event(), 0.0)
+
+    assert asyncio.run(waited()) == (True, False)
 
 
 def test_a_reader_who_takes_nothing_in_is_given_up(house: House, night: str, monkeypatch: pytest.MonkeyPatch) -> None:
