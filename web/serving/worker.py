@@ -33,9 +33,6 @@ from web.serving.supervisor import TROUBLE_SAID
 YOUNG_OBJECTS = 20_000
 """How many objects are made before the garbage collector looks through the young ones."""
 
-SWITCH_S = 0.001
-"""How long a thread may keep the interpreter from the others: the default of 5 ms is felt where a few are at work."""
-
 PRESS_S = 1.0
 """How long the printing processes may take to end."""
 
@@ -78,7 +75,6 @@ def _serve(settings: Settings, book: Book, listening: socket.socket) -> PdfWorke
     with loading():
         app = create_app(book, secret_key=secret_key, auth=auth, tls=tls is not None, known_as=settings.known_as)
     gc.set_threshold(YOUNG_OBJECTS, 20, 1_000)
-    sys.setswitchinterval(SWITCH_S)
     limits = Limits(body_bytes=MOST_BYTES)
     bridge = Bridge(app, limits)
     server = Server(bridge, limits, listening, tls)
