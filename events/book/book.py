@@ -191,9 +191,7 @@ class Book:
             last = last_position_of(connection)
             if last <= after:
                 return [], {}, last
-            found = {stream: head_of(connection, stream) for stream in moved_between(connection, after, last)}
-            opened = opened_between(connection, after, last)
-        return opened, {stream: head for stream, head in found.items() if head}, last
+            return opened_between(connection, after, last), moved_between(connection, after, last), last
 
     def last_position(self) -> int:
         """The position of the book's last fact; 0 where it has none."""

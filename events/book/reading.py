@@ -10,7 +10,7 @@ from contextlib import closing
 from typing import Any
 
 import msgspec
-from sqlalchemy import BindParameter, Connection, Select, Table, bindparam, select
+from sqlalchemy import BindParameter, Connection, Select, Table, bindparam, func, select
 
 from events.book.fact_types import UnknownFact, decode
 from events.book.statements import KeptConnection, OnDriver, Row, each_row, rows, rows_of_each
@@ -66,7 +66,9 @@ _OPENED_BETWEEN = (
     .where(*_SINCE, FACTS.c.version == 1, FACTS.c.kind == NightOpened.__name__)
     .order_by(FACTS.c.position)
 )
-_MOVED_BETWEEN = select(FACTS.c.night).where(*_SINCE).distinct()
+_MOVED_BETWEEN = select(FACTS.c.night, FACTS.c.version, FACTS.c.hash).where(
+    FACTS.c.position.in_(select(func.max(FACTS.c.position)).where(*_SINCE).group_by(FACTS.c.night))
+)
 
 
 def head_of(connection: OnDriver, stream: str) -> Head | None:
@@ -110,9 +112,10 @@ def opened_between(connection: Connection, after: int, until: int) -> list[str]:
     return list(connection.scalars(_OPENED_BETWEEN, {"after": after, "until": until}))
 
 
-def moved_between(connection: Connection, after: int, until: int) -> list[str]:
-    """The streams, and what else has facts, of which there is a fact between two positions."""
-    return list(connection.scalars(_MOVED_BETWEEN, {"after": after, "until": until}))
+def moved_between(connection: OnDriver, after: int, until: int) -> dict[str, Head]:
+    """The streams of which there is a fact between two positions, each with the last version there and its hash."""
+    found = rows(connection, _MOVED_BETWEEN, {"after": after, "until": until})
+    return {stream: Head(version=version, hash=digest) for stream, version, digest in found}
 
 
 def command_with(connection: OnDriver, command: str) -> RecordedCommand | None:

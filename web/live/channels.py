@@ -53,6 +53,8 @@ class Channel:
         """The night's head when its last move was noticed; the channels' own thread alone sets it."""
         self.in_the_making = self.missed = False
         """Whether the makers have it, and whether its night moved on meanwhile."""
+        self.missed_head: Head | None = None
+        """The night's head when it did."""
         self._tell = tell
         self._log = log
         self._making = Lock()
@@ -199,7 +201,7 @@ class Channels:
         moved = [one for one in channels if heads.get(one.night) != one.head]
         for channel in sorted(moved, key=lambda one: not one.quick):
             # Said first: the makers look at it last.
-            channel.missed = True
+            channel.missed_head, channel.missed = heads.get(channel.night), True
             if channel.in_the_making:
                 continue
             channel.missed, channel.head = False, heads.get(channel.night)
@@ -217,7 +219,7 @@ class Channels:
         channel.refresh(channel.head)
         channel.in_the_making = False
         if channel.missed:
-            self._look_at({channel.night: None})
+            self._look_at({channel.night: channel.missed_head})
 
 
 def _newer(one: Head | None, other: Head | None) -> Head | None:

@@ -301,3 +301,13 @@ def test_heads_of_several_nights_are_of_one_moment(filled: Book) -> None:
     asked = [OTHER, "2026-11-21-9", NIGHT]
     assert filled.heads(asked) == {OTHER: filled.head(OTHER), NIGHT: filled.head(NIGHT)}
     assert filled.heads([]) == {}
+
+
+def test_what_moved_since_a_position_is_told_with_its_heads(filled: Book) -> None:
+    """Of each stream the last fact, and none of those that stand still; the same in every database."""
+    before = filled.last_position()
+    assert filled.moved(before) == ([], {}, before)
+    for number, night in enumerate(("new", NIGHT, "new")):
+        accept(filled, ask(f"moves-{number}", night), [bought(), bought()])
+    assert filled.moved(before) == ([], {night: filled.head(night) for night in (NIGHT, "new")}, before + 6)
+    assert filled.moved()[1].keys() == set(filled.spans().streams)
