@@ -98,7 +98,8 @@ class Writer:
         self._assert_in_place = assert_in_place
         self._told = committed
         self._queue: deque[_Waiting] = deque()
-        self._door = Condition(Lock())
+        self._door = Lock()
+        self._idle = Condition(self._door)
         self._closed = False
         self._is_writing = False
         self._observers: list[Callable[[Mapping[str, Head]], None]] = []
@@ -158,7 +159,7 @@ class Writer:
         """Have what is queued written, then stop."""
         with self._door:
             self._closed = True
-            self._door.wait_for(lambda: not self._is_writing)
+            self._idle.wait_for(lambda: not self._is_writing)
         self._connection.give_back()
 
     @contextmanager
@@ -187,7 +188,8 @@ class Writer:
                     self._queue[0].call()
                 else:
                     self._is_writing = False
-                    self._door.notify_all()
+                    if self._closed:
+                        self._idle.notify_all()
 
     def _commit(self, waiting: list[_Waiting]) -> None:
         """Run jobs in one transaction and answer them once it is on disk.
