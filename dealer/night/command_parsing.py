@@ -47,14 +47,12 @@ def read_command(document: object, night: Night | None = None) -> Command:
         return _read(given, asked, partial(_texts, given, PLAYER_FIELDS))
     given = _looked_at(given, asked)
     players = partial(_seats_named, given, asked)
-    if asked.do in HOUSE_COMMANDS:
+    if asked.do in HOUSE_COMMANDS or (GAME not in given and BY not in given):
         return _read(given, asked, players)
     bet, problem = _text(given, "bet"), _misdirected(given, night)
     if problem:
         return Malformed(asked=asked, players=tuple(players()), bet=bet, problem=problem, game_unknown=True)
-    arguments = given
-    if GAME in given or BY in given:
-        arguments = {name: value for name, value in given.items() if name not in (GAME, BY)}
+    arguments = {name: value for name, value in given.items() if name not in (GAME, BY)}
     command, by = _read(arguments, asked, players), given.get(BY)
     if by is None:
         return command

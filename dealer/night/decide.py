@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from dealer.commands import commands
-from dealer.commands.commands import HOUSE_COMMANDS, Command, Malformed, OpenNight, Own, players_of, type_of, word_of
+from dealer.commands.commands import HOUSE_COMMANDS, Command, Malformed, OpenNight, Own, players_of, type_of
 from dealer.commands.fields import NEW
 from dealer.commands.phrases import Amount, Player
 from dealer.commands.refusal import Refusal
@@ -98,7 +98,8 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
     ``earlier`` has the documents of the commands that stand; only a correction asks for them.
     """
     asked = type_of(command)
-    _check_players(night, command)
+    if asked is not commands.SeatPlayer:
+        _check_players(night, command)
     game = night.game_of(asked)
     if game:
         game.check_named(night.tables[game.name], command.command if isinstance(command, Own) else command)
@@ -116,7 +117,7 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
         acting_alone.check_own(night, command)
         command = command.command
     if game:
-        _check_time(night, game, command)
+        _check_time(night, game, asked, command)
     elif asked is commands.Amend:
         _check_given(night, command)
     elif asked is commands.SeatPlayer:
@@ -125,7 +126,7 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
         raise command.refusal
     if game:
         facts = game.decide(night.tables[game.name], night.ledger, command)
-        return (*facts, *_given_back(night, game, facts))
+        return facts if len(night.games) == 1 else (*facts, *_given_back(night, game, facts))
     if isinstance(command, commands.Amend):
         assert earlier is not None, "a correction needs the commands that stand"
         return amend(night, command, earlier, decide)
@@ -140,28 +141,27 @@ def _not_played(night: Night, word: str) -> Refusal:
 
 
 def _check_players(night: Night, command: Command) -> None:
-    if type_of(command) is commands.SeatPlayer:
-        return
     for player in players_of(command):
         if not night.is_seated(player):
             raise nobody_called(player)
 
 
-def _check_time(night: Night, game: Game, command: Command) -> None:
-    if word_of(command) in (game.starts, game.prepares):
+def _check_time(night: Night, game: Game, asked: type[Command], command: Command) -> None:
+    if asked.do in (game.starts, game.prepares):
         on = night.game_on
         if on and on is not game:
             raise Refusal(
                 "wrong_phase", "%(on)s is on; %(game)s is begun when that is over.", on=on.title, game=game.title
             )
     game.check_time(night.tables[game.name], command)
-    _check_new_key(night, game, command)
+    if len(night.games) > 1 and _makes_a_bet(asked):
+        _check_new_key(night, game, command)
 
 
 def _check_new_key(night: Night, game: Game, command: Command) -> None:
     """Refuse (``already_done``) a stake under a key that one of another game has had: a key is used once a night."""
     bet = getattr(command, "bet", None)
-    if not isinstance(bet, str) or not _makes_a_bet(type_of(command)):
+    if not isinstance(bet, str):
         return
     if any(other.has_bet(night.tables[other.name], bet) for other in night.games if other is not game):
         raise Refusal("already_done", "The night has had a bet %(bet)s already.", bet=bet)

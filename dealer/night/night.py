@@ -170,7 +170,10 @@ class Night(Frozen):
 
     def game_of(self, asked: type[Command]) -> Game | None:
         """The game of this night whose command a type is, if it is one's."""
-        return next((game for game in self.games if game.words.get(asked.do) is asked), None)
+        for game in self.games:
+            if game.words.get(asked.do) is asked:
+                return game
+        return None
 
     @property
     def game_on(self) -> Game | None:
