@@ -138,7 +138,7 @@ class Assistant:
 
     def _answer(self, committed: Committed) -> Receipt:
         """The receipt of an accepted command, the first time and again."""
-        recorded, facts = committed.command, tuple(one.fact for one in committed.facts)
+        recorded, facts = committed.command, tuple([one.fact for one in committed.facts])
         last = committed.facts[-1].hash if facts else self.book.hash_at(recorded.stream, recorded.version_after)
         return Receipt(
             command=recorded.id,

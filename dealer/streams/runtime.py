@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from os import urandom
 from typing import Any, Generic, TypeVar
 
@@ -130,7 +131,7 @@ class Streams(Generic[State]):
         """
         ident, at = command_id or new_command_id(), at or self.clock()
         request = _Request(ident, sender, at, expected_version)
-        recorded, facts = self.book.write(lambda writing: self._carry_out(writing, stream, document, request))
+        recorded, facts = self.book.write(partial(self._carry_out, stream, document, request))
         if recorded.refused is not None:
             raise refusal_of(recorded.refused, recorded.why)
         if facts is None:
@@ -139,10 +140,10 @@ class Streams(Generic[State]):
 
     def _carry_out(
         self,
-        writing: Writing,
         named: str | Callable[[Writing], str],
         given: Document | Callable[[State], Document],
         request: _Request,
+        writing: Writing,
     ) -> tuple[RecordedCommand, Sequence[Recorded] | None]:
         rules, opens = self._rules, callable(named)
         stream = "" if callable(named) else named
@@ -163,7 +164,7 @@ class Streams(Generic[State]):
         if at != asked.at:
             asked = replace(asked, at=at)
         try:
-            facts = self._decided(writing, known.state, command, asked.at)
+            facts = rules.decide(known.state, command, Deciding(asked.at, partial(_document_of, writing)))
         except Refusal as refusal:
             if opens:
                 raise
@@ -172,17 +173,8 @@ class Streams(Generic[State]):
         made = tuple(writing.appended)
         after = Folded(rules.evolve(known.state, made), writing.head(asked.stream))
         self._written.put(asked.stream, after)
-        writing.after_commit.append(lambda: self._commit(asked.stream, after))
+        writing.after_commit.append(partial(self._commit, asked.stream, after))
         return recorded, made
-
-    def _decided(self, writing: Writing, state: State | None, command: Any, at: str) -> tuple[Fact, ...]:
-        def document_of(ident: str) -> Document:
-            recorded = writing.command(ident)
-            if recorded is None:
-                raise LookupError(f"the book has no command {ident}")
-            return recorded.document
-
-        return self._rules.decide(state, command, Deciding(at, document_of))
 
     def _commit(self, stream: str, after: Folded[State]) -> None:
         self._on_disk.put_newer(stream, after)
@@ -230,6 +222,14 @@ class Streams(Generic[State]):
                 "command_reused", "Another command was sent under this id before; this one was not carried out."
             )
         return earlier
+
+
+def _document_of(writing: Writing, ident: str) -> Document:
+    """What an earlier command said."""
+    recorded = writing.command(ident)
+    if recorded is None:
+        raise LookupError(f"the book has no command {ident}")
+    return recorded.document
 
 
 class _Request(Frozen, kw_only=False):

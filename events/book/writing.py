@@ -130,7 +130,7 @@ class Group:
         """Insert all that was appended since the last time."""
         if self.commands:
             insert_rows(self.connection, COMMANDS, self.commands)
-            self.ids.add(row[_ID] for row in self.commands)
+            self.ids.add([row[_ID] for row in self.commands])
             self.inserted += len(self.commands)
         if self.facts:
             insert_rows(self.connection, FACTS, self.facts)
@@ -261,7 +261,20 @@ class Writing:
         own = digest(row)
         self._commands.append((*row, own))
         self._command_heads[request.stream] = CommandHead(version=head.version + 1, hash=own, at=request.at)
-        return _as_recorded(self._commands[-1])
+        return RecordedCommand(
+            id=request.id,
+            stream=request.stream,
+            number=head.version + 1,
+            document=request.document,
+            at=request.at,
+            who=request.who,
+            device=request.device,
+            version_before=before,
+            version_after=after,
+            refused=refused,
+            why=why,
+            hash=own,
+        )
 
     def _command_head(self, stream: str) -> CommandHead:
         known = self._command_heads.get(stream) or self._group.command_heads.get(stream)
