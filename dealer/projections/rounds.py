@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from typing import Any, TypeVar, cast
 
 import msgspec
 
 from dealer.projections.projection import Projection
+from events.facts.by_type import ByType
 from events.facts.play import RoundBegun
 from events.games import game_of
 from events.records import Recorded
@@ -47,7 +48,7 @@ def _after(last: RoundFacts | None, one: Recorded) -> RoundFacts | None:
     game = game_of(one.fact)
     if not game:
         return last
-    if isinstance(one.fact, RoundBegun):
+    if _BEGINS[type(one.fact)]:
         return RoundFacts(game, one, last, (one, None))
     if last is not None and last.game == game:
         return RoundFacts(game, last.begun, last.before, (one, last.newest))
@@ -64,7 +65,27 @@ def _after(last: RoundFacts | None, one: Recorded) -> RoundFacts | None:
     return made
 
 
-ROUNDS: Projection[RoundFacts | None] = Projection(None, _after)
+def _after_all(last: RoundFacts | None, facts: Sequence[Recorded]) -> RoundFacts | None:
+    """The same after many facts: those of one round, which follow one another, are put into it at once."""
+    newest = last.newest if last else None
+    for one in facts:
+        if last is not None and game_of(one.fact) == last.game and not _BEGINS[type(one.fact)]:
+            newest = (one, newest)
+        else:
+            last = _after(_with_newest(last, newest), one)
+            newest = last.newest if last else None
+    return _with_newest(last, newest)
+
+
+def _with_newest(last: RoundFacts | None, newest: _Chain | None) -> RoundFacts | None:
+    if last is None or newest is None or newest is last.newest:
+        return last
+    return RoundFacts(last.game, last.begun, last.before, newest)
+
+
+_BEGINS = ByType({RoundBegun: True})
+
+ROUNDS: Projection[RoundFacts | None] = Projection(None, _after, _after_all)
 """The round that was begun last, of whichever game, and through it those before it."""
 
 

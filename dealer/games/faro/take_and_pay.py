@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from rpds import HashTrieMap
@@ -76,7 +76,12 @@ def _places_after(places: HashTrieMap[str, Phrase], one: Recorded) -> HashTrieMa
     return places.insert(*laid) if laid else places
 
 
-PLACES: Projection[HashTrieMap[str, Phrase]] = Projection(HashTrieMap(), _places_after)
+def _places_after_all(places: HashTrieMap[str, Phrase], facts: Sequence[Recorded]) -> HashTrieMap[str, Phrase]:
+    laid = [_PLACE_OF[kind](one.fact) for one in facts if (kind := type(one.fact)) in _PLACE_OF]
+    return places.update(laid) if laid else places
+
+
+PLACES: Projection[HashTrieMap[str, Phrase]] = Projection(HashTrieMap(), _places_after, _places_after_all)
 """What the table calls the place of every bet of the night, where it lies or lay last."""
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, reduce
 from typing import Any
 
+from dealer.games.faro.take_and_pay import PLACES
 from dealer.night.history import History
 from dealer.projections.projection import CHECKPOINT, Projection
+from dealer.projections.rounds import ROUNDS
 from events.effective_facts import EffectiveFacts, NightFacts, effective
 from events.facts.night import PlayerSeated
 from events.records import Recorded
@@ -145,3 +147,17 @@ def test_the_facts_up_to_the_last_of_a_kind() -> None:
     assert isinstance(upto.last.fact, kind)
     assert not any(isinstance(one.fact, kind) for one in facts.since(upto))
     assert [*upto, *facts.since(upto)] == list(facts)
+
+
+def test_many_facts_at_once_make_what_they_make_one_by_one() -> None:
+    for facts in nights():
+        stand = effective(facts)
+        places = PLACES.initial
+        for one in stand:
+            places = PLACES.apply(places, one)
+        assert PLACES.of(stand) == places
+        made, expected = ROUNDS.of(stand), reduce(ROUNDS.apply, stand, ROUNDS.initial)
+        while made and expected:
+            assert (made.game, made.begun, made.facts) == (expected.game, expected.begun, expected.facts)
+            made, expected = made.before, expected.before
+        assert made is expected is None
