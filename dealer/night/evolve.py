@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from itertools import islice, takewhile
-from typing import Any
+from typing import Any, TypeAlias
 
 from msgspec.structs import replace
 
+from dealer.game.game import Game
 from dealer.night.night import Dispute, Frame, Loan, Night, Pledge, Seat, opening
 from dealer.night.own_acts import FOLLOWED
 from events.facts import money, night
 from events.facts.fact import Fact, Move
 from events.facts.play import BankBroke
-from events.games import game_of
+from events.games import game_of, game_whose
 from events.records import Recorded
 from ledger.accounts import LAYOUT, POT, growth_of, layout
 from ledger.ledger import Ledger, LedgerBroken, OpenLedger
@@ -24,6 +26,11 @@ CHECKPOINT = 32
 
 AT_HAND = 2 * CHECKPOINT
 """Of at least so many of the last commands that stand the night before each is kept."""
+
+GAMES_KNOWN = 64
+"""Of so many sets of games that nights are of is it kept what follows their facts."""
+
+_ShownTo: TypeAlias = tuple[tuple[str, Callable[[Any, Fact], Any]], ...]
 
 
 class LookingBack:
@@ -152,6 +159,7 @@ class Folding:
         "_below",
         "_command",
         "_dealing",
+        "_following",
         "_kept",
         "_ledger",
         "_made",
@@ -165,6 +173,7 @@ class Folding:
 
     def __init__(self, before: Night, keeps: bool = True) -> None:
         self.keeps = keeps
+        self._following = _following(before.games)
         self._go_on_from(before)
 
     def _go_on_from(self, now: Night) -> None:
@@ -203,40 +212,37 @@ class Folding:
 
     def follow(self, command: str, fact: Fact) -> None:
         """One more fact of a command."""
-        kind = type(fact)
         if command == self._command and self._top and self._top.again:
             self._go_on_from(_given_again(self.night, fact))
             return
-        if kind in _TAKES_BACK:
-            self._go_on_from(_TAKES_BACK[kind](self.night, command, fact))
+        of_game, shown_to, follows, takes_back, change = self._following[type(fact)]
+        if takes_back:
+            self._go_on_from(takes_back(self.night, command, fact))
             return
-        of_game = game_of(fact)
+        if of_game is None:
+            of_game, shown_to = game_of(fact), self._following.shown_to(fact)
         if command != self._command:
             self._begin(command)
             # Later facts of a command may be of other games: where the bank breaks, what lies at any table goes back.
-            self._dealing = of_game or self._dealing
+            if of_game:
+                self._dealing = of_game
         self._made.append(fact)
-        tables = self._tables
-        for game in self._now.games:
-            name = game.name
-            if of_game and of_game != name and not isinstance(fact, BankBroke):
-                continue
+        for name, after in shown_to:
+            tables = self._tables
             table = tables[name]
-            after = game.after(table, fact)
-            if after is not table:
+            now = after(table, fact)
+            if now is not table:
                 if tables is self._now.tables:
                     self._tables = tables = tables.copy()
-                tables[name] = after
-        moves = fact.moves
-        if moves:
-            ledger = self._ledger
-            if ledger is None:
-                ledger = self._ledger = self._now.ledger.opened()
-            ledger.post(moves)
-        for follow in FOLLOWED[kind]:
+                tables[name] = now
+        if fact.moves:
+            if self._ledger is None:
+                self._ledger = self._now.ledger.opened()
+            self._ledger.post(fact.moves)
+        for follow in follows:
             self._own_acts = follow(self._own_acts, fact)
-        if kind in _CHANGES:
-            self._go_on_from(_CHANGES[kind](self.night, fact))
+        if change:
+            self._go_on_from(change(self.night, fact))
 
     def _begin(self, command: str) -> None:
         """Put the frame of a command on top."""
@@ -263,6 +269,37 @@ class Folding:
             facts=tuple(self._made),
             kept=self._kept,
         )
+
+
+class _Following(dict[type[Fact], tuple[Any, ...]]):
+    """What follows a fact in a night of some games, found out once for every type.
+
+    That is the game whose fact it is (``None`` where each fact says so itself), what makes of the tables that it is
+    shown to those after it, what it does to own acts, and what takes a command back by it or changes the night besides.
+    """
+
+    def __init__(self, games: tuple[Game, ...]) -> None:
+        super().__init__()
+        self._games = games
+
+    def __missing__(self, kind: type[Fact]) -> tuple[Any, ...]:
+        of_game = game_whose(kind)
+        shown_to = () if of_game is None else self._shown_to(kind, of_game)
+        found = self[kind] = (of_game, shown_to, FOLLOWED[kind], _TAKES_BACK.get(kind), _CHANGES.get(kind))
+        return found
+
+    def shown_to(self, fact: Fact) -> _ShownTo:
+        """The names of the games whose tables a fact is shown to, each with what gives the table after it."""
+        return self._shown_to(type(fact), game_of(fact))
+
+    def _shown_to(self, kind: type[Fact], of_game: str) -> _ShownTo:
+        is_for_all = not of_game or issubclass(kind, BankBroke)
+        return tuple((game.name, game.after) for game in self._games if is_for_all or game.name == of_game)
+
+
+@lru_cache(maxsize=GAMES_KNOWN)
+def _following(games: tuple[Game, ...]) -> _Following:
+    return _Following(games)
 
 
 def _let_go_below(top: Frame | None) -> None:

@@ -31,13 +31,18 @@ GAMES: dict[str, ModuleType] = {
 
 def game_of(fact: Fact) -> str:
     """The game whose fact it is; "" for one of the house."""
-    game = _game_whose(type(fact), len(GAMES))
+    game = game_whose(type(fact))
     return game if game is not None else cast(OfGame, fact).of_game
+
+
+def game_whose(kind: type[Fact]) -> str | None:
+    """The game that has a type of fact, "" for the house; ``None`` where each fact says its own."""
+    return _game_whose(kind, len(GAMES))
 
 
 @cache
 def _game_whose(kind: type[Fact], games: int) -> str | None:
-    """The game that has a type of fact, nothing where each says its own; asked again when there are more ``games``."""
+    """The same, asked again when there are more ``games``."""
     if issubclass(kind, OfGame):
         return None
     return next((name for name, one in GAMES.items() if one.__name__ == kind.__module__), "")
