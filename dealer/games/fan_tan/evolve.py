@@ -46,9 +46,17 @@ def _laid(table: FanTanTable, fact: facts.CardsLaid) -> FanTanTable:
     layout = hand.layout
     for card in fact.cards:
         layout = layout.lay(card)
-    after = _turn(hand, fact.player, fact.cards)
-    winner = fact.player if not after.left(fact.player) else None
-    return replace(table, hand=replace(after, layout=layout, winner=winner, shown={}))
+    laid = hand.laid.get(fact.player, 0) + len(fact.cards)
+    after = _turn(
+        hand,
+        fact.player,
+        fact.cards,
+        layout=layout,
+        laid={**hand.laid, fact.player: laid},
+        winner=fact.player if laid == hand.dealt[fact.player] else None,
+        shown={},
+    )
+    return replace(table, hand=after)
 
 
 def _passed(table: FanTanTable, fact: facts.TurnPassed) -> FanTanTable:
@@ -56,10 +64,10 @@ def _passed(table: FanTanTable, fact: facts.TurnPassed) -> FanTanTable:
     return replace(table, hand=hand, pot=table.pot + fact.chips)
 
 
-def _turn(hand: Hand, player: str, cards: tuple[str, ...]) -> Hand:
+def _turn(hand: Hand, player: str, cards: tuple[str, ...], **changes: Any) -> Hand:
     turn = Turn(player=player, cards=cards, before=hand.layout)
     after = (hand.players.index(player) + 1) % len(hand.players)
-    return replace(hand, turns=(*hand.turns, turn), next=after)
+    return replace(hand, turns=(*hand.turns, turn), next=after, **changes)
 
 
 def _penalty(table: FanTanTable, fact: facts.PenaltyTaken) -> FanTanTable:

@@ -65,10 +65,14 @@ class Layout(Frozen, kw_only=False, gc=False):
     def lay(self, card: str) -> Layout:
         """The layout with one more card, which it takes."""
         suit, number = suit_of(card), number_of(card)
-        run = self.runs.get(suit)
+        run, openers = self.runs.get(suit), self.openers
         if run is None:
-            return Layout((rank_of(card),), {**self.runs, suit: (number, number)}, self.first)
-        return Layout(self.openers, {**self.runs, suit: (min(run[0], number), max(run[1], number))}, self.first)
+            run, openers = (number, number), (rank_of(card),)
+        elif number < run[0]:
+            run = (number, run[1])
+        elif number > run[1]:
+            run = (run[0], number)
+        return Layout(openers, {**self.runs, suit: run}, self.first)
 
     def laying(self, cards: Iterable[str]) -> tuple[str, ...]:
         """Cards in the order in which they go down, as many as the layout takes one after the other.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
-from msgspec import field
+from msgspec import Struct, field
 from msgspec.structs import replace
 
 from dealer.game.seating import at_or_left_of, from_left_of
@@ -31,7 +31,7 @@ class Phase(Enum):
     ENDED = "the hand is over"
 
 
-class Turn(Frozen, gc=False):
+class Turn(Struct, frozen=True, kw_only=True, gc=False):
     """One turn of a hand: who, and what they laid; nothing is a pass. ``before`` is the layout as they found it."""
 
     player: str
@@ -42,7 +42,8 @@ class Turn(Frozen, gc=False):
 class Hand(Frozen, gc=False):
     """The hand that is on. ``players`` are in the order of play, from the dealer's left; ``dealt`` their cards.
 
-    ``next`` is the place in ``players`` of whose turn it is; ``put_in`` the chips each has put into the pot so far.
+    ``next`` is the place in ``players`` of whose turn it is; ``laid`` how many cards each has laid and ``put_in`` the
+    chips each has put into the pot so far.
     """
 
     number: int
@@ -52,6 +53,7 @@ class Hand(Frozen, gc=False):
     layout: Layout
     next: int = 0
     turns: tuple[Turn, ...] = ()
+    laid: dict[str, int] = field(default_factory=dict)
     shown: dict[str, tuple[str, ...]] = field(default_factory=dict)
     winner: str | None = None
     ended: bool = False
@@ -70,7 +72,7 @@ class Hand(Frozen, gc=False):
 
     def left(self, player: str) -> int:
         """How many cards a player still holds."""
-        return self.dealt[player] - sum([len(turn.cards) for turn in self.turns if turn.player == player])
+        return self.dealt[player] - self.laid.get(player, 0)
 
     def passes(self, player: str) -> int:
         """How often a player has passed in this hand."""

@@ -12,16 +12,15 @@ from dealer.games.faro.cards import Box
 from dealer.games.faro.state import Bet, Call, FaroTable, Phase
 from events.facts.fact import Fact
 from events.facts.money import RollRaised
-from events.facts.play import BankBroke, StakeSettled
+from events.facts.play import BankBroke
 from events.games import faro as facts
 
 
 def evolve(table: FaroTable, fact: Fact) -> FaroTable:
     """The table after a fact; a fact that does not concern it leaves it as it is."""
-    if isinstance(fact, BankBroke):
-        return replace(table, broken=True)
-    change = _CHANGES.get(type(fact))
-    return change(table, fact) if change else table
+    if change := _CHANGES.get(type(fact)):
+        return change(table, fact)
+    return replace(table, broken=True) if isinstance(fact, BankBroke) else table
 
 
 def _deal_started(table: FaroTable, fact: facts.DealStarted) -> FaroTable:
@@ -85,20 +84,17 @@ def _winner(table: FaroTable, fact: facts.WinnerDrawn) -> FaroTable:
     phase = Phase.BETTING
     if fact.turn == table.house.turns:
         phase = Phase.DEALT_OUT if table.house.turns == 26 else Phase.BEFORE_HOCK
-    return replace(
-        table,
-        phase=phase,
-        winner=fact.card,
-        box=table.box.expose(fact.card),
-        bets={**table.bets, **_bars_after_turn(table.bets)},
-    )
+    bets = table.bets
+    if barred := _bars_after_turn(bets):
+        bets = {**bets, **barred}
+    return replace(table, phase=phase, winner=fact.card, box=table.box.expose(fact.card), bets=bets)
 
 
 def _bars_after_turn(bets: dict[str, Bet]) -> dict[str, Bet]:
     """The bets that are barred for n turns, now for one turn less; a bar lifts with the last."""
     return {
-        key: replace(bet, barred=bet.bar_turns > 1, bar_turns=bet.bar_turns - 1 or None)
-        for key, bet in bets.items()
+        bet.key: replace(bet, barred=bet.bar_turns > 1, bar_turns=bet.bar_turns - 1 or None)
+        for bet in bets.values()
         if bet.barred and bet.bar_turns is not None
     }
 
@@ -121,9 +117,11 @@ def _paid(table: FaroTable, fact: facts.BetPaid) -> FaroTable:
     return table.with_bet(fact.bet, stake_cents=fact.remains_cents, acted=True, left_on=left_on)
 
 
-def _taken(table: FaroTable, fact: StakeSettled) -> FaroTable:
+def _taken(
+    table: FaroTable, fact: facts.BetLost | facts.BetSplit | facts.BetReturned | facts.SleeperTaken | facts.BetSwept
+) -> FaroTable:
     """A bet came off with a turn, or with the end of the deal: it can be laid again."""
-    last_bets = table.laid_again_with(fact.bet, fact.round_number, fact.turn_number)
+    last_bets = table.laid_again_with(fact.bet, fact.deal, fact.turn)
     return table.without(fact.bet, last_bets=last_bets)
 
 

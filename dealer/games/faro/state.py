@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
-from msgspec import field
+from msgspec import Struct, field
 from msgspec.structs import replace
 from rpds import List
 
@@ -31,7 +31,7 @@ class Phase(Enum):
     DEALT_OUT = "dealt out"
 
 
-class Bet(Frozen, gc=False):
+class Bet(Struct, frozen=True, kw_only=True, gc=False):
     """A bet that lies on the layout, with its orders. Amounts in cents.
 
     ``bar_turns`` is for how many turns the bar still holds, ``None`` until it goes; it says nothing where the bet is
@@ -71,7 +71,7 @@ class Call(Frozen, gc=False):
     placed: int
 
 
-class LastBets(Frozen, gc=False):
+class LastBets(Struct, frozen=True, kw_only=True, gc=False):
     """The bets of a player that came off the layout with the same turn, as they lay; ``turn`` is of the ``deal``."""
 
     deal: int

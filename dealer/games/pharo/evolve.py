@@ -18,10 +18,9 @@ from events.games import pharo as facts
 
 def evolve(table: PharoTable, fact: Fact) -> PharoTable:
     """The table after a fact; a fact that does not concern it leaves it as it is."""
-    if isinstance(fact, BankBroke):
-        return replace(table, broken=True)
-    change = _CHANGES.get(type(fact))
-    return change(table, fact) if change else table
+    if change := _CHANGES.get(type(fact)):
+        return change(table, fact)
+    return replace(table, broken=True) if isinstance(fact, BankBroke) else table
 
 
 def _deal_begun(table: PharoTable, fact: facts.PackTaken) -> PharoTable:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from typing import Any
 
-from msgspec import field
+from msgspec import Struct, field
 from msgspec.structs import replace
 from rpds import HashTrieSet
 
@@ -31,7 +31,7 @@ class Phase(Enum):
     DEALT = "dealt out"
 
 
-class Bet(Frozen, gc=False):
+class Bet(Struct, frozen=True, kw_only=True, gc=False):
     """A stake that lies on a card of a punter's livret, with what is bent into it. Amounts in cents.
 
     ``gain_cents`` is won and not paid; ``awaits`` says that it was won in the last coup, and that its punter has not
