@@ -19,7 +19,10 @@ from events.records import Recorded
 State = TypeVar("State")
 
 CHECKPOINT = 32
-"""After so many effective facts a state is kept for good: so many at the most are folded to have any state again."""
+"""After so many effective facts a state is kept: so many at the most are folded to have one of the last again."""
+
+FAR = 512
+"""Further back than so many effective facts only each of these is kept: so many at the most are folded there."""
 
 _NONE: Any = object()
 
@@ -67,8 +70,11 @@ class Projection(Generic[State]):
                 some = newer[done : done + CHECKPOINT - (known + done) % CHECKPOINT]
                 state = self.apply_all(state, some) if self.apply_all else reduce(self.apply, some, state)
                 done += len(some)
-                if (known + done) % CHECKPOINT == 0:
-                    states[known + done] = state
+                at = known + done
+                if at % CHECKPOINT == 0:
+                    states[at] = state
+                    if at % FAR:
+                        states.pop(at - FAR, None)
         return state
 
 

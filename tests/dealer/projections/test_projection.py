@@ -7,7 +7,7 @@ from typing import Any
 
 from dealer.games.faro.take_and_pay import PLACES
 from dealer.night.history import History
-from dealer.projections.projection import CHECKPOINT, Projection
+from dealer.projections.projection import CHECKPOINT, FAR, Projection
 from dealer.projections.rounds import ROUNDS
 from events.effective_facts import EffectiveFacts, NightFacts, effective
 from events.facts.night import PlayerSeated
@@ -103,10 +103,11 @@ def test_a_fact_is_folded_once_while_the_night_goes_on() -> None:
 def test_taking_back_folds_no_more_at_the_end_of_a_long_night_than_at_its_beginning() -> None:
     night, counted = of_one_command(10_000), Counted()
     counted.projection.of(night.effective)
-    for version in (9_999, 9_000, 5_001, 63, 1):
-        counted.shown = 0
-        counted.projection.of(night.until(version).effective)
-        assert counted.shown < CHECKPOINT
+    for most, versions in ((CHECKPOINT, (9_999, 9_750, 1)), (FAR, (9_000, 5_001, 63))):
+        for version in versions:
+            counted.shown = 0
+            counted.projection.of(night.until(version).effective)
+            assert counted.shown < most
 
 
 def test_few_states_are_kept_of_a_long_night() -> None:
@@ -115,7 +116,7 @@ def test_few_states_are_kept_of_a_long_night() -> None:
         night = night.followed_by([one])
         counted.projection.of(night.effective)
     kept = sum(len(branch.states[counted.projection]) for branch, _ in night.effective.branches())
-    assert kept <= 5_000 / CHECKPOINT + 1
+    assert kept <= 5_000 / FAR + FAR / CHECKPOINT + 1
 
 
 def test_a_night_that_went_on_otherwise_shares_only_its_beginning() -> None:
