@@ -22,13 +22,15 @@ class RoundFacts(msgspec.Struct, eq=False):
     """A round, with the facts of its ``game`` alone, from the one that ``begun`` it to the next round of that game.
 
     ``before`` is the round of whichever game that was begun before it. The ``newest`` fact comes with those before it,
-    newest first, so that one more costs the same however many there are.
+    newest first, so that one more costs the same however many there are. When the next round has begun they are put in
+    ``earlier`` together, which takes an eighth of the room.
     """
 
     game: str
     begun: Recorded
     before: RoundFacts | None
-    newest: _Chain
+    newest: _Chain | None
+    earlier: tuple[Recorded, ...] = ()
     folded: dict[Hashable, Any] | None = None
 
     @property
@@ -38,7 +40,16 @@ class RoundFacts(msgspec.Struct, eq=False):
         while rest is not None:
             one, rest = rest
             found.append(one)
-        return tuple(reversed(found))
+        return (*self.earlier, *reversed(found))
+
+    def with_one(self, one: Recorded) -> RoundFacts:
+        """The round with one more fact."""
+        return RoundFacts(self.game, self.begun, self.before, (one, self.newest), self.earlier)
+
+    @property
+    def gone_by(self) -> RoundFacts:
+        """The same round, when the next has begun."""
+        return RoundFacts(self.game, self.begun, self.before, None, self.facts, self.folded)
 
     def __repr__(self) -> str:
         return f"RoundFacts({self.game!r}, begun by {self.begun.version})"
@@ -49,9 +60,9 @@ def _after(last: RoundFacts | None, one: Recorded) -> RoundFacts | None:
     if not game:
         return last
     if _BEGINS[type(one.fact)]:
-        return RoundFacts(game, one, last, (one, None))
+        return RoundFacts(game, one, last.gone_by if last else None, (one, None))
     if last is not None and last.game == game:
-        return RoundFacts(game, last.begun, last.before, (one, last.newest))
+        return last.with_one(one)
     later: list[RoundFacts] = []
     its = last
     while its is not None and its.game != game:
@@ -59,9 +70,9 @@ def _after(last: RoundFacts | None, one: Recorded) -> RoundFacts | None:
         its = its.before
     if its is None:
         return last
-    made = RoundFacts(game, its.begun, its.before, (one, its.newest))
+    made = its.with_one(one)
     for other in reversed(later):
-        made = RoundFacts(other.game, other.begun, made, other.newest)
+        made = RoundFacts(other.game, other.begun, made, other.newest, other.earlier)
     return made
 
 
@@ -80,7 +91,7 @@ def _after_all(last: RoundFacts | None, facts: Sequence[Recorded]) -> RoundFacts
 def _with_newest(last: RoundFacts | None, newest: _Chain | None) -> RoundFacts | None:
     if last is None or newest is None or newest is last.newest:
         return last
-    return RoundFacts(last.game, last.begun, last.before, newest)
+    return RoundFacts(last.game, last.begun, last.before, newest, last.earlier)
 
 
 _BEGINS = ByType({RoundBegun: True})
