@@ -66,6 +66,9 @@ CHART: dict[str, Family] = {
 ACCOUNTS_KNOWN = 8_192
 """Of so many accounts is it known what they are called and where they belong: as many as some hundred nights have."""
 
+MOVES_KNOWN = 4_096
+"""So many moves are known: a night has the same stakes again and again."""
+
 LAYOUT = "layout"
 PLAY = "play"
 SLEEPERS = "sleepers"
@@ -154,8 +157,9 @@ def move(debit: str, credit: str, amount_cents: int) -> Move:
     return Move(debit=debit, credit=credit, amount_cents=amount_cents)
 
 
+@lru_cache(maxsize=MOVES_KNOWN)
 def moved(debit: str, credit: str, amount_cents: int) -> tuple[Move, ...]:
-    """The same as moves: none where the amount is nothing."""
+    """The same as moves: none where the amount is nothing. Facts that move the same have the same ones."""
     return (move(debit, credit, amount_cents),) if amount_cents else ()
 
 

@@ -65,3 +65,10 @@ def test_lender_and_borrower_are_told_apart() -> None:
 def test_an_unknown_family_is_no_family() -> None:
     with pytest.raises(KeyError):
         family_of("petty_cash:red")
+
+
+def test_what_moves_the_same_has_the_same_moves() -> None:
+    first = accounts.moved("checks:red", "layout:red", 500)
+    assert first == (accounts.move("checks:red", "layout:red", 500),)
+    assert accounts.moved("checks:red", "layout:red", 500) is first
+    assert accounts.moved("checks:red", "layout:red", 0) == ()

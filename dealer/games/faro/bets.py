@@ -15,7 +15,7 @@ from dealer.games.faro.state import Bet, Call, FaroTable, Phase
 from events.facts.fact import Fact, Move
 from events.games import faro as facts
 from events.games.faro import Place
-from ledger.accounts import checks, layout, move
+from ledger.accounts import checks, layout, moved
 from ledger.ledger import Ledger
 
 _MOST_OF_A_STEM = 58
@@ -42,7 +42,7 @@ def place(table: FaroTable, ledger: Ledger, asked: commands.PlaceBet) -> tuple[F
 
 def _from_hand(player: str, stake_cents: int) -> tuple[Move, ...]:
     """A stake goes from a player's hand to the layout."""
-    return (move(checks(player), layout(player), stake_cents),)
+    return moved(checks(player), layout(player), stake_cents)
 
 
 def same_again(table: FaroTable, ledger: Ledger, asked: commands.SameAgain) -> tuple[Fact, ...]:
@@ -225,7 +225,7 @@ def _taken_down(lying: Bet | Call) -> Fact:
         bet=lying.key,
         player=lying.player,
         stake_cents=lying.stake_cents,
-        moves=(move(layout(lying.player), checks(lying.player), lying.stake_cents),),
+        moves=moved(layout(lying.player), checks(lying.player), lying.stake_cents),
     )
 
 
@@ -249,7 +249,7 @@ def claim(table: FaroTable, ledger: Ledger, asked: commands.ClaimSleeper) -> tup
             deal=table.deal,
             turn=table.turn,
             stake_cents=bet.stake_cents,
-            moves=(move(layout(bet.player), checks(asked.player), bet.stake_cents),),
+            moves=moved(layout(bet.player), checks(asked.player), bet.stake_cents),
         ),
     )
 

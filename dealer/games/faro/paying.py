@@ -13,7 +13,7 @@ from events.facts.fact import Fact, Move
 from events.facts.play import StakeSettled
 from events.frozen import Frozen
 from events.games import faro as facts
-from ledger.accounts import AFTER_HOCK, PLAY, SLEEPERS, checks, layout, move, moved
+from ledger.accounts import AFTER_HOCK, PLAY, SLEEPERS, checks, layout, moved
 from ledger.ledger import Ledger
 from ledger.statement import bank_line
 
@@ -78,7 +78,7 @@ class TurnBook:
 
     def give_back(self, bet: Bet | Call, reason: str) -> None:
         """A stake goes back to its owner."""
-        back = (move(layout(bet.player), checks(bet.player), bet.stake_cents),)
+        back = moved(layout(bet.player), checks(bet.player), bet.stake_cents)
         self._note(facts.BetReturned, bet, bet.stake_cents, back, reason=reason)
         self._off(bet)
 
@@ -93,12 +93,12 @@ class TurnBook:
         if self.table.house.sleepers == "returned":
             self.give_back(bet, "sleeper")
             return
-        self._note(facts.SleeperTaken, bet, bet.stake_cents, (move(layout(bet.player), SLEEPERS, bet.stake_cents),))
+        self._note(facts.SleeperTaken, bet, bet.stake_cents, moved(layout(bet.player), SLEEPERS, bet.stake_cents))
         self._off(bet)
 
     def sweep(self, bet: Bet) -> None:
         """A bet still lying after the hock goes to the dealer (rulebook 1.7)."""
-        self._note(facts.BetSwept, bet, bet.stake_cents, (move(layout(bet.player), AFTER_HOCK, bet.stake_cents),))
+        self._note(facts.BetSwept, bet, bet.stake_cents, moved(layout(bet.player), AFTER_HOCK, bet.stake_cents))
         self._off(bet)
 
     def _note(

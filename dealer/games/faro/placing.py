@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from dealer.commands.fields import RANKS
@@ -77,6 +78,7 @@ def _in_order(ranks: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(sorted(ranks, key=NUMBER.__getitem__))
 
 
+@lru_cache(maxsize=4_096)
 def _geometrical(kind: str, ranks: tuple[str, ...]) -> Place:
     covered = frozenset(ranks)
     said = "-".join(ranks) or "nothing"
