@@ -41,6 +41,8 @@ export class Outbox {
   held = [];
   /** Whether what waits outlives this tab; the storage of the tab alone outlives its pages only. */
   durable = true;
+  /** Whether what an earlier page left behind is here. */
+  open = false;
   #page = newId();
   #gone = false;
   #base = null;
@@ -52,7 +54,7 @@ export class Outbox {
     this.night = night;
     this.changed = changed;
     this.#tabStorage = new TabStorage(night);
-    /** Fulfilled once what an earlier page left behind is here. */
+    /** Fulfilled once it is open. */
     this.ready = this.#open();
     addEventListener("pagehide", () => this.#leave());
     // Another page of this tab may have gone on since the browser put this one aside.
@@ -134,6 +136,7 @@ export class Outbox {
     await this.look();
     // Nothing is on its way yet: what was touched first is sent first.
     this.entries.sort((one, other) => one.at - other.at);
+    this.open = true;
     if (this.#base) setInterval(() => this.look(), RENEW_MS);
     else for (const one of this.#all) one.kept = true;
     this.changed();

@@ -103,7 +103,8 @@ export class Transport {
   async work() {
     if (this.#busy) return;
     this.#busy = true;
-    await this.#outbox.ready;
+    // Without a turn of the page's tasks where nothing is waited for: the request leaves before anything is drawn.
+    if (!this.#outbox.open) await this.#outbox.ready;
     while (this.#outbox.first && (await this.#deliver(this.#outbox.first)));
     this.#busy = false;
     this.heard.idle();
@@ -130,10 +131,11 @@ export class Transport {
   async #deliver(entry) {
     let renewed = false;
     let failures = 0;
-    this.heard.sending();
     for (;;) {
       if (this.#outbox.first !== entry) return true;
-      const answer = await this.#ask(entry);
+      const asked = this.#ask(entry);
+      this.heard.sending();
+      const answer = await asked;
       if (answer.response) {
         this.heard.reached();
         this.#answered(entry, answer);
