@@ -1,7 +1,5 @@
 // The bubble above a finger, and the stack that follows it.
 
-const ABOVE_PX = 58;
-const EDGE_PX = 6;
 const LIFT_PX = 26;
 
 export class Bubble {
@@ -23,9 +21,8 @@ export class Bubble {
     this.#doing.textContent = doing;
     this.#box.className = `bubble ${how}`;
     this.#box.hidden = false;
-    const { width, height } = this.#box.getBoundingClientRect();
-    const left = Math.min(Math.max(x - width / 2, EDGE_PX), innerWidth - width - EDGE_PX);
-    this.#box.style.transform = `translate(${left}px, ${Math.max(y - ABOVE_PX - height, EDGE_PX)}px)`;
+    this.#box.style.setProperty("--x", `${x}px`);
+    this.#box.style.setProperty("--y", `${y}px`);
   }
 
   away() {
