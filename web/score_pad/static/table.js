@@ -118,7 +118,6 @@ function pad({ transport, drawer }) {
       },
     },
     quick: ["plays", "shape", "bidder", "doubled", "card-rank", "card-suit", "tricks", "told"],
-    waits: () => show(hand),
     escape() {
       hand.again = "";
       hand.letGo();

@@ -49,10 +49,10 @@ export class Outbox {
   #tabStorage;
   #written = Promise.resolve();
 
-  /** `changed` is called whenever there is something new to show. */
-  constructor(night, changed) {
+  /** `heard` is told when a touch is `kept`, and of whatever else there is to show (`changed`). */
+  constructor(night, heard) {
     this.night = night;
-    this.changed = changed;
+    this.heard = heard;
     this.#tabStorage = new TabStorage(night);
     /** Fulfilled once it is open. */
     this.ready = this.#open();
@@ -78,7 +78,7 @@ export class Outbox {
     await this.keep(entry);
     entry.kept = true;
     this.#shelve();
-    this.changed();
+    this.heard.kept();
   }
 
   /** Keep an entry as it now is. */
@@ -90,7 +90,7 @@ export class Outbox {
   /** Let go of entries, waiting or held. */
   remove(gone) {
     this.#letGo(gone);
-    this.changed();
+    this.heard.changed();
     return this.#write("touches", (store) => gone.forEach((one) => store.delete(one.id)));
   }
 
@@ -98,7 +98,7 @@ export class Outbox {
   async hold() {
     const moved = this.entries.splice(0);
     this.held.push(...moved);
-    this.changed();
+    this.heard.changed();
     await Promise.all(moved.map((one) => this.keep(one)));
   }
 
@@ -106,14 +106,14 @@ export class Outbox {
   async release(entries) {
     this.held = this.held.filter((one) => !entries.includes(one));
     this.entries.push(...entries);
-    this.changed();
+    this.heard.changed();
     await Promise.all(entries.map((one) => this.keep(one)));
   }
 
   /** Say that this page lives, and settle with this browser's others what is whose. */
   async look() {
     await this.#renew();
-    if (await this.#settle()) this.changed();
+    if (await this.#settle()) this.heard.changed();
   }
 
   get #all() {
@@ -139,7 +139,7 @@ export class Outbox {
     this.open = true;
     if (this.#base) setInterval(() => this.look(), RENEW_MS);
     else for (const one of this.#all) one.kept = true;
-    this.changed();
+    this.heard.changed();
   }
 
   /** Begin with what this tab keeps; gives the page that put it there, if that one has gone. */
@@ -233,6 +233,6 @@ export class Outbox {
     this.#base = null;
     this.durable = false;
     this.#shelve();
-    this.changed();
+    this.heard.changed();
   }
 }

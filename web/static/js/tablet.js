@@ -16,6 +16,9 @@ import { Transport } from "./transport.js";
 /** Touches that count again however quick they come: digits, and what is only chosen. */
 const QUICK = ["digit", "amount", "player", "alert-away", "dispute", "disputer", "rows-more"];
 
+/** What is answered within this is not drawn as being on its way: a table is drawn once then, with what came of it. */
+const AT_ONCE_MS = 50;
+
 /** The night of the page. */
 export const nightOfPage = () => byId("table").dataset.night;
 
@@ -27,11 +30,11 @@ const movesAnyGame = ({ do: word }) => word === "void" || byId("table").dataset.
  * wait which `canBeDone` now, what `followsOf` them, what each `adds` to a player's checks, and how to `drawWaiting`. `makeGame` is given the transport, the drawer and
  * the outbox, and gives what is the game's own: its `touches`, those that count however `quick` they come, what to say of
  * a key that was touched `twice` at once or is `asleep`, what a key of its keypad does (`type`), and what to do when a command was
- * `answered`, when other commands wait (`waits`), when the table was `renewed` and when
- * the dealer would `escape`. Gives `touch`, which does what an element that was touched asks for, and says whether it did.
+ * `answered`, when the table was `renewed` and when the dealer would `escape`. Gives `touch`, which does what an element that
+ * was touched asks for, and says whether it did.
  */
 export function runTable(hand, rules, makeGame) {
-  const outbox = new Outbox(hand.night, changed);
+  const outbox = new Outbox(hand.night, { changed, kept: onItsWay });
   const unsaved = new UnsavedNotice(outbox, rules);
   /** The version that the stream told of last, what was last heard of others, whether a cut line is being made good. */
   let told = 0;
@@ -40,23 +43,21 @@ export function runTable(hand, rules, makeGame) {
   /** Whether the night has gone over to another game, which has a page of its own. */
   let elsewhere = false;
   let catchingUp = false;
+  let due = 0;
 
   const shown = () => ({ version: Number(state().version), moment: elsewhere ? null : state().moment });
   const movesOn = (command) => movesAnyGame(command) || rules.movesOn(command);
   const transport = new Transport(hand.night, outbox, { ...rules, movesOn }, shown, {
-    sending: changed,
+    sending: onItsWay,
     answered(table, { command }) {
       renew(table);
       quiet();
       game.answered?.(command);
       if (command.do === "seat_player") hand.player = command.player;
       drawer.answered(command);
-      show(hand);
-      unsaved.show();
     },
     refreshed(table) {
       renew(table);
-      show(hand);
       othersWords = state().said;
       unsaved.mend();
       changed();
@@ -107,11 +108,25 @@ export function runTable(hand, rules, makeGame) {
   const claims = new Claims(hand, transport, drawer);
   const game = makeGame({ transport, drawer, outbox });
 
-  function changed() {
-    unsaved.show();
+  function markSaved() {
     mark(outbox.entries.length ? (unsaved.cut ? "unsaved" : "sending") : "saved", state().said);
-    game.waits?.();
+  }
+
+  /** Show the table with what waits, now that another table or other touches are there. */
+  function changed() {
+    clearTimeout(due);
+    due = 0;
+    markSaved();
+    show(hand);
+    unsaved.show();
     if (unsaved.stands) transport.work();
+  }
+
+  /** Show what waits, but not before an answer that comes at once. */
+  function onItsWay() {
+    markSaved();
+    if (!unsaved.stands) changed();
+    else due ||= setTimeout(changed, AT_ONCE_MS);
   }
 
   /** Fetch the page of the game that is on; a table that was asked for (`?game=`) is not asked for any more. */

@@ -82,7 +82,7 @@ export class UnsavedNotice {
     strip.classList.toggle("signed-out", this.#signedOut);
     write(strip.querySelector(".sentence"), this.#sentence(entries, held));
     // It lies where the head of the page says this, and says it in its stead.
-    write(strip.querySelector(".stands"), whereItStands(strip));
+    if (shown) write(strip.querySelector(".stands"), whereItStands(strip));
     hide(strip.querySelector(".sign-in"), !this.#signedOut);
     hide(strip.querySelector(".drop-last"), !waits || !entries.length);
     hide(strip.querySelector(".leave-held"), waits || !offers);

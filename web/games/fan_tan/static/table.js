@@ -119,7 +119,6 @@ function fanTan({ transport, drawer }) {
     touches,
     quick: ["dealer", "who", "clear", "waive"],
     twice: (key) => key.dataset.touch === "pass" && "Touched twice at once, and counted once. For the next player’s pass touch it again.",
-    waits: () => show(hand),
     renewed() {
       const turn = turnComing();
       if (turn !== begun) hand.letGo();

@@ -49,7 +49,6 @@ function farmer({ transport, drawer }) {
     },
     quick: ["rank", "off", "dealer"],
     asleep: (key) => key.dataset.touch === "rank" && notice("No more of these are in the pack."),
-    waits: () => show(hand),
     escape: () => hand.letGo(),
   };
 }

@@ -23,12 +23,6 @@ show(hand);
 
 /** What is Faro's own in running a table. */
 function faro({ transport, drawer, outbox }) {
-  const ordersThen = () => {
-    showPlayersKeys(hand, transport.waiting);
-    showOrders(momentAfter(state(), transport.waiting)?.phase ?? null);
-  };
-  whenShown(ordersThen);
-
   /** What each kind of touch does with the element that was touched. */
   const touches = {
     player(key) {
@@ -227,8 +221,11 @@ function faro({ transport, drawer, outbox }) {
   }
 
   whenShown(() => {
-    showPhase(transport.waiting);
-    showAsked(hand, transport.waiting);
+    const { waiting } = transport;
+    showPlayersKeys(hand, waiting);
+    showOrders(momentAfter(state(), waiting)?.phase ?? null);
+    showPhase(waiting);
+    showAsked(hand, waiting);
   });
 
   return {
@@ -243,7 +240,6 @@ function faro({ transport, drawer, outbox }) {
       if (Object.values(CARD_COMMANDS).includes(command.do)) hand.show("turn");
       if (command.do === "same_again" && state().leftOut) notice(state().said);
     },
-    waits: ordersThen,
     renewed() {
       if (hand.moving && !document.querySelector(`.pane[data-bet="${CSS.escape(hand.moving)}"]`)) hand.moving = null;
     },

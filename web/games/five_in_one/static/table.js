@@ -59,7 +59,6 @@ function fiveInOne({ transport, drawer }) {
       ...keysOfSheet(hand, transport),
     },
     quick: ["chips", "card", "size", "dealer"],
-    waits: () => show(hand),
     escape: () => hand.letGo(),
   };
 }

@@ -74,7 +74,6 @@ function frog({ transport, drawer }) {
       ...keysOfSheet(hand, transport),
     },
     quick: ["plate", "ten", "unit", "trump", "dealer"],
-    waits: () => show(hand),
     escape() {
       hand.again = "";
       hand.speaker = "";

@@ -116,7 +116,6 @@ function pharo({ transport, drawer }) {
       hand.typed = amountAfter(hand.typed, digit);
     },
     twice: (key) => key.dataset.touch === "rank" && "Touched twice at once, and counted once. For a doublet touch it again.",
-    waits: () => show(hand),
     escape: () => hand.letGo(),
   };
 }

@@ -55,7 +55,6 @@ function spoilFive({ transport, drawer }) {
     },
     quick: ["dealer"],
     twice: (key) => key.dataset.touch === "trick" && "Touched twice at once, and counted once. For another trick of theirs touch again.",
-    waits: () => show(hand),
     escape() {
       hand.dies = "";
     },
