@@ -1,6 +1,6 @@
 // A dispute in two touches: the first on what is disputed, the second on what the player says.
 
-import { all, byId, hide, notice, press, whenShown, write } from "./screen.js";
+import { all, byId, hide, notice, onBody, press, whenShown, write } from "./screen.js";
 
 export class Claims {
   #hand;
@@ -61,6 +61,7 @@ export class Claims {
   }
 
   #show() {
+    onBody("disputes", byId("open-disputes") && "");
     const part = byId("part-claims");
     const opens = part.hidden && this.#open;
     hide(part, !this.#open);

@@ -1,6 +1,6 @@
 // Rows that lie below what a list shows: how many, on a key that goes on to them. No list is cut without a word.
 
-import { all, whenShown } from "./screen.js";
+import { all, hide, whenShown, write } from "./screen.js";
 
 /** Keep the keys beside all lists of rows saying how many more there are. */
 export function watchRows() {
@@ -35,9 +35,9 @@ function tell() {
   due = 0;
   for (const key of all(".rows-more")) {
     // The key itself takes room from the list: whether there are more is asked without it.
-    key.hidden = true;
+    hide(key, true);
     if (!below(listOf(key)).length) continue;
-    key.hidden = false;
-    key.textContent = `${below(listOf(key)).length} more ▾`;
+    hide(key, false);
+    write(key, `${below(listOf(key)).length} more ▾`);
   }
 }

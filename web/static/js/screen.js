@@ -47,10 +47,17 @@ export function put(element, name, value) {
 /** Hide an element, or show it. */
 export const hide = (element, whether) => put(element, "hidden", whether ? "" : null);
 
+/** Let a key be touched no more, or again. */
+export const disable = (key, whether) => put(key, "disabled", whether ? "" : null);
+
 /** Write a text where another stands. */
 export function write(element, text) {
   const words = `${text ?? ""}`;
-  if (element.textContent !== words) element.textContent = words;
+  if (element.textContent === words) return;
+  const { firstChild } = element;
+  // What stands is changed and not put in place of it: then its neighbours are not looked at.
+  if (words && firstChild?.nodeType === Node.TEXT_NODE && firstChild === element.lastChild) firstChild.nodeValue = words;
+  else element.textContent = words;
 }
 
 /**

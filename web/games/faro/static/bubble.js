@@ -1,5 +1,7 @@
 // The bubble above a finger, and the stack that follows it.
 
+import { hide, put, write } from "../../js/screen.js";
+
 const LIFT_PX = 26;
 
 export class Bubble {
@@ -17,16 +19,16 @@ export class Bubble {
 
   /** Say something above a point of the screen; `how` is "", "wrong" or "off". */
   say(x, y, { name, doing }, how) {
-    this.#name.textContent = name;
-    this.#doing.textContent = doing;
-    this.#box.className = `bubble ${how}`;
-    this.#box.hidden = false;
+    write(this.#name, name);
+    write(this.#doing, doing);
+    put(this.#box, "class", `bubble ${how}`);
+    hide(this.#box, false);
     this.#box.style.setProperty("--x", `${x}px`);
     this.#box.style.setProperty("--y", `${y}px`);
   }
 
   away() {
-    this.#box.hidden = true;
+    hide(this.#box, true);
   }
 }
 

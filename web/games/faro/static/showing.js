@@ -2,7 +2,7 @@
 
 import { dollars } from "../../js/amounts.js";
 import { shownAmount } from "../../js/keypad.js";
-import { all, byId, hide, onBody, press, put, state, write } from "../../js/screen.js";
+import { all, byId, disable, hide, onBody, press, put, state, write } from "../../js/screen.js";
 import { momentAfter } from "./moment.js";
 
 const ASKS = {
@@ -23,6 +23,7 @@ const PHASES = {
 
 /** Show the hand on a Faro table. */
 export function showFaro(hand) {
+  onBody("many", document.querySelector(".players.many") && "");
   onBody("mode", hand.moving ? "move" : hand.lays ? "lay" : "orders");
   press('[data-touch="amount"]', (key) => hand.lays && Number(key.dataset.cents) === hand.cents);
   press("#key-orders", () => !hand.lays);
@@ -82,7 +83,10 @@ function showOther(hand) {
 
 /** Let only those orders be touched that may be given at a phase, the one the deal will be at; null where nobody knows. */
 export function showOrders(phase) {
-  for (const key of all("[data-at]")) key.disabled = !key.dataset.at || (phase !== null && !key.dataset.at.split(" ").includes(phase));
+  for (const key of all("[data-at]")) {
+    const { at } = key.dataset;
+    disable(key, !at || (phase !== null && !at.split(" ").includes(phase)));
+  }
 }
 
 function showPanes(hand) {
@@ -161,7 +165,7 @@ function showSuits(hand) {
   if (!hand.rank) return;
   write(row.querySelector(".chosen"), hand.rank);
   const out = byId(`rank-${hand.rank}`).dataset.suitsOut;
-  for (const key of row.querySelectorAll("[data-suit]")) key.disabled = Boolean(key.dataset.suit) && out.includes(key.dataset.suit);
+  for (const key of row.querySelectorAll("[data-suit]")) disable(key, Boolean(key.dataset.suit) && out.includes(key.dataset.suit));
 }
 
 function showPicks(hand) {
