@@ -1,10 +1,15 @@
 // Amounts of money as they are said and typed.
 
+const figures = new Intl.NumberFormat("en");
+
+/** Dollars as figures, the thousands apart: 12,500. */
+export const grouped = (whole) => figures.format(whole);
+
 /** Cents as the table says them: 25¢, $5, $12.50. */
 export function dollars(cents) {
   if (cents < 100) return `${cents}¢`;
   const rest = cents % 100;
-  return `$${Math.floor(cents / 100).toLocaleString("en")}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
+  return `$${grouped(Math.floor(cents / 100))}${rest ? `.${String(rest).padStart(2, "0")}` : ""}`;
 }
 
 /** Typed dollars as cents; null where they are no amount. */

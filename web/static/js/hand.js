@@ -4,6 +4,7 @@ export class Hand {
   player = null;
   drawer = false;
   #kept;
+  #lies = "";
 
   /** `kept` names what outlives the page in its tab. */
   constructor(night, kept) {
@@ -23,8 +24,10 @@ export class Hand {
 
   keep() {
     try {
-      const kept = Object.fromEntries(this.#kept.map((name) => [name, this[name]]));
-      sessionStorage.setItem(`hand ${this.night}`, JSON.stringify(kept));
+      const kept = JSON.stringify(Object.fromEntries(this.#kept.map((name) => [name, this[name]])));
+      if (kept === this.#lies) return;
+      sessionStorage.setItem(`hand ${this.night}`, kept);
+      this.#lies = kept;
     } catch {
       // As above.
     }

@@ -1,6 +1,6 @@
 // The keypad: what a touch on it makes of what is typed, the same for amounts and PINs.
 
-import { centsOf } from "./amounts.js";
+import { centsOf, grouped } from "./amounts.js";
 
 /** What is typed once a key has been touched: "back" takes the last character off, "clear" all, others add what `takes` has. */
 export function typedAfter(typed, key, takes) {
@@ -17,5 +17,5 @@ const mayBeAmount = (typed) => typed === "." || centsOf(typed) !== null || /^\d{
 /** A typed amount as it is shown while it is typed. */
 export function shownAmount(typed) {
   const [dollars, cents] = typed.split(".");
-  return `$${Number(dollars || 0).toLocaleString("en")}${cents === undefined ? "" : `.${cents}`}`;
+  return `$${grouped(Number(dollars || 0))}${cents === undefined ? "" : `.${cents}`}`;
 }

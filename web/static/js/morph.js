@@ -24,10 +24,11 @@ export function morph(old, fresh) {
 }
 
 function morphAttributes(old, fresh) {
-  for (const { name, value } of fresh.attributes) {
+  for (const name of fresh.getAttributeNames()) {
+    const value = fresh.getAttribute(name);
     if (old.getAttribute(name) !== value && !keeps(old, name)) old.setAttribute(name, value);
   }
-  for (const { name } of [...old.attributes]) {
+  for (const name of old.getAttributeNames()) {
     if (!fresh.hasAttribute(name) && !keeps(old, name)) old.removeAttribute(name);
   }
 }

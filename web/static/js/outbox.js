@@ -75,7 +75,7 @@ export class Outbox {
     this.entries.push(entry);
     this.#shelve();
     await this.ready;
-    await this.keep(entry);
+    await this.#store(entry);
     entry.kept = true;
     this.#shelve();
     this.heard.kept();
@@ -84,6 +84,10 @@ export class Outbox {
   /** Keep an entry as it now is. */
   keep(entry) {
     this.#shelve();
+    return this.#store(entry);
+  }
+
+  #store(entry) {
     return this.#write("touches", (store) => this.#all.includes(entry) && store.put(this.#asItIs(entry)));
   }
 

@@ -137,7 +137,7 @@ class Fingers {
   }
 
   #mark(spot) {
-    for (const marked of document.querySelectorAll(".spot.under")) marked.classList.remove("under");
+    for (const marked of document.querySelectorAll("#part-layout .spot.under")) marked.classList.remove("under");
     spot?.classList.add("under");
   }
 
@@ -161,7 +161,7 @@ class Fingers {
 
 /** The stacks in reach of a finger, the nearest first; `away` is how far it is from their edge. */
 function stacksBy(x, y) {
-  return [...document.querySelectorAll(".stack[data-on]")]
+  return [...document.querySelectorAll("#part-layout .stack[data-on]")]
     .map((stack) => {
       const box = stack.querySelector(".pile > ellipse").getBoundingClientRect();
       const away = Math.hypot(Math.max(box.left - x, x - box.right, 0), Math.max(box.top - y, y - box.bottom, 0));

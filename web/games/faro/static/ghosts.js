@@ -6,7 +6,7 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** Draw what these entries of the outbox will lay. */
 export function showGhosts(entries) {
-  for (const ghost of all(".ghost")) ghost.remove();
+  for (const ghost of all("#part-layout .ghost")) ghost.remove();
   const board = document.querySelector("#part-layout .board");
   const laid = new Map();
   for (const { command, spot } of entries) {

@@ -61,14 +61,14 @@ export function wordsFor(spot, hand, moving) {
 
 /** Mark, before any touch, the case cards whose limit the checks in hand pass, and players who hold too little. */
 export function showReach(hand) {
-  for (const card of document.querySelectorAll(".card.case")) {
+  for (const card of document.querySelectorAll("#part-layout .card.case")) {
     const spot = byId(`spot-single-${card.id.slice("card-".length)}`);
     const words = card.querySelector(".state");
     const over = Boolean(spot) && hand.lays && ownCents(spot, hand) + hand.cents > limitOn(spot);
     card.classList.toggle("over", over);
     words.textContent = over ? `over ${dollars(limitOn(spot))}` : words.dataset.case;
   }
-  for (const seat of document.querySelectorAll(".seat[data-player]")) {
+  for (const seat of document.querySelectorAll("#part-players .seat[data-player]")) {
     seat.classList.toggle("short", hand.lays && hand.cents > Number(seat.dataset.checks));
   }
 }

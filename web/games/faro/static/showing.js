@@ -25,7 +25,7 @@ const PHASES = {
 export function showFaro(hand) {
   onBody("many", document.querySelector(".players.many") && "");
   onBody("mode", hand.moving ? "move" : hand.lays ? "lay" : "orders");
-  press('[data-touch="amount"]', (key) => hand.lays && Number(key.dataset.cents) === hand.cents);
+  press('#part-hand [data-touch="amount"]', (key) => hand.lays && Number(key.dataset.cents) === hand.cents);
   press("#key-orders", () => !hand.lays);
   press("#key-copper", () => hand.copper);
   press("#key-paroli", () => hand.paroli);
@@ -72,29 +72,29 @@ export function showAsked(hand, waiting) {
 }
 
 function showOther(hand) {
-  const listed = [...all('[data-touch="amount"]')].some((key) => Number(key.dataset.cents) === hand.cents);
+  const listed = [...all('#part-hand [data-touch="amount"]')].some((key) => Number(key.dataset.cents) === hand.cents);
   press("#key-other", () => hand.lays && !listed);
   write(byId("key-other").firstElementChild, hand.lays && !listed ? `${dollars(hand.cents)}${hand.bills ? " bills" : ""}` : hand.bills ? "Bills" : "Other");
   const claims = hand.player && byId(`seat-${hand.player}`)?.dataset.name;
-  for (const key of all('[data-touch="claim"]')) write(key, claims ? `${claims} claims the sleeper` : "Choose who claims the sleeper");
-  for (const key of all('[data-touch="press"]')) write(key, hand.cents ? `Press ${dollars(hand.cents)}` : "Press");
+  for (const key of all('#part-sheet [data-touch="claim"]')) write(key, claims ? `${claims} claims the sleeper` : "Choose who claims the sleeper");
+  for (const key of all('#part-sheet [data-touch="press"]')) write(key, hand.cents ? `Press ${dollars(hand.cents)}` : "Press");
   write(byId("part-sheet").querySelector(".typed-sum"), shownAmount(hand.typed));
 }
 
 /** Let only those orders be touched that may be given at a phase, the one the deal will be at; null where nobody knows. */
 export function showOrders(phase) {
-  for (const key of all("[data-at]")) {
+  for (const key of all("#part-sheet [data-at]")) {
     const { at } = key.dataset;
     disable(key, !at || (phase !== null && !at.split(" ").includes(phase)));
   }
 }
 
 function showPanes(hand) {
-  const panes = [...all(".pane")];
+  const panes = [...all("#part-sheet .pane")];
   const open = panes.find((pane) => pane.dataset.pane === hand.pane) ?? panes[0];
   for (const pane of panes) hide(pane, pane !== open);
   onBody("pane", open.dataset.pane);
-  for (const stack of [...all(".stack")]) {
+  for (const stack of all("#part-layout .stack")) {
     if (stack.classList.toggle("chosen", stack.dataset.bet === open.dataset.bet) && stack.nextSibling) stack.parentNode.append(stack);
   }
   showPayments(hand);
@@ -107,7 +107,7 @@ function showPanes(hand) {
 
 /** What is still to be taken and paid; with nothing left of it the case-keeper has its room back. */
 function showPayments(hand) {
-  const payments = [...all(".payments")];
+  const payments = [...all("#part-sheet .payments")];
   const settled = payments.findIndex((one) => one.dataset.payments === hand.settled);
   const again = paymentsShown().last && hand.listed === paymentsShown().last;
   for (const [at, one] of payments.entries()) hide(one, !again && (at <= settled || Boolean(one.dataset.passed)));
@@ -115,7 +115,7 @@ function showPayments(hand) {
   const sheet = byId("part-sheet");
   sheet.classList.toggle("paying", paying);
   put(sheet.parentElement, "class", `side${paying ? (sheet.classList.contains("many") ? " paying many" : " paying") : ""}`);
-  const key = document.querySelector(".settle");
+  const key = document.querySelector("#part-sheet .settle");
   if (key) write(key, paying || !payments.length ? "All settled" : "Take and pay");
 }
 
@@ -141,12 +141,12 @@ export function showPlayersKeys(hand, waiting) {
 
 /** Whether anything is shown that is to be taken or paid, and the key of the last that there is. */
 export function paymentsShown() {
-  const payments = [...all(".payments")];
+  const payments = [...all("#part-sheet .payments")];
   return { any: payments.some((one) => !one.hidden), last: payments.at(-1)?.dataset.payments ?? "" };
 }
 
 /** The bets on one spot, in the order in which they lie. */
-export const panesOn = (spot) => [...all(".pane.orders")].filter((pane) => pane.dataset.on === spot);
+export const panesOn = (spot) => [...all("#part-sheet .pane.orders")].filter((pane) => pane.dataset.on === spot);
 
 /** Which of several bets on the same spot it is, on the key that goes over to the next. */
 function showBeside(open) {
@@ -169,7 +169,7 @@ function showSuits(hand) {
 }
 
 function showPicks(hand) {
-  for (const key of all(".pick-key")) {
+  for (const key of all("#part-sheet .pick-key")) {
     const side = hand.picks.get(key.dataset.rank) ?? "";
     key.classList.toggle("win", side === "win");
     key.classList.toggle("lose", side === "lose");
@@ -179,7 +179,7 @@ function showPicks(hand) {
   }
   const ranks = (side) => [...hand.picks].filter(([, picked]) => picked === side).map(([rank]) => rank).join("-");
   const said = [ranks("win"), ranks("lose") && `${ranks("lose")} to lose`].filter(Boolean).join(" / ");
-  const picked = document.querySelector(".picked");
+  const picked = document.querySelector("#part-sheet .picked");
   if (picked) write(picked, said || picked.dataset.hint);
   const lay = byId("lay-picked");
   if (lay) write(lay, hand.moving ? "Move there" : hand.cents ? `Lay ${dollars(hand.cents)}` : "Lay");
