@@ -93,6 +93,30 @@ def test_over_tls_the_shell_is_kept_and_says_when_the_line_is_gone(
 
 
 @pytest.mark.browser
+def test_a_touch_does_not_wait_for_the_shells_worker(
+    name_browser: Browser, address: str, over_tls: tuple[str, Callable[[], None]], night: str
+) -> None:
+    """A browser stops a worker that rests, and would start it for each touch after a pause."""
+    where, _ = over_tls
+    tablet = signed_in(name_browser, address, where)
+    tablet.go(f"/nights/{night}")
+    tablet.page.wait_for_function("() => navigator.serviceWorker.controller")
+    tablet.page.reload()
+    tablet.follows()
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.spot("single-Q")
+    tablet.sees('#part-state[data-version="8"]')
+    routes = tablet.page.evaluate(
+        """() => Object.fromEntries(performance.getEntriesByType("resource").map(
+            (one) => [new URL(one.name).pathname.split("/").at(-1), one.workerMatchedSourceType]))"""
+    )
+    assert routes["commands"] == "network"
+    assert routes["tablet.js"] == ""
+    tablet.close()
+
+
+@pytest.mark.browser
 def test_over_plain_http_on_a_name_all_of_it_works_without(
     name_browser: Browser, address: str, house: House, night: str
 ) -> None:

@@ -3,8 +3,13 @@
 
 const CACHE = `shell ${new URL(self.location.href).searchParams.get("v")}`;
 const OFFLINE = "/offline";
+const OURS = [{ requestMode: "navigate" }, { urlPattern: "/static/*" }, { urlPattern: "/fonts/*" }];
 
-self.addEventListener("install", (event) => event.waitUntil(keepShell().then(() => self.skipWaiting())));
+self.addEventListener("install", (event) => {
+  event.waitUntil(keepShell().then(() => self.skipWaiting()));
+  // Where the browser knows of routes, a touch goes by this worker, which would have to be started for it after a rest.
+  event.addRoutes?.({ condition: { not: { or: OURS } }, source: "network" }).catch(() => {});
+});
 self.addEventListener("activate", (event) => event.waitUntil(letOldShellsGo().then(() => self.clients.claim())));
 
 self.addEventListener("fetch", (event) => {
