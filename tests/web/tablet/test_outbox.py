@@ -240,6 +240,46 @@ def test_a_touch_goes_to_the_book_while_it_is_being_kept(tablet: Tablet, house: 
     assert facts(house, night) == ["BetPlaced", *FACTS]
 
 
+ENTER = """(place) => {
+    const asked = [];
+    const real = window.fetch;
+    window.fetch = (address, ...more) => {
+        asked.push(address);
+        return real(address, ...more);
+    };
+    const enter = new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true });
+    document.getElementById(`spot-${place}`).dispatchEvent(enter);
+    window.fetch = real;
+    return asked;
+}"""
+"""Touches a place, and says what was asked of the server by the time the touch was done with."""
+
+
+def test_a_touch_is_sent_in_the_moment_in_which_it_is_made(tablet: Tablet, night: str) -> None:
+    tablet.player("red")
+    tablet.amount(500)
+    # The first touch waits until the base is open.
+    tablet.spot("single-Q")
+    tablet.sees('#part-state[data-version="8"]')
+    assert tablet.page.evaluate(ENTER, "single-A") == [f"/nights/{night}/commands"]
+    tablet.settle_down(9)
+
+
+def test_what_is_not_answered_at_once_is_drawn_where_it_will_lie(tablet: Tablet) -> None:
+    held: list[Route] = []
+    tablet.page.route("**/commands", lambda route: held.append(route), times=1)
+    tablet.player("red")
+    tablet.amount(500)
+    tablet.spot("single-Q")
+    outlines = tablet.page.locator(".ghost text")
+    expect(outlines).to_have_text(["5"])
+    expect(tablet.saved).to_have_text("saving")
+    expect(tablet.page.locator("#strip")).to_be_hidden()
+    held[0].continue_()
+    tablet.settle_down(8)
+    expect(outlines).to_have_count(0)
+
+
 def test_two_pages_of_one_browser_do_not_send_each_others_touches(
     tablet: Tablet, line: Cable, house: House, night: str
 ) -> None:
