@@ -117,7 +117,7 @@ def _in(boxes: Boxes) -> Iterator[None]:
 def _nights() -> Iterator[tuple[History, list[RecordedCommand]]]:
     """Nights with every kind of fact, and one with a bet and a hand that were disputed, with their commands."""
     for rows in nights():
-        yield History.of(rows.recorded), [recorded_command(row) for row in rows.commands]
+        yield History.of(rows.recorded), [recorded_command(row._asdict()) for row in rows.commands]
     with Book.open() as book:
         disputed = Disputed(book).play_bet().rule().play_hand()
         yield disputed.assistant.history(disputed.night), book.commands(disputed.night)

@@ -87,7 +87,7 @@ def test_what_comes_right_after_a_beats_time_is_not_forgotten() -> None:
     async def waited() -> tuple[bool, bool]:
         return await answer._set_within(Moved(), 0.0), await answer._set_within(asyncio.Event(), 0.0)
 
-    assert asyncio.run(waited()) == (True, False)
+    assert run_alone(waited()) == (True, False)
 
 
 def test_a_reader_who_takes_nothing_in_is_given_up(house: House, night: str, monkeypatch: pytest.MonkeyPatch) -> None:
