@@ -163,7 +163,7 @@ class BookFile:
             return "", 0
         try:
             main, log, index = map(os.stat, self._names)
-            found = ((main.st_dev, main.st_ino), (log.st_dev, log.st_ino), (index.st_dev, index.st_ino))
+            found = (_identity(main), _identity(log), _identity(index))
             same = found[0] == self._opened[0]
             over = same and written(main) != self._written and not self._holds_what_it_held()
         except (FileNotFoundError, NotADirectoryError):

@@ -271,15 +271,21 @@ def test_a_double_tap_at_a_fan_tan_table_is_one_act(fan_tan: Twice, state: str) 
     touch_all(fan_tan, state, FAN_TAN[state])
 
 
-def test_what_begins_another_game_is_not_touched_by_the_tap_that_ended_the_first(
-    browser: Browser, address: str, house: House
-) -> None:
-    """The page of the other game is loaded between the two touches: its keys lie where this one's lay."""
+def both_games_after_a_hand(house: House) -> str:
+    """A night of Faro and Fan-Tan whose first hand of Fan-Tan has ended and is not settled yet."""
     night = pot_night(house, game=["faro", "fan_tan"], house={"faro": "american", "fan_tan": "antes"}, roll=500_000)
     house.do(night, "start_hand", dealer="red")
     for player in ("blue", "green", "white", "red"):
         house.do(night, "pass", player=player)
     house.do(night, "end_hand")
+    return night
+
+
+def test_what_begins_another_game_is_not_touched_by_the_tap_that_ended_the_first(
+    browser: Browser, address: str, house: House
+) -> None:
+    """The page of the other game is loaded between the two touches: its keys lie where this one's lay."""
+    night = both_games_after_a_hand(house)
     tablet = Tablet(browser, address)
     tablet.take_the_clock()
     tablet.go(f"/nights/{night}")
@@ -324,11 +330,7 @@ window.left = new Promise((done) => {
 def test_a_page_gives_way_to_another_games_once_what_was_answered_is_let_go_of(
     browser: Browser, address: str, house: House
 ) -> None:
-    night = pot_night(house, game=["faro", "fan_tan"], house={"faro": "american", "fan_tan": "antes"}, roll=500_000)
-    house.do(night, "start_hand", dealer="red")
-    for player in ("blue", "green", "white", "red"):
-        house.do(night, "pass", player=player)
-    house.do(night, "end_hand")
+    night = both_games_after_a_hand(house)
     house.do(night, "settle_hand")
     tablet = Tablet(browser, address)
     tablet.go(f"/nights/{night}")
