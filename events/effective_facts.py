@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import chain, groupby, islice, takewhile
 from operator import itemgetter
 from threading import Lock
@@ -18,6 +17,7 @@ from msgspec.structs import replace
 
 from events.facts.fact import Fact
 from events.facts.night import CommandAmended, CommandGivenAgain, CommandVoided, CommandVoidedForReason
+from events.frozen import Frozen
 from events.records import Recorded
 
 
@@ -133,8 +133,7 @@ class EffectiveFacts(Sequence[Recorded]):
         return parts[0] if len(parts) == 1 else list(chain.from_iterable(reversed(parts)))
 
 
-@dataclass(frozen=True, slots=True)
-class _Amended:
+class _Amended(Frozen, kw_only=False):
     """What stood before a correction and below it, and its own marks."""
 
     before: EffectiveFacts

@@ -23,6 +23,9 @@ class _FrozenType(msgspec.StructMeta):
 class Frozen(msgspec.Struct, metaclass=_FrozenType, frozen=True):
     """The base of frozen records.
 
+    A dataclass is what somebody changes, and what msgspec cannot say: a house's rules, whose fields tell what they were
+    before, a game, which keeps what it worked out, and what is compared or shown without one of its fields.
+
     ``gc=False`` keeps a record out of the garbage collector's way. It is for those that hold no others of a chain as
     long as a night: such a chain is taken down link by link by the collector's means alone.
     """

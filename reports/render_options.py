@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone, tzinfo
 from pathlib import Path
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from msgspec import field
 
 from events.facts.papers import MARKS, PAPER_SIZES, ROLL, SLIP_PLACES, TABS
 from events.frozen import Frozen
@@ -16,8 +17,7 @@ _LINK = Path("/etc/localtime")
 _FOLDER = "zoneinfo/"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HouseStyle:
+class HouseStyle(Frozen):
     """How a house has its papers: language, ISO currency, sheet, marks of a cue-card, and where slips are printed.
 
     Raises :class:`ValueError` for words that are none of these; see :func:`reports.words.language.assert_known`.
@@ -51,8 +51,7 @@ class Printing(Frozen):
         return self.number > 1
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RenderOptions:
+class RenderOptions(Frozen):
     """All that a sheet's bytes depend on besides the night's facts.
 
     ``zone`` is the table's clock, without it the machine's own. ``links`` are the addresses of players' own pages by
@@ -63,7 +62,7 @@ class RenderOptions:
     ``devices`` are the names that staff gave devices, by their ids.
     """
 
-    style: HouseStyle = field(default_factory=HouseStyle)
+    style: HouseStyle = HouseStyle()
     zone: tzinfo | None = None
     links: Mapping[str, str] = field(default_factory=dict)
     house: str = ""

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import field
 
 from events.frozen import Frozen
 
@@ -56,8 +57,7 @@ Block = str | Table | Drawing
 """A paragraph, or what stands between paragraphs."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class Rule(Frozen):
     """One numbered rule.
 
     ``cases`` are numbered from 1 and cited by their number, ``laws`` by theirs. ``sources`` says what it was taken

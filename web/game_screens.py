@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
@@ -31,8 +30,7 @@ _SHARED = {room: Path(__file__).parent / room for room in ("hands", "against_ban
 """Rooms of what several games' screens are made with: of hands for chips, of tables against a bank, of matches."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(Frozen):
     """A key that takes the table on: what it says, and the document of the command that it sends."""
 
     words: str

@@ -6,7 +6,6 @@ With them go odd cards, which cannot come out of a square pack and which the tab
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from dealer.commands.refusal import Refusal, refusal_of
@@ -22,8 +21,7 @@ from events.games import game_of
 from events.records import Recorded, RecordedCommand
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OddCard:
+class OddCard(Frozen):
     """An odd card as it was refused: in which command of which night, where in the play, when, and why."""
 
     night: str

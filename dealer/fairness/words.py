@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import Any
+
+from msgspec.structs import asdict
 
 from dealer.commands.phrases import counted
 from dealer.fairness.nights import Inspection, OddCard

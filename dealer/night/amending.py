@@ -7,7 +7,6 @@ later is given again in its order; what is refused now falls out.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from dealer.commands.commands import Amend, Command, Void
@@ -18,6 +17,7 @@ from dealer.night.evolve import LookingBack, evolve_all, night_before
 from dealer.night.night import Frame, Night
 from events.facts.fact import Fact
 from events.facts.night import CommandAmended, CommandGivenAgain
+from events.frozen import Frozen
 from ledger.accounts import reversed_moves
 
 Document = dict[str, Any]
@@ -28,8 +28,7 @@ Earlier = Callable[[str], Document]
 """The document of a command that was taken earlier, by its id."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dropped:
+class Dropped(Frozen):
     """A later command that could not be given any more: its id, what it asked, and why not."""
 
     command: str
@@ -37,8 +36,7 @@ class Dropped:
     refusal: Refusal
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Amended:
+class Amended(Frozen):
     """A correction worked out: the facts it makes, and the later commands that fall out of it."""
 
     facts: tuple[Fact, ...]

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from dealer.night.evolve import nights_after
 from dealer.night.night import Night
 from events.effective_facts import NightFacts
+from events.frozen import Frozen
 from events.records import Head, Recorded
 
 
-@dataclass(frozen=True, slots=True)
-class History:
+class History(Frozen, kw_only=False):
     """All facts of a night and the night after each of them; states share what did not change between them.
 
     In the middle of a command's facts a state is as it was then: what the whole command comes to is asserted where

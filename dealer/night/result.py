@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from dealer.night.night import Night, Pledge
 from events.effective_facts import effective
 from events.facts.fact import Fact
 from events.facts.play import StakeSettled
+from events.frozen import Frozen
 from events.records import Recorded
 from ledger.accounts import stakes_owed
 from ledger.ledger import Ledger
@@ -77,16 +77,14 @@ def _player(night: Night, player: str) -> dict[str, Any]:
     }
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenMarkers:
+class OpenMarkers(Frozen):
     """What a player owes the house on markers, in cents."""
 
     player: str
     amount_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OpenLoan:
+class OpenLoan(Frozen):
     """What a player owes another of the stake that was lent to them, in cents."""
 
     player: str

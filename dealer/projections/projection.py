@@ -9,11 +9,11 @@ every :data:`CHECKPOINT`-th fact; what was dropped is folded again from the chec
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from functools import reduce
 from typing import Any, Generic, TypeVar, cast
 
 from events.effective_facts import EffectiveFacts
+from events.frozen import Frozen
 from events.records import Recorded
 
 State = TypeVar("State")
@@ -27,8 +27,7 @@ FAR = 512
 _NONE: Any = object()
 
 
-@dataclass(frozen=True, eq=False)
-class Projection(Generic[State]):
+class Projection(Frozen, Generic[State], kw_only=False, eq=False):
     """A read model: its state before any fact, and the state after one more.
 
     A state is immutable. One that grows with the night is a persistent collection, so that a state shares with the

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import datetime, timedelta
 
 from dealer.commands.phrases import Number, number_of
+from events.frozen import Frozen
 
 FREE_TRIES = 5
 """So many wrong PINs in a row make nobody wait: fingers slip."""
@@ -33,8 +33,7 @@ def wait_after(wrong: int, free: int = FREE_TRIES) -> timedelta:
     return min(LONGEST_WAIT, FIRST_WAIT * doubled)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrongPins:
+class WrongPins(Frozen):
     """Wrong PINs in a row: how many, and when the first and the last of them came (ISO 8601 in UTC)."""
 
     count: int = 0

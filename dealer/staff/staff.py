@@ -6,10 +6,12 @@ Pure, as a night is: time is an argument. How its commands read is in :mod:`deal
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from itertools import dropwhile
 from typing import Any
+
+from msgspec import field
+from msgspec.structs import replace
 
 from dealer.commands.commands import Command
 from dealer.commands.phrases import marked, number_of
@@ -29,6 +31,7 @@ from dealer.staff.commands import (
 from dealer.staff.sign_in_delays import FREE_TRIES, WrongPins, duration
 from events.facts import staff as facts
 from events.facts.fact import Fact
+from events.frozen import Frozen
 
 SESSION_LASTS = timedelta(hours=16)
 """How long a session holds at the most: the longest night, and the cleaning up."""
@@ -57,20 +60,18 @@ def same_name(name: str) -> str:
     return name.strip().casefold()
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TrustedDevice:
+class TrustedDevice(Frozen):
     """A device on which a member has signed in: when last, and the wrong PINs under their name there.
 
     ``since_right`` counts those since the last right one, those that are forgotten otherwise too.
     """
 
     signed_in_at: str
-    wrong: WrongPins = field(default_factory=WrongPins)
+    wrong: WrongPins = WrongPins()
     since_right: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
+class Member(Frozen):
     """One of the staff. ``pin_since`` is the number of the fact that set their PIN.
 
     ``guessed`` are the wrong PINs that came under their name from devices on which they have not signed in, and
@@ -83,7 +84,7 @@ class Member:
     name: str
     pin_hash: str
     pin_since: int
-    guessed: WrongPins = field(default_factory=WrongPins)
+    guessed: WrongPins = WrongPins()
     guessed_from: tuple[str, ...] = ()
     trusted: dict[str, TrustedDevice] = field(default_factory=dict)
     wrong_pins: int = 0
@@ -107,8 +108,7 @@ class Member:
         return any(wrong.wait_at(at) for wrong in (self.guessed, *(one.wrong for one in self.trusted.values())))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Session:
+class Session(Frozen):
     """Somebody is signed in: by which name, on which device, and since when. It is named by the hash of its id."""
 
     hash: str
@@ -127,8 +127,7 @@ class Session:
         return _time(self.began_at) + SESSION_LASTS
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Device:
+class Device(Frozen):
     """A device on which one of the staff has been: what it is called, "" for nothing, and when it was used last."""
 
     id: str
@@ -141,8 +140,7 @@ class Device:
         return self.name or self.id
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Register:
+class Register(Frozen):
     """The staff as they stand: who is engaged, by the name as it is compared. ``facts`` counts all that happened.
 
     ``devices`` are those on which one of them has been, by their ids, in the order in which they first came;

@@ -6,7 +6,6 @@ Nothing is answered before it is on disk. The same command id with the same docu
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
 from os import urandom
@@ -47,8 +46,7 @@ def _no_such_stream(stream: str) -> Refusal:
     raise LookupError(stream)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StreamRules(Generic[State]):
+class StreamRules(Frozen, Generic[State]):
     """How the commands of a kind of stream make facts, and its facts states.
 
     ``initial`` is the state before any fact: ``None`` for streams that their first fact opens, of which ``missing``

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -12,13 +11,13 @@ from dealer.commands.phrases import printable
 from dealer.commands.refusal import Refusal
 from events.book.fact_types import encode
 from events.facts.fact import Fact
+from events.frozen import Frozen
 
 Body = dict[str, Any] | None
 """A fact's fields as JSON has them, ``kind`` first, or the answer to a command; ``None`` where there is none."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Field:
+class Field(Frozen):
     """One value of either body by its path, as ``moves[0].amount_cents``; empty on the side that has no such value.
 
     Both values are JSON and printable, whatever the book holds.
@@ -34,8 +33,7 @@ class Field:
         return self.stored != self.again
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class Difference(Frozen):
     """What the book has stored, and what comes of deciding it ``again``."""
 
     stored: Body

@@ -39,8 +39,7 @@ class Both(Frozen, Generic[T], kw_only=False):
         return Both(made(self.book), made(self.other))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
+class Settled(Frozen):
     """One settlement of a bet as a row of the result, what it gave the bet's owner, and who claimed a sleeper.
 
     Amounts are cents; ``gained_cents`` is below zero where the owner lost.

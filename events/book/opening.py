@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
-from dataclasses import dataclass, field
 from pathlib import Path
 from threading import RLock
 from typing import Any
 
+from msgspec import field
 from sqlalchemy import Engine
 from sqlalchemy.pool import StaticPool
 
@@ -28,6 +28,7 @@ from events.book.database import (
     sqlite_engine,
 )
 from events.book.tables import create_tables
+from events.frozen import Frozen
 from events.records import BookError
 from events.storage.file import BookFile, head_beside, make_private
 from events.storage.lock import BookLock, FileLock, SessionLock
@@ -38,8 +39,7 @@ def _nothing() -> None:
     return None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Opened:
+class Opened(Frozen):
     """What is open of a book; ``writing`` is missing of one that is only read, ``file`` of one that is in no file."""
 
     reading: Engine

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cache, partial
 from operator import itemgetter
 from typing import Any, TypeVar
@@ -19,14 +18,14 @@ from events.book.chain import StoredCommand, StoredFact, is_text
 from events.book.outside_head import BookHead, StreamHead, now
 from events.book.reading import COMMANDS, FACTS
 from events.book.statements import Row, rows
+from events.frozen import Frozen
 
 Read = TypeVar("Read")
 
 _ORDERED_BY = {FACTS.name: FACTS.c.version.name, COMMANDS.name: COMMANDS.c.number.name}
 
 
-@dataclass(frozen=True, slots=True)
-class Span:
+class Span(Frozen, kw_only=False):
     """Between which rows of a table, by their ``rowid``, those of a stream lie, both included, and how many they are.
 
     PostgreSQL numbers no rows: there ``first`` and ``last`` are 0.
@@ -37,8 +36,7 @@ class Span:
     rows: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Spans:
+class Spans(Frozen):
     """Where the rows of every stream lie, as of one moment, by what names the stream; that may be anything."""
 
     facts: dict[Any, Span]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 from collections import Counter
 from contextlib import closing
-from dataclasses import dataclass
 from pathlib import Path
 from threading import Lock
 from time import sleep
@@ -17,6 +16,7 @@ from urllib.parse import quote
 
 import pysqlite3
 
+from events.frozen import Frozen
 from events.records import BookError
 from events.storage.write_ahead_log import LogWatch, checkpoint_is_on, is_brought_in_part, through_the_log
 
@@ -55,8 +55,7 @@ def is_open_here(path: Path) -> bool:
     return _open_here[found.st_dev, found.st_ino] > 0
 
 
-@dataclass(frozen=True, slots=True)
-class _Kept:
+class _Kept(Frozen, kw_only=False):
     """What the main file was last seen to hold, its write-ahead log left out: its last fact and its last command."""
 
     position: int = 0

@@ -9,13 +9,13 @@ from __future__ import annotations
 import fcntl
 import os
 import socket
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from threading import Lock
 from time import monotonic, sleep
 from typing import Any
 
+from events.frozen import Frozen
 from events.records import BookError
 from events.storage.file import OWNER_ONLY, beside
 
@@ -81,8 +81,7 @@ class FileLock:
         os.close(self.descriptor)
 
 
-@dataclass(frozen=True, slots=True)
-class SessionLock:
+class SessionLock(Frozen, kw_only=False):
     """The lock on a book in PostgreSQL: an advisory lock of the session that writes, named as the application.
 
     What is committed is so committed by a session that holds it. A session that is lost has lost the lock too, and the

@@ -15,10 +15,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from urllib.parse import parse_qs, urlencode, urlsplit
 
+from msgspec import field
+
 from dealer.night.night import Night
+from events.frozen import Frozen
 from events.records import Recorded
 from ledger.statement import bank_line, player_line
 
@@ -41,8 +43,7 @@ class NotASeal(ValueError):
     """A text that is no seal of a sheet; says why in one sentence."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Totals:
+class Totals(Frozen):
     """What a night came to: how many players sat down, and amounts in cents."""
 
     players: int
@@ -53,8 +54,7 @@ class Totals:
     tokes_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Seal:
+class Seal(Frozen):
     """What a sheet is sealed with: the night, how many facts it had, the hash of the last, and the figures shown.
 
     ``totals`` are on every seal but those of form 1. ``nets_cents`` are results, on a settlement the player's own: by
@@ -67,7 +67,7 @@ class Seal:
     head: str
     totals: Totals | None = None
     nets_cents: Mapping[int | str, int] = field(default_factory=dict)
-    house: str = field(default="", compare=False)
+    house: str = ""
 
     @property
     def text(self) -> str:

@@ -11,10 +11,12 @@ import json
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
+
+from msgspec.structs import asdict, replace
 
 from dealer.night.evolve import fold
 from dealer.printings.keeper import PrintingsKeeper
@@ -34,8 +36,7 @@ _AHEAD = 2
 """How many sheets for each process wait to be printed, so that none of them waits."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BatchExport:
+class BatchExport(Frozen):
     """What is filed: which papers (``all`` or ``settlements``), in which style, by which clock."""
 
     papers: str

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, replace
 
 from msgspec import structs
+from msgspec.structs import asdict, replace
 
 from dealer.printings.printings import Printed, Printings
 from dealer.staff.keeper import device_names

@@ -6,9 +6,11 @@ What a game says of its hands besides is a record, :class:`HandWords`: columns o
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import NamedTuple
+
+from msgspec.structs import replace
 
 from dealer.commands.phrases import marked
 from dealer.games import game_called
@@ -123,8 +125,7 @@ def _in_use(columns: Columns, figures: HandFigures, words: HandWords) -> Columns
     return used or (columns[:1] if words.pot else columns[1:])
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandsPlay:
+class HandsPlay(Frozen):
     """The hands of one game in a night; ``divided`` are the chips of each from a pot that was left at the close."""
 
     words: HandWords

@@ -8,7 +8,6 @@ have to come to the same.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
 
 from rpds import HashTrieMap, List
@@ -27,8 +26,7 @@ from reports.rounds.sums import assert_equal
 from reports.words.language import gettext as _
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Frozen):
     """One line: what, when (the moment as recorded, or nothing), and how much in cents."""
 
     what: str

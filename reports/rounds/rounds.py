@@ -11,6 +11,7 @@ from dealer.night.night import Night
 from events.effective_facts import effective
 from events.facts.fact import Fact
 from events.facts.play import InRound, InTurn, RoundBegun
+from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
 from reports.rounds.play import Round, rounds_play_of
@@ -26,8 +27,7 @@ _NEAR = 2
 """So many turns before and after the disputed one are told with it."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RoundSummary:
+class RoundSummary(Frozen):
     """One round of a night: how many turns it had, what came of it, and what is disputed.
 
     ``dealer`` is who dealt it, where that is known; ``counted`` is what else there was of it, each as one, as several

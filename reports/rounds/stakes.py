@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec.structs import replace
 
 from dealer.games import game_called
 from dealer.night.history import History
 from dealer.night.night import Night
 from events.facts.fact import Fact
 from events.facts.play import StakeLaid, StakeSettled
+from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded, RecordedCommand
 from reports.rounds.story import Line, Story, Teller, is_to_lay, named_in
@@ -22,8 +25,7 @@ from reports.words.naming import result_of, round_called
 from reports.words.sentences import fact_sentence
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class StakeSummary:
+class StakeSummary(Frozen):
     """One stake of a night. ``staked_cents`` is all that was laid on it, ``lies_cents`` what lies on it still.
 
     ``place`` has every place that it lay on, one after another: ``the Q, then 6-8``; ``title`` says whose it is too.

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import groupby
+
+from msgspec.structs import replace
 
 from dealer.commands.commands import PLAYER_FIELDS
 from dealer.commands.refusal import refusal_of
@@ -51,8 +53,7 @@ class Source(Frozen):
         return _("fact %(number)s", number=self.number)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Frozen):
     """One line of a story. ``reason`` cites the rulebook; ``struck`` says that it was taken back later.
 
     ``gathers`` is a turn that did nothing: several of one ``reason`` make one line.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from datetime import tzinfo
 from typing import Any
 
@@ -33,8 +32,7 @@ class SmallTable(Frozen):
     rows: tuple[tuple[str, ...], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SheetForm:
+class SheetForm(Frozen):
     """What is a game's own on its score sheets: ``begins`` is what whoever begins a hand is called.
 
     A game that does not write a row a hand has a ``template``, which extends ``score_sheet.html``, and ``own`` is what
@@ -53,8 +51,7 @@ class SheetForm:
     tables: Callable[[], tuple[SmallTable, ...]] = tuple
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ScoreSheet:
+class ScoreSheet(Frozen):
     """All that a score sheet says; ``numbers`` are the players' seats."""
 
     masthead: Masthead

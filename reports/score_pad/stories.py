@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import ClassVar
 
 from msgspec import field
+from msgspec.structs import replace
 
 from dealer.commands.phrases import marked
 from dealer.night.history import History

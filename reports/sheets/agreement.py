@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import Enum
+
+from msgspec import field
 
 from dealer.commands.phrases import counted, dollars
 from dealer.night.night import Night
 from dealer.verification.inspection import Finding, Rows, Watch
 from dealer.verification.night import verify_rows
 from events.book.book import NOT_NIGHTS, Book
+from events.frozen import Frozen
 from ledger.statement import player_line
 from reports.pdf.seal import Seal, totals_of
 
@@ -27,8 +29,7 @@ class Outcome(Enum):
     NOT_IN_BOOK = "not_in_book"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Agreement:
+class Agreement(Frozen):
     """Whether a sheet agrees with the book; if not, one sentence says why.
 
     ``since`` is how many facts have come since the sheet was made. ``differences`` name figures of the book, and

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import tzinfo
 
 from dealer.night.night import Night
 from events.effective_facts import effective
+from events.frozen import Frozen
 from events.records import Recorded
 from reports.game_papers import RoundSheet, papers_of
 from reports.pdf.render import pdf
@@ -19,8 +19,7 @@ from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.language import gettext as _
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ChipHandSheet:
+class ChipHandSheet(Frozen):
     """All that the sheet of a hand says; ``numbers`` are the players' seats."""
 
     masthead: Masthead

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 
+from msgspec.structs import replace
 from rpds import HashTrieMap, List
 
 from dealer.commands.phrases import Phrase
@@ -63,8 +63,7 @@ class DisputeLine(Frozen):
         return self.player == player or any(player in (one.source, one.target) for one in moved)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Raised:
+class _Raised(Frozen):
     """A dispute by its facts: what it is about, and where the stake lay then that it is about."""
 
     fact: night.DisputeRaised
@@ -73,8 +72,7 @@ class _Raised:
     ruled: night.DisputeRuled | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Course:
+class _Course(Frozen, kw_only=False):
     """The disputes of a night, what was played, the last of it first, and where each stake lies or lay last."""
 
     raised: tuple[_Raised, ...]

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import tzinfo
 from functools import partial
 
 from dealer.commands.phrases import printable
 from dealer.night.history import History
 from events.effective_facts import effective
+from events.frozen import Frozen
 from events.records import RecordedCommand
 from reports.game_papers import papers_of
 from reports.pdf.render import pdf
@@ -25,8 +25,7 @@ from reports.words.language import gettext as _
 from reports.words.language import written_in
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Dossier:
+class Dossier(Frozen):
     """All that the dossier of a bet says. ``disputes`` are those about it, each with its ruling once there is one."""
 
     masthead: Masthead

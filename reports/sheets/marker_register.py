@@ -7,7 +7,9 @@ marker that was taken back keeps its number and is void; so the numbers go from 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from dealer.night.night import Night, opening
 from dealer.night.slips import issues_of
@@ -38,8 +40,7 @@ class TakenBack(Frozen):
     reason: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Marker:
+class Marker(Frozen):
     """A marker: the number of its slip, whose it is, its amount in cents, when it was issued, by whom, on what device.
 
     There is no ``seat`` where the seating was taken back too, whoever was seated there after. ``carried_over`` says

@@ -6,13 +6,13 @@ They are printed on the roll of a slip printer, or all three on a sheet of the h
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import tzinfo
 
 from babel.numbers import get_currency_name
 
 from dealer.night.night import Night
 from events.facts.papers import ROLL
+from events.frozen import Frozen
 from events.records import Recorded
 from reports.pdf.render import pdf, slip
 from reports.pdf.seal import Seal, seal_of
@@ -26,8 +26,7 @@ from reports.words.number_words import in_words
 _LINES_TO_FILL_IN = 3
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MarkerSlips:
+class MarkerSlips(Frozen):
     """All that the slips of a marker say."""
 
     masthead: Masthead

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache, partial
 from hashlib import sha256
 from typing import Any, TypeVar
+
+from msgspec.structs import replace
 
 from dealer.night.history import History
 from dealer.night.night import Night

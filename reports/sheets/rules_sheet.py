@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import tzinfo
 from functools import partial
 from typing import Any
@@ -11,6 +10,7 @@ from typing import Any
 from dealer.games import game_called
 from dealer.night.night import Night
 from events.facts.night import Setting
+from events.frozen import Frozen
 from events.records import Recorded
 from reports.game_papers import HouseRulesText, papers_of
 from reports.pdf.render import pdf
@@ -31,8 +31,7 @@ from reports.words.house_rules import (
 from reports.words.language import gettext as _
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class GameRules:
+class GameRules(Frozen):
     """The rules of one game of a night.
 
     ``percentages`` are figures of the bank, drawn by ``template``; ``banks_part`` says where the chips of a game
@@ -52,8 +51,7 @@ class GameRules:
         return sum(1 for group in self.groups for rule in group.rules if rule.usual)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulesSheet:
+class RulesSheet(Frozen):
     """All that the sheet of house rules says."""
 
     masthead: Masthead

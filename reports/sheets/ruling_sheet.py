@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import tzinfo
 from functools import partial
 
@@ -12,6 +11,7 @@ from dealer.night.history import History
 from dealer.night.night import Night
 from events.effective_facts import effective
 from events.facts.night import Correction, DisputeRaised, DisputeRuled
+from events.frozen import Frozen
 from events.records import Recorded, RecordedCommand
 from ledger.accounts import BANK
 from ledger.statement import bank_line, player_line
@@ -31,8 +31,7 @@ from reports.words.language import gettext as _
 from reports.words.players import side_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Change:
+class Change(Frozen):
     """What a ruling moved to a side (below nothing: from it), and that side's result of the night with it, in cents."""
 
     side: str
@@ -46,8 +45,7 @@ class Change:
         return self.net_cents - self.cents
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulingSheet:
+class RulingSheet(Frozen):
     """All that the sheet of a dispute says. ``ruled`` is missing while it is not ruled."""
 
     masthead: Masthead

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import tzinfo
 
 from dealer.games import game_called
 from dealer.night.night import Night
 from events.effective_facts import effective
+from events.frozen import Frozen
 from events.records import Recorded
 from reports.game_papers import papers_of
 from reports.pdf.render import pdf
@@ -25,8 +25,7 @@ from reports.words.game_words import words_of
 from reports.words.language import gettext as _
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settlement:
+class Settlement(Frozen):
     """All that a settlement says, amounts in cents. It adds up: see :meth:`assert_adds_up`.
 
     ``parts`` are the games of the night, and ``games`` their names in the order in which they were begun; ``own_page``

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import tzinfo
 
 from dealer.games import game_called
@@ -52,8 +51,7 @@ class Counts(Frozen):
     disputes_open: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TableSheet:
+class TableSheet(Frozen):
     """All that a table sheet says, amounts in cents. It adds up: see :meth:`assert_adds_up`.
 
     ``parts`` are the games of the night, and ``games`` their names in the order in which they were begun; ``at_bank``

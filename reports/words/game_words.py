@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from typing import Any, TypeAlias
@@ -70,8 +69,7 @@ Names: TypeAlias = Mapping[str, str]
 """What the players are called, by seat key."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Difference:
+class Difference(Frozen):
     """One thing that differs between two courses of a night: what it is, where, and how it is in both."""
 
     what: str
@@ -94,8 +92,7 @@ class DifferenceWords(Frozen):
     lines: Callable[[Any, Both[Any], Names], Iterable[Difference]] = _as_it_is
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Position:
+class Position(Frozen):
     """Where the play of a game stands: the ``number`` of its round, 0 before the first, and whether that ``is_on``.
 
     ``turn`` is the number of the turn that the play is in or before, 0 for none; ``within`` says where in the round.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from functools import cache
 
 from dealer.commands.phrases import marked
@@ -140,8 +139,7 @@ Sentences = Mapping[str, str]
 """Sentences, each under the name of the setting that it is mostly about."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Rule:
+class Rule(Frozen):
     """A rule in force as a sentence, what it decides, and the sentence of the preset where that is another."""
 
     said: str

@@ -6,13 +6,13 @@ import socket
 import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import replace
 from http.client import HTTPConnection, HTTPSConnection
 from threading import Thread
 from time import sleep
 from typing import Any
 
 from flask import Flask
+from msgspec.structs import replace
 
 from web.serving.bridge import Bridge
 from web.serving.limits import Limits

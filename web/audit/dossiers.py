@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from flask import Blueprint, Response, request, url_for
+from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 
 from dealer.games import game_called

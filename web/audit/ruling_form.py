@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec.structs import replace
 from werkzeug.datastructures import MultiDict
 
 from dealer.commands.commands import RuleDispute
@@ -36,8 +36,7 @@ class Row(Frozen, kw_only=False):
         return not (self.source or self.target or self.amount)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulingForm:
+class RulingForm(Frozen):
     """What stands in the form of one dispute."""
 
     dispute: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
 from typing import Any
+
+from msgspec.structs import fields
 
 from dealer.night.night import Night
 from events.frozen import Frozen
@@ -14,8 +15,7 @@ from web.looking_back.steps import Step
 OUTCOMES = {"stands": "that stand", "refused": "refused", "taken_back": "taken back"}
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Search:
+class Search(Frozen):
     """What is sought; what is "" is not minded.
 
     ``words`` stand in what a command says or is, ``player`` is a seat's key, ``kind`` a command's word, ``part`` a

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from dealer.commands.phrases import counted
 from dealer.commands.refusal import Refusal
@@ -23,8 +24,7 @@ from reports.words.players import name_of
 from web.looking_back.steps import Step
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MoneyRow:
+class MoneyRow(Frozen):
     """One side's money in both courses; ``way`` is ``won`` or ``lost`` by whether they would have more or less."""
 
     name: str
@@ -35,7 +35,6 @@ class MoneyRow:
     besides: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BetLine(Difference):
     """A bet that was settled otherwise, with the difference for its owner."""
 
@@ -61,8 +60,7 @@ class Things(Frozen):
     lines: tuple[Difference, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(Frozen):
     """What comes out otherwise, for a page.
 
     ``misfits`` says how many commands of the table do not fit the other night, ``hindered`` why a ruling could not

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
+from msgspec.structs import replace
 
 from events.facts.papers import LANGUAGE_CODES, MARKS, PAPER_SIZES, SLIP_PLACES
 from web.command_line.terminal import DEFAULT_BOOK, F, book_option, opened, opened_to_read, print_line, the_terminal

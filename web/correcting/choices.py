@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
 from dealer.commands.fields import RANKS, CardText
@@ -26,8 +25,7 @@ Asked = Mapping[str, str]
 """What the address says: which turn or bet, and what was chosen instead."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Choice:
+class Choice(Frozen):
     """One thing that it could have been: how it is called, and what it changes in the address.
 
     ``said`` is how it is read out, where that is not the label. ``was`` says that it is what was given, ``chosen`` that

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass
 
 from dealer.commands.phrases import counted, dollars
 from dealer.commands.refusal import Refusal
@@ -33,8 +32,7 @@ class AnteLine(Frozen):
     short: Shortage | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deal:
+class Deal(Frozen):
     """A hand as it would be dealt by one of the players, from their left."""
 
     dealer: str

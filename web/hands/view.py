@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from dealer.commands.phrases import counted, dollars
@@ -34,7 +33,6 @@ class SeatInHand(Frozen):
     told: str = ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HandsView(TabletView):
     """What the tablet shows at a table of hands.
 

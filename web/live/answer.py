@@ -12,12 +12,12 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Generator, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
-from dataclasses import dataclass
 from threading import Event
 from time import monotonic
 
 from flask import Flask, Response, current_app, request, session, stream_with_context
 
+from events.frozen import Frozen
 from events.records import Head
 from web.app.authorization import still_signed_in
 from web.app.background_work import touches_of
@@ -46,8 +46,7 @@ Part = str | None
 """What a stream sends next; nothing where it waits for its channel, or for the time of a beat."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Room:
+class _Room(Frozen, kw_only=False):
     channels: Channels
     places: Places
 

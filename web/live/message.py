@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from events.frozen import Frozen
 
 RETRY_MS = 700
 """How soon a listener whose stream ended comes again."""
@@ -16,8 +16,7 @@ BUSY = "event: busy\ndata: \n\n"
 CROWDED = f"retry: {CROWDED_RETRY_MS}\nevent: crowded\ndata: {CROWDED_RETRY_MS}\n\n"
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Message:
+class Message(Frozen):
     """What a listener is told of a night at a version: a fragment to show, or an event by name."""
 
     version: int

@@ -15,6 +15,8 @@ from dataclasses import dataclass, field
 from threading import Lock
 from typing import Literal
 
+from events.frozen import Frozen
+
 MOST_OF_A_PLAYER = 6
 """Streams of one player's link: a telephone and a tablet or two, each with a page loaded again."""
 
@@ -34,8 +36,7 @@ Kind = Literal["staff", "player", "board"]
 _MOST_OF_A_KEY = {"staff": MOST_OF_A_STAFF_DEVICE, "player": MOST_OF_A_PLAYER, "board": MOST_OF_A_BOARD}
 
 
-@dataclass(frozen=True, slots=True)
-class Holder:
+class Holder(Frozen, kw_only=False):
     """Who holds a place: by what (``key`` is the member and device, or what the link names), and from which address."""
 
     kind: Kind

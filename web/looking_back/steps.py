@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 from msgspec import field
+from msgspec.structs import replace
 
 from dealer.commands.commands import PLAYER_FIELDS
 from dealer.commands.refusal import refusal_of
@@ -44,8 +44,7 @@ class BetNamed(Frozen, kw_only=False):
     called: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class Step(Frozen):
     """One command: its facts are those after ``before`` up to ``after``, none where it was refused (a code).
 
     ``time`` is by the table's clock. ``bets`` are those that it names or settles, ``players`` the keys of whom it

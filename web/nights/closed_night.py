@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from dealer.commands.phrases import dollars
 from dealer.night.night import Night
@@ -25,8 +24,7 @@ _OF_THE_WHOLE = ("table", "rules")
 """The kinds of sheets that the page offers besides those in its lines and those of rounds that it does not list."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
+class Settled(Frozen):
     """One player's line of the settlement, as text."""
 
     player: str

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import lru_cache
 
 from flask import Blueprint, Response, make_response, render_template, request
+from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 
 from dealer.commands.phrases import Listed

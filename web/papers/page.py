@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Mapping
-from dataclasses import replace
 from datetime import UTC
 from hashlib import sha256
 
 from flask import Blueprint, Response, make_response, redirect, render_template, request, url_for
+from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 from werkzeug.wrappers import Response as AnyResponse
 

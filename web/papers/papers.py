@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 
 from flask import Response, make_response, request, url_for
+from msgspec.structs import replace
 from werkzeug.exceptions import NotFound
 
 from dealer.commands.refusal import Refusal

@@ -66,8 +66,7 @@ def newest_first(course: CourseRound | None) -> Iterator[CourseRound]:
         course = course.before
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Marker:
+class Marker(Frozen):
     """A marker they signed, in cents."""
 
     number: int

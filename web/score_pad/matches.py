@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
 from itertools import count, takewhile
 
+from msgspec.structs import replace
 from rpds import HashTrieMap
 
 from dealer.projections.projection import Projection
 from dealer.score_pad.settling import nets_of
 from dealer.score_pad.table import Sides
 from events.facts.matches import HandOver, InMatch, MatchBegun, MatchPayment, MatchSettled, MatchWon
+from events.frozen import Frozen
 from events.records import Recorded
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchSoFar:
+class MatchSoFar(Frozen):
     """A match: its hands that are over, and how it ended; points are side by side.
 
     ``winner`` is the side that has won, ``ended`` the fact after which nothing is left to be done.

@@ -6,7 +6,6 @@ Points are side by side; nobody's money is told.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import accumulate
 from operator import add
 from typing import Any
@@ -54,8 +53,7 @@ POINTS_ALONE = Told()
 """What a game tells of which nothing else is to be known."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Member:
+class Member(Frozen):
     """A player of a side, in the hand that is on: ``begins`` says that it was begun with them.
 
     ``said`` is what they called last, ``bids`` and ``plays_with`` whether the contract is theirs, ``speaks`` whether

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 from typing import Any
@@ -95,7 +94,6 @@ class Ended(Frozen):
     paid: tuple[PayLine, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PadView(TabletView):
     """Everything that the tablet shows of a match.
 

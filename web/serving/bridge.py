@@ -10,13 +10,13 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from contextlib import nullcontext
-from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
 
 from flask import Flask
 
 from events.cache import Cache
+from events.frozen import Frozen
 from web.app.background_work import touches_of
 from web.app.callers import CALLER, STREAMS, Caller, caller_of, stranger_at
 from web.app.log import what_broke
@@ -212,8 +212,7 @@ class Bridge:
         await send({"type": "http.response.body", "body": b""})
 
 
-@dataclass(frozen=True, slots=True)
-class _Rates:
+class _Rates(Frozen, kw_only=False):
     """How much one caller may ask for, and all of them together."""
 
     each: RequestRate

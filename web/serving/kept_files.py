@@ -5,10 +5,10 @@ A house of guests loads them all at once. What is kept is the same for everybody
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 from events.cache import Cache
+from events.frozen import Frozen
 
 KEPT = 1_024
 """How many answers are kept; the one that was asked for least recently is forgotten."""
@@ -26,8 +26,7 @@ _ENCODINGS = ("br", "gzip")
 Headers = list[tuple[bytes, bytes]]
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
+class Kept(Frozen, kw_only=False):
     """A whole answer with status 200."""
 
     headers: Headers

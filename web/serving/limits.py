@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from events.frozen import Frozen
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Limits:
+class Limits(Frozen):
     """What a connection, a caller and a request may take; ``body_bytes`` is the application's own limit."""
 
     body_bytes: int

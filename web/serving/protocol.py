@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import dataclass
 from http import HTTPStatus
 
 import httptools
@@ -15,6 +14,7 @@ from uvicorn.config import Config
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.server import ServerState
 
+from events.frozen import Frozen
 from web.app.callers import Caller
 from web.serving.connections import Connections, Place
 from web.serving.limits import Limits
@@ -29,8 +29,7 @@ CONNECTION = "casekeeper.connection"
 """Where a request's scope has its connection: among the ``state``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Frozen, kw_only=False):
     """Why a request is not read any further, or not answered: the status, a stable code, and one sentence."""
 
     status: int

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
+from events.frozen import Frozen
 from web.app.hosts import Hosts
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settings:
+class Settings(Frozen):
     """What to serve, with which key of the house; over TLS where a certificate is named; ``known_as`` has its names.
 
     The book's head is written to ``heads`` besides to the file beside it.

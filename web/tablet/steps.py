@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from dealer.commands.commands import CloseToPlayers, Command, HoldPlayers, OpenToPlayers
 from dealer.commands.fields import MOST_CENTS
@@ -21,6 +21,7 @@ from dealer.night.decide import decide
 from dealer.night.night import Night
 from events.effective_facts import EffectiveFacts
 from events.facts.fact import Fact
+from events.frozen import Frozen
 from events.schema import schema_for
 from ledger.accounts import checks, markers_issued, move
 from reports.words.commands import kind_called
@@ -30,8 +31,7 @@ from web.game_screens import Step, screens_of
 _USUAL_CENTS = (500, 1_000, 2_000, 5_000, 10_000)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Shortage:
+class Shortage(Frozen):
     """A player who has not got what they are to pay: what they lack and a usual sum that covers it, in cents."""
 
     player: str

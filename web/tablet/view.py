@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from dealer.night.night import Night
 from events.effective_facts import effective
+from events.frozen import Frozen
 from events.records import Head, Recorded
 from reports.words.sentences import last_said, undone, would_be_taken_back
 from web.tablet.drawer import DrawerView, drawer_view
@@ -15,8 +15,7 @@ from web.tablet.marks import Mark, free_colours
 from web.tablet.seats import SeatView, seats_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TabletView:
+class TabletView(Frozen):
     """What the tablet shows at every table; the view of a game's has what is its own besides.
 
     ``moment`` tells one state of play from another, and ``acts`` are what was done last, the newest first.

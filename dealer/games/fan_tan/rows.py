@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import Any
+
+from msgspec.structs import asdict
 
 from dealer.game.game import RoundRow
 from events.facts.fact import Fact
+from events.frozen import Frozen
 from events.games import fan_tan
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WrongPassRow:
+class WrongPassRow(Frozen):
     """A wrong pass that was proved: the cards that could have been laid, and its whole penalty in chips."""
 
     player: str
@@ -22,8 +24,7 @@ class WrongPassRow:
     taken: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandRow:
+class HandRow(Frozen):
     """A settled hand; ``pot`` is all that the winner was paid, in chips: 0, and no winner, for a dead hand."""
 
     hand: int

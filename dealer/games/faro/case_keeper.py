@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from dealer.commands.fields import RANKS
 from dealer.game.cards import rank_of
@@ -53,8 +52,7 @@ class TurnTab(Frozen):
         return self.winner is not None and rank_of(self.loser) == rank_of(self.winner)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealTabs:
+class DealTabs(Frozen):
     """The tabs of one deal: soda, turns and hock as far as they were shown; ``voided`` gives the reason."""
 
     deal: int

@@ -6,8 +6,6 @@ the settlement: a test holds both equal.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dealer.commands.phrases import Amount, Phrase, marked, phrase
 from dealer.game.cards import NUMBER, is_red, rank_of
 from dealer.games.faro.house import FaroHouse
@@ -34,8 +32,7 @@ AS_THEY_LIE, UNTIL_IT_GOES, HALF_GOES, COPPERED_FIRST, IN_FULL, BROKEN_BANK, MAY
 """The numbers of the laws that speak where a bet is settled."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Reason:
+class Reason(Frozen):
     """Why something came of a bet, or nothing: the rulebook's section, a case of it, the laws, and a half sentence.
 
     ``result`` is what follows (``won``, ``lost``, ``split``, ``standoff``; ``None`` where the bet lies on untouched),

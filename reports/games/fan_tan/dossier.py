@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
+
+from msgspec.structs import replace
 
 from dealer.games.fan_tan.house import FanTanHouse
 from dealer.games.fan_tan.state import FAN_TAN, fan_tan_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import tzinfo
 
 from dealer.commands.fields import RANKS
@@ -51,16 +50,14 @@ class SeatRow(Frozen):
     figures: HandFigures
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Band:
+class Band(Frozen):
     """Some rounds of play side by side: their numbers, and what each player did in each of them."""
 
     rounds: tuple[int, ...]
     turns: tuple[tuple[str, tuple[HandTurn | None, ...]], ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandSheet:
+class HandSheet(Frozen):
     """All that a hand sheet says."""
 
     masthead: Masthead

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
+
+from msgspec.structs import replace
 
 from dealer.commands.phrases import Amount, Phrase, phrase
 from dealer.game.cards import rank_of

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import tzinfo
 
 from dealer.commands.fields import RANKS
@@ -76,8 +75,7 @@ class RankRow(Frozen):
         return ""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TurnRow:
+class TurnRow(Frozen):
     """One turn: its cards, what the table says of it, and what the bank won or lost in it, in cents."""
 
     number: int
@@ -87,8 +85,7 @@ class TurnRow:
     bank_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TabSheet:
+class TabSheet(Frozen):
     """All that a tab sheet says."""
 
     masthead: Masthead

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from dealer.games.five_in_one.state import FIVE_IN_ONE
 from dealer.night.history import History

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import tzinfo
 
 from dealer.game.cards import NUMBER, rank_of
 from dealer.night.night import Night
 from events.effective_facts import effective
+from events.frozen import Frozen
 from events.records import Recorded
 from reports.games.five_in_one.parts import Rounds
 from reports.games.five_in_one.play import FiveInOnePlay, FiveRound, five_in_one_play_of
@@ -20,8 +20,7 @@ from reports.sheets.masthead import Masthead, masthead_of
 from reports.words.language import gettext as _
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Turned:
+class Turned(Frozen):
     """A card of the consolation: the number called, and whether it is that card's."""
 
     called: int
@@ -29,8 +28,7 @@ class Turned:
     hit: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FiveRoundSheet:
+class FiveRoundSheet(Frozen):
     """All that the sheet of a round says; ``rounds`` has that round alone, ``numbers`` the seats of the players."""
 
     masthead: Masthead

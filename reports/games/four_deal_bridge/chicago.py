@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from dealer.games.four_deal_bridge import BOOK, DEALS, TRICKS, part_score, penalty, trick_score_of
 from dealer.score_pad.table import Sides
@@ -17,8 +16,7 @@ from reports.words.language import gettext as _
 from reports.words.language import pgettext
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Line:
+class Line(Frozen):
     """One line of a box: what for, and the points, side by side."""
 
     what: str

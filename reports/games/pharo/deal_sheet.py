@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import tzinfo
 
 from dealer.game.cards import rank_of
@@ -13,6 +12,7 @@ from dealer.games.pharo.state import PHARO
 from dealer.night.night import Night
 from events.effective_facts import effective
 from events.facts.play import StakeSettled
+from events.frozen import Frozen
 from events.games import game_of
 from events.records import Recorded
 from reports.games.pharo.parts import ChainRow, chain_rows
@@ -27,8 +27,7 @@ from reports.words.language import gettext as _
 from reports.words.naming import result_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CoupRow:
+class CoupRow(Frozen):
     """One coup: its cards, what the table says of it, and what the bank won or lost in it, in cents."""
 
     number: int
@@ -38,8 +37,7 @@ class CoupRow:
     bank_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealSheet:
+class DealSheet(Frozen):
     """All that the sheet of a deal says.
 
     ``bottom`` is the bottom card in words, and ``before_coups_cents`` what the bank won or lost before the first coup.

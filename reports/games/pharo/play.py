@@ -7,9 +7,10 @@ moves of money. Both have to agree in every deal.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, fields
 
 from msgspec import field
+from msgspec.structs import replace
 
 from dealer.commands.phrases import Phrase
 from dealer.games.pharo.game import follow_places
@@ -73,8 +74,7 @@ class Coup(Frozen):
     punters: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deal:
+class Deal(Frozen):
     """One deal: its bottom card, its coups, and how it ended.
 
     ``voided`` is why it was found foul, ``counted`` how many cards a miscounted pack had; ``carried`` is how many bets

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC
 from io import StringIO
 from xml.etree.ElementTree import Element
 
 import pytest
 import tinyhtml5
+from msgspec.structs import replace
 
 from reports.game_papers import all_blanks
 from reports.pdf import render

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from base64 import urlsafe_b64encode
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC
 from random import Random
 
 import pypdfium2
 import pytest
 import zxingcpp
+from msgspec.structs import replace
 from PIL import Image
 
 from reports.pdf.render import to_pdf

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from hashlib import sha256
 from multiprocessing import active_children
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from events.book.book import Book
 from reports.printing.batch_export import ALL, MANIFEST, SETTLEMENTS, BatchExport, ExportedNight, export_papers

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import fields, replace
+from dataclasses import replace
 from datetime import UTC
 from typing import Any
 
 import pytest
+from msgspec.structs import fields
 
 from events.effective_facts import effective
 from events.facts.money import MarkerIssued

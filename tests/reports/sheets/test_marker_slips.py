@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import UTC
 from functools import cache
 from typing import Any
@@ -11,6 +10,7 @@ import pypdfium2
 import pytest
 import zxingcpp
 from msgspec import structs
+from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from events.facts.papers import SHEET

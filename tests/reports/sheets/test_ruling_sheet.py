@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import UTC
 from io import BytesIO
 
 import pytest
 from msgspec import structs
+from msgspec.structs import replace
 from pypdf import PdfReader
 
 from dealer.assistant import Assistant

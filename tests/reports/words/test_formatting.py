@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import doctest
-from dataclasses import replace
 from datetime import UTC
 
 from msgspec import structs
+from msgspec.structs import replace
 
 from reports.pdf.render import to_html
 from reports.render_options import HouseStyle, RenderOptions

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlencode
 
 import pypdfium2
 import pytest
 import zxingcpp
+from msgspec.structs import replace
 
 from dealer.assistant import Assistant
 from dealer.streams.runtime import Sender

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from concurrent.futures import FIRST_COMPLETED, ThreadPoolExecutor, wait
-from dataclasses import replace
 from io import BytesIO
 from urllib.parse import urlencode
 
 import pytest
+from msgspec.structs import replace
 from pypdf import PdfReader
 
 from events.book.book import Book

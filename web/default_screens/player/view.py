@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from dealer.games import game_called
 from dealer.night.night import Night
 from dealer.projections.rounds import RoundFacts
 from events.facts.play import PointsScored, RoundBegun
+from events.frozen import Frozen
 from events.records import Recorded
 from ledger.accounts import checks, layout
 from reports.words.naming import round_called, where_table_stands
 from web.game_screens import PlayerPage, PlayerPart
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Round:
+class Round(Frozen):
     """A round: the points that the player scored, if any, what it came to, and what their play had come to with it."""
 
     title: str

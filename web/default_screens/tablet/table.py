@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from dealer.commands.phrases import dollars
 from dealer.games import game_called
@@ -21,7 +20,6 @@ from web.tablet.view import TabletView, of_the_night
 ACTS_SHOWN = 20
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TableView(TabletView):
     """Everything that the tablet shows of a table.
 

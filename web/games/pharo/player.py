@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from dealer.commands.phrases import Phrase
 from dealer.games.pharo.game import follow_places
@@ -11,6 +12,7 @@ from dealer.games.pharo.state import PHARO, pharo_of
 from dealer.night.night import Night
 from dealer.projections.rounds import RoundFacts
 from events.facts.play import StakeSettled
+from events.frozen import Frozen
 from events.games import pharo as facts
 from events.games.pharo import PackTaken
 from events.records import Recorded
@@ -20,8 +22,7 @@ from web.games.pharo.livrets import LivretCard, card_called, livret_of
 from web.games.pharo.tablet.table import standing_at
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
+class Settled(Frozen):
     """What a coup, or the end of a deal, did with a stake of theirs: in cents what it brought or cost them.
 
     ``gain_cents`` is what is in suspense after it.
@@ -35,8 +36,7 @@ class Settled:
     running_cents: int = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealOfTheirs:
+class DealOfTheirs(Frozen):
     """What was settled of theirs in a deal, the newest first, and what it came to in cents."""
 
     deal: int

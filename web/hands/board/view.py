@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from itertools import islice
 from typing import Any
 
@@ -40,8 +39,7 @@ class SeatOnBoard(Frozen):
     is_out: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(Frozen):
     """What came of a hand: its name, the sentence, and whose it is."""
 
     title: str

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
+
+from msgspec.structs import replace
 
 from dealer.game.hands import HandTable
 from dealer.games import game_called
@@ -36,8 +37,7 @@ class PaidLine(Frozen):
         return signed_number(self.chips)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandOfTheirs:
+class HandOfTheirs(Frozen):
     """A hand that a player had a part in: what came of it, what they paid and got, and what it came to."""
 
     title: str

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from dealer.game.cards import is_red, rank_of
 from dealer.games.faro.cards import bit
 from dealer.games.faro.layout import coverage
+from events.frozen import Frozen
 from events.games.faro import Place
 
 
-@dataclass(frozen=True, slots=True)
-class Cover:
+class Cover(Frozen, kw_only=False):
     """How many cards of each rank are to win, how many of each to lose, and how many others there are.
 
     Two cards of one rank and side in a turn are a true split. For the high card, all ranks are of one side.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
+
+from msgspec.structs import replace
 
 from dealer.commands.fields import RANKS
 from dealer.game.cards import PACK, rank_of
@@ -37,8 +38,7 @@ _BOXES = {25: (51, 41, 31, 21, 11, 5, 3), 26: (52, 42, 32, 22, 12, 6, 4)}
 """The boxes for which single bets are told, by how many cards are to come: between the turns of a deal."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Figures:
+class Figures(Frozen):
     """What the bank may expect of a stake.
 
     ``take`` is of one that is laid when a deal begins, ``a_turn`` of one that lies, in any turn, ``first_turn`` of one
@@ -50,7 +50,6 @@ class Figures:
     first_turn: Fraction | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Rate(Figures):
     """What the bank may expect of some bets: of stakes that divide into halves and shares, and of one smallest check.
 

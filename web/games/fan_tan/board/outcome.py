@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from dealer.commands.phrases import counted, dollars
 from dealer.games.fan_tan.state import FanTanTable, Hand, fan_tan_of
 from dealer.night.evolve import LookingBack
 from dealer.night.night import Night
+from events.frozen import Frozen
 from events.games.fan_tan import HandVoided, PotLeft, PotWon, WrongPassProved
 from events.records import Recorded
 from web.games.fan_tan.in_words import dead_hand_in_words, held_in_words
@@ -20,8 +20,7 @@ Ending = HandVoided | PotLeft | PotWon
 """The fact with which a hand leaves the table."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(Frozen):
     """What came of a hand: one sentence, another of the pot, and one for each wrong pass in the order of play.
 
     ``more`` is how many wrong passes have no room.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from dealer.commands.phrases import counted
 from dealer.games.fan_tan.house import FanTanHouse
@@ -36,8 +37,7 @@ class ChipLine(Frozen):
         return chips_signed(self.chips)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandOfHis:
+class HandOfHis(Frozen):
     """One hand: how it ended, what the player paid and got, and a sentence for each wrong pass proved of them.
 
     It came to so many ``chips``; ``running_cents`` is what their play had come to with it.

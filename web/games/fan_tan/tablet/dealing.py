@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from dealer.commands.phrases import counted, dollars
 from dealer.games.fan_tan.commands import StartHand
 from dealer.games.fan_tan.game import GAME
@@ -28,8 +26,7 @@ class AnteLine(Frozen):
     short: Shortage | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Deal:
+class Deal(Frozen):
     """A hand as it would be dealt by one of the players, from their left."""
 
     dealer: str

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from dealer.commands.phrases import counted, dollars
@@ -46,7 +45,6 @@ class SeatAtHand(Frozen):
     is_out: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FanTanView(TabletView):
     """Everything that the tablet shows of a Fan-Tan table; ``several`` is what may go down together, if anything."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from dealer.commands.fields import RANKS
@@ -66,7 +65,6 @@ class HandShown(Frozen):
     is_sixteen: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FarmerView(HandsView):
     """Everything that the tablet shows of a Farmer table; ``due`` is what settling the hand would pay."""
 

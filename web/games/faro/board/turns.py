@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from dealer.games.faro.case_keeper import LAST_TABS, DealTabs
 from dealer.night.night import Night

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec.structs import replace
 
 from dealer.commands.phrases import Phrase
 from dealer.games.faro.state import FARO, FaroTable
@@ -24,8 +25,7 @@ from web.game_screens import PlayerPart
 from web.games.faro.tablet.stacks import stacks_of
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
+class Settled(Frozen):
     """One settlement, in cents: what it brought or cost the player, and what their play had come to with it.
 
     ``row`` is the night's row of it; a sleeper of another's that they claimed is in no row of their own.
@@ -90,8 +90,7 @@ class StandingBet(Frozen):
     stake_cents: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DealOfHis:
+class DealOfHis(Frozen):
     """The settlements of one deal, the newest first, and what they came to in cents."""
 
     deal: int

@@ -10,8 +10,9 @@ outer corner of its card, diagonals at the inner corners, the pot beside the sev
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass, replace
 from functools import cache
+
+from msgspec.structs import replace
 
 from dealer.commands.fields import RANKS
 from dealer.games.faro.layout import BOTTOM_ROW, SEVEN, TOP_ROW, name_of
@@ -72,8 +73,7 @@ TRAY = Box(left=800, top=276, width=92, height=108)
 TRAY_ROOM = 4
 
 
-@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
-class Spot:
+class Spot(Frozen, eq=False):
     """A place that can be touched: what it is called, the command's arguments, where to touch and where checks lie.
 
     ``place`` is what a bet there covers, as far as ranks are painted there. ``mark`` names the drawing that stands

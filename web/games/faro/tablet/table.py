@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from dealer.commands.fields import RANKS
@@ -47,7 +46,6 @@ class RankKey(Frozen):
     suits_out: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TableView(TabletView):
     """Everything that the tablet shows of a Faro table."""
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from dealer.commands.fields import RANKS
@@ -34,7 +33,6 @@ class Plate(Frozen):
     so_far: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FiveInOneView(HandsView):
     """Everything that the tablet shows of a Five in One table.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from dealer.commands.phrases import dollars
@@ -58,7 +57,6 @@ class Call(Frozen):
     said: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FrogView(HandsView):
     """Everything that the tablet shows of a Frog table.
 

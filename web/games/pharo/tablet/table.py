@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from dealer.commands.fields import RANKS
@@ -35,7 +34,6 @@ class RankKey(Frozen):
     left: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PharoView(TabletView):
     """Everything that the tablet shows of a Pharo table.
 

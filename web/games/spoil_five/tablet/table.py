@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from dealer.commands.phrases import counted
@@ -38,8 +37,7 @@ class Plate(Frozen):
     tricks: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
+class Outcome(Frozen):
     """One way in which the hand can end: its key for the script, what it is called, and what it pays."""
 
     key: str
@@ -57,7 +55,6 @@ class Killed(Frozen):
     why: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SpoilFiveView(HandsView):
     """Everything that the tablet shows of a Spoil Five table.
 
