@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from threading import Lock
-from typing import Generic, TypeVar
+from typing import Generic, TypeGuard, TypeVar
 
 from events.cache import Cache
 from events.frozen import Frozen
@@ -34,31 +34,55 @@ class StatesAtHand(Generic[State]):
         self._open: Cache[str, Folded[State]] = Cache(OPEN_AT_HAND)
         self._others: Cache[str, Folded[State]] = Cache(OTHERS_AT_HAND)
         self._making: Cache[str, Lock] = Cache(OPEN_AT_HAND)
+        self._keeping = Lock()
 
     def get(self, stream: str) -> Folded[State] | None:
         """What was last kept of a stream."""
         return self._open.get(stream) or self._others.get(stream)
 
-    def put(self, stream: str, folded: Folded[State]) -> None:
-        """Keep this of a stream in place of what was known of it."""
+    def put_newer(self, stream: str, folded: Folded[State]) -> None:
+        """Keep this of a stream, unless somebody read on meanwhile."""
+        with self._keeping:
+            known = self.get(stream)
+            if known is None or known.head.version < folded.head.version:
+                self._put(stream, folded)
+
+    def at(
+        self,
+        stream: str,
+        head: Head,
+        before: Folded[State] | None,
+        make: Callable[[Folded[State] | None], Folded[State]],
+    ) -> Folded[State]:
+        """A stream at a head, or at a later one; ``before`` is what was kept when the head was looked for.
+
+        What was kept since is no older than the book was then. ``make`` is given what is known of the stream, and those
+        who want the same wait for it.
+        """
+        known = self.get(stream)
+        if _serves(known, head, before):
+            return known
+        with self._making.get_or_put(stream, Lock):
+            known = self.get(stream)
+            if _serves(known, head, before):
+                return known
+            made = make(known)
+            with self._keeping:
+                if self.get(stream) is known:
+                    self._put(stream, made)
+        return made
+
+    def _put(self, stream: str, folded: Folded[State]) -> None:
         kept, other = (self._open, self._others) if self._is_open(folded.state) else (self._others, self._open)
         kept.put(stream, folded)
         other.pop(stream)
 
-    def put_newer(self, stream: str, folded: Folded[State]) -> None:
-        """The same, unless somebody read on meanwhile."""
-        known = self.get(stream)
-        if known is None or known.head.version < folded.head.version:
-            self.put(stream, folded)
 
-    def at(self, stream: str, head: Head, make: Callable[[Folded[State] | None], Folded[State]]) -> Folded[State]:
-        """A stream at a head; ``make`` is given what is known of it, and those who want the same wait for it."""
-        known = self.get(stream)
-        if known and known.head == head:
-            return known
-        with self._making.get_or_put(stream, Lock):
-            known = self.get(stream)
-            if known is None or known.head != head:
-                known = make(known)
-                self.put(stream, known)
-        return known
+def _serves(known: Folded[State] | None, head: Head, before: Folded[State] | None) -> TypeGuard[Folded[State]]:
+    """Whether what is known is of a head, or of a later one that was committed since it was looked for.
+
+    What is later and was known before is of another book, in the place of which this one was put.
+    """
+    if known is None:
+        return False
+    return known.head == head or (known is not before and known.head.version > head.version)

@@ -101,14 +101,14 @@ class Streams(Generic[State]):
         Whoever has just read or made a head of it says so by ``since``: what is at hand of that head or a later one is
         then given without a look at the book.
         """
-        at_hand = self._on_disk.get(stream) if since else None
+        at_hand = self._on_disk.get(stream)
         if since and at_hand and at_hand.head.version >= since.version:
             return at_hand
         head = self.book.head(stream)
         if head is None:
             return self._before_any_fact(stream)
         return self._on_disk.at(
-            stream, head, lambda known: self._folded(stream, head, known, self._read_to(stream, head.version))
+            stream, head, at_hand, lambda known: self._folded(stream, head, known, self._read_to(stream, head.version))
         )
 
     def execute(

@@ -12,7 +12,7 @@ from dealer.streams import at_hand
 from dealer.streams.runtime import Sender
 from events.book.book import Book
 from events.book.writing import Writing
-from events.records import Recorded
+from events.records import Head, Recorded
 from tests.support.house import OPENING
 
 SENDER = Sender(who="test", device="test")
@@ -93,3 +93,58 @@ def test_a_head_that_another_process_made_has_the_night_read_on() -> None:
         night = open_night(assistant)
         receipt = other.execute({"do": "buy_checks", "player": "red", "amount": 100}, SENDER, night=night)
         assert assistant.with_facts(night, receipt.head)[1] == receipt.head
+
+
+def test_a_look_that_a_commit_overtakes_folds_nothing_and_sets_nothing_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever has read a head may be put off until later ones are committed: what is at hand then is on disk too."""
+    with Book.open() as book:
+        assistant, reads = Assistant(book), Reads(book, monkeypatch)
+        night = open_night(assistant)
+        head_of = book.head
+
+        def overtaken(stream: str) -> Head | None:
+            head = head_of(stream)
+            for amount in (100, 200):
+                assistant.execute({"do": "buy_checks", "player": "red", "amount": amount}, SENDER, night=night)
+            return head
+
+        with monkeypatch.context() as put_off:
+            put_off.setattr(book, "head", overtaken)
+            state, head, facts = assistant.with_facts(night)
+        assert head == head_of(night)
+        assert len(facts) == head.version
+        assert state.seats["red"].taken
+        assert assistant.with_facts(night)[1] == head
+        assert reads.count == 0
+
+
+def test_a_look_at_a_night_that_nobody_has_read_sets_back_no_commit_that_overtakes_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    with Book.open() as book:
+        night = open_night(Assistant(book))
+        assistant, facts_of = Assistant(book), book.facts
+
+        def overtaken(stream: str, **which: Any) -> list[Recorded]:
+            found = facts_of(stream, **which)
+            assistant.execute({"do": "buy_checks", "player": "red", "amount": 100}, SENDER, night=night)
+            return found
+
+        with monkeypatch.context() as put_off:
+            put_off.setattr(book, "facts", overtaken)
+            read = assistant.with_facts(night)[1]
+        reads = Reads(book, monkeypatch)
+        assert assistant.with_facts(night)[1].version > read.version
+        assert reads.count == 0
+
+
+def test_a_book_that_was_put_in_the_place_of_a_longer_one_is_read_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    with Book.open() as book, Book.open() as shorter:
+        assistant = Assistant(book)
+        night = open_night(assistant)
+        Assistant(shorter).execute({"do": "open_night", **OPENING}, SENDER)
+        assert assistant.with_facts(night)[1].version > 1
+        for asked in ("head", "facts"):
+            monkeypatch.setattr(book, asked, getattr(shorter, asked))
+        state, head, facts = assistant.with_facts(night)
+        assert (state.seats, head.version, len(facts)) == ({}, 1, 1)
