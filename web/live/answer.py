@@ -126,7 +126,8 @@ class Stream:
                 loop.call_soon_threadsafe(moved.set)
 
         with self._listening(wake) as (place, channel):
-            await loop.run_in_executor(self._room.channels.makers, channel.refresh)
+            listening = self._room.channels.listening
+            await loop.run_in_executor(listening, channel.refresh)
             moved.clear()
             said = self._said(place, channel)
             woken = True
@@ -136,9 +137,7 @@ class Stream:
                     if part is None:
                         woken = await _set_within(moved, BEAT_S)
                         moved.clear()
-                        if self._asks_again() and not await loop.run_in_executor(
-                            self._room.channels.makers, self._is_let_in
-                        ):
+                        if self._asks_again() and not await loop.run_in_executor(listening, self._is_let_in):
                             return
                     else:
                         async with asyncio.timeout(SEND_S):

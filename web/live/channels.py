@@ -3,7 +3,7 @@
 One thread looks after all channels: each commit of this process says which nights it moved and to which heads, and only
 their channels are looked at. Once a second it asks the book what moved, because another process may have written. What
 takes time to make is made in a few threads beside it, which let touches go first: a night that moves on meanwhile is
-made once.
+made once. What a listener asks for by themselves does not wait behind that.
 """
 
 from __future__ import annotations
@@ -29,6 +29,9 @@ LOOK_AGAIN_S = 1.0
 
 MAKERS = 2
 """How many threads make what is told: one that takes long holds up no other, and touches keep their share."""
+
+LISTENING = 2
+"""How many threads there are for what a listener asks for: what is told at first, and whether they are still let in."""
 
 GIVES_WAY_S = 0.05
 """How long each thing that is to be made lets touches go first, where they come without a pause."""
@@ -104,6 +107,7 @@ class Channels:
 
     def __init__(self, book: Book, log: Logger, touches: Touches) -> None:
         self.makers = ThreadPoolExecutor(MAKERS, thread_name_prefix="stream-maker")
+        self.listening = ThreadPoolExecutor(LISTENING, thread_name_prefix="stream-listener")
         self._book = book
         self._log = log
         self._touches = touches
@@ -198,7 +202,7 @@ class Channels:
         heads = {night: head for night, head in due.items() if head}
         if len(heads) < len(due):
             heads |= self._book.heads(due.keys() - heads.keys())
-        moved = [one for one in channels if heads.get(one.night) != one.head]
+        moved = [one for one in channels if _is_news(heads.get(one.night), one.head)]
         for channel in sorted(moved, key=lambda one: not one.quick):
             # Said first: the makers look at it last.
             channel.missed_head, channel.missed = heads.get(channel.night), True
@@ -220,6 +224,11 @@ class Channels:
         channel.in_the_making = False
         if channel.missed:
             self._look_at({channel.night: channel.missed_head})
+
+
+def _is_news(now: Head | None, known: Head | None) -> bool:
+    """Whether a night's head is another than the one that is known; an older one was looked at too late."""
+    return now != known and not (now and known and now.version < known.version)
 
 
 def _newer(one: Head | None, other: Head | None) -> Head | None:

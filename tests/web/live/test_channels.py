@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from queue import SimpleQueue
@@ -43,11 +43,11 @@ class Hall:
         self.made.append(head.version)
         return Message(version=head.version, data=str(head.version))
 
-    def listen(self, tell: Tell | None = None, what: str = "it") -> SimpleQueue[Message | None]:
+    def listen(self, tell: Tell | None = None, what: str = "it", *, quick: bool = False) -> SimpleQueue[Message | None]:
         found: SimpleQueue[Message | None] = SimpleQueue()
         wake = lambda: found.put(channel.told)  # noqa: E731 - each listener's own
         channel = self._stack.enter_context(
-            self.channels.listen(self.night, what, tell or self.tell, wake, quick=False)
+            self.channels.listen(self.night, what, tell or self.tell, wake, quick=quick)
         )
         channel.refresh()
         found.put(channel.told)
@@ -65,7 +65,8 @@ def hall(tmp_path: Path) -> Iterator[Hall]:
         with ExitStack() as stack:
             made = Hall(book, stack)
             yield made
-        made.channels.makers.shutdown()
+        for threads in (made.channels.makers, made.channels.listening):
+            threads.shutdown()
 
 
 def version_heard(found: SimpleQueue[Message | None], version: int) -> None:
@@ -124,6 +125,41 @@ def test_a_commit_has_the_screens_of_its_own_night_looked_at_and_no_other(
     assert set(hall.made) <= {first - 1, first, version}
     # The commit says to which head the night moved.
     assert looks == []
+
+
+def test_a_head_that_comes_after_a_later_one_is_told_to_nobody(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever says it may be put off between reading it and saying it."""
+    monkeypatch.setattr(channels, "LOOK_AGAIN_S", 3600.0)
+    watching: SimpleQueue[Callable[[Mapping[str, Head]], None]] = SimpleQueue()
+    monkeypatch.setattr(hall.book, "on_commit", lambda told: (watching.put(told), lambda: None)[1])
+
+    def tell(since: Head | None) -> Message:
+        version = since.version if since else 0
+        return Message(version=version, data=str(version))
+
+    found = hall.listen(tell, quick=True)
+    say = watching.get(timeout=PATIENCE_S)
+    looked = Event()
+
+    def look(count: int) -> None:
+        looked.clear()
+        # The first look at a new listener's night may take this for its own.
+        while not looked.wait(0.01):
+            say({"another": Head(version=count, hash="")})
+
+    with hall.channels.listen("another", "it", tell, looked.set, quick=True):
+        for count, version in enumerate((5, 7, 6), start=1):
+            say({hall.night: Head(version=version, hash=str(version))})
+            look(count)
+        # The look before this one is over.
+        look(4)
+    heard = []
+    while not found.empty():
+        message = found.get()
+        assert message
+        heard.append(message.version)
+    assert heard == sorted(heard)
+    assert heard[-1] == 7
 
 
 def test_one_channel_that_takes_long_holds_up_no_other(hall: Hall) -> None:

@@ -13,7 +13,7 @@ from tests.support.event_loop import run_alone
 from tests.support.house import House
 from web.app import callers
 from web.app.links import board_link
-from web.live import answer
+from web.live import answer, channels
 from web.live.answer import Stream
 
 PATIENCE_S = 300
@@ -54,6 +54,25 @@ def test_it_tells_the_night_and_each_move_until_it_is_cancelled(house: House, ni
         assert places(house) == 0
 
     run_alone(follow())
+
+
+def test_it_begins_while_what_others_are_told_is_being_made(house: House, night: str) -> None:
+    held = threading.Event()
+    makers = house.app.extensions[answer.EXTENSION].channels.makers
+
+    async def follow() -> None:
+        heard: asyncio.Queue[bytes] = asyncio.Queue()
+        running = asyncio.create_task(taken(house, night).run(heard.put))
+        await until(heard, "Bets are open")
+        running.cancel()
+        await asyncio.gather(running, return_exceptions=True)
+
+    for _ in range(channels.MAKERS):
+        makers.submit(held.wait, PATIENCE_S)
+    try:
+        run_alone(follow())
+    finally:
+        held.set()
 
 
 def test_sixty_take_no_thread_each(house: House, night: str) -> None:

@@ -165,7 +165,7 @@ export function runTable(hand, rules, makeGame) {
 
   watchLine(byId("line"), {
     moved(version) {
-      told = version;
+      told = Math.max(told, version);
       catchUp();
     },
     gone() {
