@@ -9,8 +9,10 @@ before the commit is on disk.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
+from logging import getLogger
 from threading import Condition, Lock
 from time import monotonic
 from typing import Any, TypeVar
@@ -26,6 +28,8 @@ from events.records import BookError, CommandHead, Head
 from events.storage.database_errors import book_error, damaged_structure
 
 T = TypeVar("T")
+
+_log = getLogger(__name__)
 
 GROUP_LIMIT = 256
 """How many jobs are committed together at the most."""
@@ -67,7 +71,7 @@ class _Waiting:
         """Have the answer given, now that it is on disk, or what the job raised."""
         if self.error is None:
             for callback in self.after_commit:
-                callback()
+                _call_back(callback)
         self.is_answered = True
         self.call()
 
@@ -78,6 +82,14 @@ class _Waiting:
     def wait(self) -> None:
         """Wait to be called."""
         self._called.acquire()
+
+
+def _call_back(callback: Callable[[], object]) -> None:
+    """Tell somebody of what is on disk: what they make of it takes nothing back, and keeps no answer from anybody."""
+    try:
+        callback()
+    except Exception:
+        _log.exception("what was committed is on disk, and who was to be told of it failed")
 
 
 class Writer:
@@ -101,13 +113,13 @@ class Writer:
         self._door = Lock()
         self._idle = Condition(self._door)
         self._closed = False
-        self._is_writing = False
         self._observers: list[Callable[[Mapping[str, Head]], None]] = []
         self._ids = CommandIds()
         self._on_disk: OnDisk | None = None
         self._looked_at = False
         self._damage: BookError | None = None
-        self._trouble: BookError | None = None
+        self._trouble: tuple[str, str] | None = None
+        # Since when somebody has the turn to write; nothing where nobody has it.
         self._busy_since: float | None = None
 
     def write(self, job: Callable[[Writing], T]) -> T:
@@ -121,7 +133,8 @@ class Writer:
             if self._closed:
                 raise BookError("book_closed", "The book is closed.")
             self._queue.append(asked)
-            waits, self._is_writing = self._is_writing, True
+            waits = self._busy_since is not None
+            self._busy_since = self._busy_since or monotonic()
         if waits:
             asked.wait()
         if not asked.is_answered:
@@ -142,7 +155,7 @@ class Writer:
         if since is not None and monotonic() - since > STUCK_S:
             raise BookError("writer_stuck", "What is to be written to the book is not being written.")
         if trouble:
-            raise BookError(trouble.code, trouble.why)
+            raise BookError(*trouble)
 
     def on_commit(self, told: Callable[[Mapping[str, Head]], None]) -> Callable[[], None]:
         """Have a function told, by whoever writes, the heads of what each transaction moved; gives what ends it."""
@@ -159,7 +172,7 @@ class Writer:
         """Have what is queued written, then stop."""
         with self._door:
             self._closed = True
-            self._idle.wait_for(lambda: not self._is_writing)
+            self._idle.wait_for(lambda: self._busy_since is None)
         self._connection.give_back()
 
     @contextmanager
@@ -171,23 +184,23 @@ class Writer:
 
     def _write_what_has_gathered(self) -> None:
         """Commit a group of those that wait, oneself first, and give the turn to the next of them."""
-        with self._door:
-            group = [self._queue.popleft() for _ in range(min(len(self._queue), GROUP_LIMIT))]
-        self._busy_since = monotonic()
+        group: list[_Waiting] = []
         try:
+            with self._door:
+                while self._queue and len(group) < GROUP_LIMIT:
+                    group.append(self._queue.popleft())
             self._commit(group)
         finally:
-            self._busy_since = None
             for one in group:
                 # Where the writing was broken off, as by Ctrl-C, nobody is left waiting.
                 if not one.is_answered:
                     one.error = one.error or BookError("book_trouble", "The writing was broken off; send it again.")
                     one.tell()
             with self._door:
+                self._busy_since = monotonic() if self._queue else None
                 if self._queue:
                     self._queue[0].call()
                 else:
-                    self._is_writing = False
                     if self._closed:
                         self._idle.notify_all()
 
@@ -216,22 +229,24 @@ class Writer:
             moved = group.heads
             self._trouble = None
         except BookError as error:
-            self._trouble = error
-            for one in waiting:
-                one.error = BookError(error.code, error.why)
+            self._fail(waiting, error)
         except Exception as error:
             if len(waiting) > 1 and not isinstance(error, OperationalError):
                 for one in waiting:
                     self._commit([one])
                 return
-            known = book_error(error) if isinstance(error, SQLAlchemyError) else error
-            self._trouble = known if isinstance(known, BookError) else None
-            for one in waiting:
-                one.error = known
+            self._fail(waiting, book_error(error) if isinstance(error, SQLAlchemyError) else error)
         for one in waiting:
             one.tell()
         for told in self._observers:
-            told(moved)
+            _call_back(partial(told, moved))
+
+    def _fail(self, waiting: Sequence[_Waiting], error: Exception) -> None:
+        """Note why a transaction failed, for those who asked for it and for whoever looks after the server."""
+        self._trouble = (error.code, error.why) if isinstance(error, BookError) else None
+        for one in waiting:
+            # A new one each time: an exception keeps every frame that it was raised in.
+            one.error = BookError(error.code, error.why) if isinstance(error, BookError) else error
 
     def _take_on_disk(self, connection: KeptConnection) -> OnDisk:
         """What is known of the book, if nobody else has written; to be put back when the transaction is on disk."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable
 from threading import get_ident
 from typing import Any
@@ -215,6 +216,41 @@ def test_nobody_waits_for_a_writing_that_was_broken_off(book: Book, watched: Wat
     appending(book, "c1")()
     assert ids(book) == ["c1"]
     assert_whole(book)
+
+
+def test_the_turn_goes_on_where_it_is_broken_off_before_anything_was_written(
+    book: Book, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    class BrokenOff(deque[Any]):
+        def popleft(self) -> Any:
+            monkeypatch.undo()
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(book._writer, "_queue", BrokenOff())
+    with pytest.raises(KeyboardInterrupt):
+        appending(book, "c1")()
+    appending(book, "c2")()
+    assert ids(book) == ["c2"]
+    book.close()
+
+
+def test_what_is_on_disk_is_answered_whatever_becomes_of_those_who_are_told(
+    book: Book, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Sent again it would be done already; nobody is told to."""
+    crowd = Crowd()
+
+    def tells(writing: Writing) -> None:
+        writing.accept(ask("c1"), [bought()])
+        writing.after_commit.append(lambda: [][0])
+
+    end = book.on_commit(lambda _: [][0])
+    with held_up(book):
+        crowd.send_in_turn(book, lambda: book.write(tells), appending(book, "c2"))
+    assert len(crowd.join().answers) == 2
+    end()
+    assert ids(book) == ["c1", "c2"]
+    assert "who was to be told of it failed" in caplog.text
 
 
 def test_who_writes_writes_for_those_who_came_meanwhile(book: Book) -> None:
