@@ -32,8 +32,14 @@ _log = logging.getLogger(__name__)
 KNOWN_S = 10.0
 """For how long one of the staff is taken for that without looking again. What they may do is looked at each time."""
 
+REMEMBERED_S = 1_000.0
+"""For how long whoever was one of the staff comes in ahead of strangers; a tablet's stream begins anew before that."""
+
 KNOWN = 1_024
 """How many sessions are known at once."""
+
+TOUCHED = "/commands"
+"""How the addresses end that touches are sent to; what else the staff send in may wait for long, and nobody for it."""
 
 BUSY = Refused(503, "busy", "The server has more to do than it can; try again in a moment.")
 TOO_MANY = Refused(429, "too_many_requests", "Too many requests come from here; try again in a moment.")
@@ -108,8 +114,13 @@ class Bridge:
             lane.close()
 
     def knows(self, cookie: str) -> bool:
-        """Whether a session has just been shown to be that of one of the staff."""
-        return self._known.get(cookie) is not None
+        """Whether a session was shown to be that of one of the staff, and none of its requests to have ended since."""
+        return self._known_within(cookie, REMEMBERED_S) is not None
+
+    def _known_within(self, cookie: str, seconds: float) -> Caller | None:
+        """Whose session it is, where that was looked at so short a time ago."""
+        known, looked_at = self._known.get(cookie) or (None, 0.0)
+        return known if asyncio.get_running_loop().time() < looked_at + seconds else None
 
     def _lane(self, name: str, threads: int, behind: Lane | None = None) -> Lane:
         limits = self._limits
@@ -123,7 +134,7 @@ class Bridge:
         kept = self._kept_files.find(scope)
         if kept is None:
             return False
-        caller, _ = self._known.get(_cookie(scope)) or (_stranger(scope), 0.0)
+        caller = self._known_within(_cookie(scope), REMEMBERED_S) or _stranger(scope)
         connection.known_as(caller)
         if await _let_in(caller, self._rates_of_kept, 1, self._limits.turned_away_s, send):
             await send({"type": "http.response.start", "status": 200, "headers": kept.headers})
@@ -135,15 +146,18 @@ class Bridge:
         query: str = scope["query_string"].decode("latin-1")
         if not cookie and self._is_file(scope):
             return stranger
-        now = asyncio.get_running_loop().time()
-        known, until = self._known.get(cookie) or (stranger, 0.0)
-        if now < until:
+        known = self._known_within(cookie, KNOWN_S)
+        if known:
             return known
         find = partial(caller_of, self._app, scope["path"], query, cookie, stranger.key)
         # Whoever was known a moment ago does not wait behind the strangers at their address.
-        caller = await self._identifying.run(known, find, always=True)
+        before = self._known_within(cookie, REMEMBERED_S) or stranger
+        looked_at = asyncio.get_running_loop().time()
+        caller = await self._identifying.run(before, find, always=True)
         if caller.kind == "staff":
-            self._known.put(cookie, (caller, now + KNOWN_S))
+            self._known.put(cookie, (caller, looked_at))
+        else:
+            self._known.pop(cookie)
         return caller
 
     def _is_file(self, scope: Any) -> bool:
@@ -164,7 +178,7 @@ class Bridge:
             return None if unwanted else answering.begin()
 
         try:
-            with nullcontext() if asks or not of_staff else self._touches:
+            with self._touches if of_staff and not asks and scope["path"].endswith(TOUCHED) else nullcontext():
                 part = await lane.run(caller, begin)
             if part is None:
                 return
