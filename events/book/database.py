@@ -90,8 +90,9 @@ def looking(reading: Engine) -> Engine:
 
 def postgresql_writing(url: str, lock: SessionLock | None) -> Engine:
     """The one connection that writes, and holds the lock of whoever owns the book."""
-    # In one message; the driver's own beginning would be one more.
-    begin = f"BEGIN; SELECT pg_advisory_xact_lock({WRITER_LOCK})"
+    # In one message; the driver's own beginning would be one more. At any other level, as a role may have it for its
+    # usual one, what is asked after the lock was waited for is answered as of before.
+    begin = f"BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock({WRITER_LOCK})"
     engine = create_engine(url, pool_size=1, max_overflow=0, execution_options={BEGIN: begin})
 
     @event.listens_for(engine, "connect")

@@ -220,7 +220,7 @@ def _insertion(table: Table, dialect: str) -> str:
 def _as_sqlalchemy_has_it(on: OnDriver, error: Any) -> SQLAlchemyError:
     """What SQLAlchemy would raise for what the driver raised."""
     base: type[Exception] = on.dialect.loaded_dbapi.Error
-    is_lost = on.dialect.is_disconnect(error, None, None)
+    is_lost = on.dialect.is_disconnect(error, on.connection, None)
     raised: SQLAlchemyError = DBAPIError.instance(
         None, None, error, base, connection_invalidated=is_lost, dialect=on.dialect
     )

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from threading import Event
 from typing import Any
+from urllib.parse import quote
 
 import psycopg
 import pytest
@@ -15,11 +18,13 @@ from events.book.book import Book
 from events.book.writing import Writing
 from events.records import BookError
 from tests.events.by_hand import accept, ask, assert_whole, bought, refuse
-from tests.events.dealing import Crowd, held_up, open_night, send
+from tests.events.dealing import Crowd, held_up, open_night, send, wait_until
 from tests.events.shelves import Shelf
 
 pytestmark = pytest.mark.postgresql
 NIGHT = "2026-11-21-1"
+PATIENCE_S = 300
+_WAIT_FOR_THE_LOCK = "SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted"
 
 
 @pytest.fixture
@@ -44,7 +49,7 @@ def test_a_command_is_two_messages(postgresql_shelf: Shelf, sent: list[str]) -> 
         sent.clear()
         send(assistant, night, "buy_checks", player="red", amount=2_500)
         asks, writes = sent
-        assert asks.startswith("BEGIN; SELECT pg_advisory_xact_lock(")
+        assert asks.startswith("BEGIN ISOLATION LEVEL READ COMMITTED; SELECT pg_advisory_xact_lock(")
         assert asks.count("SELECT") == 5
         assert writes.count("INSERT INTO") == 2
         assert writes.endswith("; COMMIT")
@@ -87,14 +92,33 @@ def test_what_postgresql_refuses_is_said_and_leaves_nothing(postgresql_shelf: Sh
         assert_whole(book)
 
 
-def test_what_others_wrote_while_the_lock_was_waited_for_is_seen(postgresql_shelf: Shelf) -> None:
-    """The lock and the questions are one message, and each question still sees what was committed before it."""
-    with postgresql_shelf.open() as one, postgresql_shelf.open() as other:
-        for number in range(6):
-            book = (one, other)[number % 2]
-            assert book.write(lambda writing: writing.command("c0", NIGHT) is not None) == bool(number)
-            accept(book, ask(f"c{number}"), [bought()])
+@pytest.mark.parametrize("usual", ["read committed", "repeatable read", "serializable"])
+def test_what_others_wrote_while_the_lock_was_waited_for_is_seen(postgresql_shelf: Shelf, usual: str) -> None:
+    """The lock and the questions are one message, and each question still sees what was committed before it.
+
+    Whatever the database's or the role's own level is at which transactions see one another.
+    """
+    words = quote(usual.replace(" ", r"\ "))
+    shelf = replace(postgresql_shelf, where=f"{postgresql_shelf.where}%20-cdefault_transaction_isolation%3D{words}")
+    has_the_lock, crowd = Event(), Crowd()
+
+    def holds(writing: Writing) -> None:
+        assert writing.command("c2", NIGHT) is None
+        has_the_lock.set()
+        with psycopg.connect(str(postgresql_shelf.where), autocommit=True) as looking:
+            wait_until(lambda: looking.execute(_WAIT_FOR_THE_LOCK).fetchone() is not None)
+        writing.accept(ask("c2"), [bought()])
+
+    with shelf.open() as one, shelf.open() as other:
+        # The first transaction of each looks at the database itself.
+        accept(one, ask("c0"), [bought()])
+        accept(other, ask("c1"), [bought()])
+        crowd.send(lambda: one.write(holds))
+        assert has_the_lock.wait(PATIENCE_S)
+        crowd.send(lambda: accept(other, ask("c3"), [bought()]))
+        assert not crowd.join().errors
         assert_whole(one)
+        assert [command.id for command in one.commands(NIGHT)] == ["c0", "c1", "c2", "c3"]
 
 
 def test_a_group_that_is_sent_in_parts_is_one_transaction(postgresql_shelf: Shelf) -> None:

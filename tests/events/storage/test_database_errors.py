@@ -166,8 +166,8 @@ def test_a_database_without_a_book(postgresql_shelf: Shelf) -> None:
 
 
 @pytest.mark.postgresql
-def test_a_database_that_comes_back(postgresql_shelf: Shelf) -> None:
-    """Every connection is cut: what was sent meanwhile fails with a code, and the next goes on."""
+def test_a_database_that_comes_back(postgresql_shelf: Shelf, caplog: pytest.LogCaptureFixture) -> None:
+    """Every connection is cut: what was sent meanwhile fails with a code; the next goes on, with no word in the log."""
     with postgresql_shelf.open() as book:
         accept(book, ask("c1"), [bought()])
         book.facts(NIGHT)
@@ -179,6 +179,7 @@ def test_a_database_that_comes_back(postgresql_shelf: Shelf) -> None:
             assert_sentence(caught.value)
         accept(book, ask("c2"), [bought()])
         assert_whole(book)
+    assert caplog.text == ""
 
 
 def rows_of(place: Path) -> tuple[object, object]:
