@@ -54,12 +54,6 @@ class ServedTables:
         _, _, used = Path(f"/proc/{self.worker}/stat").read_text().rpartition(")")
         return sum(map(int, used.split()[11:13])) / os.sysconf("SC_CLK_TCK")
 
-    @property
-    def resident_bytes(self) -> int:
-        """How much memory the process that answers has in use."""
-        status = Path(f"/proc/{self.worker}/status").read_text()
-        return int(status.partition("VmRSS:")[2].split()[0]) * 1024
-
 
 @contextmanager
 def postgresql(folder: Path) -> Iterator[str]:

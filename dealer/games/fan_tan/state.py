@@ -66,10 +66,6 @@ class Hand(Frozen, gc=False):
         """Whose turn it is."""
         return self.players[self.next]
 
-    def laid_by(self, player: str) -> tuple[str, ...]:
-        """What a player has laid, in order."""
-        return tuple(card for turn in self.turns if turn.player == player for card in turn.cards)
-
     def left(self, player: str) -> int:
         """How many cards a player still holds."""
         return self.dealt[player] - self.laid.get(player, 0)

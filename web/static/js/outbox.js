@@ -70,7 +70,7 @@ export class Outbox {
     return this.#written;
   }
 
-  /** Put a touch at the end; it is `kept`, and shown, once it lies where it would survive this tab. */
+  /** Put a touch at the end; it is `kept`, and listed as one that waits, once it lies where it would survive this tab. */
   async add(entry) {
     this.entries.push(entry);
     this.#shelve();
