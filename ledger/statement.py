@@ -64,11 +64,16 @@ class BankLine(Frozen, gc=False):
 def player_line(ledger: Ledger, player: str) -> PlayerLine:
     """One player's account as the ledger has it."""
     cents = ledger.balances.get
-    return PlayerLine(**{name: cents(account, 0) * growth for name, account, growth in _accounts_of(player)})
+    return PlayerLine(**{name: cents(account, 0) * growth for name, account, growth in _fields_of(player)})
+
+
+def accounts_of(player: str) -> tuple[str, ...]:
+    """The accounts that make a player's line, and with it their net."""
+    return tuple(account for _, account, _ in _fields_of(player))
 
 
 @lru_cache(maxsize=ACCOUNTS_KNOWN)
-def _accounts_of(player: str) -> tuple[tuple[str, str, int], ...]:
+def _fields_of(player: str) -> tuple[tuple[str, str, int], ...]:
     """What each field of a player's line is the balance of, and the sign of what that account grows by."""
     accounts_by_field = {
         "checks_cents": accounts.checks(player),

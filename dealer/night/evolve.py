@@ -135,15 +135,15 @@ def assert_sound(now: Night) -> None:
     stakes, pot = dict[str, int](), 0
     for game in now.games:
         table = now.tables[game.name]
-        for player, cents in game.stakes(table).items():
-            stakes[player] = stakes.get(player, 0) + cents
+        lying = game.stakes(table)
+        stakes = {one: stakes.get(one, 0) + lying.get(one, 0) for one in (*stakes, *lying)} if stakes else {**lying}
         pot += game.pot(table)
     ledger = now.ledger
     balances, growth = ledger.balances, growth_of(LAYOUT)
     for player in now.seats:
-        booked, lying = balances.get(layout(player), 0) * growth, stakes.get(player, 0)
-        if booked != lying:
-            raise LedgerBroken(f"{player}'s bets add up to {lying} cents and the ledger has {booked} on the layout")
+        booked, lies = balances.get(layout(player), 0) * growth, stakes.get(player, 0)
+        if booked != lies:
+            raise LedgerBroken(f"{player}'s bets add up to {lies} cents and the ledger has {booked} on the layout")
     booked = ledger.balance(POT)
     if booked != pot:
         raise LedgerBroken(f"{pot} cents lie in the pot and the ledger has {booked} there")

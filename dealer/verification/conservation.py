@@ -6,7 +6,8 @@ name in their own fields, by purpose. A fact whose moves and whose words differ 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache, partial
 from typing import Any
 
@@ -22,7 +23,7 @@ from events.games import game_of
 from events.records import Recorded
 from ledger.accounts import ACCOUNTS_KNOWN, AFTER_HOCK, BANK, CHART, PLAY, POT, SLEEPERS, TOKES
 from ledger.ledger import Ledger
-from ledger.statement import bank_line, player_line
+from ledger.statement import accounts_of, bank_line, player_line
 
 Told = dict[str, int]
 """What the facts so far say they moved, in cents by purpose; what was taken back is not in it."""
@@ -128,8 +129,6 @@ LAWS = (
 )
 """What the facts say of each purpose by itself."""
 
-_LAW_OF = {law.purpose: law for law in LAWS}
-
 NOWHERE = "nothing_from_nowhere"
 """The law of all purposes together; nothing that the facts say in words comes into it."""
 
@@ -139,80 +138,89 @@ _SAYS = {law.purpose: law.says for law in LAWS} | {
 
 
 class Conserved:
-    """Looks after every fact at the laws that it may have broken, and at all of them where facts were taken back."""
+    """Looks after every fact at all laws: what the facts that stand say, and what the ledger and the seats have."""
 
     def __init__(self, breaches: dict[str, Breach]) -> None:
         """``breaches`` are to have the first of every law."""
         self._breaches = breaches
         self._stood = EffectiveFold()
-        self._since: list[Recorded] = []
         self._told: list[Told] = [{}]
-        self._nets: dict[str, int] = {}
-        self._bank_cents: int | None = None
 
     def follow(self, one: Recorded, ledger: Ledger, seats: Iterable[str]) -> None:
         """One more fact, and the ledger and the seats after it."""
-        fact, before = one.fact, self._told[-1]
-        if type(fact) in MARKS:
-            self._stood.follow_all(self._since)
-            self._since.clear()
-            self._stood.follow(one)
-            del self._told[self._stood.changed_at + 1 :]
-            for kept in self._stood.facts[self._stood.changed_at :]:
-                self._told.append(_with(self._told[-1], _words(kept.fact)))
-            self.look_at_all(one.version, ledger, seats)
-            return
-        # What stands is folded on only where something is taken back.
-        self._since.append(one)
-        words = _words(fact)
-        told = _with(before, words)
-        self._told.append(told)
-        laws = {_LAW_OF[purpose] for purpose in words if purpose in _LAW_OF}
-        moved_between = False
-        for move in fact.moves:
-            broken, owners = _moves(move.debit, move.credit)
-            laws.update(broken)
-            for owner in owners:
-                moved_between = True
-                if self._nets.pop(owner, None) is None:
-                    self._bank_cents = None
-        for law in laws:
-            self._hold(law.purpose, one.version, *law.sides(ledger, told))
-        if moved_between:
-            self._hold(NOWHERE, one.version, *self._nowhere(ledger, seats))
-
-    def look_at_all(self, version: int, ledger: Ledger, seats: Iterable[str]) -> None:
-        """Hold all laws, with nothing of what was worked out before."""
+        self._stood.follow(one)
+        del self._told[self._stood.changed_at + 1 :]
+        for kept in self._stood.facts[self._stood.changed_at :]:
+            self._told.append(_with(self._told[-1], _words(kept.fact)))
         for law in LAWS:
-            self._hold(law.purpose, version, *law.sides(ledger, self._told[-1]))
-        self._nets, self._bank_cents = {}, None
-        self._hold(NOWHERE, version, *self._nowhere(ledger, seats))
-
-    def _nowhere(self, ledger: Ledger, seats: Iterable[str]) -> tuple[int, int]:
-        """All players' nets and what is the bank's, each worked out anew where one of its accounts has moved."""
-        nets = self._nets
-        for player in seats:
-            if player not in nets:
-                nets[player] = player_line(ledger, player).net_cents
-        if self._bank_cents is None:
-            bank = bank_line(ledger)
-            self._bank_cents = bank.result_cents + bank.tokes_cents + ledger.balance(POT)
-        return -sum(nets.values()), self._bank_cents
+            self._hold(law.purpose, one.version, *law.sides(ledger, self._told[-1]))
+        bank, nets = bank_line(ledger), sum(player_line(ledger, player).net_cents for player in seats)
+        self._hold(NOWHERE, one.version, -nets, bank.result_cents + bank.tokes_cents + ledger.balance(POT))
 
     def _hold(self, law: str, version: int, told: int, held: int) -> None:
         if told != held:
             self._breaches.setdefault(law, (version, told, held))
 
 
-@lru_cache(maxsize=ACCOUNTS_KNOWN)
-def _moves(debit: str, credit: str) -> tuple[tuple[Law, ...], tuple[str, ...]]:
-    """What a move from one account to another may break: the laws whose side it changes, and whose nets it does.
+class EachByItself:
+    """Whether each fact by itself moves what it says, and nothing from nowhere: then every law holds after each.
 
-    A move within a law's families, or among the accounts of one player, changes neither.
+    Of what takes facts back that need not be asked: the fold of the night asserts that the ledger is as it was before
+    them, and here it is seen that there is something to be taken back.
+    """
+
+    def __init__(self) -> None:
+        self._stood = EffectiveFold()
+        self._since: list[Recorded] = []
+        self._seated: frozenset[str] = frozenset()
+
+    def holds(self, one: Recorded, seats: Mapping[str, Any]) -> bool:
+        """Whether a fact does, with the seats after it; where it does not, the laws may hold all the same."""
+        fact = one.fact
+        if type(fact) in MARKS:
+            self._stood.follow_all(self._since)
+            self._since.clear()
+            self._stood.follow(one)
+            # Who was seated by what is taken back has no seat any more.
+            self._seated = frozenset()
+            return True
+        # What stands is folded on only where something is taken back.
+        self._since.append(one)
+        words = _words(fact)
+        if not fact.moves:
+            return not any(words.values())
+        left = words.copy()
+        for move in fact.moves:
+            gains, owners = _gains_by(move.debit, move.credit)
+            for purpose, gain in gains:
+                left[purpose] = left.get(purpose, 0) - gain * move.amount_cents
+            if not owners <= self._seated:
+                self._seated |= owners
+                if not owners <= seats.keys():
+                    return False
+        return not any(left.values())
+
+
+@lru_cache(maxsize=ACCOUNTS_KNOWN)
+def _gains_by(debit: str, credit: str) -> tuple[tuple[tuple[str, int], ...], frozenset[str]]:
+    """What each law's side gains by a cent that moves between two accounts, by purpose, and whose accounts these are.
+
+    By :data:`NOWHERE` it is what comes from nowhere to somebody who has to have a seat, to the bank, dealer or pot.
     """
     (to, _, owner), (by, _, other) = debit.partition(":"), credit.partition(":")
-    laws = tuple(law for law in LAWS if law.gains_by_debit(to) != law.gains_by_debit(by))
-    return laws, () if owner == other else (owner, other)
+    gains = {law.purpose: law.gains_by_debit(to) - law.gains_by_debit(by) for law in LAWS}
+    gains[NOWHERE] = _is_counted(to, debit) - _is_counted(by, credit)
+    owners = frozenset(whose for family, whose in ((to, owner), (by, other)) if family in _OF_PLAYERS)
+    return tuple((purpose, gain) for purpose, gain in gains.items() if gain), owners
+
+
+def _is_counted(family: str, account: str) -> bool:
+    """Whether an account is one of those that together make nothing."""
+    return family in _OF_PLAYERS or family in _BROUGHT or account == POT
+
+
+_OF_PLAYERS = frozenset(account.partition(":")[0] for account in accounts_of(""))
+"""The families of the accounts that make a player's net."""
 
 
 def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
@@ -222,21 +230,32 @@ def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
     """
     foldings, ends, last = foldings_after(rows.recorded), rows.ends, len(rows.recorded)
     rows.folded, rows.breaches = {}, {}
-    conserved = Conserved(rows.breaches)
+    each, all_hold, found = EachByItself(), True, None
     for version, one in enumerate(rows.recorded, start=1):
         try:
             folding = next(foldings)
-            conserved.follow(one, folding.ledger, folding.seats)
-            if version == last:
-                conserved.look_at_all(version, folding.ledger, folding.seats)
+            all_hold = all_hold and each.holds(one, folding.seats)
             if version in ends or version == last:
                 rows.folded[version] = folding.night
             if version in ends:
                 assert_sound(rows.folded[version])
         except FAILURES as error:
-            return failed_at(LEDGER.name, version, error)
+            found = failed_at(LEDGER.name, version, error)
+            break
         tell(1)
-    return None
+    if not all_hold:
+        rows.breaches = _breaches(rows.recorded)
+    return found
+
+
+def _breaches(facts: Sequence[Recorded]) -> dict[str, Breach]:
+    """The first breach of every law, as far as the facts can be folded."""
+    breaches: dict[str, Breach] = {}
+    conserved = Conserved(breaches)
+    with suppress(*FAILURES):
+        for one, folding in zip(facts, foldings_after(facts), strict=True):
+            conserved.follow(one, folding.ledger, folding.seats)
+    return breaches
 
 
 LEDGER = Check(
