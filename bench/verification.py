@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from hashlib import sha256
 from pathlib import Path
@@ -14,8 +14,9 @@ import msgspec
 from bench.demonstrated import demonstrated
 from bench.figures import Figure, in_turn
 from bench.replay import GAMES, replayed
-from dealer.verification.chains import COMMAND_CHAIN, FACT_CHAIN, broken_links, check_commands, check_facts
-from dealer.verification.inspection import Rows
+from dealer.verification.chains import check_commands, check_facts
+from dealer.verification.inspection import Rows, together
+from dealer.verification.links import COMMAND_CHAIN, FACT_CHAIN, Chain, all_follow
 from dealer.verification.night import verify
 from events.book.book import Book
 from events.book.chain import StoredCommand, StoredFact, first_link
@@ -70,9 +71,15 @@ def figures(quick: bool) -> Iterator[Figure]:
 
 def _linked(night: str, facts: list[StoredFact], commands: list[StoredCommand]) -> float:
     began = process_time()
-    assert not any(broken_links(commands, COMMAND_CHAIN, first_link("commands", night)))
-    assert not any(broken_links(facts, FACT_CHAIN, first_link("facts", night)))
+    _follow(commands, COMMAND_CHAIN, first_link("commands", night))
+    _follow(facts, FACT_CHAIN, first_link("facts", night))
     return (len(facts) + len(commands)) / (process_time() - began)
+
+
+def _follow(rows: Sequence[StoredFact | StoredCommand], chain: Chain, previous: str) -> None:
+    for first, some in together(rows):
+        assert all_follow(some, chain, first, previous)
+        previous = some[-1].hash
 
 
 def _checked(night: str, facts: list[StoredFact], commands: list[StoredCommand]) -> float:

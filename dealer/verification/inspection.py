@@ -5,9 +5,10 @@ A check is pure: it is given rows and says what is wrong with them. What it took
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from time import perf_counter
+from typing import TypeVar
 
 from dealer.commands.phrases import printable
 from dealer.commands.refusal import Refusal
@@ -19,6 +20,7 @@ from events.frozen import Frozen
 from events.records import Recorded
 from ledger.ledger import LedgerBroken
 
+R = TypeVar("R")
 Progress = Callable[[int], None]
 
 FAILURES = (
@@ -33,6 +35,9 @@ FAILURES = (
     ValueError,
 )
 """What forged facts and commands can make the rules raise; each is a finding."""
+
+TOGETHER = 128
+"""So many rows are looked at together; nobody else's turn to work comes meanwhile."""
 
 TOLD_EVERY = 32
 """After how many facts or commands whoever watches is told how far a check is."""
@@ -161,6 +166,12 @@ def _reaches(after: object, version: int) -> bool:
     return isinstance(after, int) and after >= version
 
 
+def together(rows: Sequence[R]) -> Iterator[tuple[int, Sequence[R]]]:
+    """Rows so many together, each time with how many came before."""
+    for first in range(0, len(rows), TOGETHER):
+        yield first, rows[first : first + TOGETHER]
+
+
 def recorded_of(row: StoredFact) -> Recorded:
     """A fact's row as a record; :class:`events.book.fact_types.UnknownFact` where it does not read."""
     fact = decode(row.kind, row.schema_version, row.body)
@@ -246,8 +257,9 @@ class _Counter:
 
     def count(self, more: int) -> None:
         """So many more were looked at."""
+        told = self._done // TOLD_EVERY
         self._done += more
-        if self._done % TOLD_EVERY == 0:
+        if self._done // TOLD_EVERY > told:
             self._looked[self._at] = self.so_far()
             self._tell(self._looked)
 
