@@ -105,6 +105,16 @@ def bank_line(ledger: Ledger) -> BankLine:
     )
 
 
+def in_sight_cents(ledger: Ledger) -> int:
+    """What the bank can pay with (law 8), in cents, without the rest of its account."""
+    credits_cents = ledger.families.get
+    return -sum([credits_cents(family, 0) for family in _IN_SIGHT])
+
+
+_IN_SIGHT = ("roll", PLAY, SLEEPERS, AFTER_HOCK)
+"""The families of what the bank pays with: all of them grow by credits."""
+
+
 def backers_cuts(result_cents: int, shares: dict[str, Fraction]) -> dict[str, int]:
     """The bank's result divided by the backers' shares, in whole cents that add up to it exactly.
 

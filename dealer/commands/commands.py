@@ -342,6 +342,8 @@ def players_of(command: Command) -> tuple[str, ...]:
     if isinstance(command, Own):
         return (command.player, *players_of(command.command))
     named = _naming_players(type(command))
+    if len(named) == 1 and isinstance(player := getattr(command, named[0]), str):
+        return (player,)
     return tuple([seat for name in named for seat in seats_in(getattr(command, name))]) if named else ()
 
 

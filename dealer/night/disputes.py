@@ -14,7 +14,7 @@ from dealer.night.night import Night
 from events.facts import night as facts
 from events.facts.fact import Fact, Move
 from ledger.accounts import BANK, PLAY, checks, move
-from ledger.statement import bank_line
+from ledger.statement import in_sight_cents
 
 RULINGS = (("stands", marked("It stands")), ("corrected", marked("It is corrected")))
 """The ways to rule a dispute, each with the words for it."""
@@ -102,7 +102,7 @@ def _check_bank(night: Night, corrections: tuple[commands.CorrectionAsked, ...])
     if not any(game.against_bank for game in night.games):
         return
     taken = sum(one.amount * ((one.source == BANK) - (one.target == BANK)) for one in corrections)
-    in_sight = bank_line(night.ledger).in_sight_cents
+    in_sight = in_sight_cents(night.ledger)
     if taken > max(in_sight, 0):
         raise Refusal(
             "not_enough_checks",
