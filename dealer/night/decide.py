@@ -103,7 +103,8 @@ def decide(night: Night, command: Command, earlier: Earlier | None = None) -> tu
     game = night.game_of(asked)
     if game:
         game.check_named(night.tables[game.name], command.command if isinstance(command, Own) else command)
-    disputes.check_bet(night, command)
+    if isinstance(command, commands.RaiseDispute):
+        disputes.check_bet(night, command)
     if isinstance(command, Malformed) and command.game_unknown:
         raise command.refusal
     if night.closed:

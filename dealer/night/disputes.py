@@ -5,7 +5,6 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from dealer.commands import commands
-from dealer.commands.commands import Command
 from dealer.commands.phrases import Amount, marked
 from dealer.commands.refusal import Refusal
 from dealer.game.preconditions import check_amount, check_holds, nobody_called
@@ -25,9 +24,9 @@ def laws() -> tuple[str, ...]:
     return tuple(law for game in GAMES.values() for law in game.laws)
 
 
-def check_bet(night: Night, command: Command) -> None:
+def check_bet(night: Night, asked: commands.RaiseDispute) -> None:
     """Refuse (``unknown_bet``) a dispute about a bet that does not stand in the night."""
-    about = command.about if isinstance(command, commands.RaiseDispute) else None
+    about = asked.about
     if isinstance(about, str) and not any(game.has_bet(night.tables[game.name], about) for game in night.games):
         if not about:
             raise Refusal("unknown_bet", "The dispute names no bet.")

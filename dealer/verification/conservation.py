@@ -13,7 +13,17 @@ from typing import Any
 
 from dealer.commands.phrases import dollars
 from dealer.night.evolve import assert_sound, foldings_after
-from dealer.verification.inspection import FAILURES, Breach, Check, Finding, Progress, Rows, at_fact, failed_at
+from dealer.verification.inspection import (
+    FAILURES,
+    TOLD_EVERY,
+    Breach,
+    Check,
+    Finding,
+    Progress,
+    Rows,
+    at_fact,
+    failed_at,
+)
 from events.effective_facts import MARKS, EffectiveFold
 from events.facts import money, night
 from events.facts.fact import Fact
@@ -177,7 +187,8 @@ class EachByItself:
     def holds(self, one: Recorded, seats: Mapping[str, Any]) -> bool:
         """Whether a fact does, with the seats after it; where it does not, the laws may hold all the same."""
         fact = one.fact
-        if type(fact) in MARKS:
+        kind = type(fact)
+        if kind in MARKS:
             self._stood.follow_all(self._since)
             self._since.clear()
             self._stood.follow(one)
@@ -186,10 +197,10 @@ class EachByItself:
             return True
         # What stands is folded on only where something is taken back.
         self._since.append(one)
-        words = _words(fact)
+        by_words = _words_of(kind)
         if not fact.moves:
-            return not any(words.values())
-        left = words.copy()
+            return by_words is None or not any(by_words(fact).values())
+        left = {**_words(fact)}
         for move in fact.moves:
             gains, owners = _gains_by(move.debit, move.credit)
             for purpose, gain in gains:
@@ -228,21 +239,24 @@ def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
 
     What is conserved is looked at on the way, for the checks after this one, and the nights are kept for others.
     """
-    foldings, ends, last = foldings_after(rows.recorded), rows.ends, len(rows.recorded)
+    ends, last = rows.ends, len(rows.recorded)
     rows.folded, rows.breaches = {}, {}
-    each, all_hold, found = EachByItself(), True, None
-    for version, one in enumerate(rows.recorded, start=1):
-        try:
-            folding = next(foldings)
+    each, all_hold, done, found = EachByItself(), True, 0, None
+    try:
+        for one, folding in zip(rows.recorded, foldings_after(rows.recorded), strict=False):
+            version = done + 1
             all_hold = all_hold and each.holds(one, folding.seats)
-            if version in ends or version == last:
-                rows.folded[version] = folding.night
             if version in ends:
-                assert_sound(rows.folded[version])
-        except FAILURES as error:
-            found = failed_at(LEDGER.name, version, error)
-            break
-        tell(1)
+                rows.folded[version] = now = folding.night
+                assert_sound(now)
+            elif version == last:
+                rows.folded[version] = folding.night
+            done = version
+            if done % TOLD_EVERY == 0:
+                tell(TOLD_EVERY)
+    except FAILURES as error:
+        found = failed_at(LEDGER.name, done + 1, error)
+    tell(done % TOLD_EVERY)
     if not all_hold:
         rows.breaches = _breaches(rows.recorded)
     return found

@@ -174,20 +174,21 @@ def together(rows: Sequence[R]) -> Iterator[tuple[int, Sequence[R]]]:
 
 def recorded_of(row: StoredFact) -> Recorded:
     """A fact's row as a record; :class:`events.book.fact_types.UnknownFact` where it does not read."""
-    fact = decode(row.kind, row.schema_version, row.body)
+    position, stream, version, kind, schema_version, body, at, who, device, command, command_hash, _, own = row
+    fact = decode(kind, schema_version, body)
     return Recorded(
-        position=row.position,
-        stream=row.night,
-        version=row.version,
-        kind=row.kind,
+        position=position,
+        stream=stream,
+        version=version,
+        kind=kind,
         fact=fact,
-        at=row.at,
-        who=row.who,
-        device=row.device,
-        command=row.command,
-        command_hash=row.command_hash,
-        hash=row.hash,
-        lifted_from=None if row.schema_version == fact.schema_version else (row.schema_version, row.body),
+        at=at,
+        who=who,
+        device=device,
+        command=command,
+        command_hash=command_hash,
+        hash=own,
+        lifted_from=None if schema_version == fact.schema_version else (schema_version, body),
     )
 
 
