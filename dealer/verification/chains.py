@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from operator import attrgetter, itemgetter
 from typing import Any
@@ -51,14 +51,13 @@ def check_commands(rows: Rows, tell: Progress) -> Finding | None:
 
 def check_facts(rows: Rows, tell: Progress) -> Finding | None:
     """The chain of the facts, that each is an accepted command's, and that none is missing at a night's end."""
-    makers = {row.id: row for row in rows.commands if row.refused is None}
     previous, position, senders = first_link("facts", rows.night), 0, _senders(rows)
     recorded = list[Recorded]()
     for first, some in together(rows.facts):
         wrong = None
         read = _read_together(some, first, previous, senders)
         if read is None:
-            read, wrong = _read_each(some, first, previous, makers)
+            read, wrong = _read_each(some, first, previous, rows.commands)
         for version, row in enumerate(some[: len(read)], start=first + 1):
             if row.position != position + 1:
                 misplaced = _misplaced(rows.facts, version)
@@ -72,7 +71,7 @@ def check_facts(rows: Rows, tell: Progress) -> Finding | None:
         recorded += read
         previous = some[-1].hash
     rows.recorded = recorded
-    last = max((row.version_after for row in makers.values()), default=0)
+    last = rows.commands[-1].version_after if rows.commands else 0
     if rows.whole and last != len(rows.facts):
         return at_fact(_FACTS, len(rows.facts) + 1, f"it is missing; the commands made {last} facts")
     return None
@@ -239,9 +238,10 @@ def _read_together(
 
 
 def _read_each(
-    rows: Sequence[StoredFact], first: int, previous: str, makers: Mapping[str, StoredCommand]
+    rows: Sequence[StoredFact], first: int, previous: str, commands: Sequence[StoredCommand]
 ) -> tuple[list[Recorded], Finding | None]:
     """The same, up to the first that is not sound, and what is wrong with that."""
+    makers = {row.id: row for row in commands if row.refused is None}
     recorded = list[Recorded]()
     for version, row in enumerate(rows, start=first + 1):
         what = broken_link(row, FACT_CHAIN, previous, version) or _wrong_maker(row, makers.get(row.command), version)

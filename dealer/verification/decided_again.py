@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cache, partial
 from itertools import zip_longest
 from typing import Any, TypeVar, cast
 
@@ -177,8 +177,8 @@ DECIDED_AGAIN = decided_again(_begun, _at_once)
 
 def _documents(rows: Rows) -> Earlier:
     """The documents of a night's commands by their ids; :class:`LookupError` where it has none of an id."""
-    bodies = {row.id: row.body for row in rows.commands}
-    return lambda command: msgspec.json.decode(bodies[command], type=dict[str, Any])
+    bodies = cache(lambda: {row.id: row.body for row in rows.commands})
+    return lambda command: msgspec.json.decode(bodies()[command], type=dict[str, Any])
 
 
 def _opening(rows: Rows) -> NightOpened | None:

@@ -21,7 +21,7 @@ class Pack(Frozen, kw_only=False, gc=False):
 
     def after(self, *cards: str) -> Pack:
         """The pack after more cards are dealt."""
-        return Pack(self.bottom, (*self.dealt, *cards), (*self.ranks, *map(rank_of, cards)))
+        return Pack(self.bottom, self.dealt + cards, self.ranks + tuple(map(rank_of, cards)))
 
     def out(self, rank: str) -> int:
         """How many cards of a rank are dealt; the bottom card is not until it comes."""
