@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache, partial
-from itertools import zip_longest
+from itertools import chain, zip_longest
 from typing import Any, TypeVar, cast
 
 import msgspec
@@ -147,22 +147,23 @@ def _decide_at_once(rows: Rows, earlier: Earlier, some: Sequence[StoredCommand])
     nights = [rows.folded.get(row.version_before) for row in some]
     if not all(nights):
         return None
-    made = list[Fact]()
+    again: list[tuple[Fact, ...]] = [()] * len(some)
     try:
-        # One thing after another is done for all of them: what does it is at the processor's hand.
+        # One thing after another, and what is of a kind together: what does it is at the processor's hand.
         commands = list(map(_read, nights, some))
-        for row, night, command in zip(some, cast(list[Night], nights), commands, strict=True):
+        for at in sorted(range(len(some)), key=lambda at: type(commands[at]).__name__):
+            row, night = some[at], nights[at]
             try:
-                again = decide(night, command, earlier)
+                again[at] = decide(cast(Night, night), commands[at], earlier)
             except Refusal as refusal:
                 if not refusal.is_as_kept(row.refused, row.why):
                     return None
-                continue
-            if row.refused or len(again) != row.version_after - row.version_before:
-                return None
-            made += again
+            else:
+                if row.refused or len(again[at]) != row.version_after - row.version_before:
+                    return None
     except (Refusal, *FAILURES):
         return None
+    made = list(chain.from_iterable(again))
     its_own = slice(some[0].version_before, some[-1].version_after)
     recorded = [one.fact for one in rows.recorded[its_own]]
     if [*map(type, made)] != [*map(type, recorded)]:

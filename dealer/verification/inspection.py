@@ -131,7 +131,7 @@ class Rows:
     @property
     def taken(self) -> int:
         """How many of the commands were taken."""
-        return sum(row.refused is None for row in self.commands)
+        return [row.refused for row in self.commands].count(None)
 
     def until(self, version: int) -> Rows:
         """The facts up to a version, and the commands up to the one that made it; refused ones after it are not in."""
@@ -147,7 +147,7 @@ class Rows:
     @property
     def ends(self) -> frozenset[int]:
         """The versions of the night at which a command was done."""
-        return frozenset(row.version_after for row in self.commands)
+        return frozenset([row.version_after for row in self.commands])
 
     def _first(self, commands: int, facts: int) -> Rows:
         return Rows(
