@@ -6,13 +6,13 @@ name in their own fields, by purpose. A fact whose moves and whose words differ 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache, partial
 from typing import Any
 
 from dealer.commands.phrases import dollars
-from dealer.night.evolve import assert_sound, foldings_after
+from dealer.night.evolve import Folding, assert_sound, foldings_after
 from dealer.verification.inspection import (
     FAILURES,
     TOLD_EVERY,
@@ -29,7 +29,7 @@ from events.facts import money, night
 from events.facts.fact import Fact
 from events.facts.play import StakeSettled
 from events.frozen import Frozen
-from events.games import game_of
+from events.games import game_of, game_whose
 from events.records import Recorded
 from ledger.accounts import ACCOUNTS_KNOWN, AFTER_HOCK, BANK, CHART, PLAY, POT, SLEEPERS, TOKES
 from ledger.ledger import Ledger
@@ -69,7 +69,8 @@ def _by_moves(fact: Fact) -> Told:
             told[one.credit] = told.get(one.credit, 0) + one.amount_cents
         if one.debit in _BROUGHT:
             told[one.debit] = told.get(one.debit, 0) - one.amount_cents
-    return told
+    # A fact of several games says itself of which it is.
+    return told if told and game_of(fact) else {}
 
 
 _BROUGHT = frozenset({PLAY, SLEEPERS, AFTER_HOCK, TOKES})
@@ -184,8 +185,8 @@ class EachByItself:
         self._since: list[Recorded] = []
         self._seated: frozenset[str] = frozenset()
 
-    def holds(self, one: Recorded, seats: Mapping[str, Any]) -> bool:
-        """Whether a fact does, with the seats after it; where it does not, the laws may hold all the same."""
+    def holds(self, one: Recorded, after: Folding) -> bool:
+        """Whether a fact does, with the night after it; where it does not, the laws may hold all the same."""
         fact = one.fact
         kind = type(fact)
         if kind in MARKS:
@@ -197,17 +198,15 @@ class EachByItself:
             return True
         # What stands is folded on only where something is taken back.
         self._since.append(one)
-        by_words = _words_of(kind)
-        if not fact.moves:
-            return by_words is None or not any(by_words(fact).values())
-        left = {**_words(fact)}
+        words = _words_of(kind)
+        left = words(fact) if words else {}
         for move in fact.moves:
             gains, owners = _gains_by(move.debit, move.credit)
             for purpose, gain in gains:
                 left[purpose] = left.get(purpose, 0) - gain * move.amount_cents
             if not owners <= self._seated:
                 self._seated |= owners
-                if not owners <= seats.keys():
+                if not owners <= after.seats.keys():
                     return False
         return not any(left.values())
 
@@ -245,7 +244,7 @@ def check_ledger(rows: Rows, tell: Progress) -> Finding | None:
     try:
         for one, folding in zip(rows.recorded, foldings_after(rows.recorded), strict=False):
             version = done + 1
-            all_hold = all_hold and each.holds(one, folding.seats)
+            all_hold = all_hold and each.holds(one, folding)
             if version in ends:
                 rows.folded[version] = now = folding.night
                 assert_sound(now)
@@ -303,13 +302,8 @@ CONSERVATION = tuple(
 
 def _words(fact: Fact) -> Told:
     """What a fact says that it moved."""
-    by_words = _words_of(type(fact))
-    if by_words is None and not (fact.moves and game_of(fact)):
-        return _NOTHING
-    return (by_words or _by_moves)(fact)
-
-
-_NOTHING: Told = {}
+    words = _words_of(type(fact))
+    return words(fact) if words else {}
 
 
 def _with(told: Told, words: Told) -> Told:
@@ -321,5 +315,7 @@ def _with(told: Told, words: Told) -> Told:
 
 @cache
 def _words_of(kind: type[Fact]) -> Callable[[Any], Told] | None:
-    """What a type of fact says in its own fields; ``None`` where it says nothing there."""
-    return _settled if issubclass(kind, StakeSettled) else _BY_FACT.get(kind)
+    """What has what the facts of a type say; ``None`` where they say nothing."""
+    if issubclass(kind, StakeSettled):
+        return _settled
+    return _BY_FACT.get(kind) or (None if game_whose(kind) == "" else _by_moves)

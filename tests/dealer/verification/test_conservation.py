@@ -41,7 +41,7 @@ def test_every_fact_of_the_nights_holds_the_laws_by_itself() -> None:
         each = EachByItself()
         facts = copied(rows).recorded
         for one, folding in zip(facts, foldings_after(facts), strict=True):
-            assert each.holds(one, folding.seats), one
+            assert each.holds(one, folding), one
 
 
 @pytest.mark.parametrize("law", BREAKS)
